@@ -15,7 +15,7 @@ final class IncomingQueue: Sendable {
     /// The weight of the work that is begun and not done.
     var work = 0
     var messages: [(incoming: MessageReader.Incoming, size: Int)] = []
-    /// How many at the front of `messages` are taken.
+    /// The number of messages at the front that are taken.
     var taken = 0
     /// The weight of the messages that wait.
     var size = 0
@@ -26,7 +26,7 @@ final class IncomingQueue: Sendable {
     var isEmpty: Bool { taken == messages.count }
   }
 
-  /// How many bytes may be begun, and how many may wait.
+  /// The most bytes that may be begun, and the most that may wait.
   static let limit = 8 << 20
   /// The weight of each beside its bytes.
   static let overhead = 1 << 10

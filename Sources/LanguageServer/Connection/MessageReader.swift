@@ -19,7 +19,7 @@ struct MessageReader {
   }
 
   let descriptor: Int32
-  /// After how many milliseconds without a byte a message is `stalled`.
+  /// The time without a byte after which a message is `stalled`, in milliseconds.
   var patience: Int32 = 5_000
 
   /// Reads until the end of input, an error, or a stream that has no frames any more.

@@ -17,18 +17,18 @@ final class OutgoingQueue: Sendable {
 
   private struct State {
     var frames: [Frame] = []
-    /// How many at the front of `frames` are taken.
+    /// The number of frames at the front that are taken.
     var taken = 0
     /// The bytes of the frames that wait, and of the one that is being written.
     var size = 0
     var isClosed = false
-    /// How many wait for room.
+    /// The number of threads that wait for room.
     var waiting = 0
     /// Whether `next` waits for a frame, and no thread writes.
     var isIdle = false
   }
 
-  /// How many bytes may wait.
+  /// The most bytes that may wait.
   static let limit = 64 << 20
 
   private let limit: Int
@@ -130,7 +130,7 @@ final class OutgoingQueue: Sendable {
   /// Whether everything that was added is written, or never will be.
   var isDone: Bool { state.withLock { $0.size == 0 || $0.isClosed } }
 
-  /// How many wait for room.
+  /// The number of threads that wait for room.
   var waitingCount: Int { state.withLock { $0.waiting } }
 
   /// Discards the frames that wait, and all later ones.

@@ -2,12 +2,12 @@ import Base
 import Foundation
 import NotebookReview
 
-/// How far a day is from today, in words.
+/// The distance of a day from today, in words.
 struct RelativeDay: Equatable {
   /// Days from today; negative for the past.
   let days: Int
 
-  /// How far the day of `date` is from that of `now`, by `calendar`.
+  /// The distance of the day of `date` from that of `now`, by `calendar`.
   init(of date: Date, now: Date, calendar: Calendar = .current) {
     // Some 10,000 years: no calendar goes on for ever.
     let limit = 4e6 * 86_400

@@ -4,7 +4,7 @@ import Notebook
 import SpacedRepetition
 
 extension PromptState {
-  /// When it is asked and how it went, as in "Due in 3 days. Answered 4 times, last yesterday."
+  /// The due date and the history, as in "Due in 3 days. Answered 4 times, last yesterday."
   func words(now: Date, calendar: Calendar = .current) -> String {
     guard reviewCount > 0 || due != nil else { return "Not reviewed yet." }
     let due = due.map { RelativeDay(of: $0, now: now, calendar: calendar).due } ?? "due"
@@ -12,7 +12,7 @@ extension PromptState {
     return reviewCount > 0 ? words + " " + history(now: now, calendar: calendar) : words
   }
 
-  /// How it went, as in "Answered 4 times, last yesterday."
+  /// The history, as in "Answered 4 times, last yesterday."
   func history(now: Date, calendar: Calendar = .current) -> String {
     guard reviewCount > 0 else { return "Not reviewed yet." }
     let times = reviewCount == 1 ? "once" : reviewCount.counted("time")

@@ -2,16 +2,16 @@ import Base
 import LanguageServerProtocol
 import PackratParsing
 
-/// Where the user types in each document. A diagnostic of the construct that is just being written
-/// waits until the user types or looks elsewhere, or has paused for a second. Those that were shown
-/// before typing began there stay. Calls may come from any thread.
+/// The place in each document at which the user types. A diagnostic of the construct that is just
+/// being written waits until the user types or looks elsewhere, or has paused for a second. Those
+/// that were shown before typing began there stay. Calls may come from any thread.
 final class TypingPlaces: Sendable {
   /// A place that the user types in.
   private struct Place {
     var line: UInt32
     /// The end of what was typed, in UTF-8 bytes.
     var offset: Int
-    /// Until when it counts.
+    /// The time until which it counts.
     var until: ContinuousClock.Instant
     /// The diagnostics that were shown when typing began there.
     var before: [Diagnostic]
@@ -30,7 +30,7 @@ final class TypingPlaces: Sendable {
     var timed: Set<DocumentURI> = []
   }
 
-  /// How long a user who is writing pauses at most.
+  /// The longest pause of a user who is writing.
   private let pause: Duration
   /// More text at once is not typed but pasted, in UTF-8 bytes.
   private static let longestKey = 32

@@ -54,7 +54,7 @@ private let linkLimit = 10_000
 /// A link in a block.
 private struct Link {
   var range: Range<Int>
-  /// Where it leads; nil if that is `image`.
+  /// The link's target; nil if that is `image`.
   var target: String?
   var tooltip: String?
   /// The key of an image of the note.

@@ -29,8 +29,8 @@ extension Feature {
   }
 }
 
-/// When the prompts in `range` are due, and at which byte that is shown: the prompt's end.
-/// Cost: linear in the blocks that `range` touches.
+/// The due dates of the prompts in `range`, each with the byte at which it is shown: the prompt's
+/// end. Cost: linear in the blocks that `range` touches.
 func dueDates(
   in range: Range<Int>, of snapshot: DocumentSnapshot, states: PromptStates, now: Date,
   while isWanted: () -> Bool = { true }

@@ -45,7 +45,7 @@ private struct ListNotesParams: JSONDecodable {
   var tag: String?
   var query: String?
   var order = NoteOrder()
-  /// Which part of the list.
+  /// The part of the list.
   var page: NotePage.Params
 
   init(json: JSONValue) throws(JSONDecodingError) {

@@ -29,5 +29,5 @@ extension Feature {
   }
 }
 
-/// How many selections are answered at once: as many as the most cursors that an editor has.
+/// The most selections that are answered at once: as many as the most cursors that an editor has.
 private let selectionLimit = 10_000

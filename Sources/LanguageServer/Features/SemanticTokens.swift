@@ -38,7 +38,7 @@ extension Feature {
       context.delta(of: document, since: old, params, changed))
   }
 
-  /// Where the client asks for parts: those it shows.
+  /// The tokens of a part, for clients that ask for the part that they show.
   static let semanticTokensRange = Feature("textDocument/semanticTokens/range", queue: .documents) {
     profile in
     guard profile.client.textDocument.semanticTokens?.range == true else { return nil }
@@ -70,12 +70,12 @@ private enum Counting {
   }
 }
 
-/// How much may differ between two versions, in bytes, for a delta to be computed at once: that takes
-/// less time than to wake another thread.
+/// The greatest difference between two versions, in bytes, for which a delta is computed at once:
+/// that takes less time than to wake another thread.
 private let mostComparedBytes = 16 << 10
 
-/// How much may differ, in bytes, between the versions whose tokens have one name: each delta looks
-/// through it.
+/// The greatest difference, in bytes, between the versions whose tokens have one name: each delta
+/// looks through it.
 private let mostUnderOneName = 4 << 10
 
 extension TokenContext {

@@ -28,7 +28,7 @@ extension Feature {
 /// One search for symbols.
 private struct SymbolSearch {
   private static let noteLimit = 200
-  /// In how many of the best notes headings and prompts are looked for.
+  /// The number of the best notes in which headings and prompts are looked for.
   private static let depth = 50
   private static let allNotesLimit = 1000
 

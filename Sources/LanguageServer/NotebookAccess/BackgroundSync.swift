@@ -6,19 +6,19 @@ import Base
 /// The notebook's work in the background: it incorporates the changes of others, and publishes
 /// those that were saved here. It runs on a separate queue, so that no request waits for it.
 final class BackgroundSync: Sendable {
-  /// How long it takes at most until the notebook is looked at again, in milliseconds.
+  /// The longest time until the notebook is looked at again, in milliseconds.
   private static let interval = 800
-  /// How long publishing waits after it failed, in seconds.
+  /// The time that publishing waits after a failure, in seconds.
   private static let retryDelay = Duration.seconds(5)
 
   private let access: NotebookAccess
   private let mirrors: Mirrors
   private let openNotes: OpenNotes
   private let queue = WorkQueue("backgroundSync", isBackground: true)
-  /// When mirrors are next looked at though nothing is known to have changed: after a rest of twenty
-  /// times as long as that takes.
+  /// The time at which mirrors are next looked at though nothing is known to have changed: after a
+  /// rest of twenty times as long as that takes.
   private let mirrorsAreDue = Mutex(ContinuousClock.now)
-  /// When publishing last failed.
+  /// The time at which publishing last failed.
   private let failure = Mutex<ContinuousClock.Instant?>(nil)
 
   init(_ access: NotebookAccess, mirrors: Mirrors, openNotes: OpenNotes) {

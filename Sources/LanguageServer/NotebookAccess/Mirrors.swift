@@ -10,9 +10,9 @@ final class Mirrors: Sendable {
   private struct State {
     var notebook: Notebook?
     var mirrors: [NoteMirror] = []
-    /// When the list of mirrors was last changed, once later changes would show.
+    /// The time of the list's last change, once later changes would show.
     var listed: Int64?
-    /// Where documents are, by their names; nil for those that are in no mirror.
+    /// The places of documents, by their names; nil for those in no mirror.
     var places: [DocumentURI: Place?] = [:]
     /// Mirrors by the folders in which clients name files.
     var folders: [String: NoteMirror] = [:]
@@ -29,7 +29,7 @@ final class Mirrors: Sendable {
     func isSame(as other: Place) -> Bool { mirror === other.mirror && name == other.name }
   }
 
-  /// How many places are remembered: clients may ask about any names.
+  /// The most places that are remembered: clients may ask about any names.
   private static let limit = 4096
 
   private let state = Mutex(State())

@@ -1,6 +1,6 @@
 import Notebook
 
-/// How notes are named for the client: `commonplace:`, or, for a client that has not shown that it
+/// The names of notes for the client: `commonplace:`, or, for a client that has not shown that it
 /// opens such documents, as the files of a mirror, if there is one.
 struct NoteNames: Sendable {
   let mirrors: Mirrors

@@ -4,7 +4,7 @@ import NotebookFile
 import Notebook
 import Base
 
-/// Where a server looks for the notebook when the client names none.
+/// The places in which a server looks for the notebook when the client names none.
 package struct NotebookDefaults: Sendable {
   /// The path given on the command line.
   package var path: String?

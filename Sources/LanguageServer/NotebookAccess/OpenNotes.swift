@@ -99,7 +99,7 @@ final class OpenNotes: Sendable {
     }
   }
 
-  /// How the texts of open documents are found.
+  /// Sets the function that finds the texts of open documents.
   func find(textsBy text: @escaping @Sendable (DocumentURI) -> String?) {
     state.withLock { $0.text = text }
   }
@@ -125,7 +125,7 @@ final class OpenNotes: Sendable {
 private struct Fingerprint: Equatable {
   /// Bytes of UTF-8.
   var count: Int
-  /// Of the bytes: as strings, two spellings of `é` would be equal.
+  /// The hash of the bytes: as strings, two spellings of `é` would be equal.
   var hash: Int
 
   init(_ text: String) {

@@ -10,16 +10,16 @@ struct NotePage: Sendable {
   struct Params: Sendable {
     /// The most notes; nil for all that are left.
     var limit: Int?
-    /// Where the page begins; nil for the first.
+    /// The start of the page; nil for the first.
     var cursor: PagedLists.Cursor?
     /// The state since which changes are wanted; nil for the list.
     var since: String?
   }
 
   var notes: [NoteSummary] = []
-  /// How many notes the list has.
+  /// The number of notes in the list.
   var total = 0
-  /// Where the next page begins; nil if this is the last.
+  /// The start of the next page; nil if this is the last.
   var next: PagedLists.Cursor?
   /// The state of the list, for `since`; nil where changes are not counted.
   var state: String?
@@ -73,7 +73,7 @@ final class PagedLists: Sendable {
     var state: String?
   }
 
-  /// How many lists are kept, each until its last page: a user may have more than one open.
+  /// The most lists that are kept, each until its last page: a user may have more than one open.
   private static let most = 4
 
   private let kept = Mutex<(lists: [Kept], last: Int)>(([], 0))

@@ -8,7 +8,7 @@ struct RankedPrefixIndex: Sendable {
     var ranks: [Int] = []
     /// Whether these are all.
     var isComplete = true
-    /// How many entries of the index were looked at.
+    /// The number of the index's entries that were looked at.
     var examined = 0
   }
 

@@ -27,7 +27,7 @@ struct TagIndex: Sendable {
       ranked.lazy.map { $0.tag.dropFirst().lowercased() }, separator: "/")
   }
 
-  /// How many notes have `path` or a hashtag below it; nil if none.
+  /// The number of notes that have `path` or a hashtag below it; nil if there are none.
   func noteCount(of path: HashtagPath) -> Int? { places[path].map { counts[$0].noteCount } }
 
   /// The tags directly below `path`, most used first. Cost: linear in all tags below it.

@@ -70,7 +70,7 @@ struct TokenContext: Sendable {
   let document: @Sendable (DocumentURI) -> OpenDocument?
 }
 
-/// How a request is answered.
+/// The function that answers a request.
 enum Answer: Sendable {
   case value(JSONValue)
   /// Later: the user is to say something first.
@@ -85,7 +85,7 @@ struct Question: Sendable {
   /// The protocol's request by which it is asked, and its parameters.
   let method: String
   let params: JSONValue
-  /// How long it may stay open.
+  /// The time that it may stay open.
   let patience: DispatchTimeInterval
   /// Continues in the request's queue, with the documents open by then, and the answer; nil for
   /// none.

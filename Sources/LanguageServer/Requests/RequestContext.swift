@@ -43,7 +43,7 @@ struct RequestMemory: Sendable {
   let records = OpenRecords()
   /// The lists of notes of which the client has the first pages.
   let lists = PagedLists()
-  /// Where the user types.
+  /// The places at which the user types.
   let typing = TypingPlaces()
 }
 

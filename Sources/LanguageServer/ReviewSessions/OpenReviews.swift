@@ -66,7 +66,7 @@ final class OpenReviews: Sendable {
 
 /// A session of review that a client has.
 struct OpenReview: Sendable {
-  /// How the client names it.
+  /// The client's name for it.
   let id: String
   /// The selection of prompts that is reviewed.
   let selection: ReviewSelection

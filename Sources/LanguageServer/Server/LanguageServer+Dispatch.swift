@@ -5,8 +5,8 @@ import JSON
 import LanguageServerProtocol
 import NotebookFile
 
-// Where a message goes: `receive` takes it from the reader's thread to the inbox, `handleRequest` to
-// the queue of its feature, `handleNotification` to its handler. Both tables are first.
+// The way of a message: `receive` takes it from the reader's thread to the inbox, `handleRequest`
+// to the queue of its feature, `handleNotification` to its handler. Both tables are first.
 
 extension Feature {
   /// Every feature. Registering one is a line here; its code is a file in `Features/`.

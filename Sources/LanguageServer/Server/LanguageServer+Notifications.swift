@@ -88,7 +88,7 @@ final class DueCountNotifier: Sendable {
 
   private let state = Mutex(State())
 
-  /// How long to wait before it is counted; nil if that is about to happen.
+  /// The time to wait before it is counted; nil if that is about to happen.
   func schedule() -> Duration? {
     state.withLock { state in
       if state.isComing { return nil }

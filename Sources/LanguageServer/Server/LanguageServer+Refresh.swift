@@ -168,7 +168,7 @@ final class DiagnosticRefreshes: Sendable {
   }
 
   private struct State {
-    /// Until when the client's answer is waited for; nil once it has come.
+    /// The time until which the client's answer is waited for; nil once it has come.
     var waiting: ContinuousClock.Instant?
     var isOutdated = false
     var sent: [DocumentURI: Sent] = [:]
@@ -179,7 +179,7 @@ final class DiagnosticRefreshes: Sendable {
 
   private let state = Mutex(State())
 
-  /// How long to wait before the diagnostics of a document that changed are sent; nil if that is about
+  /// The time to wait before the diagnostics of a changed document are sent; nil if that is about
   /// to happen.
   func delay(_ uri: DocumentURI) -> Duration? {
     state.withLock { state in

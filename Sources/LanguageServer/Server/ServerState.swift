@@ -11,7 +11,7 @@ struct ServerState {
   /// The settings that count: those of the layers, one over the other.
   var settings = Settings()
   var settingLayers = SettingLayers()
-  /// How often the client was asked for its settings: only the last answer counts.
+  /// The number of times that the client was asked for its settings: only the last answer counts.
   var configurationRequests = 0
   var folders = WorkspaceFolders()
   var documents: DocumentStore?
@@ -69,7 +69,7 @@ extension SettingsFile {
   }
 }
 
-/// Where a server is in its life. (LSP 3.17, "Server lifecycle".)
+/// The state of a server's life. (LSP 3.17, "Server lifecycle".)
 enum Lifecycle {
   case uninitialized, running, shutDown
 

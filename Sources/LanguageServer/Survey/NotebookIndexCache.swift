@@ -32,7 +32,7 @@ final class NotebookIndexCache: Sendable {
   private struct State {
     var encoding = PositionEncoding.utf16
     var index: NotebookIndex?
-    /// Of notes that were requested; nil if it is not a note.
+    /// The facts about notes that were requested; nil for an id without a note.
     var facts: [String: NoteFacts?] = [:]
     /// The requested facts.
     var wantsIndex = false
@@ -40,7 +40,7 @@ final class NotebookIndexCache: Sendable {
     /// The state of the notebook that `index` and `facts` are of.
     var generation = -1
     var isScheduled = false
-    /// When the notebook may be looked through again.
+    /// The time from which the notebook may be looked through again.
     var nextRefresh = ContinuousClock.now
 
     /// The delay before the next refresh. Returns nil if one is scheduled.
@@ -51,7 +51,7 @@ final class NotebookIndexCache: Sendable {
     }
   }
 
-  /// How many times as long as looking through the notebook it rests before it does so again.
+  /// The length of the rest after looking through the notebook, as a multiple of that work.
   private static let restFactor = 10.0
 
   let analyses = TextAnalyses()

@@ -5,7 +5,7 @@ import PackratParsing
 
 /// The notes by their questions. Holds no question, only its hash.
 struct QuestionIndex: Sendable {
-  /// Where a question is asked.
+  /// The place of a question.
   struct Place: Sendable, Equatable {
     /// The note's id.
     var note: String
@@ -47,8 +47,8 @@ struct QuestionIndex: Sendable {
   /// The most places that are looked for: all notes may ask the same, and each is asked for it.
   static let mostPlaces = 100
 
-  /// Where notes other than `note` ask the question `key`, each once, `mostPlaces` at most. Cost:
-  /// O(log n), and the answer.
+  /// The places in which notes other than `note` ask the question `key`, each once, `mostPlaces` at
+  /// most. Cost: O(log n), and the answer.
   func places(asking key: String, except note: String?) -> [Place] {
     let hash = key.hashValue
     var (low, high) = (0, asked.count)

@@ -10,15 +10,15 @@ struct TagSpellings: Sendable {
     var noteCount: Int
   }
 
-  /// How many letters a tag has at least, `#` not counted: short ones are alike by chance.
+  /// The fewest letters of a tag, `#` not counted: short ones are alike by chance.
   private static let shortest = 4
   private static let longest = 64
-  /// How many times as common the other must be.
+  /// The factor by which the other must be more common.
   private static let ratio = 5
   /// The most tags that are looked up for one remainder; there are no more than letters.
   private static let breadth = 64
 
-  /// How many notes have a tag, by spelling.
+  /// The number of notes that have a tag, by spelling.
   private let noteCounts: [String: Int]
   /// The tags that are common enough to be meant.
   private let common: [Suggestion]

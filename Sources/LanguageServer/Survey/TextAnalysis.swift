@@ -12,14 +12,15 @@ struct TextAnalysis: Sendable {
   let diagnostics: [NoteDiagnostic]
   /// The parts that refer to other notes.
   let references: NoteReferences
-  /// Where the app crashes. Not looked for in open texts of more than 64 KiB.
+  /// The places at which the app crashes. They are not looked for in open texts of more than 64
+  /// KiB.
   let crashesInApp: [Range<Int>]
-  /// Where the first line stands.
+  /// The range of the first line.
   let firstLine: LSPRange
   /// The places of the diagnostics, and of a stored text's references.
   private var positions: [Int: TextPosition]
-  /// Of a stored text the hints about prompts that ask badly, as if it were about no book; nil where
-  /// they were not looked for.
+  /// The hints about weak cards in a stored text, as if it were about no book; nil if they were not
+  /// looked for.
   private var hints: [NoteDiagnostic]?
   /// The text and its diagnostics, if they are at hand.
   private let open: (snapshot: DocumentSnapshot, diagnostics: NoteDiagnostics)?
@@ -121,7 +122,7 @@ final class TextAnalyses: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many stored texts were parsed.
+  /// The number of stored texts that were parsed.
   var parseCount: Int { state.withLock { $0.parseCount } }
 
   /// The analysis of an open document; nil once `isWanted` is false.

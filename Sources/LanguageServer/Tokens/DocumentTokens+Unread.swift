@@ -53,7 +53,7 @@ extension DocumentTokens {
     return nil
   }
 
-  /// How many tokens there are before `offset`, where a record begins.
+  /// The number of tokens before `offset`, at which a record begins.
   mutating func tokenCount(before offset: Int) -> Int {
     var total = snapshot.total(before: offset) { count($0) }
     var end = 0
@@ -64,8 +64,8 @@ extension DocumentTokens {
     return total
   }
 
-  /// How many tokens `part` hides before `offset` that begin at or after `start`: the others are hidden by
-  /// the part before it.
+  /// The number of tokens that `part` hides before `offset` and that begin at or after `start`: the
+  /// others are hidden by the part before it.
   private mutating func hiddenTokens(in part: Range<Int>, before offset: Int, from start: Int)
     -> Int
   {

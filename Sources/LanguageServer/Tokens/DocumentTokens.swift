@@ -108,7 +108,7 @@ struct DocumentTokens {
     ]
   }
 
-  /// Of so many numbers, those of whole tokens.
+  /// The part of so many numbers that whole tokens take.
   private static func whole(_ numbers: Int) -> Int { numbers - numbers % 5 }
 
   /// An encoder for the tokens of a version from byte `start` on, the first relative to `place`.

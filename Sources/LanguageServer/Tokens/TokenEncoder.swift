@@ -9,10 +9,10 @@ struct TokenEncoder {
   let encoding: PositionEncoding
   /// Five numbers a token.
   private(set) var data: [UInt32] = []
-  /// Where the last token begins.
+  /// The start of the last token.
   private var last: TextPosition
   private(set) var cursor: PositionCursor
-  /// Where the cursor is, in bytes.
+  /// The place of the cursor, in bytes.
   private var reached: Int
 
   /// Begins at byte `start`, which is at `position`; `last` is where the token before it begins.
@@ -89,7 +89,7 @@ extension Block {
     }
   }
 
-  /// How many tokens there are.
+  /// The number of tokens.
   var tokenCount: Int {
     var count = 0
     forEachToken { _ in count += 1 }

@@ -22,8 +22,8 @@ final class TokenHistory: Sendable {
     var versions: [DocumentURI: [Version]] = [:]
   }
 
-  /// How many versions of a document are kept. A client that gave up waiting goes on from an earlier
-  /// one than the last.
+  /// The number of versions of a document that are kept. A client that gave up waiting goes on from
+  /// an earlier one than the last.
   static let limit = 3
 
   private let state = Mutex(State())

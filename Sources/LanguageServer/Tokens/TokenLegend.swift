@@ -1,7 +1,7 @@
 import LanguageServerProtocol
 import MiniMarkdown
 
-/// Which semantic token types this client is sent.
+/// The semantic token types that this client is sent.
 ///
 /// A client that declares our own types, or says it knows them, gets them. Any other gets for each
 /// the first standard type that it declares, so that it still shows colours; the mapping is in

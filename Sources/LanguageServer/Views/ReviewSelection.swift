@@ -5,7 +5,7 @@ import NotebookReview
 
 /// The prompts to review, as a client requests them.
 struct ReviewSelection: Sendable, Hashable {
-  /// Of which notes.
+  /// The notes that are reviewed.
   var scope = ReviewScope.notebook
   /// Whether cards that are not due are included, and nothing is recorded.
   var isCram = false

@@ -34,8 +34,8 @@ extension CodeActionSource {
 /// The most diagnostics that get fixes. More are not readable.
 private let fixedDiagnosticLimit = 50
 
-/// How many bytes are looked at to try fixes, each of which takes its whole block. A block of notes has
-/// some hundred bytes.
+/// The most bytes that are read to try fixes, each of which takes its whole block. A block of notes
+/// has some hundred bytes.
 private let fixedByteLimit = 1 << 21
 
 extension CodeActionRequest {

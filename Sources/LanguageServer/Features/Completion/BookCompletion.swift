@@ -20,7 +20,7 @@ extension CompletionSource {
   }
 }
 
-/// How many values are offered at once; the client asks again while there are more.
+/// The most values that are offered at once; the client asks again while there are more.
 private let valueLimit = 50
 
 extension CompletionRequest {

@@ -21,7 +21,7 @@ extension CompletionSource {
   }
 }
 
-/// How many emoji are offered at once; the client asks again while there are more.
+/// The most emoji that are offered at once; the client asks again while there are more.
 private let emojiLimit = 50
 
 extension CompletionRequest {

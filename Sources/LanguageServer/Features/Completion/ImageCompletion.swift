@@ -43,7 +43,7 @@ extension CompletionRequest {
 }
 
 extension BidirectionalCollection<Unicode.Scalar> {
-  /// Where `literal`, which has two scalars, stands last.
+  /// The last range of `literal`, which has two scalars.
   fileprivate func lastRange(of literal: String) -> Range<Index>? {
     let literal = Array(literal.unicodeScalars)
     var end = endIndex

@@ -6,7 +6,7 @@ import Notebook
 import PackratParsing
 
 extension CodeActionSource {
-  /// Of a note in conflict: the choices, one of which settles it.
+  /// The choices for a note in conflict; each of them settles it.
   static let conflictChoices = CodeActionSource(kinds: [.quickFix]) { request in
     guard request.params.range.start.line == 0,
       let note = request.document.note,
@@ -147,7 +147,7 @@ extension NoteConflict {
 }
 
 extension NoteConflict.Side {
-  /// Who wrote it and when, and whether the note was deleted there.
+  /// The device that wrote it and the time, and whether the note was deleted there.
   fileprivate var origin: String {
     let name = author.withoutControls
     let isDeleted = text == nil && !isTextLost

@@ -29,7 +29,7 @@ extension Feature {
 
 /// One answer to `workspace/diagnostic`.
 private struct WorkspaceRun {
-  /// How many notes are read at once, and how many reports are sent at most as a part of the result.
+  /// The number of notes that are read at once, and the most reports in a part of the result.
   private static let batch = 100
 
   /// The reports that are not yet sent.

@@ -23,7 +23,7 @@ extension Feature {
 private let definitionLimit = 50
 
 extension RequestContext {
-  /// Where `path`, which stands in `document`, is defined.
+  /// The places at which `path`, a hashtag of `document`, is defined.
   fileprivate func definitions(of path: HashtagPath, from document: OpenDocument) -> [Location] {
     let notes =
       (try? notebook.ask { (notebook) throws(NotebookError) in try notebook.notes() }) ?? []
@@ -49,6 +49,6 @@ extension NoteSummary {
 }
 
 extension DocumentSnapshot {
-  /// Where the first heading's title stands; nil in a text without one.
+  /// The range of the first heading's title; nil in a text without one.
   fileprivate var titleRange: Range<Int>? { NoteContent.titleRange(in: text) }
 }

@@ -3,8 +3,8 @@ import LanguageServerProtocol
 import PackratParsing
 
 extension Feature {
-  /// Where else the hashtag at the cursor stands in the document, or one below it. Null off a hashtag:
-  /// then editors highlight words.
+  /// The other places in the document of the hashtag at the cursor, or of one below it. Null off a
+  /// hashtag: then editors highlight words.
   static let documentHighlight = Feature("textDocument/documentHighlight", queue: .documents) { _ in
     (["documentHighlightProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in

@@ -15,7 +15,7 @@ struct HashtagPlace {
   let range: Range<Int>
   /// The hashtag.
   let path: HashtagPath
-  /// How they are written.
+  /// The spelling in the text.
   let text: String
 }
 
@@ -36,7 +36,8 @@ extension DocumentSnapshot {
       hashtag: hashtag, segment: segment, range: range, path: HashtagPath(text), text: text)
   }
 
-  /// Where `path` stands: of each hashtag that it is or contains, the bytes that are it. Cost: linear.
+  /// The places of `path`: of each hashtag that it is or contains, the bytes that are `path`. Cost:
+  /// linear.
   func ranges(of path: HashtagPath, while isWanted: () -> Bool = { true }) -> [Range<Int>] {
     hashtags(while: isWanted).compactMap { hashtag in
       path.prefixLength(in: hashtag.text).map {
@@ -59,7 +60,7 @@ extension OpenDocument {
     return hashtags.filter { !unread.contains($0.range.lowerBound) }
   }
 
-  /// Where `path` stands in it; see `DocumentSnapshot.ranges`. Cost: linear.
+  /// The places of `path` in it; see `DocumentSnapshot.ranges`. Cost: linear.
   func ranges(of path: HashtagPath, while isWanted: () -> Bool = { true }) -> [Range<Int>] {
     let ranges = snapshot.ranges(of: path, while: isWanted)
     guard let unread else { return ranges }

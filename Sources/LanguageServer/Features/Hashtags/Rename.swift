@@ -47,8 +47,8 @@ extension Feature {
   }
 }
 
-/// How long the user has to answer whether hashtags are to be merged, in seconds. Nothing waits meanwhile
-/// but the answer to the request.
+/// The time in which the user can answer whether hashtags are to be merged, in seconds. Nothing
+/// waits meanwhile but the answer to the request.
 private let patience = DispatchTimeInterval.seconds(600)
 
 extension HashtagPlace {

@@ -39,7 +39,7 @@ extension BookRecord {
     return (names.isEmpty ? "" : ", \(names)") + year
   }
 
-  /// Where the book stands, since when, and its stars.
+  /// The book's section, its date and its stars.
   fileprivate var state: String {
     [section.heading, sectionDate?.description, page.map { "page \($0)" }, Stars.text(stars)]
       .compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: ", ")

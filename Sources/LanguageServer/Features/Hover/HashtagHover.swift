@@ -17,7 +17,7 @@ extension HoverSource {
 }
 
 extension NotebookAccess {
-  /// How many notes have `tag`, the tags directly below it, and its newest notes.
+  /// The number of notes that have `tag`, the tags directly below it, and its newest notes.
   func description(ofTag tag: String, now: Date) -> MarkupText {
     let path = HashtagPath(tag)
     let index = tagIndex

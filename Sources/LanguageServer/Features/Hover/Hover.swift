@@ -22,7 +22,7 @@ struct HoverText: Equatable {
   var picture: Data?
 }
 
-/// Where a client's pointer rests.
+/// The place at which a client's pointer rests.
 struct HoverRequest: Sendable {
   let context: RequestContext
   let document: OpenDocument

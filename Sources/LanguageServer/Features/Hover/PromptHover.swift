@@ -41,7 +41,7 @@ extension HoverSource {
 }
 
 extension HoverRequest {
-  /// When a prompt of the note is asked and how it went, with the last answers to it, the newest
+  /// The due date and the history of a prompt of the note, with the last answers to it, the newest
   /// first.
   fileprivate func history(
     of prompts: PromptCollection, _ index: Int, in note: ReviewedNote?
@@ -67,7 +67,7 @@ extension HoverRequest {
 }
 
 extension LoggedAnswer {
-  /// How it went, as in "right".
+  /// The answer's result, as in "right".
   fileprivate var words: String {
     guard let details else { return isCorrect ? "right" : "wrong" }
     return details.ease.title(of: details.answers).lowercased()

@@ -44,7 +44,7 @@ extension NoteAsset {
   }
 }
 
-/// Where an image comes from.
+/// The source of an image.
 enum ImageSource: Sendable {
   /// A file on this machine.
   case file(path: String)

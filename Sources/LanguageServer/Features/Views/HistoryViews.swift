@@ -94,7 +94,8 @@ extension RenderedView {
     }.lines.map { $0 + "\n" }.joined()
   }
 
-  /// How many UTF-8 bytes of texts are compared word by word; of more, sides are only listed.
+  /// The most UTF-8 bytes of texts that are compared word by word; beyond it, sides are only
+  /// listed.
   private static let comparedBytes = 4_000_000
 
   private mutating func appendConflicts(
@@ -168,7 +169,7 @@ extension NoteVersion {
 }
 
 extension NoteHistory.Text {
-  /// Which other devices wrote and replaced it, for the end of a line.
+  /// The other devices that wrote and replaced it, for the end of a line.
   fileprivate var devices: String {
     let parts = [("written", writer), ("replaced", replacer)].compactMap { verb, name in
       name.map { "\(verb) by \($0.device)" }
@@ -178,7 +179,7 @@ extension NoteHistory.Text {
 }
 
 extension NoteConflict.Side {
-  /// Who wrote it and when, for people and for conflict markers.
+  /// The device that wrote it and the time, for people and for conflict markers.
   func origin(isOwn: Bool) -> String {
     let name = isOwn ? "this machine" : author.device
     return "\(name), \(written.localTime())"

@@ -21,7 +21,7 @@ extension RenderedView {
 }
 
 extension FoundQuote {
-  /// Where it is from: the book and its authors, else the note.
+  /// The source of the quote: the book and its authors, else the note.
   fileprivate var source: String {
     guard let book = note.book, !book.title.isEmpty else { return note.title }
     return book.authors.isEmpty

@@ -50,7 +50,7 @@ extension RequestContext {
     return rendered
   }
 
-  /// Where the parts of a view lead that is open; empty when the client shows another text.
+  /// The links of an open view; empty when the client shows another text.
   func links(ofView view: ViewURI, in document: OpenDocument) -> [RenderedView.Link] {
     let text = document.snapshot.text
     if let known = memory.views.view(of: view.content, saying: text) { return known.links }
