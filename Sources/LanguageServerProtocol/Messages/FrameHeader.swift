@@ -2,7 +2,7 @@
 ///
 /// Source: LSP 3.17, "Header Part"; RFC 9110, section 5, for fields.
 struct FrameHeader: Sendable {
-  /// How a header or its length breaks the protocol.
+  /// The rule of the protocol that a header breaks.
   enum Problem: String, Error {
     case bareLineFeed = "a header line does not end in CRLF"
     case malformedField = "a header line is not a field"
@@ -18,7 +18,7 @@ struct FrameHeader: Sendable {
   static let contentLengthField = Array("content-length:".utf8)
   private static let maximumFieldCount = 16
 
-  /// How many bytes have been read.
+  /// The number of bytes that have been read.
   private(set) var length = 0
   /// A charset other than UTF-8, if the header declares one.
   private(set) var unsupportedCharset: String?

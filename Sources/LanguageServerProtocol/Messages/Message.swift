@@ -30,8 +30,8 @@ package struct MessageDecodingError: Error, Sendable, Equatable {
 }
 
 extension Message {
-  /// How many values a stranger's message may have. The greatest that clients send, as changes by ten
-  /// thousand cursors, have a fifth of that; so many take 200 MB.
+  /// The most values that a stranger's message may have. The greatest that clients send, as changes
+  /// by ten thousand cursors, have a fifth of that; so many take 200 MB.
   package static let maximumValueCount = 1 << 19
 
   /// Reads a body. A batch is an error: LSP does not have them. So is a body of more than

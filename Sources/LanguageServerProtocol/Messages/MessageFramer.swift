@@ -27,7 +27,7 @@ package struct MessageFramer: Sendable {
   package static let maximumBodyLength = 64 << 20
   /// The longest header block that is read, in bytes, its empty line included.
   package static let maximumHeaderLength = 4 << 10
-  /// How many malformed frames in a row make a stream hopeless.
+  /// The number of malformed frames in a row that makes a stream hopeless.
   package static let maximumMalformedFrames = 16
 
   private enum State {
@@ -47,15 +47,15 @@ package struct MessageFramer: Sendable {
   private var start = 0
   /// In a header: no line ends from `start` up to here.
   private var examined = 0
-  /// How many bytes from `start` on may belong to a body over the limit, which is one malformed frame
-  /// whatever is in it.
+  /// The number of bytes from `start` on that may belong to a body over the limit, which is one
+  /// malformed frame whatever is in it.
   private var lostBytes = 0
   private var malformedFrames = 0
 
   /// A framer at the start of a stream.
   package init() {}
 
-  /// How many bytes are missing of a body of which the header is read; nil between messages.
+  /// The number of bytes that are missing of a body whose header is read; nil between messages.
   package var missingBytes: Int? {
     switch state {
     case .body(let length): start + length - buffer.count

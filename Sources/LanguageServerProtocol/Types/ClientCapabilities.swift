@@ -96,7 +96,7 @@ package struct ClientCapabilities: Sendable, Equatable {
     /// The client shows documents of a server's scheme; nil if it does not.
     package var textDocumentContent: TextDocumentContent?
 
-    /// How the client shows documents of a server's scheme.
+    /// The client's ways of showing documents of a server's scheme.
     package struct TextDocumentContent: Sendable, Equatable {
       /// The server may register its schemes after it has started.
       package var dynamicRegistration = false

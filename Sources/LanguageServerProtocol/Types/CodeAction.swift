@@ -37,7 +37,7 @@ extension CodeActionKind: JSONCodable {
   package var json: JSONValue { rawValue.json }
 }
 
-/// Why code actions are asked for.
+/// The occasion of a request for code actions.
 ///
 /// Source: LSP 3.17, "CodeActionTriggerKind".
 package enum CodeActionTriggerKind: Int, Sendable, JSONCodable {
@@ -58,7 +58,7 @@ package struct CodeActionParams: Sendable, Equatable {
   package var diagnostics: [Diagnostic]
   /// The kinds that are wanted; nil for all.
   package var only: [CodeActionKind]?
-  /// Why they are asked for, if the client says so.
+  /// The occasion of the request, if the client says it.
   package var triggerKind: CodeActionTriggerKind?
 
   /// Requests the actions for `range`.

@@ -1,6 +1,6 @@
 package import JSON
 
-/// How completion was asked for.
+/// The occasion of a request for completion.
 ///
 /// Source: LSP 3.17, "CompletionTriggerKind".
 package enum CompletionTriggerKind: Int, Sendable, JSONCodable {
@@ -9,13 +9,13 @@ package enum CompletionTriggerKind: Int, Sendable, JSONCodable {
   case triggerForIncompleteCompletions = 3
 }
 
-/// How completion was asked for, and by which character.
+/// The occasion of a request for completion, with the character that caused it.
 ///
 /// Source: LSP 3.17, "CompletionContext".
 package struct CompletionContext: Sendable, Hashable {
-  /// How.
+  /// The occasion.
   package var triggerKind: CompletionTriggerKind
-  /// By which character, if by one.
+  /// The character that caused it; nil if no character did.
   package var triggerCharacter: String?
 
   /// A completion of the kind `triggerKind`.

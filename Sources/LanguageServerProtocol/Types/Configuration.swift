@@ -4,7 +4,7 @@ package import JSON
 ///
 /// Source: LSP 3.17, "Configuration Request".
 package struct ConfigurationParams: Sendable, Hashable {
-  /// Which settings, each by its section; the answer has a value for each.
+  /// The wanted settings, each by its section; the answer has a value for each.
   package var sections: [String]
 
   /// Asks for `sections`, as in `commonplace`.
@@ -42,7 +42,7 @@ package struct Registration: Sendable, Equatable {
   package var id: String
   /// The registered method.
   package var method: String
-  /// How; its shape belongs to the method.
+  /// The options of the registration; their shape belongs to the method.
   package var registerOptions: JSONValue?
 
   /// Registers for `method` under the name `id`.

@@ -1,6 +1,6 @@
 package import JSON
 
-/// How bad a diagnostic is.
+/// The severity of a diagnostic.
 ///
 /// Source: LSP 3.17, "DiagnosticSeverity".
 package enum DiagnosticSeverity: Int, Sendable, JSONCodable {
@@ -10,7 +10,7 @@ package enum DiagnosticSeverity: Int, Sendable, JSONCodable {
   case hint = 4
 }
 
-/// How a diagnostic's range may be shown.
+/// A way of showing a diagnostic's range.
 ///
 /// Source: LSP 3.17, "DiagnosticTag".
 package enum DiagnosticTag: Int, Sendable, JSONCodable {
@@ -49,17 +49,17 @@ extension DiagnosticRelatedInformation: JSONCodable {
 package struct Diagnostic: Sendable, Equatable {
   /// The range that it describes.
   package var range: LSPRange
-  /// How bad it is; if nil, the client decides.
+  /// The severity; if nil, the client decides.
   package var severity: DiagnosticSeverity?
   /// The name of the rule, as in `unclosed-cloze`. A number from a client is read as its digits.
   package var code: String?
   /// The URI of a page on the rule, for clients with `codeDescriptionSupport`.
   package var codeDescription: String?
-  /// Who says it, as in `commonplace`.
+  /// The program that says it, as in `commonplace`.
   package var source: String?
   /// The text that the user sees.
   package var message: String
-  /// How the range may be shown. Unknown tags are not read.
+  /// Ways of showing the range. Unknown tags are not read.
   package var tags: [DiagnosticTag]
   /// Places that belong to it.
   package var relatedInformation: [DiagnosticRelatedInformation]

@@ -28,7 +28,7 @@ extension InlayHintParams: JSONCodable {
 ///
 /// Source: LSP 3.17, "InlayHint".
 package struct InlayHint: Sendable, Hashable {
-  /// Where it is shown.
+  /// The place at which it is shown.
   package var position: Position
   /// The text; not empty.
   package var label: String

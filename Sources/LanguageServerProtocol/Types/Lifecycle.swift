@@ -6,7 +6,7 @@ package import JSON
 package struct InitializeParams: Sendable, Equatable {
   /// The process to end with; nil if none started the server.
   package var processId: Int?
-  /// Who connects.
+  /// The client's name and version.
   package var clientInfo: ProgramInfo?
   /// The URI of the folder that is open, for clients without `workspaceFolders`.
   package var rootUri: String?
@@ -110,7 +110,7 @@ extension WorkspaceFolder: JSONCodable {
 package struct InitializeResult: Sendable, Equatable {
   /// The server's abilities: "ServerCapabilities", put together from its features.
   package var capabilities: JSONObject
-  /// Who serves.
+  /// The server's name and version.
   package var serverInfo: ProgramInfo?
 
   /// A server with `capabilities`.

@@ -1,6 +1,6 @@
 package import JSON
 
-/// How a text for people is written.
+/// The markup of a text for people.
 ///
 /// Source: LSP 3.17, "MarkupKind".
 package enum MarkupKind: String, Sendable, JSONCodable {
@@ -12,7 +12,7 @@ package enum MarkupKind: String, Sendable, JSONCodable {
 ///
 /// Source: LSP 3.17, "MarkupContent".
 package struct MarkupContent: Sendable, Hashable {
-  /// How it is written.
+  /// The markup.
   package var kind: MarkupKind
   /// The text.
   package var value: String

@@ -35,14 +35,14 @@ extension LocationLink: JSONEncodable {
 ///
 /// Source: LSP 3.17, "DocumentHighlight".
 package struct DocumentHighlight: Sendable, Hashable {
-  /// How it is shown.
+  /// The kind of highlight.
   package enum Kind: Int, Sendable, JSONCodable {
     case text = 1
     case read, write
   }
 
   package var range: LSPRange
-  /// How it is shown.
+  /// The kind of highlight.
   package var kind: Kind
 
   /// A highlight of `range`.

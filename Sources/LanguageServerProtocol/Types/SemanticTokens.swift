@@ -57,9 +57,9 @@ extension SemanticTokens: JSONCodable {
 ///
 /// Source: LSP 3.17, "SemanticTokensEdit".
 package struct SemanticTokensEdit: Sendable, Hashable {
-  /// Which number it starts at, counted from 0.
+  /// The index of the first number, from 0.
   package var start: UInt32
-  /// How many numbers go.
+  /// The number of numbers that are deleted.
   package var deleteCount: UInt32
   /// The numbers that come in their place.
   package var data: [UInt32]

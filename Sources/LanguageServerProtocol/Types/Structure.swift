@@ -75,7 +75,7 @@ package struct SelectionRange: Sendable, Hashable, JSONEncodable {
 package struct DocumentLink: Sendable, Equatable {
   /// The range to show as a link.
   package var range: LSPRange
-  /// Where it leads; nil until it is resolved.
+  /// The link's target; nil until it is resolved.
   package var target: String?
   /// The text about it, for clients with `tooltipSupport`.
   package var tooltip: String?

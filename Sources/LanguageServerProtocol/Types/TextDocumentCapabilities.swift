@@ -13,9 +13,9 @@ extension ClientCapabilities {
     package var symbolKinds = SymbolKind.ofFirstVersion
     /// The permitted contents of published diagnostics.
     package var publishDiagnostics = PublishDiagnostics()
-    /// How the client pulls diagnostics; nil if it does not.
+    /// The client's way of pulling diagnostics; nil if it does not.
     package var diagnostic: PullDiagnostics?
-    /// How the client shows semantic tokens; nil if it does not.
+    /// The client's way of showing semantic tokens; nil if it does not.
     package var semanticTokens: SemanticTokens?
     /// `codeAction.codeActionLiteralSupport`: actions may have kinds and diagnostics; otherwise they
     /// are bare commands.
@@ -107,7 +107,7 @@ extension ClientCapabilities {
     }
   }
 
-  /// How a client pulls diagnostics.
+  /// A client's way of pulling diagnostics.
   package struct PullDiagnostics: Sendable, Equatable {
     /// The server may register for it after it has started.
     package var dynamicRegistration = false
@@ -124,7 +124,7 @@ extension ClientCapabilities {
     }
   }
 
-  /// How a client shows semantic tokens.
+  /// A client's way of showing semantic tokens.
   package struct SemanticTokens: Sendable, Equatable {
     /// The server may register for them after it has started.
     package var dynamicRegistration = false

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Why edits are proposed, and whether the user is to be asked first.
+/// The reason for edits, and whether the user is to be asked first.
 ///
 /// Source: LSP 3.17, "ChangeAnnotation".
 package struct ChangeAnnotation: Sendable, Hashable {
@@ -69,7 +69,7 @@ extension TextDocumentEdit: JSONEncodable {
 ///
 /// Source: LSP 3.17, "WorkspaceEdit".
 package struct WorkspaceEdit: Sendable, Equatable {
-  /// Which of the protocol's two forms it takes.
+  /// One of the protocol's forms of it.
   package enum Form: Sendable {
     /// With versions, for clients that have `workspaceEdit.documentChanges`.
     case versioned
@@ -83,7 +83,7 @@ package struct WorkspaceEdit: Sendable, Equatable {
   package var documentChanges: [TextDocumentEdit]
   /// The annotations of the edits, by name.
   package var annotations: [String: ChangeAnnotation]
-  /// How it is sent.
+  /// The form in which it is sent.
   package var form: Form
 
   /// Edits of documents, each once.
