@@ -199,7 +199,8 @@ extension Checkup {
 }
 
 extension WorkingCopy {
-  /// In how many keys this copy has other values than the published file has as the same versions.
+  /// The number of keys in which this copy and the published file have different values as the same
+  /// versions.
   func differences() throws -> Int {
     let file = try GuardedFile.open(place.target)
     defer { try? file.queue.close() }

@@ -9,7 +9,7 @@ struct ContentCheck {
   /// The file that the content is from.
   let path: String
   private(set) var findings: [Finding] = []
-  /// How many notes there are.
+  /// The number of notes.
   var notes = 0
   /// The titles of the notes.
   var titles: [String: String] = [:]

@@ -1,6 +1,6 @@
 /// Something about a notebook that its owner should know.
 package struct Finding: Sendable, Equatable {
-  /// How bad it is.
+  /// The severity.
   package enum Severity: String, Sendable, Comparable, CaseIterable {
     /// Nothing is wrong, but it may explain something.
     case remark
@@ -70,7 +70,7 @@ package struct Finding: Sendable, Equatable {
 
   /// The kind of the finding.
   package var kind: Kind
-  /// How bad it is.
+  /// The severity.
   package var severity: Severity
   /// The file in which it was found.
   package var path: String
@@ -88,12 +88,12 @@ package struct Finding: Sendable, Equatable {
 
 /// The findings of a check.
 package struct Checkup: Sendable, Equatable {
-  /// How many notes were looked at, those in the trash included.
+  /// The number of notes that were looked at, those in the trash included.
   package var notes = 0
   /// The worst first.
   package var findings: [Finding] = []
 
-  /// How many findings are of this severity.
+  /// The number of findings of this severity.
   package func count(_ severity: Finding.Severity) -> Int {
     findings.count { $0.severity == severity }
   }

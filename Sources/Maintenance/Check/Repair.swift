@@ -11,7 +11,7 @@ internal import Base
 package struct Repair: Sendable, Equatable {
   /// Copies of the earlier files; empty if nothing had to be repaired.
   package var backups: [String] = []
-  /// Where a damaged file was set aside.
+  /// The path at which a damaged file was set aside.
   package var setAside: String?
   /// The damaged working copy, if a new one had to be made; it is kept for 30 days.
   package var damagedCopy: String?

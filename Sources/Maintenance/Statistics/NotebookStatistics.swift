@@ -35,7 +35,8 @@ package struct NotebookStatistics: Sendable, Equatable {
 
   /// Bytes of the published file; nil if there is none.
   package var fileSize: Int64?
-  /// Where this machine keeps the working copy and the history; nil when nothing was saved here yet.
+  /// The folder in which this machine keeps the working copy and the history; nil when nothing was
+  /// saved here yet.
   package var stateFolder: String?
   /// Saves, here or merged, that are not in the published file yet; nil if that is not known.
   package var unpublishedSaves: Int64?

@@ -9,9 +9,9 @@ package import NotebookFile
 package struct NotebookStatus: Sendable {
   /// Saves that are not in the published file yet; nil if there are some, but not how many is known.
   package var unpublishedSaves: Int64? = 0
-  /// Why they are not, or why the file cannot be used; nil if nothing is known to be in the way.
+  /// The reason why they are not, or why the file cannot be used; nil if no obstacle is known.
   package var problem: NotebookError?
-  /// Who else wrote last; nil if no other did.
+  /// The other device that wrote last; nil if no other did.
   package var lastOther: OtherDevice?
   /// The notes in conflict.
   package var conflicts = 0
@@ -77,7 +77,7 @@ extension Notebook {
       mark: isNamesake ? last.id.prefix(4).hexadecimal : nil)
   }
 
-  /// Why the file could not be written, as far as its rights show it.
+  /// The reason why the file could not be written, as far as its rights show it.
   private var obstacle: NotebookError? {
     let place = NotebookPlace(path: path, state: state)
     do throws(NotebookError) {
@@ -101,15 +101,15 @@ package struct OtherDevice: Sendable, Equatable {
   package var mark: String?
 }
 
-/// When an author wrote last.
+/// The last write of an author.
 private struct LastWrite {
   var id: Data
   var name: String
   var time: Date
-  /// When it began to write.
+  /// The time at which it began to write.
   var opened: Date
 
-  /// Of all authors whose values are there, the latest first.
+  /// The last writes of all authors whose values are there, the latest first.
   static func fetchAll(_ db: Database) throws -> [LastWrite] {
     let sql = """
       SELECT CAST(authorId AS BLOB), max(timestamp) FROM entry GROUP BY authorId ORDER BY 2 DESC
