@@ -1,4 +1,4 @@
-/// Where in a book something stands, as writers add it at the end: ` (III.i)`.
+/// A place in a book, as writers add it at the end: ` (III.i)`.
 public enum ChapterAndVerse {
   /// The start of the chapter and verse in `text`, in scalars, with the space before it. Returns
   /// nil if there is none.

@@ -18,7 +18,7 @@ public enum HighlightKind: String, Sendable, CaseIterable {
   case listMarker
   /// An image's marks and its alternative text.
   case image
-  /// Where an image is found.
+  /// The target of an image.
   case link
   /// Emoji outside a span.
   case emoji

@@ -10,7 +10,7 @@ extension DocumentSnapshot {
     hasBook: Bool, limit: Int = .max, while isWanted: () -> Bool = { true }
   ) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
-    // Where each text is asked first.
+    // The first place at which each text is asked.
     var asked: [String: Range<Int>] = [:]
     var unsourced: [NoteDiagnostic] = []
     var hasHeading = false

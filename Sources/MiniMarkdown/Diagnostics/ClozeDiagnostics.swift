@@ -128,7 +128,7 @@ struct ClozeDiagnostics {
     return end < range.upperBound ? range.lowerBound..<end + 1 : nil
   }
 
-  /// Why the `?[` at the start of `line` opens no cloze.
+  /// Finds the reason why the `?[` at the start of `line` opens no cloze.
   private mutating func checkUnterminated(_ line: Range<Int>) {
     let start = line.lowerBound
     let text = start..<withoutSpace(line)

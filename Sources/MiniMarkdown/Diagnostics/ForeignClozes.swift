@@ -46,7 +46,7 @@ struct ForeignCloze {
 }
 
 extension String {
-  /// Where `literal` begins, in UTF-8 bytes. Returns nil if it does not occur.
+  /// The place of `literal`, in UTF-8 bytes. Returns nil if it does not occur.
   fileprivate func utf8Offset(of literal: String) -> Int? {
     let (bytes, wanted) = (Array(utf8), Array(literal.utf8))
     guard bytes.count >= wanted.count else { return nil }

@@ -2,7 +2,7 @@ public import PackratParsing
 
 /// A place where the text probably does not mean what its writer intended. It does not change the tree.
 public struct NoteDiagnostic: Sendable, Equatable {
-  /// How much it matters.
+  /// The severity.
   public enum Severity: Sendable {
     /// Something will not become the thing it looks like.
     case warning
@@ -80,15 +80,15 @@ public struct NoteDiagnostic: Sendable, Equatable {
     ]
   }
 
-  /// Which rule it is.
+  /// The rule that it reports.
   public var code: Code
-  /// How much it matters.
+  /// The severity.
   public var severity: Severity
   /// The text to underline, in bytes from the start of the text; never empty.
   public var range: Range<Int>
   /// The problem and its remedy. Holds no text of the note beyond a hashtag.
   public var message: String
-  /// Where else in the text it is to be seen, in bytes.
+  /// The other places in the text that belong to it, in bytes.
   public var related: [Range<Int>]
 
   /// A diagnostic of `range`.

@@ -83,7 +83,7 @@ public struct NoteDiagnostics: Sendable {
   }
 }
 
-/// Which findings of a text count.
+/// The rules by which diagnostics of a text count.
 private struct DiagnosticScope {
   let kind: TextKind
   let foreign: ForeignText
@@ -98,7 +98,7 @@ private struct DiagnosticScope {
 private struct Patch {
   /// The blocks of the new text that are looked at.
   let blocks: Range<Int>
-  /// Where they begin, in both texts, and where they end in the old one.
+  /// Their start, in both texts, and their end in the old one.
   private let start: Int
   private let oldEnd: Int
   /// The number of bytes by which the text after it has moved.
@@ -214,7 +214,7 @@ extension DocumentSnapshot {
 extension NoteReferences {
   /// The diagnostics of repeated questions. Cost: linear in the questions.
   var repeatedQuestions: [NoteDiagnostic] {
-    // Where each question is asked first.
+    // The first place of each question.
     var asked: [String: Range<Int>] = [:]
     return questions.compactMap { question in
       guard let first = asked[question.text] else {

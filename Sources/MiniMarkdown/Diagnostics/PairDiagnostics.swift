@@ -1,7 +1,8 @@
 import PackratParsing
 
-/// Why a question and its answer are no pair. The grammar wants `Q: ` at the start of a block and
-/// `A: ` at the start of the very next line; everything else is plain text without a word.
+/// The reasons why a question and its answer are no pair. The grammar wants `Q: ` at the start of a
+/// block and `A: ` at the start of the very next line; everything else is plain text without a
+/// word.
 extension DocumentSnapshot {
   func pairDiagnostics(in root: Syntax) -> [NoteDiagnostic] {
     switch root.kind {
@@ -81,7 +82,7 @@ extension DocumentSnapshot {
     return found
   }
 
-  /// Where the answer to a question stands.
+  /// The place of the answer to a question.
   private enum Partner {
     case nextLine(PairMarker)
     case laterLine

@@ -34,7 +34,7 @@ struct PairForm {
   var isQuestion: Bool
   /// From the first mark to the colon or what stands for it.
   var mark: Range<Int>
-  /// Where the question or the answer itself begins.
+  /// The start of the question or the answer itself.
   var text: Int
   /// The marks at the line's end that belong to those at its beginning.
   var closing: Range<Int>?

@@ -9,7 +9,7 @@ struct TitleDiagnostic {
   private var heading: Range<Int>?
   private var hasTitle = false
   private var hasContent = false
-  /// How much of the text was looked at, in bytes.
+  /// The end of the part that was looked at, in bytes.
   private(set) var end = 0
 
   /// Whether there is a heading at all.

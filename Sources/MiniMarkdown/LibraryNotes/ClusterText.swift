@@ -21,12 +21,12 @@ package struct ClusterText {
 
   /// At each place a scalar's value, or, for a character of several, one of the two below.
   private var characters: [UInt32] = []
-  /// How many UTF-16 units the character at each place has.
+  /// The number of UTF-16 units of the character at each place.
   private var widths: [Int32] = []
   private let units: [UInt16]
-  /// Where among the units each place is; nil if they are the places.
+  /// The index of each place among the units; nil if they are the same.
   private var offsets: [Int32]?
-  /// How many places there are.
+  /// The number of places.
   package var count: Int { characters.count }
   /// Whether there is a character of several scalars.
   package private(set) var hasClusters = false
@@ -286,7 +286,7 @@ extension ClusterText {
     return (1...4).contains(spaces.count) ? spaces.end : nil
   }
 
-  /// Where the characters that match end, and how many there are.
+  /// The end of the characters that match, and their number.
   package func run(_ place: Int, _ matches: (Int) -> Bool) -> (end: Int, count: Int) {
     var (end, count) = (place, 0)
     while end < self.count, matches(end) {

@@ -5,7 +5,8 @@ package import PackratParsing
 package struct LibraryNotesPrompts: Sendable {
   /// Equal blocks once; some may hold no prompt at all.
   package private(set) var collections: [PromptCollection] = []
-  /// Where the app crashes, in UTF-8 bytes: it cannot open a note with such a text. None is empty.
+  /// The places at which the app crashes, in UTF-8 bytes: it cannot open a note with such a text.
+  /// None is empty.
   package private(set) var crashes: [Range<Int>] = []
   private var counts: [BlockBytes: Int] = [:]
 
@@ -39,7 +40,7 @@ package struct LibraryNotesPrompts: Sendable {
       return
     }
     for block in reading.blocks {
-      // How many clozes it counts follows.
+      // The number of its clozes follows.
       let prompts = PromptCollection(
         kind: block.kind, rawValue: app.text(block.places), promptCount: 1)
       add(prompts, isKnown: false) { app.bytes(block.places) }

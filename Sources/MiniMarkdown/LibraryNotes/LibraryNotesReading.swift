@@ -33,7 +33,8 @@ package struct LibraryNotesReading {
     }
   }
 
-  /// How many clozes the app's second reader finds in the text of a stored prompt; nil if it crashes.
+  /// The number of clozes that the app's second reader finds in the text of a stored prompt; nil if
+  /// it crashes.
   package static func clozeCount(of rawValue: String) -> Int? {
     let reading = LibraryNotesReading(ClusterText(rawValue, by: .characters))
     return reading.isPastEnd ? nil : reading.clozeCount
@@ -185,7 +186,7 @@ extension LibraryNotesReading {
   }
 }
 
-/// Where a search ends that goes from character to character, for every place where it may begin:
+/// The end of a search that goes from character to character, for every place where it may begin:
 /// made once, from the end, so that all searches together cost one pass.
 private struct Scan {
   package enum Step { case found, none, goesOn, pastEnd }

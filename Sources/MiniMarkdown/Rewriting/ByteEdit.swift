@@ -19,7 +19,7 @@ public struct ByteEdit: Sendable, Hashable {
 
   static func delete(_ range: Range<Int>) -> ByteEdit { ByteEdit(range, "") }
 
-  /// By how many bytes the text grows.
+  /// The number of bytes by which the text grows.
   var growth: Int { newText.utf8.count - range.count }
 }
 

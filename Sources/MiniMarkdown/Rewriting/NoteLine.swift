@@ -61,7 +61,7 @@ extension DocumentSnapshot {
     line.map { trimmed($0.range).isEmpty } ?? true
   }
 
-  /// How lines end here: as `line` or the one in front does, otherwise with `\n`.
+  /// The line end that is usual here: as `line` or the one in front does, otherwise with `\n`.
   func lineEnd(near line: NoteLine) -> String {
     let like = line.isEnded ? line : noteLine(before: line)
     return like.map { $0.end - $0.range.upperBound == 2 } == true ? "\r\n" : "\n"

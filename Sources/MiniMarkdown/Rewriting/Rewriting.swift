@@ -9,7 +9,7 @@ struct Rewriting {
   let after: DocumentSnapshot
   /// In ascending order.
   let edits: [ByteEdit]
-  /// By how much those before each change, and in the end all of them, make the text grow.
+  /// The growth of the text by the edits before each edit, and at the end by all of them.
   private let growth: [Int]
 
   /// Nil where nothing would change, or the changes get into each other's way.

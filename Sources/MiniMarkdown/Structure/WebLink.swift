@@ -7,7 +7,7 @@ public import PackratParsing
 public struct WebLink: Sendable, Equatable {
   /// The address as written.
   public var address: String
-  /// Where it stands, in UTF-8 bytes from the start of the text.
+  /// The place of the link, in UTF-8 bytes from the start of the text.
   public var range: Range<Int>
 }
 
@@ -30,7 +30,7 @@ extension Block {
     return links
   }
 
-  /// Where an address ends: at white space or another character that no address holds, and before
+  /// The end of an address: at white space or another character that no address holds, and before
   /// punctuation that belongs to the sentence. A closing bracket belongs to the address only if it
   /// was opened there.
   private func endOfAddress(from start: Int) -> Int {

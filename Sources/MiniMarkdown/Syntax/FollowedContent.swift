@@ -27,7 +27,7 @@ public struct FollowedContent: Sendable {
   private var document: MiniMarkdownDocument
   /// One for each block of the document.
   private var parts: [Part] = []
-  /// How many blocks have the prompts.
+  /// The number of blocks that have the prompts.
   private var uses: [PromptCollection: Int] = [:]
 
   /// Derives everything from `text`. Cost: one parse, linear in the text.

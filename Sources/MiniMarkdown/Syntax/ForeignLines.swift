@@ -25,9 +25,9 @@ struct TextLine {
 struct LineReader {
   private let snapshot: DocumentSnapshot
   private var bytes: [UInt8] = []
-  /// Where `bytes` begin.
+  /// The start of `bytes`.
   private var start: Int
-  /// Where the next line begins. Nil after the last.
+  /// The start of the next line. Nil after the last.
   private var reached: Int?
 
   init(_ snapshot: DocumentSnapshot, from offset: Int) {
@@ -249,7 +249,7 @@ private struct LineCursor {
 }
 
 extension ArraySlice<UInt8> {
-  /// Where `literal` begins first.
+  /// The first place of `literal`.
   fileprivate func find(_ literal: StaticString) -> Int? {
     let length = literal.utf8CodeUnitCount
     var index = startIndex

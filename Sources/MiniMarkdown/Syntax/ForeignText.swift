@@ -22,7 +22,7 @@ public struct ForeignText: Sendable {
   public struct Part: Sendable, Equatable {
     /// The kind of the part.
     public var kind: Kind
-    /// Where it stands. Never empty.
+    /// The place of the part. Never empty.
     public var range: Range<Int>
   }
 
@@ -31,9 +31,9 @@ public struct ForeignText: Sendable {
   private var snapshot: DocumentSnapshot
   /// Line starts from which a text can be read on, in order. The first is 0.
   private var marks = [Mark(offset: 0, state: ForeignLines())]
-  /// How far was looked for the end of front matter.
+  /// The distance that was searched for the end of front matter.
   private var lookedAhead = 0
-  /// How many bytes were read for this version: the cost, equal on every run.
+  /// The number of bytes that were read for this version: the cost, equal on every run.
   private(set) var readBytes = 0
 
   private struct Mark {
@@ -83,7 +83,7 @@ public struct ForeignText: Sendable {
     var marks: ArraySlice<Mark> = []
     var parts: ArraySlice<Part> = []
     var shift = 0
-    /// Where the two texts begin to be the same.
+    /// The place from which the two texts are the same.
     var start = Int.max
   }
 

@@ -2,7 +2,7 @@ public import PackratParsing
 
 /// An image: `![what it shows](where it is)`.
 public struct Image: Sendable, Equatable {
-  /// Where it is, as written: in a note the key that it is stored under.
+  /// The address of the image, as written: in a note the key under which it is stored.
   public var target: String
   /// The bytes of the target, from the start of the text.
   public var range: Range<Int>

@@ -38,7 +38,7 @@ public struct NoteContent: Sendable, Equatable {
     }
   }
 
-  /// Where the title stands in `text` if a heading gives it, in UTF-8 bytes, without its line end.
+  /// The range of the title in `text` if a heading gives it, in UTF-8 bytes, without its line end.
   /// Cost: one parse.
   public static func titleRange(in text: String) -> Range<Int>? {
     let document = MiniMarkdownDocument(text).snapshot

@@ -6,7 +6,7 @@ public struct PromptBlock: Sendable {
   public var prompts: PromptCollection
   /// The quote, the pair, or the paragraph of a cloze.
   public var syntax: Syntax
-  /// Where each prompt stands, in UTF-8 bytes: a cloze, or the whole block without its line end.
+  /// The place of each prompt, in UTF-8 bytes: a cloze, or the whole block without its line end.
   /// Empty where the paragraph holds other clozes by itself than here.
   public var places: [Range<Int>]
 
@@ -56,9 +56,9 @@ extension DocumentSnapshot {
 public struct PromptPlace: Sendable, Equatable {
   /// The prompts of the block.
   public var prompts: PromptCollection
-  /// Where the block stands, in UTF-8 bytes, its line end included if it belongs to it.
+  /// The range of the block, in UTF-8 bytes, with its line end if that belongs to it.
   public var block: Range<Int>
-  /// Where each prompt stands; see `PromptBlock.places`.
+  /// The place of each prompt; see `PromptBlock.places`.
   public var places: [Range<Int>]
 
   /// The prompts of all blocks of `text`, in order. Cost: linear in the text.

@@ -18,7 +18,7 @@ public struct PromptCollection: Sendable, Hashable {
   /// marker of the list item or quote around it; a line end belongs to it where it belongs to the
   /// node.
   public var rawValue: String
-  /// How many prompts it holds: the number of clozes, otherwise 1.
+  /// The number of prompts that it holds: the number of clozes, otherwise 1.
   public var promptCount: Int
 
   /// The prompts of a block that says this.

@@ -80,7 +80,7 @@ struct ForwardSearch {
   /// The start and the result of the last search.
   private var searched = 0
   private var known = -1
-  /// How many bytes were looked at.
+  /// The number of bytes that were looked at.
   private(set) var searchedBytes = 0
 
   /// Looks for `literal`, which is ASCII.

@@ -96,8 +96,8 @@ extension DocumentSnapshot {
     return text.utf8.elementsEqual(newLine.utf8) ? nil : ByteEdit(rest, newLine)
   }
 
-  /// Where the last line of a block ends. White space there goes, unless it means something: as
-  /// the space of a marker, or in a prompt, of which every byte is stored.
+  /// The end of the last line of a block. White space there goes, unless it means something: as the
+  /// space of a marker, or in a prompt, of which every byte is stored.
   private func endOfContent(_ root: Syntax) -> Int {
     let end = withoutBlankEnd(root.range).upperBound
     guard hasPrompts(root) else {
@@ -146,7 +146,7 @@ private struct HarmlessEdits {
   let document: DocumentSnapshot
   private let facts: Facts
   private(set) var edits: [ByteEdit] = []
-  /// How many texts may still be parsed to find the ones that do harm: of long texts fewer.
+  /// The number of texts that may still be parsed to find the harmful ones: of long texts fewer.
   private var patience: Int
 
   private struct Facts: Equatable {

@@ -4,9 +4,9 @@ import PackratParsing
 struct ListMarker {
   /// The whole marker with its indent and the space after it, in UTF-8 bytes of the text.
   var range: Range<Int>
-  /// How far the item is indented, in columns; a tab counts as four.
+  /// The indent of the item, in columns; a tab counts as four.
   var indent: Int
-  /// Where the number stands; nil for a bullet.
+  /// The place of the number; nil for a bullet.
   var numberRange: Range<Int>?
   /// The number, if it is written in ASCII digits and without a zero before it.
   var number: Int?

@@ -129,7 +129,7 @@ private struct OpenCloze {
   private let text: [UInt8]
   /// The first `]`, wherever it stands on the line.
   let bracket: Int?
-  /// Where it ends at the latest, without space and a sentence's punctuation at its end.
+  /// The latest end, without space and a sentence's punctuation before it.
   private(set) var end: Int
 
   init(of snapshot: DocumentSnapshot, at start: Int) {

@@ -17,9 +17,9 @@ struct ProposedFix {
   var title: String
   var edits: [ByteEdit]
   var isSafe = false
-  /// Where in the old text the cloze begins that it makes, if it makes one.
+  /// The place in the old text at which the cloze begins that it makes, if it makes one.
   var cloze: Int?
-  /// How many prompts it takes away, on the way to others.
+  /// The number of prompts that it takes away, on the way to others.
   var lostPrompts = 0
 }
 
