@@ -1,7 +1,8 @@
 package import NotebookFile
 internal import Foundation
 
-/// Why a mirror was not brought up to date. Texts name files and folders, never their content.
+/// The reason why a mirror was not brought up to date. Texts name files and folders, never their
+/// content.
 package enum MirrorError: Error, Equatable, Sendable {
   /// The folder is missing, or is not a folder any more.
   case vanished(folder: String)

@@ -132,7 +132,7 @@ extension SandboxedFolder {
   {
     guard let expected else {
       guard try write(bytes, to: name, isReplaced: false, modified: modified) else { return nil }
-      // Who wrote since then is noticed.
+      // A write since then is noticed.
       let stamp = status(name)?.stamp
       let time = Self.fileSeconds(of: modified).map { Int64($0) &* 1_000_000_000 }
       let isOurs = stamp?.size == Int64(bytes.count) && stamp?.modified == time

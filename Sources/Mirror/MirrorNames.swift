@@ -6,7 +6,7 @@ internal import Foundation
 struct MirrorNames {
   /// Names in use, as file systems compare them that know no case.
   private var taken: Set<String> = []
-  /// Of stems whose names were numbered, the number below which all are taken.
+  /// The number below which all are taken, for stems whose names were numbered.
   private var numbers: [String: Int] = [:]
 
   /// The most bytes of a name before its number and ending; file systems allow 255 in all.

@@ -8,7 +8,7 @@ struct MirroredNote: Sendable, Equatable {
   /// The name that a file gets after it.
   var stem: String
   var isTrashed = false
-  /// Of a note in conflict, the other texts, by their versions.
+  /// The other texts of a note in conflict, by their versions.
   var others: [String: TextDigest] = [:]
 }
 
@@ -130,7 +130,7 @@ struct MirrorPlan: Sendable, Equatable {
 extension MirrorPlan {
   /// Finds files that were given each other's names: two, or more that went round.
   private mutating func findExchanged(_ places: inout [MirroredFile]) {
-    // Whose names lead to other files, by the files that they led to.
+    // The records whose names lead to other files, by the files that they led to.
     var moved: [Int64: (index: Int, present: FileStamp)] = [:]
     for (index, file) in places.enumerated() {
       guard let stamp = file.stamp, case .text(let text)? = files[file.name],
@@ -145,7 +145,7 @@ extension MirrorPlan {
       else { continue }
       names[owner] = places[index].name
     }
-    // Whose own name was not given to another of them was replaced, not renamed.
+    // A file whose name was not given to another of them was replaced, not renamed.
     while true {
       let given = Set(names.values)
       let closed = names.filter { given.contains(places[$0.key].name) }
@@ -223,9 +223,10 @@ extension MirrorPlan {
     }
   }
 
-  /// How many pairs of files are compared; of more, as after a checkout of another branch, none.
+  /// The most pairs of files that are compared. If there are more, as after a checkout of another
+  /// branch, none is.
   private static let mostPairs = 4096
-  /// How much of two texts must be common for them to be one.
+  /// The share of two texts that must be common for them to be one.
   private static let leastLikeness = 0.5
 
   /// Finds files that were written again under the names that their notes had: an editor that had one
@@ -287,7 +288,7 @@ extension MirrorPlan {
     }
   }
 
-  /// Of a file that was not changed: brings it after its note, and the note after its new name.
+  /// Brings a file that was not changed after its note, and the note after its new name.
   private mutating func follow(_ file: MirroredFile, _ note: MirroredNote?) {
     guard let note, !note.isTrashed else {
       // A note in the trash was put there by the user.

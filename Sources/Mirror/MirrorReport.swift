@@ -1,4 +1,4 @@
-/// How a mirror is brought up to date.
+/// The user's choices for bringing a mirror up to date.
 package struct MirrorOptions: Sendable {
   /// Whether it is a preview.
   package var isDryRun = false

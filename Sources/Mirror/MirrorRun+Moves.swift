@@ -1,6 +1,6 @@
 internal import Foundation
 
-// How files are called after their notes.
+// The names of files after those of their notes.
 extension MirrorRun {
   /// Calls the file `name` after `stem`, unless it is open in an editor (`base`) and names are not to
   /// be tidied: the next time a person asks, it follows. A file that is in the way and about to get
@@ -32,7 +32,7 @@ extension MirrorRun {
       names.take(name)
       return postpone()
     }
-    // Who has it open has the text that it had.
+    // An editor that has it open has the text that it had.
     previousNames.append(known[name] ?? file)
     dropRecord(name)
     recordSynced(file, as: new, stamp)

@@ -49,8 +49,8 @@ struct MirrorRun {
     report = MirrorReport(listing)
   }
 
-  /// How long the editor that has a file open may take to say that it saved it, in seconds. A file that
-  /// was taken over meanwhile would be another writer's to the editor's next save.
+  /// The time in which the editor that has a file open may say that it saved it, in seconds. A file
+  /// that was taken over meanwhile would be another writer's to the editor's next save.
   private static let editorsTurn = 2.0
 
   /// Does it, the notebook's part first.

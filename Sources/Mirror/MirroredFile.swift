@@ -11,9 +11,9 @@ struct MirroredFile: Sendable, Equatable {
   var note: String
   /// The version of the note's text that it has, or that it is based on.
   var version: String
-  /// Of the note's text, whatever the file's form.
+  /// The digest of the note's text, whatever the file's form.
   var digest: TextDigest
-  /// Which file it was; nil when it was too young to be sure that a later change would show.
+  /// The identity of the file; nil if it was too young to be sure that a later change would show.
   var stamp: FileStamp?
   var form = FileForm()
   /// The stem that its name was made of.
@@ -25,12 +25,13 @@ struct MirroredFile: Sendable, Equatable {
   var isSide = false
 }
 
-/// Which file it is and in which state.
+/// The identity of a file and its state.
 struct FileStamp: Sendable, Equatable {
   var inode: Int64
   /// Bytes.
   var size: Int64
-  /// When the content last changed, and when anything about the file did, in nanoseconds since 1970.
+  /// The times of the last change of the content, and of anything about the file, in nanoseconds
+  /// since 1970.
   var modified: Int64
   var changed: Int64
 
@@ -66,7 +67,7 @@ struct FileStamp: Sendable, Equatable {
   }
 }
 
-/// How a file spells a text; notes have line feeds only, and no mark in front.
+/// The form in which a file has a text; notes have line feeds only, and no mark in front.
 struct FileForm: Sendable, Equatable {
   /// Whether every line ends in CR LF.
   var hasReturns = false

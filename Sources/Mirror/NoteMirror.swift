@@ -29,7 +29,7 @@ package final class NoteMirror: Sendable {
     private(set) var names: [String: String] = [:]
     /// The notes of files that were removed, or were given other names since.
     var previousNames: [String: String] = [:]
-    /// Since when files are missed.
+    /// The times since which files are missed.
     var missed: [String: Date] = [:]
     var seen: NotebookState?
 
@@ -100,7 +100,8 @@ package final class NoteMirror: Sendable {
     }.sorted { $0.folder < $1.folder }
   }
 
-  /// When the last mirror of any notebook was made or forgotten; nil when there never was one.
+  /// The time at which the last mirror of any notebook was made or forgotten; nil when there never
+  /// was one.
   package static func lastChange(_ state: StateFolder = .user) -> Int64? {
     FileIdentity(path: state.path + "/mirrors")?.modified
   }

@@ -1,6 +1,7 @@
 internal import Notebook
 
-/// How much files are like the texts of notes. Each text is read once, and only when it is asked for.
+/// The likeness of files to the texts of notes. Each text is read once, and only when it is asked
+/// for.
 final class TextLikenesses {
   private let note: (String) -> String?
   private let file: (String) -> String?
