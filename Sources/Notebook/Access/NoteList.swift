@@ -30,7 +30,7 @@ final class NoteListCache: Sendable {
 
   /// More changed notes are not looked up one by one.
   private static let mostChanges = 1000
-  /// How many connections are remembered.
+  /// The most connections that are remembered.
   private static let mostStates = 6
 
   private let kept = Mutex<Kept?>(nil)
@@ -51,7 +51,7 @@ final class NoteListCache: Sendable {
       kept?.list.state?.copy == copy.path ? (kept?.list.state?.change, kept?.states) : (nil, nil)
     }
     if let last = known.0, let ids = Self.changed(copy, after: last, through: number),
-      // Who writes without a number knows nothing of the feed.
+      // A program that writes without a number knows nothing of the feed.
       last != number || known.1?.contains(where: { $0.isOfConnection(of: now) }) != true,
       let list = try update(db, ids, from: last, to: number, at: now)
     {

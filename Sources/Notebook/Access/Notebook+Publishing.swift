@@ -4,10 +4,11 @@ internal import GRDB
 internal import Base
 
 extension Notebook {
-  /// Why the file cannot be brought up to date, as far as known. Saving goes on all the same.
+  /// The reason why the file cannot be brought up to date, as far as known. Saving goes on all the
+  /// same.
   package var problem: NotebookError? { sourceState.withLock { $0.problem } }
 
-  /// When `publishIfDue` will next have something to do; nil when everything is published.
+  /// The time at which `publishIfDue` next has something to do; nil when everything is published.
   ///
   /// A notebook of less than 8 MB is due at once, a bigger one two seconds after the last save and
   /// at the latest ten after the first.

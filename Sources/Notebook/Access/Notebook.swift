@@ -13,7 +13,7 @@ package import Base
 package final class Notebook: Sendable {
   /// The file, as an absolute path.
   package let path: String
-  /// Where working copies are.
+  /// The folder of the working copies.
   package let state: StateFolder
   /// The source that is read, and its last known state. Held for moments.
   package let sourceState: Mutex<SourceState>
@@ -22,10 +22,10 @@ package final class Notebook: Sendable {
   /// The author. Held during a write.
   let currentAuthor = Mutex(CurrentAuthor())
 
-  /// How the file was chosen; nil when the caller chose it.
+  /// The choice of the file; nil if the caller chose it.
   private let location: Mutex<NotebookLocation?>
 
-  /// Who writes, for the feed of changes: another number for each open notebook.
+  /// The number of this open notebook in the feed of changes; each has another one.
   let writer = Int64.random(in: 1 ... .max)
 
   /// The followers of the writes.
@@ -78,7 +78,8 @@ package final class Notebook: Sendable {
   /// The origin that decided for this file; nil if it was opened by its path.
   package var origin: NotebookLocation.Origin? { location.withLock { $0?.origin } }
 
-  /// Why nothing may be written though the file could be: it was found, and may not be meant.
+  /// The reason why nothing may be written though the file could be: it was found, and may not be
+  /// meant.
   package var refusal: NotebookError? { location.withLock { $0 }?.refusal }
 
   /// Whether this machine keeps anything about the notebook. It begins to with the first save.

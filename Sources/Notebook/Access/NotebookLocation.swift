@@ -1,7 +1,7 @@
 package import NotebookFile
 internal import Foundation
 
-/// Which notebook to use, and why that one.
+/// The notebook to use, and the reason for it.
 package struct NotebookLocation: Sendable, Equatable {
   /// The file, as an absolute path. It need not exist.
   package var path: String
@@ -60,8 +60,8 @@ package struct NotebookLocation: Sendable, Equatable {
       origin: .dataFolder, strangers: search.strangers)
   }
 
-  /// Why nothing may be written in the notebook that was found: others may be meant, or it is the
-  /// superuser's. Nil when there is no doubt; that may change with the files.
+  /// The reason why nothing may be written in the notebook that was found: others may be meant, or
+  /// it is the superuser's. Nil when there is no doubt; that may change with the files.
   package var refusal: NotebookError? {
     guard origin == .folder else { return nil }
     let others = alternatives.filter { access($0, F_OK) == 0 }
@@ -118,7 +118,7 @@ private struct NotebookFinder {
       let path = (folder.hasSuffix("/") ? folder : folder + "/") + name
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      // Who can put a link here could choose among the user's own files.
+      // Anyone who can put a link here could choose among the user's own files.
       let owners = [status.st_uid, (try? SystemCall.status(path))?.st_uid ?? status.st_uid]
       if owners.allSatisfy({ $0 == geteuid() || $0 == 0 }) {
         paths.append(path)

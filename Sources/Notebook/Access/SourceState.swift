@@ -8,11 +8,12 @@ internal import Base
 package struct SourceState: Sendable {
   package var source: NotebookSource
   var seen = Seen()
-  /// Why the published file cannot be brought up to date; nil when nothing is known to be in the way.
+  /// The reason why the published file cannot be brought up to date; nil if no obstacle is known.
   var problem: NotebookError?
   /// The file with the changes that another notebook displaced.
   var keptCopy: String?
-  /// How often the working copy had to be replaced. More than a few times says that it is of no use.
+  /// The number of times that the working copy had to be replaced. More than a few times says that
+  /// it is of no use.
   var renewals = 0
   /// Those that wrote here, in this process.
   var ownAuthors: Set<Data> = []
@@ -21,7 +22,7 @@ package struct SourceState: Sendable {
   var unseen: Set<String>? = []
   /// The notes whose saved values were superseded by other devices, until they were reported.
   var superseded: Set<String> = []
-  /// When the first and the last of the saves were made that are not yet published.
+  /// The times of the first and the last save that are not published yet.
   var unpublished: ClosedRange<ContinuousClock.Instant>?
 
   /// Opens the working copy of the notebook at `path`, or else the file.
@@ -176,7 +177,7 @@ extension SourceState {
       return differingNotes(from: before)
     }
     guard let last = before.seen.change, let number = seen.change,
-      // Who writes without a number knows nothing of the feed.
+      // A program that writes without a number knows nothing of the feed.
       last != number || before.seen.version == seen.version,
       let changes = copy.history.changes(after: last, through: number)
     else { return nil }

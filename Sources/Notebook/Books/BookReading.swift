@@ -15,13 +15,13 @@ package struct BookReading: Sendable, Equatable {
     (self.start, self.finish) = (start, finish)
   }
 
-  /// When it began; nil if that is not known.
+  /// The day on which it began; nil if that is not known.
   package var start: PartialDate? {
     get { date("start") }
     set { setDate("start", newValue) }
   }
 
-  /// When the book was finished; nil if it is being read.
+  /// The day on which the book was finished; nil if it is being read.
   package var finish: PartialDate? {
     get { date("finish") }
     set { setDate("finish", newValue) }
@@ -56,9 +56,9 @@ extension BookReading {
 
 /// The dates of a reading, without what else is stored of it: all that lists need.
 package struct ReadingDates: Sendable, Hashable {
-  /// When it began; nil if that is not known.
+  /// The day on which it began; nil if that is not known.
   package var start: PartialDate?
-  /// When the book was finished; nil if it is being read.
+  /// The day on which the book was finished; nil if it is being read.
   package var finish: PartialDate?
 
   package init(start: PartialDate? = nil, finish: PartialDate? = nil) {

@@ -77,7 +77,7 @@ package struct ReadingHistory: Sendable, Equatable {
     if ended > 0 { noteRead(again: ended > 1) }
   }
 
-  /// Of two dates of the same event the one that says more.
+  /// The more exact of two dates of the same event.
   private static func finer(_ one: PartialDate?, _ other: PartialDate?) -> PartialDate? {
     guard let one, one != .unknown else { return other ?? one }
     guard let other, other != .unknown else { return one }

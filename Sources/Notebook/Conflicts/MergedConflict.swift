@@ -7,7 +7,7 @@ internal import GRDB
 package struct MergedConflict: Sendable, Equatable {
   /// All changes; those that overlap are between conflict markers.
   package var text: String
-  /// How many places are marked.
+  /// The number of places that are marked.
   package var overlaps: Int
   /// Whether the text from which all sides began is kept here. Without it, all that differs is marked.
   package var hasBase: Bool

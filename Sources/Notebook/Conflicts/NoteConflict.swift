@@ -15,7 +15,7 @@ package struct NoteConflict: Sendable, Equatable {
     package var version: String
     /// The device or the program that wrote it; may be empty.
     package var author: String
-    /// When it was written.
+    /// The time at which it was written.
     package var written: Date
     /// The note's text there; nil if it was deleted, or is lost.
     package var text: String?

@@ -47,7 +47,7 @@ extension Notebook {
     return conflict
   }
 
-  /// Of the texts that the note had and that are kept here, the one that was written last.
+  /// The latest of the note's former texts that are kept here.
   private func lastKeptText(of note: String) -> String? {
     let texts = (try? replacedTexts(of: note)) ?? []
     return texts.max { ($0.written ?? $0.time) < ($1.written ?? $1.time) }?.text

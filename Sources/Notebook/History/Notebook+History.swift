@@ -85,11 +85,11 @@ package struct NoteHistory: Sendable, Equatable {
   package struct Text: Sendable, Equatable {
     /// Its name, as `StoredNote.version` has it.
     package var version: String
-    /// When it was written.
+    /// The time at which it was written.
     package var written: Date
     /// The device that wrote it, as it calls itself, or empty; nil for this machine.
     package var writer: String?
-    /// When it was replaced, or that came out here; nil of the present one.
+    /// The time at which it was replaced, or at which that came out here; nil for the present text.
     package var replaced: Date?
     /// The device that replaced it, likewise; nil for this machine.
     package var replacer: String?

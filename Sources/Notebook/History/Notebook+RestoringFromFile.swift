@@ -75,7 +75,7 @@ extension RestoreReport {
   }
 }
 
-/// Which notes of an older file are to be brought back.
+/// The notes of an older file that are to be brought back.
 package enum RestoreSelection: Sendable, Equatable {
   /// Notes that are missing here without having been deleted, and those whose text is empty here.
   case lost
@@ -105,6 +105,6 @@ package struct RestoreReport: Sendable, Equatable {
   package var deletedHere: [Note] = []
   /// Notes that are here otherwise, and stay so.
   package var differing: [Note] = []
-  /// How many notes are here as they are there.
+  /// The number of notes that are here as they are there.
   package var same = 0
 }

@@ -7,7 +7,7 @@ package struct NoteVersion: Sendable, Equatable {
   package var version: String
   /// The Markdown text.
   package var text: String
-  /// When it was written.
+  /// The time at which it was written.
   package var written: Date
   /// The device that wrote it, as it calls itself, or empty; nil for this machine.
   package var writer: String?

@@ -11,7 +11,8 @@ package struct ImageContent: Sendable, Equatable {
     package var mimeType: String { "image/\(rawValue)" }
   }
 
-  /// Why bytes are no image that a note can take; its description is a sentence for the user.
+  /// The reason why bytes are no image that a note can take; its description is a sentence for the
+  /// user.
   package enum Refusal: Error, Equatable {
     case isEmpty, isTooLong, hasUnknownKind
   }

@@ -10,7 +10,7 @@ package struct NoteAsset: Sendable, Equatable {
   package var key: String
   /// The type it is stored with, which was never checked.
   package var mimeType: String
-  /// How long it is, in bytes.
+  /// The length in bytes.
   package var byteCount: Int
   /// The size from its header. Nil if it is not an image of a known format.
   package var pixelSize: PixelSize?

@@ -19,7 +19,7 @@ final class FollowedNotes: NotebookFollower {
     var content: FollowedContent
     /// The version of the text.
     var version: String
-    /// Where each of its prompts is stored. No others are.
+    /// The keys under which its prompts are stored. No others are.
     var places: [PromptCollection: EntryKey]
     /// The keys that its prompts have had.
     var keys: Set<String>
@@ -36,9 +36,10 @@ final class FollowedNotes: NotebookFollower {
     var pending: (author: Data, usn: Int64, note: Followed)?
   }
 
-  /// Of shorter notes all is quickly read, in UTF-8 bytes; longer ones would take much memory.
+  /// The lengths of notes that are followed, in UTF-8 bytes. Shorter ones are quickly read as a
+  /// whole; longer ones would take much memory.
   static let lengths = 1 << 14...1 << 22
-  /// How many notes are kept: those that a user writes in turns.
+  /// The most notes that are kept: those that a user writes in turns.
   private static let most = 2
 
   private let state = Mutex(State())
@@ -72,7 +73,7 @@ final class FollowedNotes: NotebookFollower {
 
   func close() { state.withLock { $0 = State() } }
 
-  /// How many notes are followed.
+  /// The number of notes that are followed.
   var count: Int { state.withLock { $0.kept.count } }
 
   /// Takes out what is known of a note, if it is the note of the transaction in `db`. It is to be given

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Which notes of a list are shown, and in which order.
+/// The notes of a list that are shown, and their order.
 package struct NoteListing: Sendable {
   /// The fact by which notes are sorted.
   package enum Order: String, Sendable, CaseIterable {

@@ -54,7 +54,7 @@ enum NoteExtracting {
     return taken
   }
 
-  /// How the keys in our scope begin that say more of a note's prompts.
+  /// The beginnings of the keys in our scope that say more of a note's prompts.
   private static func annotations(of note: String) -> [String] {
     [
       PromptAnnotations.suspendedKey(note: note, block: "").key,

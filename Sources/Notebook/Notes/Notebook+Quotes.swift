@@ -24,7 +24,7 @@ extension FoundQuote {
     return Self.start(ofPlaceIn: words).map { String(words.unicodeScalars.prefix($0)) } ?? words
   }
 
-  /// Where in the book it stands, as it is written after the quote, without the parentheses: `p. 12`.
+  /// The place in the book, as it is written after the quote, without the parentheses: `p. 12`.
   package var place: String? {
     let words = Quote.words(of: text)
     guard let start = Self.start(ofPlaceIn: words) else { return nil }

@@ -10,7 +10,7 @@ package struct PromptStates: Sendable {
   /// The stored prompts of blocks that differ at most in the line end that they include, those that
   /// were reviewed most first.
   private var stored: [BlockText: [StoredPrompts]] = [:]
-  /// Which prompts are not asked, by the keys of their blocks.
+  /// The suspended prompts, by the keys of their blocks.
   private var suspended: [String: Set<Int>] = [:]
 
   init(_ prompts: [StoredPrompts], suspended: [String: Set<Int>] = [:]) {
@@ -34,12 +34,13 @@ package struct PromptStates: Sendable {
   /// The key under which the prompts of a block are stored; nil if they are not.
   package func key(of prompts: PromptCollection) -> String? { stored(prompts)?.key.text }
 
-  /// Which of a block's prompts are suspended.
+  /// The indices of a block's suspended prompts.
   package func suspended(in prompts: PromptCollection) -> Set<Int> {
     suspended.isEmpty ? [] : key(of: prompts).flatMap { suspended[$0] } ?? []
   }
 
-  /// Where a merge left two rows for one text, the one reviewed most, and of equals the app's.
+  /// The stored row of some prompts. If a merge left two rows for one text, it is the one reviewed
+  /// most, and of equals the app's.
   private func stored(_ prompts: PromptCollection) -> StoredPrompts? {
     let same = stored[BlockText(prompts)]?.filter { $0.key.count == prompts.promptCount } ?? []
     let exact = same.filter { $0.rawValue.utf8.elementsEqual(prompts.rawValue.utf8) }

@@ -15,9 +15,9 @@ package struct TextElements {
 
   /// Parts words. Letters of ASCII are their own numbers, all others are given out from 128.
   static let gap: UInt32 = 0
-  /// As how many letters a number counts: `Apollo 11` is not `Apollo 12`.
+  /// The number of letters as which a number counts: `Apollo 11` is not `Apollo 12`.
   private static let weightOfNumbers: UInt32 = 4
-  /// Of a longer text only the beginning is compared.
+  /// The most elements that are compared; of a longer text only the beginning is.
   static let most = 1 << 16
 
   /// Begins another text.
@@ -99,7 +99,7 @@ package struct ComparedText {
 
   /// The elements that two texts have in common.
   package struct Likeness {
-    /// How many of the sequences are in both, and how many each has.
+    /// The number of sequences in both, and the number in each.
     var common: Int
     var counts: (Int, Int)
 
@@ -109,7 +109,7 @@ package struct ComparedText {
       return total == 0 ? 1 : Double(2 * common) / Double(total)
     }
 
-    /// How much of the shorter one is in the longer one.
+    /// The share of the shorter one that is in the longer one.
     var contained: Double {
       let least = min(counts.0, counts.1)
       return least == 0 ? 1 : Double(common) / Double(least)

@@ -7,9 +7,9 @@ package import SpacedRepetition
 package struct LoggedAnswer: Sendable, Equatable {
   /// The prompt.
   package var prompt: PromptID
-  /// When, to the second. The app's telephones write the midnight after it.
+  /// The time of the answer, to the second. The app's telephones write the midnight after it.
   package var date: Date
-  /// How many times it was answered right,
+  /// The number of right answers,
   package var correct: Int
   /// and how many times wrong. The app counts a whole session.
   package var incorrect: Int
@@ -18,11 +18,11 @@ package struct LoggedAnswer: Sendable, Equatable {
 
   /// The details that have no field in the app's rows.
   package struct Details: Sendable, Equatable {
-    /// How it went.
+    /// The answer itself.
     package var ease: Ease
-    /// Between how many answers that was chosen.
+    /// The number of answers to choose from.
     package var answers: AnswerCount
-    /// Who scheduled it; nil if that is not known here.
+    /// The scheduler; nil if it is not known here.
     package var scheduler: Scheduler?
     /// FSRS's settings, if it scheduled.
     package var fsrs = FSRSSettings()
@@ -42,7 +42,7 @@ package struct LoggedAnswer: Sendable, Equatable {
       answers: details?.answers ?? .two, isRepetition: details?.isRepetition ?? false)
   }
 
-  /// Who scheduled it: the app's own scheduler, unless it is said.
+  /// The scheduler: the app's own, unless another is named.
   package var scheduler: Scheduler { details?.scheduler ?? .libraryNotes }
 
   /// The start of the day on which it was given: the app's midnight means the day before it.
@@ -57,7 +57,7 @@ package struct LoggedAnswer: Sendable, Equatable {
 package struct StudyLogKey {
   package static let scope = ".studyLog"
 
-  /// How the keys of all answers to a block's prompts begin that were given at `date`.
+  /// The beginning of the keys of all answers at `date` to a block's prompts.
   package static func prefix(note: String, block: String, at date: Date) -> String {
     "\(time(date));note=\(note);promptId=\(block);author="
   }
@@ -67,7 +67,7 @@ package struct StudyLogKey {
     return prefix(note: prompt.note, block: prompt.block, at: date) + author.uuidText + index
   }
 
-  /// How keys spell a time, so that they are in its order from year 1 to 9999.
+  /// The spelling of a time in keys, so that they are in its order from year 1 to 9999.
   package static func time(_ date: Date) -> String {
     let earliest = -62_135_596_800.0
     let seconds = date.timeIntervalSince1970

@@ -10,7 +10,7 @@ package import SpacedRepetition
 /// prompts that they were before, under `NOTE;from;BLOCK`. They are apart, so that an answer on one
 /// device does not undo a decision on another.
 package struct PromptAnnotations {
-  /// Which prompts are not asked.
+  /// The indices of the suspended prompts.
   var suspended: Set<Int> = []
   /// FSRS's memory by the prompts' indices: made from the study log, and kept so that it need not
   /// be computed again.
@@ -60,7 +60,7 @@ package struct PromptAnnotations {
     return annotations
   }
 
-  /// Which prompts of a note are suspended, by the keys of their blocks.
+  /// The suspended prompts of a note, by the keys of their blocks.
   static func suspended(_ db: Database, note: String) throws -> [String: Set<Int>] {
     let statement = try db.cachedStatement(
       sql: """

@@ -80,7 +80,7 @@ extension NoteValues {
     values.filter { PromptKey.isKnown($0.key.promptKey(note: id) ?? "") }
   }
 
-  /// Which prompts of a block are not asked.
+  /// The indices of a block's suspended prompts.
   fileprivate func suspended(in block: String) -> Set<Int> {
     let key = PromptAnnotations.suspendedKey(note: id, block: block)
     return PromptAnnotations.indices(suspendedIn: values[key]?.json)

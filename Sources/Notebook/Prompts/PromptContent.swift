@@ -24,7 +24,7 @@ struct PromptContent {
   /// their places.
   var isOfClozes: Bool
 
-  /// How many elements on each side of a cloze are its surroundings.
+  /// The number of elements on each side of a cloze that are its surroundings.
   private static let reach = 40
 
   /// Reads a block that has `count` prompts. Cost: a parse of the block.

@@ -10,16 +10,16 @@ struct PromptNumber: Hashable, Comparable {
   }
 }
 
-/// How much prompts are alike, within a bound on the work.
+/// The likeness of prompts, within a bound on the work.
 ///
 /// Both sides must be alike: the question, and the answer. A long text that contains a short one is
 /// a different one.
 struct PromptLikeness {
-  /// How much of two questions, or quotes, must be common, from 0 to 1.
+  /// The share of two questions, or quotes, that must be common, from 0 to 1.
   static let leastOfQuestions = 0.5
-  /// Of the paragraphs of two clozes, or of the texts around them.
+  /// The same for the paragraphs of two clozes, or the texts around them.
   static let leastOfParagraphs = 0.4
-  /// Of two answers: more, for they are short.
+  /// The same for two answers: more, for they are short.
   static let leastOfAnswers = 0.62
   /// The steps that may be spent: sequences that are compared, some nanoseconds each.
   static let mostSteps = 60_000_000

@@ -5,13 +5,15 @@ package import GRDB
 internal import JSON
 package import SpacedRepetition
 
-/// From which prompts of other blocks a block's prompts go on: clozes that were moved, or have others
-/// beside them by now. Answers to those are answers to these. In our scope, under `NOTE;from;BLOCK`.
+/// The prompts of other blocks from which a block's prompts go on: clozes that were moved, or have
+/// others beside them by now. Answers to those are answers to these. In our scope, under
+/// `NOTE;from;BLOCK`.
 package struct PromptLineage: Equatable {
   /// For each prompt its earlier identities, the latest first.
   private(set) var ancestors: [[PromptID]] = []
 
-  /// How many ancestors of a prompt are remembered, and how many blocks are asked for answers.
+  /// The most ancestors of a prompt that are remembered, and the most blocks that are asked for
+  /// answers.
   private static let (most, mostBlocks) = (32, 64)
 
   static func key(note: String, block: String) -> EntryKey {

@@ -58,7 +58,7 @@ struct PromptMatching {
     case none
     /// From all of a block: its key stays.
     case whole(StoredPrompts)
-    /// Of some prompts, from some of a block or several, one for each prompt.
+    /// From some prompts of one block or several, one for each prompt.
     case parts([Part?])
   }
 
@@ -173,7 +173,7 @@ extension PromptMatching {
     }
   }
 
-  /// How many pairs are all compared before any is settled.
+  /// The most pairs that are all compared before any is settled.
   private static let mostPairs = 4096
 
   /// Compares prompts at equal heights in both texts first, since after a change in many places,
@@ -254,7 +254,7 @@ private struct AlikePair: Comparable {
   var new: PromptNumber
   var old: PromptNumber
   var likeness: Double
-  /// How many pairs were found before.
+  /// The number of pairs that were found before.
   var rank: Int
 
   /// Whether hardly anything else could be more alike.

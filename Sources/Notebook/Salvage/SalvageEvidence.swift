@@ -4,7 +4,7 @@ internal import NotebookFile
 /// An index of a damaged table repeats some columns on other pages, so it confirms or contradicts rows.
 /// Where both differ, one is damaged, and the row may be that of another value.
 struct SalvageEvidence {
-  /// Of each row the hash of its indexed columns; nil where the index has two.
+  /// The hash of each row's indexed columns; nil if the index has two.
   private var keys: [Int64: Int?] = [:]
   /// Whether every row should be there.
   private var isWhole = true
@@ -64,7 +64,7 @@ struct SalvageEvidence {
   }
 }
 
-/// How many writes of each author the table of authors counts.
+/// The number of writes of each author, as the table of authors has it.
 struct KnownWrites {
   private var counts: [Data: Int64] = [:]
 

@@ -105,7 +105,7 @@ extension SalvageSource {
 
   private static let unwritten = "its number is higher than its author's"
 
-  /// Why a row may not be that of its key; nil if nothing in the file contradicts it.
+  /// The reason why a row may not be that of its key; nil if nothing in the file contradicts it.
   private func doubt(
     _ verdict: SalvageEvidence.Verdict, _ place: SalvagedRow.Place, _ writes: KnownWrites
   ) -> String? {

@@ -153,7 +153,7 @@ final class SalvagedNotebook {
         """)
   }
 
-  /// How many rows there are in the three tables.
+  /// The number of rows in the three tables.
   var rowCount: Int {
     get throws {
       let sql = """

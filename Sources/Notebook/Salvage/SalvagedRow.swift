@@ -14,7 +14,7 @@ enum SalvagedRow {
   /// A row of `tombstone`.
   case tombstone(Place, deletingAuthor: Data, deletingUSN: Int64)
 
-  /// Which version of which key.
+  /// The key and the version.
   struct Place {
     var scope: String
     var key: String
@@ -35,7 +35,7 @@ enum SalvagedRow {
     case author, entry, tombstone
   }
 
-  /// Why a row is refused.
+  /// The reason why a row is refused.
   struct Refusal: Error {
     /// The problem, to follow “row N of entry: ”.
     var reason: String

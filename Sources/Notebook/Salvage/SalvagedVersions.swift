@@ -92,7 +92,7 @@ struct SalvagedVersions {
     }
   }
 
-  /// Who superseded a version that is taken away.
+  /// The author who superseded a version that is taken away.
   private func superseder(of version: StoredVersion) -> Data {
     let tombstone = tombstones[version.key]?.first { $0.covers(version) }
     return tombstone?.deletingAuthor ?? version.author

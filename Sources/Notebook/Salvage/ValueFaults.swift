@@ -3,7 +3,7 @@ internal import Base
 internal import JSON
 internal import MiniMarkdown
 
-/// Why the app cannot read a note's `.metadata`.
+/// The reason why the app cannot read a note's `.metadata`.
 package struct MetadataFault {
   /// The problem: a phrase.
   package let what: String
@@ -100,7 +100,7 @@ struct ValueFault {
   }
 }
 
-/// Why the app cannot read a note's prompts, or reads other ones than their key says.
+/// The reason why the app cannot read a note's prompts, or reads other ones than their key says.
 package struct PromptFault {
   /// The problem: a phrase.
   package let what: String

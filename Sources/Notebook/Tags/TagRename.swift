@@ -67,8 +67,8 @@ package struct TagRename: Sendable, Equatable {
 }
 
 extension HashtagPath {
-  /// How many of the first UTF-8 bytes of `tag`, which has its `#`, are this path; nil if `tag` is
-  /// neither this hashtag nor below it. They may differ in case.
+  /// The number of the first UTF-8 bytes of `tag`, which has its `#`, that are this path; nil if
+  /// `tag` is neither this hashtag nor below it. They may differ in case.
   package func prefixLength(in tag: String) -> Int? {
     guard contains(HashtagPath(tag)) else { return nil }
     let depth = Hashtag.segments(of: self.tag).count
@@ -81,7 +81,7 @@ extension HashtagPath {
 package struct TagRenameReport: Sendable, Equatable {
   /// The notes that were changed, as they were before, newest modified first.
   package var changed: [NoteSummary] = []
-  /// How many hashtags were changed, in texts and among the tags of books.
+  /// The number of hashtags that were changed, in texts and among the tags of books.
   package var placeCount = 0
   /// Those of the changed notes that are in conflict: of these only the text that readers see was
   /// changed. The other texts have the old hashtag until the user chooses.

@@ -12,7 +12,7 @@ package struct Book: Sendable, Equatable {
   package var yearPublished: Int?
   /// The year the work first appeared.
   package var originalYearPublished: Int?
-  /// Who published this edition.
+  /// The publisher of this edition.
   package var publisher: String?
   /// Ten-digit ISBN.
   package var isbn: String?
@@ -28,7 +28,7 @@ package struct Book: Sendable, Equatable {
   package var readings: [ReadingDates] = []
   /// Whether it was read, perhaps without a reading that says when.
   package var hasRead = false
-  /// When it came into the notebook, as far as that was noted.
+  /// The time at which it came into the notebook, if that was noted.
   package var added: Date?
 
   /// 1 to 5 stars.

@@ -107,7 +107,7 @@ extension StoredValue {
     "title", "tags", "summary", "modifiedTimestamp", "authorLastFirst", "bookSection",
   ]
 
-  /// Of metadata: the values that users choose, and that do not follow from the text. Nil if it was
+  /// The values of metadata that users choose, and that do not follow from the text. Nil if it was
   /// deleted.
   fileprivate var chosenMetadata: JSONObject? {
     guard var metadata = value?.json?.object else { return nil }
@@ -115,7 +115,7 @@ extension StoredValue {
     return metadata
   }
 
-  /// Of our facts about a book: all but the highlights that were imported, of which each device's list
+  /// All our facts about a book but the highlights that were imported, of which each device's list
   /// counts. Nil if it was deleted.
   fileprivate var chosenOwn: JSONObject? {
     guard var own = value?.json?.object else { return nil }

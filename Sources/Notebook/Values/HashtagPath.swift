@@ -45,7 +45,7 @@ package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
     tag.utf8.count <= Hashtag.longestParent && depth < Hashtag.mostSegments
   }
 
-  /// How many segments it has.
+  /// The number of segments.
   package var depth: Int { Hashtag.segments(of: tag).count }
 
   /// The hashtags above this one, nearest last. An empty segment has none above it.
@@ -54,7 +54,7 @@ package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
   /// The hashtag that this one lies directly below, if there is one.
   package var parent: HashtagPath? { ancestorLengths.last.map(ancestor) }
 
-  /// How many UTF-8 bytes the hashtags above this one have.
+  /// The lengths of the hashtags above this one, in UTF-8 bytes.
   private var ancestorLengths: [Int] {
     Hashtag.segments(of: tag).dropLast().prefix { !$0.isEmpty }.map(\.upperBound)
   }

@@ -1,9 +1,10 @@
 /// Merges two texts that have a common origin, line by line.
 enum LineMerge {
-  /// How many lines both may have between their first and their last difference for each difference to
-  /// be found; in longer ones, all from the first to the last is one. That bounds the time.
+  /// The most lines that both may have between their first and their last difference for each
+  /// difference to be found; in longer ones, all from the first to the last is one. That bounds the
+  /// time.
   private static let limit = 2_000
-  /// How many bytes all texts together may have. A note has some thousand.
+  /// The most bytes that all texts together may have. A note has some thousand.
   private static let byteLimit = 4 << 20
 
   /// The text `base` with the changes of both others. Nil if they changed the same lines, or lines
@@ -25,7 +26,7 @@ enum LineMerge {
     return (text(of: pieces, names), pieces.count(where: \.isOverlap))
   }
 
-  /// How many lines are others.
+  /// The number of lines that differ.
   static func distance(from old: String, to new: String) -> Int {
     changes(from: old.lines, to: new.lines).reduce(0) { $0 + $1.old.count + $1.new.count }
   }

@@ -13,7 +13,7 @@ package struct NoteMetadata: Equatable {
   var tags: [String]
   var folder: String?
   var book: Book?
-  /// Where the book is listed.
+  /// The section of the book.
   var section: BookSection?
   /// The first author, family name first: the key by which the app sorts.
   var authorLastFirst: String?

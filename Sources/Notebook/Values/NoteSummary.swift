@@ -13,13 +13,13 @@ package struct NoteSummary: Sendable, Equatable {
   package var tags: [String]
   /// The text's `Summary:` or `tl;dr:` line.
   package var summary: String?
-  /// When the note was made.
+  /// The time at which the note was made.
   package var created: Date
-  /// When its text or book last changed.
+  /// The time at which its text or book last changed.
   package var modified: Date
   /// The book it is about.
   package var book: Book?
-  /// Where the book is listed.
+  /// The section of the book.
   package var section: BookSection?
   /// The book's first author, family name first: the key by which the app sorts lists.
   package var authorLastFirst: String?

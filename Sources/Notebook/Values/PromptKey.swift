@@ -2,10 +2,10 @@ internal import Base
 package import MiniMarkdown
 internal import KeyValueStore
 
-/// Under which key a note stores the prompts of one block: `prompt=quote;count=1;id=…`.
+/// The key under which a note stores the prompts of one block: `prompt=quote;count=1;id=…`.
 package struct PromptKey: Hashable {
   package var kind: PromptCollection.Kind
-  /// How many prompts the block holds; the app stores blocks in which it finds none, too.
+  /// The number of prompts in the block; the app stores blocks in which it finds none, too.
   package var count: Int
   /// Opaque: the block's SHA-1 when it was first seen, in older notes any 32 hexadecimal digits.
   var id: String
@@ -13,7 +13,7 @@ package struct PromptKey: Hashable {
   /// The key as stored.
   package var text: String { "\(Self.prefix)\(kind.rawValue);count=\(count);id=\(id)" }
 
-  /// How the keys of all prompts begin.
+  /// The beginning of the keys of all prompts.
   package static let prefix = "prompt="
 }
 
@@ -67,7 +67,7 @@ extension EntryKey {
     return String(key[..<end])
   }
 
-  /// Where prompts of the note `id` are stored: in its scope, where the app finds them, or in ours.
+  /// The key of prompts of the note `id`: in its scope, where the app finds them, or in ours.
   package init(promptKey: String, note id: String, isInApp: Bool) {
     self.init(
       scope: isInApp ? id : Self.ourScope, key: isInApp ? promptKey : "\(id);\(promptKey)")

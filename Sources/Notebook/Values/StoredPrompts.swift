@@ -7,7 +7,7 @@ internal import Foundation
 
 /// The prompts of one block as they are stored, with their statistics.
 package struct StoredPrompts {
-  /// Where they are stored: in the note's scope, or in ours.
+  /// The key under which they are stored: in the note's scope, or in ours.
   package var place: EntryKey
   package var key: PromptKey
   /// The whole value, fields that are not known here included.
@@ -28,7 +28,7 @@ package struct StoredPrompts {
   /// The states of its prompts, one for each.
   package var promptStates: [PromptState] { statistics.map(PromptState.init(json:)) }
 
-  /// How many answers its statistics count.
+  /// The number of answers in its statistics.
   var reviewCount: Int {
     let statistics = json["promptStatistics"]?.array ?? []
     return statistics.reduce(0) { $0 + min(max(0, $1["reviewCount"]?.int ?? 0), 1 << 40) }

@@ -2,7 +2,7 @@
 package struct TagCount: Sendable, Equatable {
   /// The hashtag with its `#`. Of several spellings that differ in case only, the commonest.
   package var tag: String
-  /// How many notes have it or a hashtag below it, each counted once.
+  /// The number of notes that have it or a hashtag below it, each counted once.
   package var noteCount: Int
   /// Whether it occurs in no text: it is only the parent of one that does.
   package var isImplied: Bool

@@ -131,7 +131,7 @@ final class ChangeRecorder: Sendable {
 // MARK: The rows
 
 extension HistoryFile {
-  /// How many changes are kept: the last ones.
+  /// The number of changes that are kept: the last ones.
   static let keptChanges: Int64 = 1000
 
   static let changeSchema = """

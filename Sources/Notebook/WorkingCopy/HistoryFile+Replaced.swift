@@ -10,10 +10,10 @@ struct ReplacedText: Equatable, Sendable {
   var note: String
   /// The version that was replaced, as `StoredNote.version` has it.
   var version: String
-  /// When it was replaced, as rows spell it (`Timestamps.row`).
+  /// The time at which it was replaced, as rows spell it (`Timestamps.row`).
   var time: String
   var text: String
-  /// When it was written, spelled likewise; nil if that is not known.
+  /// The time at which it was written, spelled likewise; nil if that is not known.
   var written: String?
   /// The name of the device that wrote it; nil for this machine, empty if it is not known.
   var writer: String?
@@ -25,7 +25,7 @@ struct ReplacedText: Equatable, Sendable {
 /// note in any case.
 extension HistoryFile {
   static let keptBytes = 64 << 20
-  /// How much is removed at once.
+  /// The number of bytes that are removed at once.
   static let prunedBytes = 1 << 20
 
   /// Keeps `texts`; on disk when this returns. A version that is kept already stays as it is.
@@ -101,7 +101,7 @@ extension HistoryFile {
     }
   }
 
-  /// How many texts are kept, and their bytes.
+  /// The number of kept texts, and their bytes.
   package func extent() throws -> (texts: Int, bytes: Int) {
     try read { db in
       let row = try Row.fetchOne(db, sql: "SELECT count(*), sum(length(text)) FROM replaced")

@@ -4,8 +4,9 @@ internal import Foundation
 package import GRDB
 internal import Base
 
-/// How much a version vector holds. Writing and merging make it greater, so of two states of one
-/// notebook, one of which has all that the other has, equal amounts mean equal states.
+/// The number of writes that a version vector holds. Writing and merging make it greater, so of two
+/// states of one notebook, one of which has all that the other has, equal amounts mean equal
+/// states.
 package struct WriteCount: Equatable, Sendable {
   package var authors: Int64
   /// The sum of the numbers of the authors' last writes.
@@ -55,7 +56,7 @@ package final class HistoryFile: Sendable {
   private struct State {
     /// Nil until it is needed, and after it turned out to be damaged.
     var database: DatabaseQueue?
-    /// Which file that is.
+    /// The identity of that file.
     var file: FileIdentity?
     /// The new path of a damaged file, until it was reported.
     var setAside: String?
@@ -64,7 +65,7 @@ package final class HistoryFile: Sendable {
   /// The file at `path`, which is opened when it is needed, and made when missing.
   package init(path: String) { self.path = path }
 
-  /// Where a damaged file was put since this was last asked.
+  /// The path at which a damaged file was put since the last call.
   func takeSetAside() -> String? {
     state.withLock { state in
       defer { state.setAside = nil }

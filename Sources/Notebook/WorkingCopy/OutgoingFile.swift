@@ -10,7 +10,7 @@ internal import GRDB
 struct OutgoingFile {
   let path: String
   let identity: FileIdentity
-  /// How much of the notebook it holds.
+  /// The number of the notebook's writes that it holds.
   let writeCount: WriteCount
   /// The authors whose writes it holds, and the numbers of the last ones.
   let authors: [Data: Int64]

@@ -2,12 +2,13 @@ internal import NotebookFile
 internal import Foundation
 
 extension WorkingCopy {
-  /// How long a save waits for a file that is being replaced, in milliseconds.
+  /// The time that a save waits for a file that is being replaced, in milliseconds.
   private static let patience = 500
 
-  /// Why nothing is written though the file's place is free: it was there, and was moved, renamed or
-  /// deleted. Its owner knows where it is now; a new one at the old place would be a second notebook.
-  /// Nil if the file is there, or never was, or its folder is away, as a drive is.
+  /// The reason why nothing is written though the file's place is free: it was there, and was
+  /// moved, renamed or deleted. Its owner knows where it is now; a new one at the old place would
+  /// be a second notebook. Nil if the file is there, or never was, or its folder is away, as a
+  /// drive is.
   func absence() throws -> NotebookError? {
     guard try SystemCall.status(place.target) == nil else { return nil }
     guard let last = try history.published()?.identity, FileIdentity(path: place.folder) != nil

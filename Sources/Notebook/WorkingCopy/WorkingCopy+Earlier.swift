@@ -8,7 +8,7 @@ package import GRDB
 /// or a sync program an older version. It has nothing new, so publishing would undo it without a
 /// word.
 extension WorkingCopy {
-  /// How many such files are kept.
+  /// The most files of this kind that are kept.
   private static let mostEarlier = 5
 
   /// Whether `published` is an earlier state of the one last published or incorporated here: it has

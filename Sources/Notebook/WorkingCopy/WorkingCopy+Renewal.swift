@@ -130,7 +130,7 @@ extension WorkingCopy {
     try clear()
     defer { try? clear() }
     let published = Result { try copyPublished(place, to: new) }
-    // Who replaces the file in this moment has to be waited for.
+    // A process that replaces the file in this moment has to be waited for.
     if case .failure(NotebookError.locked) = published { _ = try published.get() }
     do {
       try flatten(damaged, to: flat)

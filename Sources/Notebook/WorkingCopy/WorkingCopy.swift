@@ -189,7 +189,7 @@ package final class WorkingCopy: Sendable {
     try? history.close()
   }
 
-  /// How working copies and history files are opened.
+  /// The configuration with which working copies and history files are opened.
   static var configuration: Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
