@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Which file it is and in which state: enough to see that another one took its place.
+/// The identity of a file and its state: enough to see that another one took its place.
 package struct FileIdentity: Sendable, Hashable {
   /// The file system the file is on.
   package let device: UInt64
@@ -8,7 +8,7 @@ package struct FileIdentity: Sendable, Hashable {
   package let inode: UInt64
   /// Bytes.
   package let size: Int64
-  /// When its content last changed, in nanoseconds since 1970.
+  /// The time at which its content last changed, in nanoseconds since 1970.
   package let modified: Int64
 
   package init(device: UInt64, inode: UInt64, size: Int64, modified: Int64) {

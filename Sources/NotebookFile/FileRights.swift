@@ -67,8 +67,8 @@ extension FileRights {
     return errno != EACCES && errno != EPERM
   }
 
-  /// Why a file of this user's cannot stand for the one at `path`, which has another owner or group:
-  /// part of a sentence; nil if it can.
+  /// The reason why a file of this user's cannot stand for the one at `path`, which has another
+  /// owner or group: part of a sentence; nil if it can.
   private static func obstacle(to path: String, _ status: stat) -> String? {
     let isOthers = status.st_uid != geteuid()
     let owner = name(of: status.st_uid)

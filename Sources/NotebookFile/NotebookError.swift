@@ -1,4 +1,4 @@
-/// Why a notebook could not be read or made. Texts name the file, never its content.
+/// The reason why a notebook could not be read or made. Texts name the file, never its content.
 package enum NotebookError: Error, Equatable, Sendable {
   /// There is no file at the path.
   case missing(path: String)

@@ -1,7 +1,7 @@
 internal import Base
 internal import Foundation
 
-/// Where a notebook is published, and where its working copy is.
+/// The place of a notebook's published file, and of its working copy.
 package struct NotebookPlace: Sendable, Equatable {
   /// The file as the user names it: an absolute path, perhaps of a symbolic link.
   package let path: String

@@ -102,7 +102,7 @@ extension NotebookSchema {
     ([statements.last ?? ""] + statistics).compactMap(SchemaObject.init(statement:))
       + [automaticIndex(of: "applicationIdentifier")])
 
-  /// Where FTS5 keeps the index `entryFullText`.
+  /// The tables in which FTS5 keeps the index `entryFullText`.
   private static let shadowTables = [
     "CREATE TABLE 'entryFullText_data'(id INTEGER PRIMARY KEY, block BLOB)",
     "CREATE TABLE 'entryFullText_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID",

@@ -10,7 +10,7 @@ package final class PageFile {
   let pageSize: Int
   /// Bytes in a page that hold data.
   let usableSize: Int
-  /// How many pages there are; they are numbered from 1.
+  /// The number of pages; they are numbered from 1.
   let pageCount: Int
   private let descriptor: Int32
   private var isTaken: [Bool]

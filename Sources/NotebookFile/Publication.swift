@@ -3,9 +3,9 @@ internal import Foundation
 /// A new file on its way to its place: written beside it under a temporary name, brought to disk,
 /// then given its name in one step that never replaces another file.
 package struct Publication {
-  /// Where the file is to appear.
+  /// The path at which the file is to appear.
   let path: String
-  /// Where to write it: an empty file, hidden, readable by its owner only.
+  /// The path at which to write it: an empty file, hidden, readable by its owner only.
   package let temporaryPath: String
 
   /// Makes the folders above `path` and the temporary file.

@@ -61,7 +61,7 @@ extension Database {
   }
 }
 
-/// Until when a connection may read.
+/// The time until which a connection may read.
 private final class ReadLimit {
   private let deadline: UInt64
   private let isCancelled: @Sendable () -> Bool

@@ -80,7 +80,7 @@ extension SchemaObject {
     return tokens.joined(separator: " ")
   }
 
-  /// Where the token ends that begins at `start`: a word, a quoted text, in which a doubled mark is
+  /// The end of the token that begins at `start`: a word, a quoted text, in which a doubled mark is
   /// part of the text, or one byte.
   private static func endOfToken(_ bytes: [UInt8], at start: Int) -> Int {
     let first = bytes[start]

@@ -136,7 +136,7 @@ private struct TreePage {
 private struct Payload {
   let bytes: [UInt8]
   let rowID: Int64
-  /// How much of it is in the cell's page.
+  /// The number of its bytes in the cell's page.
   let localSize: Int
 
   init?(cell: ArraySlice<UInt8>, in file: PageFile) {
