@@ -2,9 +2,9 @@ package import SpacedRepetition
 
 /// The choice of prompts for a session.
 package struct CardChoice: Sendable, Equatable {
-  /// At most how many.
+  /// The most prompts that a session takes.
   package var limit: Int
-  /// How many that were never answered may be answered in a day, those that were answered today
+  /// The most prompts that may get their first answer in a day, those that were answered today
   /// included; nil for any number.
   package var newPerDay: Int?
   /// The order of the cards.

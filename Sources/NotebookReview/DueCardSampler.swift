@@ -20,7 +20,7 @@ struct DueCardSampler {
   /// The prompts of one kind that may be drawn.
   private struct Group {
     var rest: ArraySlice<Candidate> = []
-    /// How many there are, with those that are not in `rest`.
+    /// The number of candidates, with those that are not in `rest`.
     var size = 0
 
     mutating func popFirst() -> Candidate? {

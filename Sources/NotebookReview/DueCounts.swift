@@ -26,7 +26,7 @@ extension Notebook {
 }
 
 extension DueTable {
-  /// How many prompts are due at `until`, by notes.
+  /// The number of prompts that are due at `until`, by notes.
   fileprivate func dueByNote(until: Int64) throws -> [String: Int] {
     var counts: [String: Int] = [:]
     for isNew in [0, 1] {

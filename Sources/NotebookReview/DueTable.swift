@@ -29,7 +29,7 @@ struct DueTable {
     CREATE TABLE several (scope TEXT, key TEXT, PRIMARY KEY (scope, key)) WITHOUT ROWID;
     """
 
-  /// When a prompt is due that has no date: always.
+  /// The due time of a prompt without a date: always.
   static let always: Int64 = -(1 << 60)
 
   /// Whether it has this schema version, and is of the source `source`.

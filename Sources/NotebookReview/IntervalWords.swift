@@ -1,7 +1,7 @@
 internal import Base
 package import Foundation
 
-/// How long something takes, for people.
+/// The words for a duration, for people.
 package enum IntervalWords {
   /// `10 minutes`, `4 days`, `1.5 years`; `now` for no time, and for what is no number. `seconds` may be
   /// anything.

@@ -70,7 +70,7 @@ extension Notebook {
     }
   }
 
-  /// How many prompts were answered for the first time on the day of `now`.
+  /// The number of prompts that were answered for the first time on the day of `now`.
   private func newAnswered(_ now: Date, calendar: Calendar) throws(NotebookError) -> Int {
     var new: Set<PromptID> = []
     for answer in try answers(ofDay: now, calendar: calendar) {
@@ -120,7 +120,7 @@ extension DueTable {
     return (Int(clamping: row.integer(at: 1) ?? 0), Int(clamping: row.integer(at: 2) ?? 0))
   }
 
-  /// How many prompts of these notes are due at `until`.
+  /// The number of prompts of these notes that are due at `until`.
   func counts(until: Int64, of notes: [String]) throws -> (due: Int, new: Int) {
     var counts = (due: 0, new: 0)
     for note in notes {

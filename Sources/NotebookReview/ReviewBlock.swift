@@ -68,7 +68,7 @@ extension ReviewBlock {
     }
     prompts.setStates(cards.map(\.state))
     for (index, card) in cards.enumerated() { cards[index] = annotations.card(card, at: index) }
-    // Who answered last need not have seen the last edit.
+    // The device that answered last need not have seen the last edit.
     if versions.contains(where: { !$0.says(winner.rawValue) }) {
       let text = try text()
       if let present = versions.first(where: { text.utf8.contains($0.rawValue.utf8) }) {

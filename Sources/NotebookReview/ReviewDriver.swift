@@ -11,7 +11,7 @@ package struct ReviewDriver: Sendable {
   package private(set) var session: ReviewSession
   /// The card that is asked; nil at the end, and until `load` read it.
   package private(set) var asked: AskedCard?
-  /// Why cards left the session during the last step; nil if none did.
+  /// The reason why cards left the session during the last step; nil if none did.
   package private(set) var removalReason: RemovalReason?
 
   package init(_ cards: [PromptID], options: ReviewOptions, isCram: Bool) {
@@ -145,7 +145,7 @@ package struct ReviewChoice: Sendable, Equatable {
   /// The number to press, from 1.
   package var key: Int
   package var title: String
-  /// When the card would be asked again: `4 days`. Nil if nothing is recorded.
+  /// The time until the card would be asked again: `4 days`. Nil if nothing is recorded.
   package var interval: String?
 
   package init(ease: Ease, key: Int, title: String, interval: String?) {

@@ -93,7 +93,7 @@ final class ReviewIndex: NotebookFollower {
     return nil
   }
 
-  /// Where an index is kept; the first that works.
+  /// The places for an index; the first that works is taken.
   private enum Place: CaseIterable {
     case file
     /// The file, after it was removed because it is damaged.
@@ -230,7 +230,7 @@ extension ReviewIndex {
 }
 
 extension Notebook {
-  /// Which prompts are due.
+  /// The index of due prompts.
   var reviews: ReviewIndex { followers.get() }
 }
 
@@ -250,6 +250,6 @@ extension NotebookSource {
     }
   }
 
-  /// Where the index of a working copy is.
+  /// The path of a working copy's index.
   fileprivate var indexPath: String? { copy.map { $0.place.state + "/review.sqlite" } }
 }

@@ -6,7 +6,7 @@ internal import SpacedRepetition
 
 /// The statistics of review. Days are those of a calendar; the app's answers count as one each.
 package struct ReviewStatistics: Sendable, Equatable {
-  /// How many answers, and how many of them were right.
+  /// The number of answers, and of the right ones among them.
   package struct Answers: Sendable, Equatable {
     /// All answers.
     package var all = 0
@@ -27,7 +27,7 @@ package struct ReviewStatistics: Sendable, Equatable {
 
   /// A day on which something was answered.
   package struct Day: Sendable, Equatable {
-    /// When it began.
+    /// The time at which it began.
     package var start: Date
     /// The answers, counted.
     package var answers: Answers
@@ -58,8 +58,8 @@ package struct ReviewStatistics: Sendable, Equatable {
   package var young = Answers()
   /// All answers.
   package var answers = Answers()
-  /// On how many days in a row something was answered, up to today, or yesterday as long as today
-  /// nothing is.
+  /// The number of days in a row with an answer, up to today, or yesterday as long as today nothing
+  /// is.
   package var streak = 0
   /// The days with answers, in their order.
   package var days: [Day] = []
@@ -70,7 +70,7 @@ package struct ReviewStatistics: Sendable, Equatable {
 }
 
 extension Notebook {
-  /// How reviewing goes. Cost: one pass over the study log and the prompts' due dates.
+  /// The statistics of review. Cost: one pass over the study log and the prompts' due dates.
   package func reviewStatistics(
     now: Date = Date(), calendar: Calendar = .current
   ) throws(NotebookError) -> ReviewStatistics {

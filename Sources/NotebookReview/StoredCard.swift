@@ -8,7 +8,7 @@ package import SpacedRepetition
 
 /// A prompt with all that it takes to ask it.
 package struct StoredCard: Sendable {
-  /// Which one it is.
+  /// The identity of the prompt.
   package var prompt: PromptID
   /// The kind of the prompt's block.
   package var kind: PromptCollection.Kind
@@ -25,9 +25,10 @@ package struct StoredCard: Sendable {
   package var text: String
   /// and which version of it that is.
   package var version: String
-  /// Where in the text the block stands, in UTF-8 bytes; nil if it does not: another device edited it.
+  /// The place of the block in the text, in UTF-8 bytes; nil if it is not there: another device
+  /// edited it.
   package var block: Range<Int>?
-  /// Where in the text the prompt itself stands: a cloze, or the whole block.
+  /// The place of the prompt itself in the text: a cloze, or the whole block.
   package var place: Range<Int>?
 }
 
@@ -90,7 +91,7 @@ extension String {
 }
 
 extension CardSource {
-  /// Where the prompts of a note are from. One without a book and a title is named by nothing: its id
+  /// The source of a note's prompts. One without a book and a title is named by nothing: its id
   /// would say nothing to anyone.
   package init(_ note: NoteSummary) {
     self = note.book?.source ?? .note(title: note.storedTitle)

@@ -61,8 +61,8 @@ enum StudyLog {
     return LoggedAnswer(key: String(decoding: key, as: UTF8.self), json: json)
   }
 
-  /// Where the versions of the row of `key` are, the one that counts first, and its answer; none if
-  /// that was taken back.
+  /// The row ids of the versions of `key`, the one that counts first, and its answer; none if that
+  /// was taken back.
   static func fetch(
     _ db: Database, key: String
   ) throws -> (rows: [Int64], answer: LoggedAnswer?) {
@@ -120,7 +120,7 @@ enum StudyLog {
     try fetch(db, note: note, block: block) { try rows(db, note: note, block: $0) }
   }
 
-  /// Where in `entry` the answers to a block are. Cost: linear in the log's keys.
+  /// The rows of `entry` with the answers to a block. Cost: linear in the log's keys.
   static func rows(_ db: Database, note: String, block: String) throws -> [Int64] {
     let statement = try db.cachedStatement(
       sql: """
