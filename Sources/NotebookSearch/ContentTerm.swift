@@ -61,7 +61,8 @@ extension IndexTokenizer {
 }
 
 extension IndexTokenizer {
-  /// Where the words and phrases stand in `text`: UTF-8 offsets, ascending, apart from each other.
+  /// The places of the words and phrases in `text`: UTF-8 offsets, ascending, apart from each
+  /// other.
   func places(of terms: [ContentTerm], in text: String) throws -> [Range<Int>] {
     guard !terms.isEmpty else { return [] }
     let runs = Self.wordRanges(in: text)

@@ -5,7 +5,7 @@ internal import GRDB
 
 /// A prompt of a note that a search asked for.
 struct FoundPrompt {
-  /// Where it begins in the note's text, in UTF-8 bytes.
+  /// Its start in the note's text, in UTF-8 bytes.
   var start: Int
   /// Its block, and the words found in it.
   var text: HighlightedText

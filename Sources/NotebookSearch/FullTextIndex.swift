@@ -15,14 +15,14 @@ struct FullTextIndex {
     tokenizer = IndexTokenizer(transaction.db)
   }
 
-  /// How a term is looked for.
+  /// The way in which a term is looked for.
   enum Lookup {
     case indexed(TermPattern)
     /// In the texts themselves: the index has no such word.
     case literal(String)
   }
 
-  /// How to look for `term`.
+  /// The way to look for `term`.
   func lookup(_ term: SearchQuery.Term) throws -> Lookup {
     let words = try tokenizer.words(of: term.text)
     guard !words.isEmpty, !term.hasUnspacedScript else { return .literal(term.literal) }

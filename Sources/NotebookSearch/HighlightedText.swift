@@ -71,7 +71,7 @@ extension HighlightedText {
     }
   }
 
-  /// How many bytes after the first match are looked through for others.
+  /// The number of bytes after the first match that are searched for others.
   static let most = 1 << 16
 
   /// The beginning that is shown. The texts of all hits are held at once, and may be long.
@@ -167,12 +167,12 @@ struct LinePlace {
   var bytes: Range<Int>
 }
 
-/// How far the lines of a text are counted.
+/// The place up to which the lines of a text are counted.
 struct LineCursor {
   /// In UTF-8 bytes.
   var offset = 0
   /// From 0.
   var line = 0
-  /// Where the line begins, in UTF-8 bytes.
+  /// The start of the line, in UTF-8 bytes.
   var lineStart = 0
 }

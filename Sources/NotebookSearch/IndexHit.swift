@@ -8,7 +8,7 @@ internal import GRDB
 struct IndexHit {
   /// The note: the row of its `.metadata`.
   var note: Int64
-  /// Where it was found.
+  /// The row in which it was found.
   var row: Int64
   /// Whether that is the note's own text.
   var isText: Bool
@@ -55,7 +55,7 @@ struct FoundNote {
   }
 }
 
-/// Where a note's text and its book are, as far as known: rows of `entry`.
+/// The rows of `entry` with a note's text and its book, as far as known.
 struct NoteRows {
   var text: Int64?
   var book: Int64?

@@ -79,9 +79,9 @@ extension FullTextIndex {
     return patterns
   }
 
-  /// From which letter on to before which: Latin ones that the index leaves as they are; of scripts
-  /// without spaces, and Vietnamese; numerals, kana, ideographs and Hangul up to ligatures; full-width
-  /// ones; rare ideographs.
+  /// The ranges of letters, each without its end: Latin ones that the index leaves as they are; of
+  /// scripts without spaces, and Vietnamese; numerals, kana, ideographs and Hangul up to ligatures;
+  /// full-width ones; rare ideographs.
   private static let letters = [
     ("\u{80}", "\u{250}"), ("\u{E00}", "\u{1F00}"), ("\u{2150}", "\u{FB07}"),
     ("\u{FF00}", "\u{FFF0}"), ("\u{20000}", "\u{32000}"),

@@ -3,9 +3,9 @@ internal import Notebook
 /// One group of a query, and how each of its words is looked for.
 struct QueryGroupMatcher {
   let group: SearchQuery.Group
-  /// How each word sought is looked for.
+  /// The ways in which the wanted words are looked for.
   let lookups: [FullTextIndex.Lookup]
-  /// How each word that is excluded is looked for.
+  /// The ways in which the excluded words are looked for.
   private let excluded: [FullTextIndex.Lookup]
   private let inside: NoteContentMatcher?
   /// Nil if no words are sought.

@@ -63,7 +63,8 @@ package struct SearchQuery: Sendable, Hashable {
       .filter(SearchCondition.isBegun)
   }
 
-  /// Why nothing was found, if a word was meant as a filter: a sentence and what to do, as two.
+  /// The reason why nothing was found, if a word was meant as a filter: a sentence and what to do,
+  /// as two.
   package var misspelling: (problem: String, remedy: String)? {
     misspelledConditions.first.map { word in
       ("“\(word)” is not a filter, and was searched as a word", SearchCondition.remedy(for: word))

@@ -13,7 +13,7 @@ struct SearchQueryLexer {
   }
 
   private var rest: Substring
-  /// How many parentheses are open.
+  /// The number of open parentheses.
   private var depth = 0
 
   static func items(of text: String) -> [Item] {
@@ -132,7 +132,7 @@ struct SearchQueryLexer {
 }
 
 extension SearchQueryLexer.Item {
-  /// How many words it asks for.
+  /// The number of words that it asks for.
   var wordCount: Int {
     switch self {
     case .word(let text, _): SearchQuery.Term.words(of: text).count

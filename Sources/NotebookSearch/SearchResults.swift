@@ -4,7 +4,8 @@ package import Notebook
 package struct SearchResults: Sendable, Equatable {
   /// The best hits, best first.
   package var hits: [SearchHit]
-  /// How many notes match, shown or not: of a word that very many have, at most so many.
+  /// The number of notes that match, shown or not: for a word that very many have, the most that
+  /// can match.
   package var total: Int
   /// Whether it is just so many.
   package var totalIsExact = true
@@ -13,11 +14,11 @@ package struct SearchResults: Sendable, Equatable {
 /// One note that matches a search, and where.
 package struct SearchHit: Sendable, Equatable {
   package var note: NoteSummary
-  /// Where it matches, at least once, in the order of the text, at most `mostPlaces`: of a query for prompts
-  /// (`is:quote`) each of them; otherwise passages, which do not overlap. A long text is looked through up
-  /// to `HighlightedText.most` bytes after the first match.
+  /// The places that match, at least one, in the order of the text, at most `mostPlaces`: of a
+  /// query for prompts (`is:quote`) each of them; otherwise passages, which do not overlap. A long
+  /// text is looked through up to `HighlightedText.most` bytes after the first match.
   package var places: [FoundPlace]
-  /// How many places there are, listed or not.
+  /// The number of places, listed or not.
   package var placeCount: Int
 
   /// The most places of a note that are listed.

@@ -12,7 +12,7 @@ package struct SearchStatement: Sendable {
   package static let preparation = FullTextIndex.makingVocabulary
 }
 
-/// Where a search runs its statements, within one read transaction.
+/// The read transaction in which a search runs its statements.
 struct SearchTransaction {
   let db: Database
   /// Called with every statement.

@@ -1,15 +1,15 @@
 /// A piece of a text on one line, cut around its first match.
 struct Snippet: Equatable {
-  /// How many characters of the text are shown at most.
+  /// The most characters of the text that are shown.
   static let length = 160
-  /// How many of them come before the match.
+  /// The most of them before the match.
   static let lead = 40
 
   /// The shown text.
   let text: String
   /// The matches in `text`, in UTF-16 units.
   let highlights: [Range<Int>]
-  /// Where it ends in the whole text, in UTF-8 bytes.
+  /// Its end in the whole text, in UTF-8 bytes.
   let end: Int
 
   /// Line ends and control characters become spaces, several spaces one; `…` stands where the
@@ -69,7 +69,7 @@ struct Snippet: Equatable {
   }
 }
 
-/// Where each byte is a character, as in most snippets.
+/// The snippet of a text in which each byte is a character, as in most.
 extension Snippet {
   /// The snippet of `text`; nil when a character in it, or one that may belong to its last, has more
   /// bytes than one.

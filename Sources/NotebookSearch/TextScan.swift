@@ -18,7 +18,7 @@ enum TextScan {
     }
   }
 
-  /// Where `literal` occurs, in bytes, ascending and apart. Only in ASCII case does not count.
+  /// The places of `literal`, in bytes, ascending and apart. Only in ASCII case does not count.
   static func occurrences(of literal: String, in text: UnsafeRawBufferPointer) -> [Range<Int>] {
     let literal = literal.utf8.map(lowercase)
     var found: [Range<Int>] = []

@@ -9,7 +9,7 @@ struct TopHits {
   }
 
   var notes: [Note] = []
-  /// How many there are, chosen or not; at most, if not exact.
+  /// The number of hits, chosen or not; the most, if it is not exact.
   var total: Int
   var totalIsExact = true
 }
