@@ -6,7 +6,7 @@ public struct ChangedRecords: Sendable, Equatable {
   public var old: Range<Int>
   /// UTF-8 bytes of the new version.
   public var new: Range<Int>
-  /// How many nodes of the two trees were looked into: the cost, equal on every run.
+  /// The number of nodes of the two trees that were read: the cost, equal on every run.
   public var visitedNodes: Int
 
   /// Whether the versions are equal.
@@ -37,8 +37,8 @@ extension DocumentSnapshot {
       new: start + before..<start + right.summary.utf8 - after, visitedNodes: visited)
   }
 
-  /// How many bytes of whole records two versions have in common, at most `limit`, counted from the
-  /// start or from the end.
+  /// The number of bytes of whole records that two versions have in common, at most `limit`,
+  /// counted from the start or from the end.
   private static func commonLength(
     of left: RecordTree, _ right: RecordTree, _ direction: Direction, limit: Int,
     _ visited: inout Int
@@ -87,8 +87,8 @@ extension RecordTree {
 }
 
 extension LeafContents {
-  /// How many bytes of whole records two leaves have in common, at most `limit`, counted from the start
-  /// or from the end.
+  /// The number of bytes of whole records that two leaves have in common, at most `limit`, counted
+  /// from the start or from the end.
   fileprivate func commonLength(
     with other: LeafContents, _ direction: Direction, limit: Int
   ) -> Int {
@@ -168,7 +168,7 @@ private struct PartsAhead {
   }
 }
 
-/// From which end two trees are compared.
+/// The end from which two trees are compared.
 private enum Direction { case forward, backward }
 
 /// A part of a tree that can be compared with another as a whole.

@@ -37,7 +37,7 @@ public struct DocumentSnapshot: Sendable {
 
   // MARK: Blocks
 
-  /// How many blocks there are.
+  /// The number of blocks.
   public var blockCount: Int { root.summary.blocks }
 
   /// Block `index`, counted from 0. Nil outside `0..<blockCount`.

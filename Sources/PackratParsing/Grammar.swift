@@ -12,10 +12,10 @@ public protocol Grammar: Sendable {
   static func parseRecord(from state: UInt8, _ parser: inout PackratParser) -> Bool
 }
 
-/// Where in the grammar a parse can stop between two records.
+/// A place in the grammar at which a parse can stop between two records.
 @frozen
 public struct RecordState: Sendable {
-  /// How many nodes are open there.
+  /// The number of nodes that are open there.
   public let depth: Int
   /// Whether the next record belongs to the same innermost node as the last, and not only beside it:
   /// it goes on with a paragraph, and not with another item of the list.

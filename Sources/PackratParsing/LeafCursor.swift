@@ -3,7 +3,7 @@
 struct LeafCursor {
   private let root: RecordTree
   private var leaf: RecordTree
-  /// Where the leaf begins, in UTF-8 bytes from the start of the text.
+  /// The start of the leaf, in UTF-8 bytes from the start of the text.
   private var start = 0
 
   /// Begins before every leaf.

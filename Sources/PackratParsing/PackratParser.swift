@@ -12,11 +12,11 @@ public struct PackratParser: ~Copyable {
   @usableFromInline let text: UnsafeBufferPointer<UInt8>
   /// Length of the text, in bytes.
   @usableFromInline let count: Int
-  /// Where the next rule matches, in bytes from the start of the text.
+  /// The place at which the next rule matches, in bytes from the start of the text.
   public var position = 0
   /// The bytes that the record depends on.
   @usableFromInline var examined = Examined(from: 0)
-  /// Where the record starts that nodes are relative to.
+  /// The start of the record to which nodes are relative.
   @usableFromInline var recordStart = 0
   /// Whether the rule stopped within a sequence, to go on from `pauseState`.
   @usableFromInline var paused = false
@@ -171,7 +171,7 @@ extension PackratParser {
   /// The state to restore when a rule fails half-way.
   @frozen
   public struct Mark {
-    /// Where the rule began, in bytes from the start of the text.
+    /// The place at which the rule began, in bytes from the start of the text.
     public let position: Int
     @usableFromInline let nodeCount: Int
     @usableFromInline let openLeaf: Int

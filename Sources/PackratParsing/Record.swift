@@ -8,11 +8,12 @@ struct Record: Sendable, Equatable {
   var length: UInt32
   /// The bytes that it depends on.
   var reach: Reach
-  /// How many nodes it has.
+  /// The number of nodes.
   var nodeCount: UInt32
   /// The state in which its parse began.
   var entry: UInt8
-  /// How many of its outermost nodes go on from the record before: 0 for the first of a block.
+  /// The number of its outermost nodes that go on from the record before: 0 for the first of a
+  /// block.
   var continuedDepth: UInt8
   /// Whether it begins a block, or an item beside others. False where it goes on within one.
   var beginsBlock: Bool
@@ -179,13 +180,13 @@ struct Summary: Sendable {
     set { storedUTF8 = UInt32(truncatingIfNeeded: newValue) }
   }
 
-  /// How many records.
+  /// The number of records.
   var records: Int {
     get { Int(storedRecords) }
     set { storedRecords = UInt32(truncatingIfNeeded: newValue) }
   }
 
-  /// How many of them begin a block.
+  /// The number of them that begin a block.
   var blocks: Int {
     get { Int(storedBlocks) }
     set { storedBlocks = UInt32(truncatingIfNeeded: newValue) }

@@ -2,7 +2,7 @@
 struct RecordParse<G: Grammar> {
   /// The records made, in leaves.
   private(set) var leaves: [LeafContents] = []
-  /// Where the last record ended, in bytes of the document, and the state there.
+  /// The end of the last record, in bytes of the document, and the state there.
   private(set) var position: Int
   private(set) var state: UInt8
   /// See `EditStatistics`.

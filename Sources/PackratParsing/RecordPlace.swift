@@ -5,7 +5,7 @@ struct RecordPlace {
   let index: Int
   /// Everything before it.
   let before: Summary
-  /// Where its text and its nodes begin in the leaf.
+  /// The places at which its text and its nodes begin in the leaf.
   let textStart: Int
   let nodeStart: Int
 

@@ -87,7 +87,7 @@ extension DocumentSnapshot {
 /// The records that hold a byte of a range.
 public struct RecordSequence: Sequence, IteratorProtocol {
   private let root: RecordTree
-  /// Where the next begins, and the last ends.
+  /// The end of the last one, at which the next begins.
   private var reached: Int
   private let end: Int
   /// The record there, if it is known.

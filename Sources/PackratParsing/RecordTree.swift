@@ -14,10 +14,11 @@ final class RecordTree: @unchecked Sendable {
   /// Distance to the leaves, 0 for a leaf.
   let level: Int
   @exclusivity(unchecked) private(set) var summary: Summary
-  /// Of an inner node; the summaries lie side by side, so that a search touches few cache lines.
+  /// The children of an inner node; their summaries lie side by side, so that a search touches few
+  /// cache lines.
   @exclusivity(unchecked) private(set) var children: [RecordTree]
   @exclusivity(unchecked) private(set) var summaries: [Summary]
-  /// Of a leaf: its records, and their texts and nodes in sequence.
+  /// The records of a leaf, with their texts and nodes in sequence.
   @exclusivity(unchecked) private(set) var contents: LeafContents
   /// The sum of the counts of the records (see `RecordTotals.swift`); -1 if they were not counted.
   let knownTotal = Atomic(-1)
@@ -83,8 +84,8 @@ extension RecordTree {
     for child in summaries { summary.append(child) }
   }
 
-  /// Of the records before byte `end`, has those that reach `offset`, by scan loops that pass it,
-  /// reach `shift` bytes further.
+  /// Lets those records before byte `end` that reach `offset`, by scan loops that pass it, reach
+  /// `shift` bytes further.
   static func growPassed(
     _ offset: Int, by shift: Int, before end: Int, in node: inout RecordTree, copied: inout Int
   ) {
@@ -222,7 +223,7 @@ struct LeafContents: Sendable {
 // MARK: - Building
 
 extension RecordTree {
-  /// How many children an inner node has when it is built; twice as many are its most.
+  /// The number of children of an inner node when it is built; twice as many are its most.
   static let fullChildCount = 16
 
   /// A tree over `nodes`, which are of one level.

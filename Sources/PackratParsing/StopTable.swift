@@ -1,5 +1,5 @@
-/// At which bytes a run over text stops, decided by one byte or by it and the next. Two strings of 256
-/// ASCII characters, so that a compiled grammar holds them as constants.
+/// The bytes at which a run over text stops, decided by one byte or by it and the next. Two strings
+/// of 256 ASCII characters, so that a compiled grammar holds them as constants.
 @frozen
 public struct StopTable: Sendable {
   @usableFromInline let rules: StaticString

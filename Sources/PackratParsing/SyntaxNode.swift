@@ -22,7 +22,7 @@ public struct SyntaxNode: Equatable, Sendable {
   public var start: UInt32
   /// UTF-8 bytes covered; never 0.
   public var length: UInt32
-  /// How many of the following nodes lie inside this one. 0 for a leaf.
+  /// The number of the following nodes that lie inside this one. 0 for a leaf.
   public var descendantCount: UInt32
   /// The kind of the node.
   public var kind: SyntaxKind

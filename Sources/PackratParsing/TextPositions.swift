@@ -20,7 +20,7 @@ public struct TextPosition: Hashable, Sendable, Comparable {
 /// Places in the text, in all their units. A line ends with `\n`, `\r\n` or a `\r` alone. (LSP 3.17,
 /// "Text Documents".) Cost of each: O(log n), and one record's text.
 extension DocumentSnapshot {
-  /// How many lines there are; a text without line ends is one line.
+  /// The number of lines; a text without line ends is one line.
   public var lineCount: Int { root.summary.metrics.lineEnds + 1 }
 
   /// The line that holds `offset`.
@@ -30,7 +30,7 @@ extension DocumentSnapshot {
     return isInsideLineEnd(offset) ? lineEnds - 1 : lineEnds
   }
 
-  /// Where line `index` stands, without its line end; `index` is cut to the lines there are.
+  /// The range of line `index`, without its line end; `index` is cut to the lines there are.
   public func lineRange(_ index: Int) -> Range<Int> {
     let line = min(max(index, 0), lineCount - 1)
     let start = lineStart(line)
@@ -148,7 +148,7 @@ extension DocumentSnapshot {
     return metrics
   }
 
-  /// Where a line starts, and the record that holds that byte.
+  /// The start of a line, and the record that holds that byte.
   private func recordAtStart(ofLine line: Int) -> (start: Int, record: RecordPlace?) {
     guard line > 0, let place = root.first(where: { $0.metrics.lineEnds >= line }) else {
       return (0, root.record(at: 0))
@@ -230,7 +230,7 @@ extension RecordPlace {
 
 /// Follows positions through a text from its start, or from any known place, in one pass.
 public struct PositionCursor: Sendable, Equatable {
-  /// Where it is.
+  /// The place of the cursor.
   public private(set) var position: TextPosition
   private let encoding: PositionEncoding
   private var wasReturn = false

@@ -16,7 +16,7 @@ extension DocumentSnapshot {
   /// All nodes in preorder, the root first. Cost: linear in the text.
   public func dump<G: Grammar>(grammar: G.Type) -> [DumpedNode] {
     var nodes = [DumpedNode(depth: 0, kind: G.name(of: G.rootKind), start: 0, length: 0)]
-    // Where the node last added at each depth stands in `nodes`.
+    // The index in `nodes` of the last node at each depth.
     var last = [0]
     var cursor = UTF16Cursor()
     func add(_ syntax: Syntax, depth: Int, continuedDepth: Int) {
