@@ -1,10 +1,10 @@
-/// Which prompt is meant, in a notebook.
+/// The identity of a prompt in a notebook.
 package struct PromptID: Sendable, Hashable, Comparable {
   /// The id of its note.
   package var note: String
   /// The key of its block's prompts, as stored: `prompt=quote;count=1;id=…`. It outlives edits.
   package var block: String
-  /// Which of the block's prompts, from 0.
+  /// The index among the block's prompts, from 0.
   package var index: Int
 
   /// Names a prompt; whether it is there is not asked.

@@ -4,20 +4,19 @@ package import Foundation
 ///
 /// A prompt that was never answered has no dates, and is due.
 package struct PromptState: Sendable, Equatable {
-  /// How many times it was answered.
+  /// The number of answers.
   package var reviewCount = 0
-  /// How many times it was forgotten after it had been learned.
+  /// The number of times that it was forgotten after it had been learned.
   package var lapseCount = 0
-  /// How many answers were right,
+  /// The number of right answers,
   package var totalCorrect = 0
   /// and how many wrong.
   package var totalIncorrect = 0
-  /// When it was answered last.
+  /// The time of the last answer.
   package var lastReview: Date?
-  /// How long after `lastReview` it would best be asked, in seconds; `due` differs from that by
-  /// chance.
+  /// The best time after `lastReview` to ask it, in seconds; `due` differs from that by chance.
   package var idealInterval: TimeInterval?
-  /// When it is to be asked next; nil for at once.
+  /// The time at which it is to be asked next; nil for at once.
   package var due: Date?
   /// The factor by which a right answer multiplies the interval: the spaced repetition factor.
   package var factor = 2.5

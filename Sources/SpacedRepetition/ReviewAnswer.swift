@@ -15,11 +15,11 @@ package enum AnswerCount: Int, Sendable, CaseIterable {
 package struct ReviewAnswer: Sendable, Equatable {
   /// The prompt.
   package var prompt: PromptID
-  /// When it was answered. Schedulers take the whole second, because no more is stored.
+  /// The time of the answer. Schedulers take the whole second, because no more is stored.
   package var date: Date
-  /// How it went.
+  /// The ease of the answer.
   package var ease: Ease
-  /// Between how many answers that was chosen: of two, the app takes a wrong one less hard.
+  /// The number of answers to choose from: of two, the app takes a wrong one less hard.
   package var answers: AnswerCount
   /// Whether it was asked again in the same session, after a wrong answer.
   package var isRepetition: Bool
@@ -36,7 +36,7 @@ package struct ReviewAnswer: Sendable, Equatable {
   }
 }
 
-/// How an answer went. Who answers with two chooses between `again` and `good`.
+/// The ease of an answer. With two answers, the user chooses between `again` and `good`.
 package enum Ease: String, Sendable, CaseIterable {
   /// Wrong.
   case again

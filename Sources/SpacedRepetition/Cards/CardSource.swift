@@ -1,4 +1,4 @@
-/// Where a prompt is from: the book of its note, or the note itself.
+/// The source of a prompt: the book of its note, or the note itself.
 package enum CardSource: Sendable, Equatable {
   /// A book. The year is that of the work, where it is known.
   case book(title: String, authors: [String], year: Int?)

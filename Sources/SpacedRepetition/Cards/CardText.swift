@@ -1,6 +1,6 @@
 /// The text of one side of a card, without Markdown, run by run.
 package struct CardText: Sendable, Equatable {
-  /// How a run is shown. The names are those of the protocol.
+  /// The style of a run. The names are those of the protocol.
   package enum Style: String, Sendable, CaseIterable {
     case plain
     case emphasis
@@ -12,7 +12,7 @@ package struct CardText: Sendable, Equatable {
     case blank
     /// The answer of the cloze that is asked for.
     case answer
-    /// Where the text is from.
+    /// The source of the text.
     case caption
     /// The description of an image, in place of the image.
     case image
@@ -23,9 +23,9 @@ package struct CardText: Sendable, Equatable {
     /// Text for people, never Markdown. It is a stranger's: a display takes out everything that a
     /// screen would obey.
     package var text: String
-    /// How it is shown.
+    /// The style.
     package var style: Style
-    /// Of an image, where it is, as written: in a note the key that it is stored under.
+    /// The address of an image, as written: in a note the key under which it is stored.
     package var target: String?
 
     /// A run of text.
@@ -85,6 +85,6 @@ extension [CardText.Run] {
 struct RunPlace: Equatable {
   /// The run, from 0.
   var run: Int
-  /// How many of its scalars are before the place.
+  /// The number of its scalars before the place.
   var scalars: Int
 }

@@ -52,7 +52,7 @@ struct RenderedMarkdown {
     }
   }
 
-  /// Where an annotation of chapter and verse begins, which is no card's whole text; nil also if it
+  /// The start of an annotation of chapter and verse, which is no card's whole text; nil also if it
   /// begins before the end of `run`.
   func chapterAndVerse(after run: Int = -1) -> RunPlace? {
     let text = runs.lazy.flatMap { $0.text.unicodeScalars }

@@ -21,12 +21,12 @@ struct FSRSFormulas: Sendable {
   /// Any number as a difficulty.
   static func difficulty(_ number: Double) -> Double { number.clamped(to: 1...10) }
 
-  /// After how many days retrievability has come down to `retention`, not rounded.
+  /// The number of days after which retrievability has come down to `retention`, not rounded.
   func interval(stability: Double, retention: Double) -> Double {
     stability / factor * (pow(retention.clamped(to: 0.01...0.99), 1 / decay) - 1)
   }
 
-  /// How probable it is that it is remembered after `days`.
+  /// The probability that it is remembered after `days`.
   func retrievability(stability: Double, days: Double) -> Double {
     pow(1 + factor * max(0, days) / stability, decay)
   }
@@ -80,8 +80,8 @@ struct FSRSFormulas: Sendable {
     Self.difficulty(11 - (factor - 1) / growth(stability, forgotten: 0.1))
   }
 
-  /// How much stability grows with a right answer, relative to it, per point that a card is easier
-  /// than 11.
+  /// The growth of stability with a right answer, relative to it, for each point that a card is
+  /// easier than 11.
   private func growth(_ stability: Double, forgotten: Double) -> Double {
     exp(w[8]) * pow(stability, -w[9]) * (exp(forgotten * w[10]) - 1)
   }

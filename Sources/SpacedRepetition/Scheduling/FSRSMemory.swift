@@ -2,7 +2,7 @@ package import Foundation
 
 /// FSRS's memory of one prompt: the fields of a card of the published reference (py-fsrs 6).
 package struct FSRSMemory: Sendable, Equatable {
-  /// Where in its life a card is.
+  /// The phase of a card's life.
   package enum Phase: String, Sendable, CaseIterable {
     /// New: asked in short steps.
     case learning
@@ -12,17 +12,18 @@ package struct FSRSMemory: Sendable, Equatable {
     case relearning
   }
 
-  /// Where in its life it is.
+  /// The phase of its life.
   package var phase: Phase
-  /// Which of the short steps comes next, from 0; nil in review.
+  /// The index of the next short step, from 0; nil in review.
   package var step: Int?
-  /// After how many days it is remembered with a probability of 0.9; nil before the first answer.
+  /// The number of days after which it is remembered with a probability of 0.9; nil before the
+  /// first answer.
   package var stability: Double?
-  /// How hard it is to make it stable, from 1 to 10; nil before the first answer.
+  /// The difficulty of making it stable, from 1 to 10; nil before the first answer.
   package var difficulty: Double?
-  /// When it was answered last.
+  /// The time of the last answer.
   package var lastReview: Date?
-  /// When FSRS wants it asked; burying does not change that.
+  /// The time at which FSRS wants it asked; burying does not change that.
   package var due: Date?
   /// The parameters by which stability and difficulty were computed: others have to begin again.
   package var parameters: FSRSParameters

@@ -3,9 +3,9 @@ internal import Foundation
 /// The free spaced repetition scheduler, version 6, as the reference implementation has it (py-fsrs
 /// 6.3.2); `Fuzz` chooses the random part of intervals.
 struct FSRSScheduler: Sendable {
-  /// How probable it shall be that a prompt is remembered when it is asked.
+  /// The wanted probability that a prompt is remembered when it is asked.
   var desiredRetention = 0.9
-  /// After how many seconds a prompt is asked again while it is new,
+  /// The numbers of seconds after which a prompt is asked again while it is new,
   var learningSteps: [TimeInterval] = [60, 600]
   /// and after it was forgotten.
   var relearningSteps: [TimeInterval] = [600]

@@ -6,11 +6,11 @@ package struct FSRSSettings: Sendable, Hashable {
   /// The permitted values of `maximumInterval`, in days.
   package static let maximumIntervals = 1...36_500
 
-  /// How probable it shall be that a prompt is remembered when it is asked.
+  /// The wanted probability that a prompt is remembered when it is asked.
   package let desiredRetention: Double
-  /// After how many days a prompt is asked again at the latest.
+  /// The most days after which a prompt is asked again.
   package let maximumInterval: Int
-  /// How the person remembers.
+  /// The model of the person's memory.
   package let parameters: FSRSParameters
 
   /// By default, as published. Values out of range are clamped.
@@ -44,7 +44,8 @@ package struct FSRSParameters: Sendable, Hashable {
     0...2, 0...0.8, 0.1...0.8,
   ]
 
-  /// Why some numbers are no parameters, in words for people: `expected 21 numbers, not 19`.
+  /// The reason why some numbers are no parameters, in words for people: `expected 21 numbers, not
+  /// 19`.
   package struct Problem: Error, Equatable, CustomStringConvertible {
     /// The words.
     package let description: String

@@ -32,7 +32,7 @@ struct Fuzz: Sendable {
 
   init(chance: Double) { self.chance = chance.clamped(to: 0...1) }
 
-  /// Between which intervals the app chooses, in seconds.
+  /// The range from which the app chooses an interval, in seconds.
   static func range(of interval: TimeInterval) -> ClosedRange<TimeInterval> {
     let interval = interval.clamped(to: 0...(.longest))
     func around(_ distance: TimeInterval) -> ClosedRange<TimeInterval> {

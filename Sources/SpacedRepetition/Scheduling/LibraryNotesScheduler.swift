@@ -7,7 +7,7 @@ internal import Foundation
 /// forgets to do; a new prompt can be answered `hard`, which is an error there, and has its step
 /// again; and intervals end where dates do.
 struct LibraryNotesScheduler: Sendable {
-  /// After which interval a new prompt is asked again, by learning step.
+  /// The interval after which a new prompt is asked again, by learning step.
   private static let learningIntervals = (first: 1 * .day, second: 4 * .day)
   private static let easyGraduatingInterval = 4 * .day
   private static let easyBoost = 1.3
@@ -47,7 +47,7 @@ struct LibraryNotesScheduler: Sendable {
       }
     }
     let interval = (state.idealInterval ?? .day).clamped(to: 0...(.longest))
-    // How late it was, counted from when it would best have been asked.
+    // The delay, counted from the best time to ask.
     let delay =
       state.idealInterval == nil ? 0 : max(date.timeIntervalSince(lastReview) - interval, 0)
     let (next, nextFactor): (TimeInterval, Double) =

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Who decides when a prompt is asked next.
+/// The rules that choose the next due date of a prompt.
 package enum Scheduler: String, Sendable, CaseIterable {
   /// As the app does (`LibraryNotesScheduler`).
   case libraryNotes = "library-notes"

@@ -15,7 +15,7 @@ package struct ReviewSession: Sendable, Equatable {
     /// A card was suspended.
     case suspended(PromptID)
 
-    /// Which card it was about.
+    /// The card of the step.
     package var prompt: PromptID {
       switch self {
       case .answered(let answer): answer.prompt
@@ -24,7 +24,7 @@ package struct ReviewSession: Sendable, Equatable {
     }
   }
 
-  /// How far it is.
+  /// The progress of a session.
   package struct Progress: Sendable, Equatable {
     /// The cards that are over: answered right, left out or suspended.
     package var done = 0
@@ -54,7 +54,7 @@ package struct ReviewSession: Sendable, Equatable {
     package init() {}
   }
 
-  /// How its person likes to review.
+  /// The user's preferences for the session.
   package let options: ReviewOptions
   /// Whether nothing is to be recorded.
   package let isCram: Bool
@@ -68,7 +68,7 @@ package struct ReviewSession: Sendable, Equatable {
   private var done = 0
   /// The steps so far, and the values needed to undo them.
   private var past: [Past] = []
-  /// How often each card was answered.
+  /// The number of answers to each card.
   private var answerCounts: [PromptID: Int] = [:]
 
   private struct Past: Sendable, Equatable {
@@ -98,7 +98,7 @@ package struct ReviewSession: Sendable, Equatable {
   /// due date alone then, so there are no intervals to promise.
   package var isRepetition: Bool { current.map { answerCounts[$0] != nil } ?? false }
 
-  /// How far it is. Cost: the cards that remain.
+  /// The progress of the session. Cost: the cards that remain.
   package var progress: Progress {
     Progress(
       done: done, remaining: queue.count, again: queue.count { answerCounts[$0] != nil })
@@ -174,28 +174,28 @@ package struct ReviewSession: Sendable, Equatable {
   }
 }
 
-/// How a person likes to review.
+/// The user's preferences for review.
 package struct ReviewOptions: Sendable, Equatable {
   /// The most cards of a session.
   package var limit = 20
   /// The most prompts a day that were never answered before; nil for any number.
   package var newPerDay: Int?
-  /// Which cards come first.
+  /// The order of the cards.
   package var order = SessionOrder.mixed
-  /// Between how many answers one chooses.
+  /// The number of answers to choose from.
   package var answers = AnswerCount.two
-  /// Who decides when a prompt is asked next.
+  /// The scheduler.
   package var scheduler = Scheduler.libraryNotes
   /// FSRS's settings, if it schedules.
   package var fsrs = FSRSSettings()
-  /// By which parameters FSRS remembers; nil if it does not decide.
+  /// The parameters of FSRS; nil with another scheduler.
   package var fsrsParameters: FSRSParameters? { scheduler == .fsrs ? fsrs.parameters : nil }
 
   /// As the app does.
   package init() {}
 }
 
-/// Which cards of a session come first.
+/// The order of a session's cards.
 package enum SessionOrder: String, Sendable, CaseIterable {
   /// As the cards were shuffled.
   case mixed
@@ -210,7 +210,8 @@ extension PromptID {
   var wholeBlock: PromptID { PromptID(note: note, block: block, index: 0) }
 }
 
-/// Why a card that was chosen for a session is not to be asked any more: it was changed elsewhere.
+/// The reason why a card that was chosen for a session is not to be asked any more: it was changed
+/// elsewhere.
 package enum RemovalReason: Sendable, Equatable {
   /// Its prompt is not in its note any more, or the note is gone.
   case gone
