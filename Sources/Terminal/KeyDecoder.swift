@@ -32,7 +32,7 @@ package struct KeyDecoder: Sendable {
   /// Nothing was typed yet.
   package init() {}
 
-  /// How long to wait for more, in milliseconds, before `flush`; nil if nothing is waited for. The
+  /// The time to wait for more, in milliseconds, before `flush`; nil if nothing is waited for. The
   /// end of pasted text has no limit.
   ///
   /// An escape waits longer than most terminals need, because a line of a network may part it from

@@ -7,7 +7,7 @@ package enum Colour: Int, Sendable {
   case brightBlue, brightMagenta, brightCyan, brightWhite
 }
 
-/// How text looks.
+/// The look of a text.
 package struct TextStyle: Sendable, Equatable {
   /// The colour of the letters; nil for the terminal's own.
   package var colour: Colour?
@@ -64,7 +64,7 @@ package enum Rendition: Sendable {
 package struct Span: Sendable, Equatable {
   /// The text. Line feeds begin lines where it is wrapped.
   package var text: String
-  /// How it looks.
+  /// The look.
   package var style: TextStyle
 
   /// A piece of text.
@@ -88,7 +88,7 @@ package struct Line: Sendable, Equatable {
   /// The text alone.
   package var text: String { spans.map(\.text).joined() }
 
-  /// How many cells it takes.
+  /// The number of cells that it takes.
   package var width: Int { spans.reduce(0) { $0 + $1.text.displayWidth } }
 
   /// The line moved to the right.

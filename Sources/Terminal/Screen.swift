@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many cells a screen has.
+/// The size of a screen, in cells.
 package struct ScreenSize: Sendable, Equatable {
   /// Cells of a line.
   package var columns: Int

@@ -12,7 +12,7 @@ struct TerminalSignals {
   /// The pipe that they are written to; -1 for none.
   fileprivate static let pipeEnd = Atomic<Int32>(-1)
 
-  /// Where to read them.
+  /// The descriptor from which to read them.
   let descriptor: Int32
 
   /// Begins to take them; nil if the system has no pipe left.
