@@ -202,7 +202,7 @@ extension Setting {
     }
   }
 
-  /// Why a value is not taken, as in `expected true or false`.
+  /// The reason why a value is not taken, as in `expected true or false`.
   fileprivate struct WrongValue: Error {
     var message: String
   }

@@ -1,10 +1,10 @@
 package import SpacedRepetition
 
-/// When books are looked up on the network.
+/// The occasions on which books are looked up on the network.
 package enum LookUpUse: String, Sendable, CaseIterable {
   /// Never: not even when a command asks for it.
   case off
-  /// When a command or an action asks for it.
+  /// Only when a command or an action asks for it.
   case asked
   /// Also whenever a book is added.
   case always
@@ -14,7 +14,7 @@ package enum LookUpUse: String, Sendable, CaseIterable {
 package struct Settings: Sendable, Equatable {
   /// The notebook's path; nil for the one that is found.
   package var notebook: String?
-  /// When books are looked up on the network.
+  /// The occasions on which books are looked up on the network.
   package var lookUp = LookUpUse.asked
   /// Whether prompts show when they are due, beside their text.
   package var showsDueDates = false
@@ -29,33 +29,33 @@ package struct Settings: Sendable, Equatable {
   /// The beginning of a new note; `{title}`, `{tags}` and `{date}` are filled in.
   package var newNoteTemplate = "# {title}\n\n{tags}\n"
 
-  /// Who decides when a prompt is asked next.
+  /// The scheduler.
   package var reviewScheduler = Scheduler.libraryNotes
   /// The number of answers to choose from.
   package var reviewAnswers = AnswerCount.two
-  /// How many cards a session has at most.
+  /// The most cards of a session.
   package var reviewLimit = 20
-  /// How many prompts a day are asked that were never answered; nil for any number.
+  /// The most prompts a day that are asked for the first time; nil for any number.
   package var reviewNewPerDay: Int?
-  /// Which cards come first.
+  /// The order of the cards.
   package var reviewOrder = SessionOrder.mixed
-  /// How probable it shall be with FSRS that a prompt is remembered when it is asked.
+  /// The probability, wanted from FSRS, that a prompt is remembered when it is asked.
   package var reviewRetention = FSRSSettings().desiredRetention
-  /// After how many days FSRS asks a prompt again at the latest.
+  /// The most days after which FSRS asks a prompt again.
   package var reviewMaximumInterval = FSRSSettings().maximumInterval
-  /// By which parameters FSRS remembers; nil for the published ones.
+  /// The parameters of FSRS; nil for the published ones.
   package var reviewParameters: FSRSParameters?
   /// Whether the first line of a note says how many of its prompts are due.
   package var showsDueCount = true
   /// Whether there are hints about cards that ask badly.
   package var showsCardQuality = false
 
-  /// How many cards a session may have.
+  /// The numbers of cards that a session may have.
   package static let reviewLimits = 1...1000
 
   package init() {}
 
-  /// How a session of review goes.
+  /// The options of a session.
   package var reviewOptions: ReviewOptions {
     var options = ReviewOptions()
     options.limit = reviewLimit

@@ -159,7 +159,7 @@ package struct SettingsFile: Sendable, Equatable {
           advice: "correct it; “commonplace config” shows the value that counts"))
     }
     if let path = settings().notebook, !path.hasPrefix("/"), path != "~", !path.hasPrefix("~/") {
-      // Which file a relative path means would depend on the folder that one is in.
+      // The meaning of a relative path would depend on the current folder.
       values =
         values.object.map { object in
           var object = object

@@ -20,7 +20,7 @@ struct TOMLReader {
   private let bytes: [UInt8]
   private var index = 0
   private var line = 1
-  /// How deep arrays and tables may lie in each other, and how many parts a key may have.
+  /// The greatest depth of arrays and tables in each other, and the most parts of a key.
   private static let depth = 16
   /// The most values.
   private static let mostValues = 1000
