@@ -28,7 +28,8 @@ struct ListConflicts: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// How many UTF-8 bytes of texts are compared word by word, some 1.5 s; more are only listed.
+  /// The most UTF-8 bytes of texts that are compared word by word, which takes some 1.5 s; more are
+  /// only listed.
   private static let comparedBytes = 4_000_000
 
   func run() throws {

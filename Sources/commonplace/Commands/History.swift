@@ -87,7 +87,7 @@ extension NoteHistory {
 }
 
 extension NoteHistory.Text {
-  /// Which other devices wrote and replaced it; nil if none did.
+  /// The other devices that wrote and replaced it; nil if none did.
   var others: String? {
     let parts = [("written", writer), ("replaced", replacer)].compactMap { verb, device in
       device.map { "\(verb) by \($0.isEmpty ? "another device" : $0)" }

@@ -43,7 +43,7 @@ struct ReviewLog: ParsableCommand {
 }
 
 extension LoggedAnswer {
-  /// How it went, in five letters.
+  /// The answer, in five letters.
   fileprivate var word: String {
     let word = details?.answers == .four ? details?.ease.rawValue : nil
     return (word ?? (isCorrect ? "right" : "wrong")).padding(

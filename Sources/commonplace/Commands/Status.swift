@@ -47,7 +47,7 @@ struct StatusReport {
   var path: String
   var location: NotebookLocation
   var status: NotebookStatus
-  /// Why nothing may be written though the file could be.
+  /// The reason why nothing may be written though the file could be.
   var refusal: NotebookError?
 
   var lines: [(name: String, value: String)] {

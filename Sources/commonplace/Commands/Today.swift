@@ -45,7 +45,7 @@ struct Today: ParsableCommand {
 /// The text of which notes of the day are made.
 struct DayTemplate {
   private let template: String
-  /// Where it is; nil of the built-in one.
+  /// The path of the template; nil for the built-in one.
   private let path: String?
 
   /// The template without a file.

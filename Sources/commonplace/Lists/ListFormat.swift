@@ -3,7 +3,7 @@ import Foundation
 import Notebook
 import NotebookSearch
 
-/// How each note of a list is printed.
+/// The form in which each note of a list is printed.
 enum ListFormat: Equatable {
   /// Id, title and hashtags on one line; of a search also the places.
   case short

@@ -52,7 +52,7 @@ struct ListOptions: ParsableArguments {
   }
 }
 
-/// How a list is shown.
+/// The options for showing a list.
 struct ListOutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -69,7 +69,7 @@ struct ListOutputOptions: ParsableArguments {
   @OptionGroup var printing: PrintingOptions
 }
 
-/// How lines are printed.
+/// The options for printing lines.
 struct PrintingOptions: ParsableArguments {
   @Option(help: "Colours; auto has them on a terminal, unless NO_COLOR is set.")
   var color = ColourChoice.auto
@@ -83,7 +83,7 @@ enum ListOrder: String, ExpressibleByArgument, CaseIterable {
   case title, created, changed, relevance
 }
 
-/// When colours are used.
+/// The choice of colours.
 enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 

@@ -2,7 +2,7 @@ import DisplayWidth
 import Foundation
 import Terminal
 
-/// Where a list is printed: as wide as the terminal, through a pager; anywhere else as it is.
+/// The output of a list: as wide as the terminal, through a pager; anywhere else as it is.
 struct ListOutput {
   /// Cells of a line; nil where there is no terminal.
   let width: Int?

@@ -10,7 +10,7 @@ struct NoteList {
   struct Item {
     var note: NoteSummary
     var places: [FoundPlace] = []
-    /// How many places there are.
+    /// The number of places.
     var placeCount = 0
     var isInConflict = false
   }

@@ -1,7 +1,7 @@
 import Base
 import Notebook
 
-/// How many there are of several kinds, in words.
+/// The numbers of things of several kinds, in words.
 struct Counts: CustomStringConvertible {
   private let kinds: [(count: Int, name: String)]
 

@@ -13,7 +13,7 @@ final class ProgressLine: Sendable {
   private struct State {
     /// The step of the work, the last that was reported.
     var step: Work.Step
-    /// Since when there was no other output; nil while the line is away.
+    /// The time since which there was no other output; nil while the line is away.
     var silentSince: ContinuousClock.Instant?
     /// Whether it is on the screen.
     var isShown = false
@@ -25,11 +25,11 @@ final class ProgressLine: Sendable {
 
   private let state = Mutex(State(step: Work.Step(name: "Working")))
   private let begun = ContinuousClock.now
-  /// How long a command is silent before the line appears. `COMMONPLACE_PROGRESS_AFTER`, in
+  /// The time that a command is silent before the line appears. `COMMONPLACE_PROGRESS_AFTER`, in
   /// milliseconds, is for tests.
   private let patience: Duration
   private let isOnTerminal: Bool
-  /// How long each step takes in addition, in microseconds: `COMMONPLACE_SLOW_STEPS`, in
+  /// The time that each step takes in addition, in microseconds: `COMMONPLACE_SLOW_STEPS`, in
   /// milliseconds, is for tests.
   private let slowness: UInt32
 

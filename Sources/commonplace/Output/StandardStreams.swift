@@ -29,7 +29,7 @@ enum StandardError {
   }
 }
 
-/// Why output did not arrive.
+/// The reason why output did not arrive.
 enum OutputError: Error, Equatable {
   /// The reader of the pipe is gone: `commonplace notes | head -1`.
   case readerIsGone

@@ -8,9 +8,9 @@ import Terminal
 struct LineReview {
   let run: ReviewRun
   let environment: [String: String]
-  /// How wide lines may be.
+  /// The greatest width of lines.
   let columns: Int
-  /// Where the cards are shown.
+  /// The descriptor on which the cards are shown.
   var output = Descriptor.standardOutput
 
   /// Asks until the end, until it is stopped, or until no more is typed. Throws why the last answer

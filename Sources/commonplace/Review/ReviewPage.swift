@@ -16,7 +16,7 @@ struct ReviewPage: Equatable {
   var isOver = true
   /// Whether the keys are explained instead.
   var isHelp = false
-  /// How many lines of the card are above the screen.
+  /// The number of the card's lines above the screen.
   var scroll = 0
 
   /// The lines of a screen of this size, from the top.
@@ -40,7 +40,7 @@ struct ReviewPage: Equatable {
     return Array(lines.prefix(size.rows)).map { $0.clipped(to: size.columns) }
   }
 
-  /// How far the card can be scrolled: until its last line is on the screen.
+  /// The greatest scroll of the card: until its last line is on the screen.
   func lastScroll(_ size: ScreenSize) -> Int {
     max(0, body(column(of: size).width).count - frame(size).room)
   }

@@ -14,7 +14,7 @@ final class ReviewRun {
   private var driver: ReviewDriver
   /// The message about the last key.
   private(set) var message: String?
-  /// Why the last key did nothing, or the card cannot be read.
+  /// The reason why the last key did nothing, or the card cannot be read.
   private(set) var failure: CommandFailure?
 
   init(_ notebook: Notebook, _ cards: [PromptID], options: ReviewOptions, isCram: Bool) {

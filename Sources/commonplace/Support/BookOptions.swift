@@ -31,7 +31,7 @@ struct BookOptions: ParsableArguments {
 }
 
 extension CommandFailure {
-  /// Why a book stays as it is.
+  /// The reason why a book stays as it is.
   fileprivate init(_ refusal: BookAction.Refusal) {
     switch refusal {
     case .endsBeforeStart(let start, let end):

@@ -6,7 +6,7 @@ struct Moment: ExpressibleByArgument, Equatable {
   /// The last moment that is meant, to the millisecond: `2026-11-21` means the end of that day.
   var date: Date
 
-  /// How `--at` explains itself.
+  /// The help of `--at`.
   static let help = """
     2026-11-21, 2026-11-21T18:30 or 2026-11-21T18:30:05, local time, or with Z after it UTC; \
     each stands for its last moment. Or 30m, 2h, 3d, 1w: so long ago.

@@ -31,7 +31,7 @@ struct NoteEditor {
     case emptied
   }
 
-  /// Why an editor may not have done its work.
+  /// The reason why an editor may not have done its work.
   enum Fault: Equatable {
     case cannotRun(String)
     /// With a status other than 0.

@@ -7,7 +7,7 @@ import UserSettings
 
 /// `--notebook`, which every command that needs one takes.
 struct NotebookOptions: ParsableArguments {
-  /// How arguments that name a note explain themselves.
+  /// The help of arguments that name a note.
   static let noteHelp: ArgumentHelp =
     "A title, a part of one, an id, or four or more of its first digits."
 
