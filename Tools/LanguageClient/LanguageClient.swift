@@ -8,7 +8,7 @@ import Base
 /// The tests drive the built server through it, and the demonstration shows the server at work.
 /// Calls wait for their answers; one client is used from one thread.
 package final class LanguageClient {
-  /// Why a call had no answer.
+  /// The reason why a call had no answer.
   package enum Failure: Error, Equatable {
     /// Nothing came within the time allowed.
     case timeout(String)
@@ -28,7 +28,7 @@ package final class LanguageClient {
     case garbage(String)
   }
 
-  /// How long a call waits for its answer, in seconds. Generous: it only bounds a failure.
+  /// The time that a call waits for its answer, in seconds. Generous: it only bounds a failure.
   package var patience: Double = 60
   private let process = Process()
   private let input = Pipe()
@@ -145,7 +145,7 @@ package final class LanguageClient {
     inbound.all.compactMap { if case .request(_, let method, _) = $0 { method } else { nil } }
   }
 
-  /// How many requests called `method` have come so far and were not answered.
+  /// The number of requests called `method` that have come so far and were not answered.
   package func requestsSoFar(_ method: String) -> Int {
     inbound.all.count { if case .request(_, method, _) = $0 { true } else { false } }
   }

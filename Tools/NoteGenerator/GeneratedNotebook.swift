@@ -9,7 +9,7 @@ import Base
 package struct GeneratedNotebook: Sendable {
   /// The seed of all random choices.
   package let seed: UInt64
-  /// How many notes there are.
+  /// The number of notes.
   package let noteCount: Int
   /// Changes with the generated content: two notebooks of one seed and version are equal.
   package static let version = 1
@@ -20,7 +20,8 @@ package struct GeneratedNotebook: Sendable {
     self.noteCount = noteCount
   }
 
-  /// In how many sessions it was written. Each is one author of the file, with its own writes.
+  /// The number of sessions in which it was written. Each is one author of the file, with its own
+  /// writes.
   package var sessionCount: Int { max(3, noteCount / 500) }
 
   /// The note of this number, 0..<`noteCount`, in the order in which they were made.
@@ -100,9 +101,9 @@ package struct GeneratedNote: Sendable {
   package var text: String
   /// The book it is about.
   package var book: Book?
-  /// When it was made: seconds since 1970.
+  /// The time at which it was made: seconds since 1970.
   package var created: Int
-  /// When it was last changed: seconds since 1970.
+  /// The time of the last change: seconds since 1970.
   package var modified: Int
   /// The session that wrote it, from 0; later notes belong to later sessions.
   package var session: Int

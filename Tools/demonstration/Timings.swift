@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long things took, by name.
+/// The times that things took, by name.
 struct Timings {
   private var milliseconds: [(name: String, values: [Double])] = []
 

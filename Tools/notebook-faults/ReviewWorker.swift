@@ -16,7 +16,7 @@ struct ReviewWorker: ParsableCommand {
   @Argument var root: String
   @Option var name: String
   @Option var seed: UInt64
-  /// When the scene began, by the computer's clock.
+  /// The time at which the scene began, by the computer's clock.
   @Option var start: Int
   /// Texts are numbered from here.
   @Option var first: Int

@@ -209,7 +209,7 @@ private enum Mount {
 }
 
 extension WholeFile {
-  /// Of each note the greatest number that a worker gave a text of it.
+  /// The greatest number that a worker gave a text of each note.
   struct Numbers {
     private var numbers: [String: Int] = [:]
 

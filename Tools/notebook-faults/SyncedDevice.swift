@@ -10,7 +10,7 @@ struct Edit {
 
 /// A device with the sync program's memory of it.
 class SyncedDevice {
-  /// How a sync program names the side of a conflict that loses the name.
+  /// The name that a sync program gives to the side of a conflict that loses its name.
   enum Conflicts { case renamed, older }
 
   let scene: Scene

@@ -12,7 +12,7 @@ struct Worker: ParsableCommand {
   @Argument var root: String
   @Option var name: String
   @Option var seed: UInt64
-  /// How many saves; 0 is until killed.
+  /// The number of saves; 0 is until killed.
   @Option var saves: Int = 0
   /// The longest pause between saves, in milliseconds.
   @Option var pause: Int = 0

@@ -14,7 +14,7 @@ final class Bench {
 
   init(effort: Effort) { self.effort = effort }
 
-  /// How many edits are counted rather than timed.
+  /// The number of edits that are counted rather than timed.
   var counted: Int { effort.edits }
 
   /// Realistic notes of `byteCount` bytes, always the same ones.

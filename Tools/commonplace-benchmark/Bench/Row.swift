@@ -50,7 +50,7 @@ enum Figure {
 }
 
 extension Figure {
-  /// How many times `side` is of `other`, with both medians.
+  /// The ratio of `side` to `other`, with both medians.
   static func ratio(_ side: Side, to other: Side, note: String = "") -> Figure {
     .value(
       side.median / max(1, other.median),

@@ -1,4 +1,4 @@
-/// How often things are measured.
+/// The numbers of measurements.
 struct Effort {
   /// Edits whose median is taken.
   var edits: Int
@@ -6,7 +6,8 @@ struct Effort {
   var parses: Int
   /// Searches and openings whose median is taken.
   var searches: Int
-  /// When a row is cut short, with a word saying so: seconds, after `fewest` of each side.
+  /// The time after which a row is cut short, with a word saying so: seconds, after `fewest` of
+  /// each side.
   var seconds: Double
 
   static let fewest = 15

@@ -1,7 +1,7 @@
 /// Places in a text where an editor does something that changes its structure. They are found in
 /// the text, not in the tree, so every version of the parser is measured at the same ones.
 struct Places {
-  /// Where a word begins, in a paragraph of one line that has no inline element.
+  /// The beginnings of words, in paragraphs of one line without inline elements.
   private(set) var words: [Int] = []
   /// Between two paragraphs: the second of two line breaks.
   private(set) var joints: [Int] = []

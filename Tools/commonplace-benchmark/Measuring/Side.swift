@@ -2,7 +2,7 @@ import Dispatch
 
 /// One side of a ratio: something that is done many times, and how long it took each time.
 final class Side {
-  /// How often it is to be measured in all.
+  /// The number of measurements in all.
   let count: Int
   private(set) var samples = Samples()
   private let operation: () -> UInt64

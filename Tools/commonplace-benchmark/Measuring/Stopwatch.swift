@@ -3,7 +3,7 @@ import Foundation
 
 /// Nanoseconds on the machine's monotonic clock.
 enum Stopwatch {
-  /// How long `work` takes.
+  /// The time that `work` takes.
   @inline(__always)
   static func time(_ work: () throws -> Void) rethrows -> UInt64 {
     let start = DispatchTime.now().uptimeNanoseconds

@@ -10,8 +10,8 @@ struct GeneratedReviews {
   let seed: UInt64
   /// Changes with the generated content.
   static let version = 1
-  /// When the reviewing goes on, in seconds since 1970: at a noon after the last note was made. All
-  /// answers are a day older or more.
+  /// The time at which the reviewing goes on, in seconds since 1970: at a noon after the last note
+  /// was made. All answers are a day older or more.
   static let end = 1_730_030_400
 
   /// The last answer to a prompt of the block of this number. Returns nil if there is none.
@@ -31,9 +31,9 @@ struct GeneratedReviews {
 
 /// The last answer to a prompt, and the result of all.
 struct GeneratedReview {
-  /// When: seconds since 1970.
+  /// The time: seconds since 1970.
   var date: Int
-  /// How long after it the prompt is due.
+  /// The number of days after which the prompt is due.
   var days: Int
   var wrong: Int
   var right: Int

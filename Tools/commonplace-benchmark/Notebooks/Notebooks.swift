@@ -79,7 +79,7 @@ final class Notebooks {
     return reader
   }
 
-  /// How many texts of the notebook at `path` match `fts5`.
+  /// The number of texts of the notebook at `path` that match `fts5`.
   func count(_ fts5: String, in path: String) throws -> Int {
     let statement = try reader(path)
       .prepare("SELECT count(*) FROM entryFullText WHERE entryFullText MATCH ?")

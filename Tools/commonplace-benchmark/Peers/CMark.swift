@@ -28,7 +28,7 @@ final class CMark {
     name = "cmark \(string.map { String(cString: $0) } ?? "")"
   }
 
-  /// How long it takes to make a tree of `text`; throwing the tree away is not counted.
+  /// The time for making a tree of `text`; throwing the tree away is not counted.
   func timeParsing(_ text: [UInt8]) -> UInt64 {
     text.withUnsafeBytes { bytes in
       var tree: OpaquePointer?

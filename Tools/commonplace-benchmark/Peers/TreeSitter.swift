@@ -38,10 +38,10 @@ final class TreeSitter {
     process.waitUntilExit()
   }
 
-  /// How long one parse from scratch takes.
+  /// The time of one parse from scratch.
   func timeParsing() -> UInt64 { ask("parse") }
 
-  /// How long one key takes. It is undone.
+  /// The time of one key. It is undone.
   func timeKey() -> UInt64 { ask("key") }
 
   private func ask(_ command: String) -> UInt64 {

@@ -7,7 +7,7 @@ struct Machine {
   let cores: Int
   let system: String
   let compiler: String
-  /// How many others wanted a core just before the run.
+  /// The number of others that wanted a core just before the run.
   let load: Double
 
   init() {

@@ -4,7 +4,7 @@ import JSON
 struct Report {
   let machine: Machine
   let isQuick: Bool
-  /// How it was measured, in a sentence.
+  /// The method of the measurement, in a sentence.
   let method: String
   /// One line on each peer: its version, or that it is missing.
   var peers: [String] = []

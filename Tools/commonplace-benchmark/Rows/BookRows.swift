@@ -195,7 +195,7 @@ private final class BookFolder {
   }
 }
 
-/// What SQLite alone runs.
+/// The statements that SQLite alone runs.
 private enum BookSQL {
   /// The metadata of all notes, and our values, as they are.
   static let values = [

@@ -127,7 +127,7 @@ private struct Worst {
 }
 
 extension EditStatistics {
-  /// How much more was examined than twice the damaged blocks.
+  /// The number of examined bytes beyond twice the damaged blocks.
   fileprivate var excess: Int { examinedBytes - 2 * damagedBytes }
 
   /// The counts that must not depend on the text around; copying may grow by a logarithm.

@@ -1,7 +1,7 @@
 import Notebook
 import NotebookSearch
 
-/// How long someone waits who opens a notebook and searches it.
+/// The time that a user waits after opening a notebook, until the hits of a search are there.
 enum OpeningRows {
   static let all: [Row] = [
     row("same", "in 20 notes of each") { _ in 20 },
@@ -29,7 +29,7 @@ enum OpeningRows {
 /// Opening one notebook and searching it.
 private struct Opening {
   let side: Side
-  /// How many notes are found.
+  /// The number of notes that are found.
   let found: String
 
   init(_ bench: Bench, noteCount: Int, hits: (Int) -> Int) throws {

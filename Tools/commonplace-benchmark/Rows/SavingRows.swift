@@ -2,7 +2,7 @@ import Foundation
 import NotebookFile
 import Notebook
 
-/// How long a save of one note takes until it is acknowledged: on disk, in the working copy.
+/// The time until a save of one note is acknowledged: on disk, in the working copy.
 enum SavingRows {
   static let all: [Row] = [
     Row(

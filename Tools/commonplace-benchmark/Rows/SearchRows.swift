@@ -4,7 +4,7 @@ import NotebookSearch
 
 /// The cost of a search in a notebook of 100,000 notes beyond its SQL.
 enum SearchRows {
-  /// How many hits are shown, as on the command line.
+  /// The number of hits that are shown, as on the command line.
   private static let limit = 20
 
   static let all: [Row] = [
@@ -67,7 +67,7 @@ enum SearchRows {
 }
 
 extension SearchResults {
-  /// How many notes were found, for a figure's note.
+  /// The number of notes that were found, for a figure's note.
   var count: String { "\(totalIsExact ? "" : "up to ")\(total) hits" }
 }
 

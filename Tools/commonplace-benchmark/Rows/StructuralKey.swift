@@ -2,7 +2,7 @@
 struct StructuralKey: Sendable {
   var id: String
   var what: String
-  /// Where it can be typed.
+  /// The places at which it can be typed.
   var places: @Sendable (Places) -> [Int]
   /// The edits before it, at a place; not timed.
   var preparations: @Sendable (Int) -> [Edit] = { _ in [] }
