@@ -9,8 +9,8 @@ import Testing
 @testable import KeyValueStore
 @testable import Notebook
 
-/// What two notes about one book have beside their texts stays when they are joined: pictures, and the answers
-/// to prompts.
+/// The pictures and answers of two notes about one book stay when the notes are joined: pictures,
+/// and the answers to prompts.
 @Suite struct JoinedAnswersTests {
   private let device: Device
   private let first: String
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// How often each prompt was answered, by its text.
+  /// The number of answers to each prompt, by its text.
   private func answers(_ note: String, in notebook: Notebook) throws -> [String: Int] {
     try notebook.read { db in
       var counts: [String: Int] = [:]

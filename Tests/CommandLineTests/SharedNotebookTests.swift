@@ -7,13 +7,13 @@ import Testing
 /// Linux of Debian's kind has: `sync` and `nobody` are in one group.
 @Suite(.enabled(if: Account.canBeChanged, "needs root, setpriv, and a build that others may run"))
 struct SharedNotebookTests {
-  /// How a file is shared, and whether its second user can write in it without damage.
+  /// A way of sharing a file, and whether its second user can write in it without damage.
   struct Sharing: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var mode: mode_t
     /// The group of the file.
     var group: gid_t
-    /// Of the folder.
+    /// The mode of the folder.
     var folderMode: mode_t = 0o777
     /// The groups of the second user.
     var groups: [gid_t]
@@ -116,7 +116,7 @@ struct SharedNotebookTests {
       found.code == 74 && found.output.contains("\(path) belongs to another user"), "\(found)")
   }
 
-  /// What the administrator put there is read, and written by those who name it.
+  /// The administrator's notebook is read by all, and written by those who name it.
   @Test func anAdministratorsNotebookIsRead() throws {
     let scene = try Scene()
     let path = scene.shared + "/book.libnotes"
@@ -214,7 +214,7 @@ struct SharedNotebookTests {
   }
 }
 
-/// Who runs a command.
+/// The account that runs a command.
 private struct Account {
   var id: uid_t
   var group: gid_t = 65_534
@@ -279,7 +279,7 @@ private struct Scene {
   }
 }
 
-/// What the system says of a file.
+/// The status of a file, by the system.
 private struct Status: Equatable {
   var inode: ino_t
   var owner: uid_t

@@ -32,7 +32,7 @@ import Testing
     let transcript = try String(contentsOf: file, encoding: .utf8)
     let session = try CommandSession()
     let oracle = AppOracle.isThere ? try AppOracle() : nil
-    // What it is about, up to the first command.
+    // The subject, up to the first command.
     let lines = transcript.split(separator: "\n", omittingEmptySubsequences: false)
     var replay = lines.prefix { $0.hasPrefix("# ") }.map { $0 + "\n" }.joined()
     for line in lines where line.hasPrefix("$ ") {
@@ -48,7 +48,7 @@ import Testing
 }
 
 extension CommandSession {
-  /// What is wrong for the app with the notebooks in which we find nothing wrong.
+  /// The faults that the app finds in notebooks in which we find none.
   fileprivate func faults(by oracle: AppOracle) throws -> [String] {
     let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
     return try names.sorted().filter { $0.hasSuffix(".libnotes") }.flatMap { name in

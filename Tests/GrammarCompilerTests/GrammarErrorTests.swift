@@ -2,7 +2,7 @@ import Testing
 
 @testable import GrammarCompiler
 
-/// What the compiler says of a grammar it refuses, and where.
+/// The compiler's error for a grammar that it refuses, with its place.
 @Suite struct GrammarErrorTests {
   struct Example: CustomTestStringConvertible, Sendable {
     var grammar: String

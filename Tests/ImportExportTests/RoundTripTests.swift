@@ -7,7 +7,8 @@ import Testing
 @testable import ImportExport
 
 @Suite struct RoundTripTests {
-  /// What `fixture` exports, imported into an empty notebook: the same, again and again.
+  /// Imports the export of `fixture` into an empty notebook: the result is the same, again and
+  /// again.
   private func roundTrip(_ fixture: ExchangeFixture, _ label: String) throws {
     let content = try fixture.content()
     let exported = try fixture.export()

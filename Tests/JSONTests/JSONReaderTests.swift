@@ -206,7 +206,7 @@ import Testing
     #expect(value["key 99999"] == 99999)
   }
 
-  /// What this thread has had of the processor, whatever else the machine does.
+  /// The processor time of this thread, whatever else the machine does.
   private static var processorSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeyValueStore
 
-/// What writing does to a notebook; the first tests are facts of the app's own library.
+/// The effects of writing on a notebook; the first tests are facts of the app's own library.
 @Suite struct AuthorTests {
   private static let blob = EntryValue.blob(mimeType: "image/jpeg", data: Data([0, 255, 0]))
 

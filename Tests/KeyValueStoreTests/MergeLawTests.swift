@@ -33,7 +33,7 @@ import Testing
   }
 }
 
-/// What three people did to copies of one notebook, and what merging them comes to.
+/// The writes of three people in copies of one notebook, and the result of merging them.
 private struct History {
   private let seed: UInt64
   private var random: SeededGenerator

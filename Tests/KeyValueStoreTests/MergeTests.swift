@@ -18,7 +18,7 @@ extension VersionVector {
   }
 }
 
-/// What merging does; most of these are facts of the app's own library.
+/// The effects of merging; most of these are facts of the app's own library.
 @Suite struct MergeTests {
   private func pair() throws -> (alice: Replica, bob: Replica) {
     (try Replica(), try Replica(clock: 100))

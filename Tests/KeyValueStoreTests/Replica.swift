@@ -154,7 +154,7 @@ struct ReplicaState: Equatable {
   /// Times and all columns of a value, by version.
   var entries: [Dot: [DatabaseValue]] = [:]
   var vector = VersionVector()
-  /// Of each key and author the greatest superseded number, unless a newer version is there: the
+  /// The greatest superseded number of each key and author, unless a newer version is there: the
   /// dots' numbers are 0.
   var tombstones: [Dot: Int64] = [:]
 
@@ -189,8 +189,8 @@ struct ReplicaState: Equatable {
       })
   }
 
-  /// What a merge should come to, by the law of sets with causal context: what both have, and what
-  /// one has and the other has not seen.
+  /// The right result of a merge, by the law of sets with causal context: the versions that both
+  /// have, and those that one has and the other has not seen.
   func merged(with other: ReplicaState) -> ReplicaState {
     var result = ReplicaState()
     result.entries =

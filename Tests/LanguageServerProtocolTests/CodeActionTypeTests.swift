@@ -2,7 +2,7 @@ import JSON
 import LanguageServerProtocol
 import Testing
 
-/// What code actions are asked for, as clients send it.
+/// The kinds of code actions that clients ask for, as they send them.
 @Suite struct CodeActionTypeTests {
   @Test(
     arguments: [

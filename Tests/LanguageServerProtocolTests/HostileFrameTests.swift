@@ -104,7 +104,7 @@ import Testing
       "lone surrogate", body: #"{"jsonrpc":"2.0","method":"x","params":["\ud800"]}"#, .message),
   ]
 
-  /// What comes out of `pieces`, one after the other.
+  /// The outcomes of `pieces`, one after the other.
   func outcomes(of pieces: [[UInt8]]) -> [Outcome] {
     MessageFramer.frames(in: pieces).map { frame in
       switch frame {

@@ -2,7 +2,7 @@ import JSON
 import LanguageServerProtocol
 import Testing
 
-/// What is told of the workspace: settings, folders, files.
+/// Messages about the workspace: settings, folders, files.
 @Suite struct WorkspaceTypeTests {
   func json(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
 

@@ -16,7 +16,7 @@ struct AppOracleTests {
     "# Spain\n\nI love 🇪🇸 ?[the capital](Madrid).\n\n#books\n",
   ]
 
-  /// What is written, and how.
+  /// The kinds of writes.
   enum Write: String, CaseIterable {
     case writeNote, didSave, createNote, newNote, deleteNote, renameTag
     case review, reviewWithFSRS, suspend, undo

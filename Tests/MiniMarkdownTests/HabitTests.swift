@@ -8,7 +8,7 @@ import Testing
 /// and what can be mended is.
 @Suite struct HabitTests {
   struct Note: CustomTestStringConvertible, Sendable {
-    /// Where the writer comes from, and what is wrong or right.
+    /// The program that the writer comes from, and the fault or the absence of one.
     var name: String
     var text: String
     /// A code for each mistake, in order.

@@ -8,7 +8,7 @@ import Testing
 @testable import Notebook
 @testable import NotebookReview
 
-/// Who is due, and who is chosen.
+/// The due prompts, and the chosen ones.
 @Suite struct DueTests {
   private static let notes = [
     "# One\n\n> A\n\n> B\n\n#books/old\n", "# Two\n\nQ: C\nA: c\n\n#bookshop\n",

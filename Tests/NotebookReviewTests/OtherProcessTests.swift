@@ -67,7 +67,7 @@ import Testing
     try reopened.close()
   }
 
-  /// How many are due in each scope, and which are asked.
+  /// The number of due prompts in each scope, and those that are asked.
   private static func answers(of notebook: Notebook, _ ids: [String: String]) throws -> [String] {
     let scopes: [ReviewScope] =
       [.notebook, .tag("#old"), .tag("#new"), .search("note:one OR c"), .section(nil)]

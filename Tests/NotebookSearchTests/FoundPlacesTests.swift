@@ -4,7 +4,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
-/// Where in a note something was found: the prompts that were asked for, or the first match.
+/// The places in a note that were found: the prompts that were asked for, or the first match.
 @Suite struct FoundPlacesTests {
   private static let text = """
     # Walden

@@ -107,7 +107,7 @@ package final class ExchangeFixture {
 
 /// All that a notebook holds, without who wrote it and when.
 package struct NotebookContent: Equatable {
-  /// Of each key the value that counts, then the others in any order.
+  /// The values of each key: the one that counts, then the others in any order.
   package var values: [EntryKey: [String]] = [:]
 
   package init(_ notebook: Notebook) throws {

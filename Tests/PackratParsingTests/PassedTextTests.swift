@@ -19,7 +19,7 @@ import Testing
     (0..<count).map { "\(pieces[$0 % pieces.count])\($0) " }.joined()
   }
 
-  /// Where in the line, counted from its end, and what takes the place of how many bytes there.
+  /// The place in the line, counted from its end, the number of bytes to replace, and the new text.
   @Test(arguments: [
     (0, 0, "e"), (0, 0, " "), (0, 0, "e f"), (1, 1, ""), (1, 0, "x"), (9, 3, "word"),
     (9, 3, ""), (100, 0, "e"), (100, 40, "e"), (100, 40, "\r"), (3, 0, "("),

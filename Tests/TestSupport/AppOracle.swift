@@ -12,14 +12,14 @@ package final class AppOracle: Sendable {
   /// Whether there is one.
   package static let isThere = FileManager.default.isExecutableFile(atPath: path)
 
-  /// What a test that needs it says when there is none.
+  /// The comment of a skipped test that needs it.
   package static let absence =
     "the app's own code is not here: script/oracle builds it and runs this"
 
-  /// In how many rounds the app writes in between.
+  /// The number of rounds in which the app writes in between.
   package static let rounds = number("COMMONPLACE_ORACLE_ROUNDS", usually: 20)
 
-  /// How many random texts are compared.
+  /// The number of random texts that are compared.
   package static let texts = number("COMMONPLACE_ORACLE_TEXTS", usually: 200)
 
   private static func number(_ name: String, usually usual: Int) -> Int {
@@ -50,7 +50,7 @@ package final class AppOracle: Sendable {
     try running.process.run()
   }
 
-  /// What it answers to a command; nil if that ended it.
+  /// The answer to a command; nil if that ended it.
   package func ask(_ command: JSONValue) throws -> JSONValue? {
     try running.withLock { running in
       try running.input.fileHandleForWriting.write(
@@ -69,7 +69,7 @@ package final class AppOracle: Sendable {
     }
   }
 
-  /// What is wrong with the notebook at `path` for the app, a line each. `isDerived`: and what of it is
+  /// The faults of the notebook at `path` for the app, a line each. `isDerived`: and what of it is
   /// not what the app derives from the texts. A copy of it is looked at.
   package func faults(of path: String, isDerived: Bool = true) throws -> [String] {
     let copy = NSTemporaryDirectory() + "commonplace-oracle-\(UUID().uuidString).libnotes"

@@ -2,7 +2,7 @@ import Base
 
 /// Texts and edits as people and editors make them, and worse; all of them follow from one seed.
 package struct RandomEdits {
-  /// What texts and edits are made of.
+  /// The pieces of texts and edits.
   package static let pieces = [
     "a", "word ", " ", "\n", "\n\n", "\r\n", "\r", "# ", "#", "#tag/x ", " #t", "> ", "- ", "* ",
     "1. ", "  - ", "Q: ", "A: ", "\nA: ", "tl;dr: ", "**", "*", "_", "`", "?[", "](", ")", "]",
@@ -10,7 +10,7 @@ package struct RandomEdits {
     "A longer run of words without any marks at all. ", "*emphasis over\na line*",
   ]
 
-  /// What keeps scan loops running, apart from spaces.
+  /// The texts that keep scan loops running, apart from spaces.
   package static let openers = [
     "*a", "_b", "?[c", "![d", "`e", "**f", "?[i](j", "word", "of", "é", "中文", "(g", "#t", "\r",
     "\nh",

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A folder of its own for one test, removed when the value goes.
 package final class TemporaryFolder: Sendable {
-  /// Where it is.
+  /// The folder's place.
   package let url: URL
 
   /// Makes an empty folder.

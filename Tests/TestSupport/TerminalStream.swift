@@ -2,7 +2,7 @@ import Base
 
 /// Bytes as a terminal sends them: keys, and much between them that is no key. All follows from a seed.
 package struct TerminalStream {
-  /// What is sent.
+  /// The bytes that are sent.
   package private(set) var bytes: [UInt8] = []
   /// The keys alone.
   package private(set) var keys = ""

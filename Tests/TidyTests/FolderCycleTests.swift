@@ -41,6 +41,6 @@ private enum FolderCycles {
     }
   }()
 
-  /// Why it has no answer; nil if it has one.
+  /// The reason why it has no answer; nil if it has one.
   static var absence: String? { report.contains("skipped:") ? report : nil }
 }

@@ -10,7 +10,7 @@ import Testing
     BuiltProducts.executable("commonplace").path(percentEncoded: false))
   private static let page7 = run("python3 script/manual.py 2026-11-22 commonplace.7")
 
-  /// What a shell command prints in the repository's folder.
+  /// The output of a shell command in the repository's folder.
   private static func run(_ command: String, _ arguments: String...) -> String {
     let process = Process()
     let output = Pipe()

@@ -66,6 +66,6 @@ struct SourceLine: Sendable, CustomStringConvertible {
     return lines
   }
 
-  /// What makes the parser in the build.
+  /// The targets that make the parser in the build.
   private static let tools: Set = ["GrammarCompiler"]
 }

@@ -8,9 +8,10 @@ import Testing
   /// Something that ends the process when what it is given does not fit.
   struct Rule: Sendable, CustomStringConvertible {
     let name: String
-    /// What to write in its place.
+    /// The better form.
     let remedy: String
-    /// What it looks like: a regular expression of ICU, which takes a tenth of the time of Swift's.
+    /// The form that traps: a regular expression of ICU, which takes a tenth of the time of
+    /// Swift's.
     let pattern: String
 
     var description: String { name }
@@ -57,7 +58,8 @@ import Testing
         + #"(?![0-9][0-9_]*\))"#),
   ]
 
-  /// What follows the parenthesis of a conversion that may trap: no label that says how it does not.
+  /// The text after the parenthesis of a conversion that may trap: no label that says how it does
+  /// not.
   private static let unlabelled =
     "(?!exactly:|clamping:|truncatingIfNeeded:|bitPattern:|ascii:|littleEndian:|bigEndian:"
     + #"|radix|\)|[0-9]+\))"#

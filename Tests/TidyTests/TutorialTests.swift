@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How far it is from a clone to a first success, by the tutorial's commands, which
-/// `script/check-readme` runs.
+/// The way from a clone to a first success, by the tutorial's commands, which `script/check-readme`
+/// runs.
 @Suite struct TutorialTests {
   /// The commands of the section `title`.
   private func commands(_ title: String) -> [Substring] {

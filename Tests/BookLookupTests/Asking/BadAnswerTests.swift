@@ -70,7 +70,7 @@ import Testing
     #expect(!failure.what.contains("\n") && !failure.what.isEmpty && !failure.advice.isEmpty)
   }
 
-  /// Where an answer leads that may not be followed.
+  /// Addresses to which an answer may not lead.
   @Test(
     arguments: [
       "http://openlibrary.org/x", "https://192.168.1.1/x", "https://127.0.0.1/x", "https://[::1]/x",

@@ -11,7 +11,7 @@ struct SchemaValidator {
     "anyOf", "description",
   ]
 
-  /// What is wrong with `value`, each with its place; nothing if it is as the definition `name` says.
+  /// The faults of `value`, each with its place; nothing if it is as the definition `name` says.
   func faults(of value: JSONValue, as name: String) -> [String] {
     guard let schema = root["$defs"]?[name] else { return ["no definition \(name)"] }
     return faults(of: value, schema, at: name)

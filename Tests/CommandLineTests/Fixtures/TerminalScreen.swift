@@ -1,7 +1,7 @@
 import DisplayWidth
 
-/// What a terminal shows of what it was sent: as much of ECMA-48 as our programs use. What it does not
-/// know it keeps in `unknown`, which tests want to be empty.
+/// A terminal's screen, made of the bytes that it got: as much of ECMA-48 as our programs use. What
+/// it does not know it keeps in `unknown`, which tests want to be empty.
 struct TerminalScreen {
   let columns: Int
   let rows: Int
@@ -62,7 +62,7 @@ struct TerminalScreen {
     pending = Array(String(String.UnicodeScalarView(rest)).utf8)
   }
 
-  /// How long the sequence is that begins `text`; nil if it is not all there.
+  /// The length of the sequence that begins `text`; nil if it is not all there.
   private static func length(of text: Substring.UnicodeScalarView) -> Int? {
     guard text.dropFirst().first == "[" else { return text.count > 1 ? 2 : nil }
     guard let last = text.dropFirst(2).firstIndex(where: { ("@"..."~").contains($0) }) else {

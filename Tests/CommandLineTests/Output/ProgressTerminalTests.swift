@@ -7,7 +7,7 @@ import Testing
 
 @testable import commonplace
 
-/// What commands show on a terminal while they work, and when they are interrupted.
+/// The display of commands on a terminal while they work, and when they are interrupted.
 @Suite struct ProgressTerminalTests {
   /// A notebook with some notes and a folder of files, and a command on a terminal.
   private struct Story {
@@ -102,7 +102,7 @@ import Testing
       })
   }
 
-  /// Where the output goes elsewhere, or on a terminal that can do nothing, there is no line.
+  /// No line is shown if the output goes elsewhere, or to a terminal that can do nothing.
   @Test(arguments: [("export out 2> said", "xterm"), ("export out", "dumb")])
   func elsewhereNothingIsShown(_ words: String, _ kind: String) throws {
     let story = try Story(terminal: kind)
@@ -113,7 +113,7 @@ import Testing
     #expect((said ?? "") == "")
   }
 
-  /// What was saved is kept and published, and the same command goes on.
+  /// Saved notes are kept and published, and the same command goes on.
   @Test(arguments: ["\u{3}", ""])
   func anInterruptedImportGoesOn(_ key: String) throws {
     let story = try Story(files: 150, slowness: 10)

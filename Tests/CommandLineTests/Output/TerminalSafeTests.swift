@@ -2,7 +2,7 @@ import Testing
 
 @testable import commonplace
 
-/// What a terminal would obey is shown instead.
+/// Characters that a terminal would obey are shown instead.
 @Suite struct TerminalSafeTests {
   static let obeyed: [Unicode.Scalar] =
     (0x00..<0x20).map { Unicode.Scalar($0) } + (0x7F..<0xA0).map { Unicode.Scalar($0) }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import commonplace
 
-/// What a screen shows of a session, by its size.
+/// The screen of a session, by its size.
 @Suite struct ReviewPageTests {
   private static let source = CardSource.book(
     title: "Walden", authors: ["Henry David Thoreau"], year: 1854)

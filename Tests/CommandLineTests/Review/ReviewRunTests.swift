@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// What became of the next card is seen when it would be asked.
+  /// A change of the next card is seen when it would be asked.
   @Test(arguments: Action.allCases, [true, false])
   func theNextCardIsLookedAtAgain(action: Action, isFar: Bool) throws {
     run.reveal()
@@ -108,7 +108,7 @@ import Testing
     #expect(cram.card != nil || cram.session.current == nil)
   }
 
-  /// Of a note that others change while it is open in the editor, both texts are kept.
+  /// Both texts of a note are kept if others change it while it is open in the editor.
   @Test(arguments: [false, true])
   func editingWhatOthersChange(isFar: Bool) throws {
     let note = second.note

@@ -80,7 +80,7 @@ import Testing
     #expect(try story.answers() == [.again, .good])
   }
 
-  /// Who stops before the end reads what became of the answers, below what was there before.
+  /// A user who stops before the end reads the result of the answers, below the earlier text.
   @Test func stoppingEarly() throws {
     let story = try Story(Self.walden)
     #expect(story.shows("two years", after: " "))
@@ -144,7 +144,7 @@ import Testing
     story.terminal.resize(columns: 20, rows: 10)
     #expect(story.shows("long?] at a pond."))
     #expect(story.terminal.screen.lines.first == "░░░░░░░░░░░░  0 of 1")
-    // What was below is drawn again, though it is what it was before.
+    // The rows below are drawn again, though they are the same as before.
     story.terminal.resize(columns: 60, rows: 14)
     #expect(story.shows("q stop  ? help  u undo"))
     #expect(story.terminal.screen.lines[5] == "  Thoreau lived [how long?] at a pond.")
@@ -164,12 +164,12 @@ import Testing
     #expect(story.terminal.screen.isGivenBack && story.terminal.isCooked)
   }
 
-  /// Where nobody minds jobs it cannot be stopped, and goes on.
+  /// Without a shell that controls jobs it cannot be stopped, and goes on.
   @Test func withoutAShellItIsNotStopped() throws {
     let story = try Story(Self.walden)
     #expect(story.shows("[how long?]"))
     story.terminal.type("\u{1A}")
-    // What is typed before it is there again is dropped.
+    // Keys that are typed before it is there again are dropped.
     #expect(
       story.terminal.wait {
         $0.sent.components(separatedBy: "\u{1B}[?1049h").count > 2 && $0.contains("[how long?]")
@@ -202,7 +202,7 @@ import Testing
     #expect(story.terminal.isCooked)
   }
 
-  /// What is to end the program while the editor runs ends it afterwards.
+  /// A signal that would end the program while the editor runs ends it afterwards.
   @Test func aSignalDuringTheEditorIsKept() throws {
     let story = try Story(Self.walden, environment: ["EDITOR": "kill -TERM $PPID; true"])
     #expect(story.shows("[how long?]"))
@@ -224,7 +224,8 @@ import Testing
       story.terminal.wait { _ in (try? String(contentsOf: file, encoding: .utf8)) == "+3\n" })
   }
 
-  /// What is typed while the editor has the screen, and before that in the same moment, is no answer.
+  /// Keys that are typed while the editor has the screen, or in the same moment before, are no
+  /// answers.
   @Test func whatIsTypedMeanwhileIsDropped() throws {
     let story = try Story(Self.walden, environment: ["EDITOR": "./slow"])
     let script = story.folder.path("slow")
@@ -276,7 +277,7 @@ import Testing
     #expect(recorded.count { $0 == .again } == answers.count { $0 == .again })
   }
 
-  /// What a note holds is shown, not obeyed; colours only where they are wanted.
+  /// The text of a note is shown, not obeyed; colours only where they are wanted.
   @Test func nothingInANoteIsObeyed() throws {
     let story = try Story(
       "# T\n\na \u{1B}[2J\u{7} ?[\u{1B}x](b\u{9B}c)\n", environment: ["NO_COLOR": "1"])

@@ -101,7 +101,7 @@ import Testing
     return ExportedBook(note: note, record: record)
   }
 
-  /// What the form can hold: of several readings the last one, and that there were several.
+  /// The facts that the form can hold: the last of several readings, and that there were several.
   private static func facts(_ record: BookRecord) -> [String] {
     let ended = record.readings.filter { !$0.isOpen }
     return [

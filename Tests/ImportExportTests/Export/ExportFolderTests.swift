@@ -8,7 +8,7 @@ import Testing
 @testable import Notebook
 @testable import ImportExport
 
-/// What an export does with what is in the folder.
+/// The effect of an export on files that are in the folder already.
 @Suite struct ExportFolderTests {
   @Test func leavesOtherFilesAlone() throws {
     let fixture = try ExchangeFixture(notes: ["# Walden\nours\n"])

@@ -6,7 +6,7 @@ import Testing
 @testable import ImportExport
 
 @Suite struct FrontMatterTests {
-  /// What stands between the marks, the fields it says, and the lines that mean nothing.
+  /// The text between the marks, its fields, and the lines without a meaning.
   static let examples: [(String, String, [String])] = [
     ("title: Walden", #"{"title":"Walden"}"#, []),
     (
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  /// What is said of lines that are not understood.
+  /// The remarks about lines that are not understood.
   @Test(arguments: [
     ("a: &x 1", "a: it has an anchor"), ("a: *x", "a: found undefined alias"),
     ("a: 1\na: 2", "a: it is there twice"), ("a: !t 1", "a: it has a tag of a type"),

@@ -66,7 +66,7 @@ import Testing
       ])
     #expect(quote["type"] == "prompt=quote" && quote["rawValue"] == "> Simplify.\n")
 
-    // What notebooks have no place for.
+    // Values for which notebooks have no place.
     let kept = try json(
       fixture, ".commonplace", "\(Legacy.walden);prompt=vocabulary;count=1;id=k3")
     #expect(kept["rawValue"] == "pond: Teich")
@@ -122,7 +122,7 @@ import Testing
     #expect(quote["promptStatistics"]?.array?.first?["reviewCount"]?.int == 3)
   }
 
-  /// What no such database declares.
+  /// Declarations that no such database has.
   @Test(
     arguments: [
       "CREATE VIEW \"noteView\" AS SELECT * FROM note",

@@ -1,7 +1,7 @@
 import JSON
 import LanguageServerProtocol
 
-/// What clients say they can do.
+/// The capabilities that clients declare.
 enum ClientProfiles {
   private static let standardTokenTypes: [JSONValue] = [
     "namespace", "type", "class", "enum", "interface", "struct", "typeParameter", "parameter",

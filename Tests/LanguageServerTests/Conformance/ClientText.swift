@@ -17,7 +17,7 @@ struct ClientText {
     bytes.replaceSubrange(range, with: Array(text.utf8))
   }
 
-  /// Where each line starts. `\r\n`, `\n` and `\r` end lines.
+  /// The start of each line. `\r\n`, `\n` and `\r` end lines.
   var lineStarts: [Int] {
     var starts = [0]
     for (index, byte) in bytes.enumerated() {

@@ -11,7 +11,7 @@ import Testing
 // server protocol does, each tried on the built one. What the protocol allows in a message at all is
 // looked at elsewhere, in every test (see ProtocolInspector).
 
-/// What an item needs that not every version of the server has.
+/// The feature that an item needs and not every version of the server has.
 enum Offered {
   /// Whether there is a feature for this request.
   static func request(_ method: String) -> Bool { Feature.byMethod[method] != nil }

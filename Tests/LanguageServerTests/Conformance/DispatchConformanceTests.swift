@@ -8,7 +8,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// Which message gets which answer, and when.
+/// The answers to messages, and their order.
 @Suite struct DispatchConformanceTests {
   private static let uri = "file:///a.md"
   private static let document: JSONValue = ["textDocument": ["uri": .string(uri)]]

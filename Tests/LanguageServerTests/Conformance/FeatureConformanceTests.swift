@@ -8,7 +8,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// What features send, beyond what the meta model says of it: tokens, diagnostics, completion.
+/// The results of features, beyond the rules of the meta model: tokens, diagnostics, completion.
 @Suite struct FeatureConformanceTests {
   private static let uri = "file:///a.md"
   private static let document: JSONValue = ["uri": .string(uri)]

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// What goes beyond one document: edits, progress, settings, commands, names.
+/// Messages about more than one document: edits, progress, settings, commands, names.
 @Suite struct WorkspaceConformanceTests {
   private static let uri = "file:///a.md"
   private static let document: JSONValue = ["uri": .string(uri)]
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  /// How many things a result lists.
+  /// The number of things that a result lists.
   private static func size(_ result: JSONValue) -> Int {
     (result.array ?? result["items"]?.array ?? result["data"]?.array)?.count ?? 0
   }

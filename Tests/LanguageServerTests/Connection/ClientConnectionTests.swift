@@ -4,7 +4,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// What the client is asked, and what becomes of its answers.
+/// The server's questions to the client, and the effects of its answers.
 @Suite struct ClientConnectionTests {
   private let client = PipedClient()
 

@@ -97,7 +97,7 @@ import Testing
 
     func name(_ number: Int) -> String { "N\u{E9} 50% \(number).md" }
 
-    /// How clients may spell one file.
+    /// The ways in which clients may spell one file.
     func spellings(_ number: Int) throws -> [String] {
       let name = name(number)
       let path = fixture.folder + "/" + name

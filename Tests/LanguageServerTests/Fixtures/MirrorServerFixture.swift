@@ -11,7 +11,7 @@ import Testing
 struct MirrorServerFixture {
   let server: ServerFixture
   let folder: String
-  /// Where the notebook is, if the server was given one.
+  /// The folder of the notebook, if the server was given one.
   private let kept: TemporaryFolder?
   var client: LanguageClient { server.client }
 

@@ -27,9 +27,9 @@ final class ProtocolInspector: Sendable {
     /// What was asked and has no answer yet.
     var unanswered: [RequestID: String] = [:]
     var initializeID: RequestID?
-    /// Of partial results: which request they belong to.
+    /// The requests to which partial results belong.
     var partialResultMethods: [String: String] = [:]
-    /// How far a progress bar is; nil before it begins.
+    /// The state of a progress bar; nil before it begins.
     var progress: [String: Int?] = [:]
   }
 
@@ -203,7 +203,7 @@ final class ProtocolInspector: Sendable {
     return found
   }
 
-  /// Where a client says that it answers a request.
+  /// The capability by which a client says that it answers a request.
   private static let needs: [String: [String]] = [
     "workspace/configuration": ["workspace", "configuration"],
     "workspace/applyEdit": ["workspace", "applyEdit"],

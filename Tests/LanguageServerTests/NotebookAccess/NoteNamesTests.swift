@@ -8,7 +8,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// How notes are named for clients of a mirror: as files, unless they know better.
+/// The names of notes for clients of a mirror: as files, unless they know better.
 @Suite struct NoteNamesTests {
   static let notes = [
     "# A\n\n#tag first\n\nQ: Same?\nA: yes\n", "# B\n\n#tag second\n\nQ: Same?\nA: no\n\n?[x](y\n",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// Which queue a request waits in: what must not wait for what.
+/// The queues in which requests wait: some must not wait for others.
 @Suite struct RequestQueueTests {
   static let queues: [(queue: RequestQueue, methods: [String])] = [
     (

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// Who shows something that has changed under it is asked to ask again, if it can be.
+/// A client that shows outdated results is asked to request them again, if it can be.
 @Suite struct RefreshTests {
   /// The workspace capability, a setting that touches it, and what is asked.
   private static let kinds: [(String, JSONValue, String)] = [

@@ -12,7 +12,7 @@ import Testing
   private static let environment = ProcessInfo.processInfo.environment
   /// Minutes of somebody typing, as `script/test --typing MINUTES` wants them.
   private static let minutes = environment["COMMONPLACE_TYPING"].flatMap { Double($0) } ?? 0.2
-  /// How many times faster than the clock.
+  /// The pace, as a multiple of the clock.
   private static let pace = environment["COMMONPLACE_PACE"].flatMap { Double($0) } ?? 1_000_000
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "no /proc"))

@@ -2,15 +2,15 @@ import JSON
 
 @testable import LanguageServer
 
-/// How each request is asked at a place of a document: the parameters that a client would send.
+/// The form of each request at a place of a document: the parameters that a client would send.
 ///
 /// A feature that is not in the table is asked with a document, a position and a range, which fits
 /// most; `StressTests` says which those are.
 enum RequestTable {
-  /// Where something is asked.
+  /// The place of a request.
   struct Place {
     var uri: String
-    /// Where the cursor is, and what is selected, as the protocol's range.
+    /// The cursor and the selection, as the protocol's range.
     var range: JSONValue
     /// Counts up, for choices that are to differ.
     var number = 0

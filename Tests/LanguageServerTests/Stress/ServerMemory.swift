@@ -1,7 +1,7 @@
 import Foundation
 import LanguageClient
 
-/// How much memory a server's process has, in bytes. (proc(5), "/proc/pid/status".)
+/// The memory of a server's process, in bytes. (proc(5), "/proc/pid/status".)
 struct ServerMemory {
   /// Now.
   let resident: Int

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// Which tag another was meant to be.
+/// The tag that a misspelled one was meant to be.
 @Suite struct TagSpellingsTests {
   private static let common = [
     "#philosophy": 20, "#books/nature": 10, "#year/2021": 9, "#lost/a": 9, "#café": 5, "#war": 50,

@@ -3,7 +3,7 @@ import PackratParsing
 import TestSupport
 import Testing
 
-/// Which cards are said to ask badly, where, and which are left alone.
+/// The cards that get hints, the places of the hints, and the cards without.
 @Suite struct CardQualityTests {
   private static let long = String(repeating: "word ", count: 41)
 

@@ -64,7 +64,7 @@ import Testing
     #expect(try after.conflicts() == [])
   }
 
-  /// How many versions each key of a note has.
+  /// The number of versions of each key of a note.
   static func versions(of note: String, in notebook: Notebook) throws -> [Int] {
     try notebook.read { db in
       try Int.fetchAll(

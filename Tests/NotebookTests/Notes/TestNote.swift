@@ -49,7 +49,7 @@ struct TestNote {
     prompts.first { $0.value["rawValue"]?.string?.utf8.elementsEqual(rawValue.utf8) ?? false }?.key
   }
 
-  /// How often the prompts of `rawValue` were reviewed, in all; nil if they are not stored.
+  /// The number of reviews of the prompts of `rawValue`, in all; nil if they are not stored.
   func reviews(of rawValue: String) -> Int? {
     key(of: rawValue).flatMap { prompts[$0]?["promptStatistics"]?.array }?
       .reduce(0) { $0 + ($1["reviewCount"]?.int ?? 0) }

@@ -7,7 +7,7 @@ import Testing
 @testable import KeyValueStore
 @testable import Notebook
 
-/// Which keys, and with them which statistics, prompts keep when a text is edited.
+/// The keys, and with them the statistics, that prompts keep when a text is edited.
 @Suite struct PromptCarryingTests {
   /// A text, reviewed once, and the text after an edit: the blocks that keep their key, each under
   /// its text before, and the blocks that are new.

@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// How many prompts kept their schedule, and how many got another's.
+  /// The number of prompts that kept their schedule, and of those that got another's.
   private struct Outcome: Equatable {
     var kept = 0
     var wrong = 0

@@ -63,7 +63,7 @@ extension NoteValues {
     }
   }
 
-  /// How often each prompt of `text` was answered; nil where it is not stored.
+  /// The number of answers to each prompt of `text`; nil where it is not stored.
   func reviewCounts(of text: String) -> [Int?] {
     PromptEdit.prompts(in: text).map { block, index in
       stored(block).map { PromptState(json: $0.statistics[index]).reviewCount }

@@ -7,7 +7,7 @@ import Testing
 @testable import MiniMarkdown
 @testable import Notebook
 
-/// Which schedules prompts keep when a text is edited, as a person wants it.
+/// The schedules that prompts keep when a text is edited, as a person wants it.
 @Suite struct PromptEditsTests {
   @Test func thereAreEnough() {
     #expect(PromptEdit.all.count >= 300)

@@ -178,7 +178,7 @@ import Testing
     #expect(try fixture.notebook.renameTag(rename) == report)
   }
 
-  /// Of a note in conflict the text that readers see is renamed, and the conflict stays.
+  /// In a note in conflict the text that readers see is renamed, and the conflict stays.
   @Test func aNoteInConflict() throws {
     let ours = try Device(notes: ["# Old\n"])
     let notebook = try ours.open()

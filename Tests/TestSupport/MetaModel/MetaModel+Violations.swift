@@ -1,10 +1,10 @@
 package import JSON
 
-/// Where a value is not what the protocol says, and what it should be there.
+/// A place at which a value breaks the protocol, and the rule.
 package struct ProtocolViolation: Sendable, CustomStringConvertible {
   /// As in `result.items[3].kind`.
   package var path: String
-  /// What is wrong with it.
+  /// The fault.
   package var reason: String
 
   /// As in `result.items[3].kind: expected a string`.
@@ -12,7 +12,7 @@ package struct ProtocolViolation: Sendable, CustomStringConvertible {
 }
 
 extension MetaModel {
-  /// What is wrong with the parameters of a request or notification of the server's.
+  /// The faults in the parameters of a request or notification of the server's.
   package func violations(ofParams params: JSONValue?, of method: Method) -> [ProtocolViolation] {
     guard let shape = method.params else {
       return params == nil ? [] : [ProtocolViolation(path: "params", reason: "there are none")]
@@ -20,12 +20,12 @@ extension MetaModel {
     return violations(of: params ?? .null, as: shape, at: "params")
   }
 
-  /// What is wrong with the answer to a request.
+  /// The faults in the answer to a request.
   package func violations(ofResult result: JSONValue, of method: Method) -> [ProtocolViolation] {
     method.result.map { violations(of: result, as: $0, at: "result") } ?? []
   }
 
-  /// What is wrong with a part of an answer.
+  /// The faults in a part of an answer.
   package func violations(
     ofPartialResult value: JSONValue, of method: Method
   ) -> [ProtocolViolation] {
@@ -35,7 +35,7 @@ extension MetaModel {
     return violations(of: value, as: shape, at: "value")
   }
 
-  /// What is wrong with a value that should be of the structure, enumeration or alias `name`.
+  /// The faults of a value that should be of the structure, enumeration or alias `name`.
   package func violations(
     of value: JSONValue, as name: String, at path: String = "value"
   ) -> [ProtocolViolation] {
@@ -119,7 +119,7 @@ extension MetaModel {
     return violations
   }
 
-  /// What version 3.18 added and this server uses.
+  /// The additions of version 3.18 that this server uses.
   private static let laterAdditions = [".capabilities.workspace.textDocumentContent"]
 
   /// The properties of an object, those of what it extends included.

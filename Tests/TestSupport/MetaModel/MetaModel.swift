@@ -1,12 +1,12 @@
 import JSON
 
-/// What the protocol allows in a message, as its authors wrote it down for programs.
+/// The messages that the protocol allows, as its authors wrote it down for programs.
 ///
 /// Read from `lsp-3.17.json`, which `script/meta-model` makes.
 ///
 /// Source: LSP 3.17, "Meta Model".
 package struct MetaModel: Sendable {
-  /// What a value must look like.
+  /// The shape of a value.
   indirect enum Shape: Sendable {
     case base(String)
     case reference(String)

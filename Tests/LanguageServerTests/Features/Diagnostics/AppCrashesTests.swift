@@ -9,7 +9,7 @@ import Testing
 
 /// Prompts that crash the app.
 @Suite struct AppCrashesTests {
-  /// Of notes, and where the app writes the same notebook.
+  /// The number of crashes in notes of a notebook that the app writes too.
   @Test(arguments: [
     ("«A ?[hint](cloze) 😀»", 1), ("A ?[hint](cloze) 😀 and more.", 0), ("A cloze 😀", 0),
     ("«- ?[](e) 🇪🇸»", 1), ("# T\n\n> «?[](a) नमस्ते»", 1), ("?[](a) नमस्ते and more words", 0),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// Who wants to know how much is due is told.
+/// Clients that ask for the number of due prompts are notified.
 @Suite struct ReviewCountsTests {
   private static let capabilities: JSONValue = [
     "experimental": ["commonplace": ["reviewCounts": true]]

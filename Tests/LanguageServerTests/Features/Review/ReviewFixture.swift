@@ -58,7 +58,7 @@ struct ShownReview {
   var back: String? { card?["backText"]?.string }
   var message: String? { json["message"]?.string }
   var canUndo: Bool { json["canUndo"]?.bool ?? false }
-  /// Of the cards: how many are over, how many are still asked.
+  /// The number of cards that are over, and of those that are still asked.
   var progress: [Int] { ["done", "remaining"].compactMap { json["progress"]?[$0]?.int } }
   /// The right and the wrong answers of a session that is over.
   var summary: [Int]? {

@@ -24,7 +24,7 @@ import Testing
     try ServerFixture(notes: Self.notes, capabilities: Self.capabilities)
   }
 
-  /// How much is due is told once, although nobody asked and nothing was answered.
+  /// The number of due prompts is sent once, although no client asked and nothing was answered.
   @Test func theFirstCountsComeUnasked() throws {
     let server = try serve()
     _ = try server.client.request("commonplace/listNotes", [:])
