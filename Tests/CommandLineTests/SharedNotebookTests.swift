@@ -105,7 +105,7 @@ struct SharedNotebookTests {
     #expect(!scene.run("commonplace notes --notebook \(trap)", as: ann).output.contains("Private"))
   }
 
-  /// Whoever has no notebook is told of the one that was passed over.
+  /// A user without a notebook is notified of the one that was passed over.
   @Test func aStrangersNotebookIsMentioned() throws {
     let scene = try Scene()
     let path = scene.shared + "/book.libnotes"
@@ -132,7 +132,7 @@ struct SharedNotebookTests {
 
   // MARK: What this machine keeps
 
-  /// After a run under `sudo` the state folder is root's: reading goes on, and whoever saves is told
+  /// After a run under `sudo` the state folder is root's: reading goes on, and a user who saves is notified
   /// whose it is and how to get it back.
   @Test func aStateFolderOfRootIsNamed() throws {
     let scene = try Scene()
@@ -224,7 +224,7 @@ private struct Account {
   /// `sync` and `nobody`.
   static let (ann, bob) = (Account(id: 4), Account(id: 65_534))
 
-  /// Whether this process can run the program as somebody else.
+  /// Whether this process can run the program as another user.
   static let canBeChanged: Bool = {
     guard geteuid() == 0, let scene = try? Scene() else { return false }
     let test = "test $(id -un) = nobody && test $(id -g sync) = 65534 && commonplace --version"

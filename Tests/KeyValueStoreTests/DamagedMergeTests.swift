@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeyValueStore
 
-/// A source that contradicts itself takes nothing away and stops nobody.
+/// A source that contradicts itself takes nothing away and stops no other.
 @Suite struct DamagedMergeTests {
   /// Alice has what Bob had; Bob has edited "key" and written "good".
   private func pair() throws -> (alice: Replica, bob: Replica) {

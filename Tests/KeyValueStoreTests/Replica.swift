@@ -17,7 +17,7 @@ final class Replica {
 
   static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
-  /// Databases that nobody uses any more, with their compiled statements: compiling is what takes
+  /// Databases that are not used any more, with their compiled statements: compiling is what takes
   /// longest.
   private static let free = Mutex<[DatabaseQueue]>([])
 
@@ -43,7 +43,7 @@ final class Replica {
 
   deinit { Self.free.withLock { [queue] in $0.append(queue) } }
 
-  /// The same content, and a session of its own.
+  /// The same content, and a separate session.
   func copy() throws -> Replica {
     let copy = try Replica(clock: clock, newID: newID)
     try inspect { source in

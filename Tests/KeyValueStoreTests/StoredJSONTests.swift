@@ -41,7 +41,7 @@ import Testing
     #expect(throws: JSONError(.tooLong, at: 0)) { try JSONValue(stored: text + " ") }
   }
 
-  /// Members nobody asked about, their order and their numbers survive reading and writing.
+  /// Members that are not asked for, their order and their numbers survive reading and writing.
   @Test func losesNothing() throws {
     let text = #"{"z":[2.5,345600.123,-0.1],"a":{"n":9007199254740993,"s":"é\"\u0001"},"b":null}"#
     #expect(try JSONValue(stored: text).stored == text)

@@ -17,14 +17,14 @@ import Testing
     let outcomes: [Outcome]
     var testDescription: String { name }
 
-    /// A message behind a bad header.
+    /// A message after a bad header.
     init(_ name: String, header: String, _ outcomes: Outcome...) {
       self.name = name
       bytes = Array((header + HostileFrameTests.lostBody).utf8)
       self.outcomes = outcomes
     }
 
-    /// A bad body behind a right header.
+    /// A bad body after a right header.
     init(_ name: String, body: [UInt8], _ outcome: Outcome) {
       self.name = name
       bytes = MessageFramer.frame(body)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// A body that nobody knows the length of. What looks like a header in it is none.
+  /// A body of unknown length. Text in it that looks like a header is not one.
   static let lostBody = #"{"jsonrpc":"2.0","method":"x","params":["Content-Length: 7\r\n\r\n"]}"#
   static let length = "Content-Length: \(lostBody.utf8.count)\r\n"
 

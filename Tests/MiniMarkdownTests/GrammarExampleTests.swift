@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `Grammar/examples/`: texts with their trees. With `COMMONPLACE_REWRITE_EXAMPLES` set, the trees
-/// are written anew, to be read before they are committed.
+/// are written again, to be read before they are committed.
 @Suite struct GrammarExampleTests {
   struct Example: CustomTestStringConvertible, Sendable {
     var file: String

@@ -6,7 +6,7 @@ import TestSupport
 @testable import Notebook
 @testable import Mirror
 
-/// A notebook on a machine of its own and a mirror of it, whose clock stands an hour ahead of the
+/// A notebook on a separate machine and a mirror of it, whose clock stands an hour ahead of the
 /// files unless a test says otherwise.
 final class MirrorFixture {
   let device: Device

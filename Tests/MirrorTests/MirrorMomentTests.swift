@@ -186,7 +186,7 @@ import Testing
   }
 
   /// What a run left that was killed: parts go, whole files go if their text is kept, and what
-  /// somebody wrote in that moment is a note.
+  /// a program wrote in that moment is a note.
   @Test func hiddenFilesOfKilledRuns() throws {
     let mirror = try MirrorFixture(["# A\n", "# B\n"])
     try mirror.sync()

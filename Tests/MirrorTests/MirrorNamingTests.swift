@@ -85,7 +85,7 @@ import Testing
     #expect(try mirror.notebook.note(id: second).summary.title == "Anna")
     #expect(try mirror.files.keys.sorted() == ["Anna.md", "Walden.md"])
     #expect(try !mirror.sync().isAnything)
-    // A text of its own is a note of its own.
+    // A separate text is a separate note.
     try mirror.remove("Walden.md")
     try mirror.write("# Emma\n\nEmma Woodhouse, handsome, clever, and rich.\n", "Emma.md")
     let another = try mirror.sync()
@@ -124,7 +124,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// `é` as one scalar and as two: on Linux, files of their own.
+    /// `é` as one scalar and as two: on Linux, separate files.
     private static let (composed, decomposed) = ("\u{E9}.md", "e\u{301}.md")
 
     /// A file that another system encoded otherwise is still its note.

@@ -8,7 +8,7 @@ import Testing
 /// What a folder, a record and a notebook come to, as words:
 ///
 /// - files: `A.md~` as remembered, `A.md=text`, `A.md?text` being written, `A.md!` refused;
-/// - record: `A.md:N=text1`, the file of note N with version 1 of a text, `+` behind it for a side;
+/// - record: `A.md:N=text1`, the file of note N with version 1 of a text, `+` after it for a side;
 /// - notes that may have changed: `N=text2/Title`, `N^…` in the trash, `N-` deleted, `+other3` for
 ///   another text in a conflict.
 ///

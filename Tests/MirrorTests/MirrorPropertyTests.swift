@@ -36,7 +36,7 @@ import Testing
       mirror = try MirrorFixture(["# T1\n\nfirst\n", "# T1\n\nsecond\n", "# T2\n\nthird\n"])
     }
 
-    /// A text that nobody wrote before, often under a title that others have.
+    /// A text that was not written before, often under a title that others have.
     mutating func text() -> String {
       count += 1
       let title = ["# T1\n\n", "# T2\n\n", "# T/3\n\n", "", "# T4\r\n\r\n"].randomElement(

@@ -245,7 +245,7 @@ import Testing
     #expect(try mirror.notes.count == 2)
   }
 
-  /// Nothing is left of an edit that was undone, and a file that somebody only touched is none.
+  /// Nothing is left of an edit that was undone, and a file that was only touched is no edit.
   @Test func touchedFiles() throws {
     let mirror = try MirrorFixture(["# A\n"])
     try mirror.sync()

@@ -65,7 +65,7 @@ import Testing
 
   // MARK: Hard links
 
-  /// A link cannot follow the file; whoever made it is told, once.
+  /// A link cannot follow the file; its maker is notified, once.
   @Test func aHardLinkIsMentionedOnce() throws {
     let device = try Device()
     let link = device.folder + "/link"

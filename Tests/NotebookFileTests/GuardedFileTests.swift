@@ -55,7 +55,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: journal)) == bytes)
   }
 
-  /// Damage where nobody reads.
+  /// Damage in a part that is not read.
   @Test func checksTheWholeFile() throws {
     let fixture = try NotebookFixture(notes: ["# One"])
     let good = try Data(contentsOf: URL(fileURLWithPath: fixture.path))

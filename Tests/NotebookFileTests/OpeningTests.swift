@@ -34,7 +34,7 @@ import Testing
     _ = try fixture.open()
   }
 
-  /// Of a newer version is read what is as we know it; other tables are in nobody's way.
+  /// Of a newer version the known part is read; other tables do not disturb it.
   @Test(arguments: [
     "UPDATE applicationIdentifier SET majorVersion = 3", newer,
     newer + "; CREATE TABLE colour (id PRIMARY KEY, name); CREATE INDEX names ON colour(name)",

@@ -7,7 +7,7 @@ import Testing
 @testable import Notebook
 @testable import NotebookReview
 
-/// What FSRS is told: of each answer it is logged, and what FSRS knows says by which parameters.
+/// The settings of FSRS are logged with each answer, and its memory names its parameters.
 @Suite struct FSRSSettingsTests {
   /// A person who forgets faster, wants to remember more, and is asked twice a year.
   private static func own() throws -> FSRSSettings {
@@ -21,7 +21,7 @@ import Testing
   /// Answers at these hours, all right.
   private static let hours = [0.0, 1, 100, 400]
 
-  /// What FSRS knows after the first `count` answers, had it always been told the same.
+  /// The memory of FSRS after the first `count` answers, with the same settings throughout.
   private func memory(
     _ device: ReviewDevice, _ count: Int, by settings: FSRSSettings
   ) throws -> FSRSMemory? {
@@ -51,7 +51,7 @@ import Testing
     #expect(last.card.memory == (try memory(device, 4, by: own)))
     #expect(last.card.state.idealInterval == promised.last?.interval)
     #expect(try device.prompts()[0].state.memory == last.card.memory)
-    // Taken back, the published parameters count again; another answer begins with them anew, too.
+    // Taken back, the published parameters count again; another answer begins with them again, too.
     try device.notebook.undo(last.answer)
     #expect(try device.prompts()[0].state == usual.last?.card)
     try device.answer("A", .good, at: 400, scheduler: .fsrs, fsrs: own)
@@ -62,7 +62,7 @@ import Testing
     #expect(try device.faults() == [])
   }
 
-  /// Retention and the longest interval change no memory, so nothing is made anew.
+  /// Retention and the longest interval change no memory, so nothing is made again.
   @Test func whatIsLogged() throws {
     let device = try ReviewDevice(notes: ["> A\n"])
     let own = try Self.own()
@@ -79,7 +79,7 @@ import Testing
     #expect(members[2]?["parameters"]?.array?.count == 21)
   }
 
-  /// Two devices with settings of their own, none of which knows of the other's answers.
+  /// Two devices with separate settings, none of which knows of the other's answers.
   @Test func devicesWithOtherSettingsAgree() throws {
     let first = try ReviewDevice(notes: ["> A\n"])
     let second = try ReviewDevice(copying: first.device.path)

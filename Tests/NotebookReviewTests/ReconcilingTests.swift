@@ -56,7 +56,7 @@ import Testing
   }
 
   /// The row of an answer comes from another device once more, and then as taken back: it counts once,
-  /// and then no more, as in an index that is made anew.
+  /// and then no more, as in an index that is made again.
   @Test func severalVersionsOfAnAnswer() throws {
     let device = try ReviewDevice(notes: ["> A\n"])
     let prompt = try #require(try device.answer("A", .good, at: 0)).answer.prompt
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// An index that names rows of other blocks, or rows that are not there, tells nothing wrong.
+  /// An index that names rows of other blocks, or rows that are not there, gives no wrong answer.
   @Test func anIndexThatIsWrong() throws {
     let device = try ReviewDevice(notes: ["> A\n\n> B\n"])
     for text in ["A", "B", "B"] { try device.answer(text, .good, at: 0) }

@@ -82,7 +82,7 @@ import Testing
     #expect(try device.counts(at: 10) == "4 4")
   }
 
-  /// One row each, though a key tells no parts of a second.
+  /// One row each, though a key has no parts of a second.
   @Test func logsEachAnswer() throws {
     let device = try ReviewDevice(notes: ["> A\n\n?[](b) ?[](c)\n"])
     for text in ["A", "A", "A", "b"] { try device.answer(text, .again, at: 1) }
@@ -164,7 +164,7 @@ import Testing
     #expect(try device.faults() == [])
   }
 
-  /// FSRS's memory is kept, and made anew of the log where another scheduler had a turn.
+  /// FSRS's memory is kept, and made again from the log where another scheduler had a turn.
   @Test func remembersForFSRS() throws {
     let device = try ReviewDevice(notes: ["> A\n"])
     let answers: [(Ease, Scheduler)] = [

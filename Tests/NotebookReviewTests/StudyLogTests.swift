@@ -97,7 +97,7 @@ import Testing
     #expect(try device.notebook.studyLog(from: .distantPast, to: .distantFuture).count == 4)
   }
 
-  /// The telephone says the midnight behind its answers.
+  /// The telephone says the midnight after its answers.
   @Test func daysOfAnswers() {
     let prompt = PromptID(note: "", block: "", index: 0)
     let details = LoggedAnswer.Details(

@@ -7,7 +7,7 @@ import Testing
 @testable import Notebook
 @testable import NotebookSearch
 
-/// Queries of many words, and searches that nobody waits for any more.
+/// Queries of many words, and searches that are not waited for any more.
 @Suite struct ManyWordsTests {
   private static func words(_ text: String) -> Int {
     SearchQuery(parsing: text).groups.map { $0.terms.count }.reduce(0, +)

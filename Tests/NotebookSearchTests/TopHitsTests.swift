@@ -70,7 +70,7 @@ import Testing
     #expect(!results.totalIsExact && (20...35).contains(results.total))
   }
 
-  /// A row behind the best counts for a note whose other row is one of them.
+  /// A row after the best counts for a note whose other row is one of them.
   @Test func addsUpTextAndBook() throws {
     let fixture = try Self.notes(14)
     let long = "oak" + String(repeating: " elm", count: 60)

@@ -6,7 +6,7 @@ package import NotebookFile
 import KeyValueStore
 package import Notebook
 
-/// A machine: a synced folder with a notebook in it, and a state folder of its own.
+/// A machine: a synced folder with a notebook in it, and a separate state folder.
 package final class Device {
   private let root: TemporaryFolder
   /// The synced folder.

@@ -9,7 +9,7 @@ package import KeyValueStore
 @testable package import Notebook
 package import ImportExport
 
-/// A notebook on a machine of its own, and a folder beside it to export to and import from.
+/// A notebook on a separate machine, and a folder beside it to export to and import from.
 package final class ExchangeFixture {
   package let device: Device
   private let root: TemporaryFolder

@@ -3,7 +3,7 @@ package import GRDB
 import NotebookFile
 package import Notebook
 
-/// A notebook in a temporary folder of its own, written with raw SQL: what other programs, old
+/// A notebook in a separate temporary folder, written with raw SQL: what other programs, old
 /// versions and merges leave behind.
 package final class NotebookFixture {
   package let folder: String
@@ -25,7 +25,7 @@ package final class NotebookFixture {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
   }
 
-  /// What is written is kept beside the folder, not in the home of whoever runs the tests.
+  /// What is written is kept beside the folder, not in the home of the user who runs the tests.
   package func open() throws -> Notebook {
     try Notebook.open(at: path, state: StateFolder(path: folder + "-state"))
   }

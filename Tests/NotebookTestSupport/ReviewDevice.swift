@@ -165,7 +165,7 @@ package final class ReviewDevice {
     }
   }
 
-  /// Answers as the telephone's app does: over the version that it sees, with a row of its own.
+  /// Answers as the telephone's app does: over the version that it sees, with a separate row.
   package func answerInApp(
     _ prompt: PromptID, isRight: Bool, at date: Date, factor: Double = 2, days: Double
   ) throws {

@@ -95,7 +95,7 @@ import Testing
       let old = document.snapshot
       let (range, text) = random.change(of: document.snapshot.utf8(in: 0..<document.snapshot.count))
       document.replace(range, with: text)
-      // What was counted before is taken over, or counted anew.
+      // What was counted before is taken over, or counted again.
       if random.number(0...1) == 0 {
         document.snapshot.takeTotals(of: old, changedBy: sum(document.snapshot) - sum(old))
       }

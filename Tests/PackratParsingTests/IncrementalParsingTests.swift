@@ -5,7 +5,7 @@ import Testing
 
 @testable import PackratParsing
 
-/// After any edit, everything is as if the text had been parsed anew: records, trees, positions,
+/// After any edit, everything is as if the text had been parsed again: records, trees, positions,
 /// diagnostics, colours. And it costs what was damaged.
 ///
 /// 6,000 edits; `script/test --edits N` makes it N, and prints what it did.

@@ -4,14 +4,14 @@ import Testing
 @testable import PackratParsing
 
 /// What scan loops passed can be replaced by what they pass too, and no record before it is parsed
-/// again. All else is as if the text had been parsed anew.
+/// again. All else is as if the text had been parsed again.
 @Suite struct PassedTextTests {
   typealias Document = IncrementalDocument<MiniMarkdownGrammar>
 
   /// Openers without partners, in many records.
   static let line = line(of: openers)
   private static let openers = ["*a ", "_b", "?[c", "![d", "e", "?[f](g", "![h](i"]
-  /// The same with letters that may be the last before a closing mark, as far as one byte tells.
+  /// The same with letters that may be the last before a closing mark, as far as one byte shows.
   static let shortLineBeyondASCII = line(of: ["*a ", "_é", "?[c", "中"], count: 250)
   static let shortLine = line(of: openers, count: 250)
 

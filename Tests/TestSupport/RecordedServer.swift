@@ -1,7 +1,7 @@
 import Base
 package import Foundation
 
-/// A small HTTP server on this machine's loopback, which answers as it is told: with recorded answers, or as
+/// A small HTTP server on this machine's loopback, which answers as a test says: with recorded answers, or as
 /// a bad server does. It serves until it is released, each connection on a thread and for a minute at most.
 package final class RecordedServer: Sendable {
   /// The way to answer.

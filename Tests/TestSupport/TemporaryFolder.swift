@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder of its own for one test, removed when the value goes.
+/// A separate folder for one test, removed when the value goes.
 package final class TemporaryFolder: Sendable {
   /// The folder's place.
   package let url: URL

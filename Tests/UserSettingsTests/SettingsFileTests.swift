@@ -99,7 +99,7 @@ import Testing
     #expect(file.settings() == Settings())
   }
 
-  /// Nothing in a file ends the program: a mistake is told.
+  /// Nothing in a file ends the program: a mistake is reported.
   @Test func noTextIsTooOdd() {
     let parts = [
       "[", "[[", "]", "=", "a", "b.c", "\"", "'", "\n", "\r\n", " ", "\t", "1", "{", "}", ",", "#",

@@ -29,7 +29,7 @@ import Testing
     #expect(try count(none, after: 0) == 1)
     #expect(try count(none, after: 0.9) == 0)
     #expect(try count(none, after: 1.1) == 1)
-    // An answer of tomorrow is none: the clock was wrong.
+    // An answer of tomorrow does not count: the clock was wrong.
     #expect(try count(LookupQuestion.words("later"), after: 10) == 1)
     #expect(try count(LookupQuestion.words("later"), after: 9) == 1)
   }

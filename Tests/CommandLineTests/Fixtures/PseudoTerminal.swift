@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program on a terminal of its own, and what its screen shows.
+/// A program on a separate terminal, and what its screen shows.
 final class PseudoTerminal {
   /// The screen.
   private(set) var screen: TerminalScreen
@@ -56,7 +56,7 @@ final class PseudoTerminal {
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
     // A pipe of another test that the program kept open would not come to its end. Darwin closes what
-    // it is not told to open.
+    // it is not asked to open.
     #if !canImport(Darwin)
       for descriptor in 3..<min(1024, getdtablesize()) {
         posix_spawn_file_actions_addclose(&actions, descriptor)
@@ -95,7 +95,7 @@ final class PseudoTerminal {
     }
   }
 
-  /// Gives the terminal another size, which tells the program.
+  /// Gives the terminal another size, which notifies the program.
   func resize(columns: Int, rows: Int) {
     screen = TerminalScreen(columns: columns, rows: rows)
     Self.setSize(master, columns, rows)

@@ -8,7 +8,7 @@ import Testing
 
 /// `--json` of every command against `docs/json.schema.json`, and the page that shows it.
 ///
-/// With `COMMONPLACE_REWRITE_EXAMPLES` set, the examples of `docs/json.md` are written anew.
+/// With `COMMONPLACE_REWRITE_EXAMPLES` set, the examples of `docs/json.md` are written again.
 @Suite struct JSONOutputTests {
   /// Commands that have no `--json`: the server speaks JSON-RPC all the time.
   private static let others: Set = ["lsp"]

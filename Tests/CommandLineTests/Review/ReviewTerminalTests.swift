@@ -271,7 +271,7 @@ import Testing
     #expect(story.terminal.end() == 0)
     #expect(story.terminal.screen.isGivenBack && story.terminal.isCooked)
     #expect(story.terminal.screen.unknown.isEmpty)
-    // The log tells no order of answers in the same second.
+    // The log has no order of answers in the same second.
     let recorded = try story.answers()
     #expect(recorded.count == answers.count && answers.contains(.again))
     #expect(recorded.count { $0 == .again } == answers.count { $0 == .again })

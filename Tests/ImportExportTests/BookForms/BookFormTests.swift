@@ -10,7 +10,7 @@ import Testing
 
 /// Lists of books for other programs: the records below, and the files in `Expected`.
 ///
-/// With `COMMONPLACE_REWRITE_EXAMPLES` set, the files are written anew, to be read before they are
+/// With `COMMONPLACE_REWRITE_EXAMPLES` set, the files are written again, to be read before they are
 /// committed.
 @Suite struct BookFormTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -36,7 +36,7 @@ import Testing
     return record
   }
 
-  /// A record that nobody edited is the same, byte for byte; and another of the same text says the same.
+  /// A record that is not edited is the same, byte for byte; and another of the same text says the same.
   @Test func whatIsWrittenIsRead() throws {
     var generator = SeededGenerator(seed: 3)
     for round in 0..<300 {
@@ -62,7 +62,7 @@ import Testing
     #expect(read.section == .read && read.authors == record.authors)
   }
 
-  /// A field that is taken out is empty; a book without a title is none.
+  /// A field that is taken out is empty; a record without a title is no book.
   @Test func whatIsTakenOutIsGone() throws {
     var record = BookRecord(title: "Walden", authors: ["Henry David Thoreau"])
     record.publisher = "Ticknor"

@@ -10,7 +10,7 @@ import Testing
 /// `Corpus/`: files as devices and programs write them, whole and broken ones, and beside each the
 /// highlights that are read and the note that they make. A database is made of the `.sql` file.
 ///
-/// With `COMMONPLACE_REWRITE_EXAMPLES` set, the results are written anew, to be read before they are
+/// With `COMMONPLACE_REWRITE_EXAMPLES` set, the results are written again, to be read before they are
 /// committed.
 @Suite struct HighlightCorpusTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus")

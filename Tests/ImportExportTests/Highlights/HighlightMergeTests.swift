@@ -49,7 +49,7 @@ import Testing
     let lists = try [left, right].map { try entries($0.device) }
     #expect(lists.map(\.count) == [1, 1] && lists[0] == lists[1])
     #expect(lists[0].first?.count == 3)
-    // Neither device adds anything, whoever's file it is.
+    // Neither device adds anything, from either file.
     for fixture in [left, right] {
       for texts in [(first, second), (first, third), (second, third)] {
         let report = try take(texts.0, texts.1, on: fixture)

@@ -65,7 +65,7 @@ import Testing
     #expect(try fixture.take() == ImportReport(updated: 1, conflicts: 1))
     #expect(try texts(fixture, id).sorted() == [Self.text + "here\n", Self.text + "there\n"])
     #expect(try fixture.take() == ImportReport(unchanged: 1))
-    // Once somebody has chosen, it stays chosen.
+    // Once a user has chosen, it stays chosen.
     let notebook = try fixture.device.open()
     try notebook.write { author, db in
       try author.write(
@@ -252,7 +252,7 @@ import Testing
     #expect(try fixture.take() == ImportReport(updated: 1))
     #expect(try texts(fixture, id) == [Self.text + "there\n"])
     #expect(try fixture.take() == ImportReport(unchanged: 1))
-    // It was modified since, so that nobody knows what the file began with.
+    // It was modified since, so that the file's first text is unknown.
     try fixture.save(Self.text + "here\n", to: id)
     #expect(try fixture.take() == ImportReport(unchanged: 1))
     try fixture.edit("walden.md") { $0 + "again\n" }

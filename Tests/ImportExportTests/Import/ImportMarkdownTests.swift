@@ -290,7 +290,7 @@ import Testing
         "is a notebook in a folder: import it by its own path",
       ])
     #expect(try fixture.note("A \u{1}\u{FFFD}(").text == "# A \u{1}\u{FFFD}(")
-    // A link that somebody names is meant.
+    // A link that a user names is meant.
     #expect(try fixture.take([fixture.path("link.md")]) == ImportReport(new: 1))
     #expect(try fixture.take(["/nowhere/at/all.md"]).skipped.count == 1)
     #expect(try fixture.take([fixture.path("../linked.md")]) == ImportReport(unchanged: 1))

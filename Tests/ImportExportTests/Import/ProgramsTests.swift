@@ -11,7 +11,7 @@ import Testing
 /// `Programs/`: folders as other programs write them, and beside each the notes that become of it and
 /// the list of the rest.
 ///
-/// With `COMMONPLACE_REWRITE_EXAMPLES` set, the results are written anew, to be read before they are
+/// With `COMMONPLACE_REWRITE_EXAMPLES` set, the results are written again, to be read before they are
 /// committed.
 @Suite struct ProgramsTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()

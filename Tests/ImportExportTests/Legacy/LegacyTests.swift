@@ -94,7 +94,7 @@ import Testing
     #expect(try fixture.files == [name])
   }
 
-  /// Answers of one second to one block have keys of their own, however many there are.
+  /// Answers of one second to one block have separate keys, however many there are.
   @Test func manyAnswersOfOneSecond() throws {
     let (fixture, path) = try fixture([
       """

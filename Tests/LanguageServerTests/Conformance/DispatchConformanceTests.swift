@@ -58,7 +58,7 @@ import Testing
     #expect(try server.client.outline(of: Self.uri) == ["a"])
   }
 
-  /// What waits behind work that takes long is cancelled by then, because its cancellation was read:
+  /// What waits after work that takes long is cancelled by then, because its cancellation was read:
   /// it comes with the requests.
   @Test("30 A cancellation is read while a long request runs") func cancelDuringWork() throws {
     let server = try ServerFixture()

@@ -55,7 +55,7 @@ import Testing
         == String(text.text.dropFirst(2).prefix { $0 != "\n" }))
 
     var found: [String: [String]] = [:]
-    // A review asks by chance, and of other documents; its ranges have tests of their own.
+    // A review asks by chance, and of other documents; its ranges have separate tests.
     for method in RequestTable.methods
     where !RequestTable.isWriting(method) && !method.hasPrefix("commonplace/review/") {
       for marker in ["#nature", "answer", "emphasis", "question", "broken", "bild", "one"] {

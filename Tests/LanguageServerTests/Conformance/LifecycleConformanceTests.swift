@@ -42,7 +42,7 @@ import Testing
 
   @Test("20 Nothing but messages and progress before the answer to initialize")
   func silence() throws {
-    // The inspector, which every test has, is told to look at a client that can do everything.
+    // The inspector, which every test has, is asked to look at a client that can do everything.
     let server = try ServerFixture(
       notes: ["# a"], capabilities: ClientProfiles.everything)
     #expect(server.initializeResult["capabilities"] != nil)

@@ -149,7 +149,7 @@ import Testing
     server.client.notify("textDocument/didOpen", [1])
     server.client.notify("textDocument/didChange")
     server.client.notify("unheard/of")
-    // An answer to any of them would be one that nobody waits for, which the inspector records.
+    // An answer to any of them would be one that is not waited for, which the inspector records.
     #expect(try server.outline(of: "file:///none.md") == [])
   }
 

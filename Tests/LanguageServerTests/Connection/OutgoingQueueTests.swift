@@ -65,7 +65,7 @@ import Testing
     #expect(isAdded.wait(timeout: .now() + 60) == .success)
   }
 
-  /// One goes on waiting until half of the room is free, and nobody overtakes it.
+  /// One goes on waiting until half of the room is free, and no other overtakes it.
   @Test func thereIsRoomAgainWhenHalfIsFree() {
     let queue = OutgoingQueue(limit: 40)
     for name in ["0", "1", "2", "3"] { queue.add(frame(name + "123456789")) }

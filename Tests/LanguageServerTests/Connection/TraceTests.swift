@@ -4,7 +4,7 @@ import LanguageServerProtocol
 import TestSupport
 import Testing
 
-/// A client that traces is told which message took how long, and nothing of what was in it.
+/// A client that traces learns the time of each message, and nothing of its content.
 @Suite struct TraceTests {
   private let uri = "file:///secret.md"
 

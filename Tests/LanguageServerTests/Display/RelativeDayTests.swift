@@ -17,7 +17,7 @@ import Testing
     try Date(text, strategy: .iso8601)
   }
 
-  /// A moment, and how it is told at noon of 2024-03-09 in Los Angeles. The night after that is an
+  /// A moment, and its words at noon of 2024-03-09 in Los Angeles. The night after that is an
   /// hour short.
   @Test(arguments: [
     ("2024-03-09T20:00:00Z", "due today", "today"),

@@ -136,7 +136,7 @@ import Testing
     return Set(sides + [try notebook.note(id: note.id).text])
   }
 
-  /// Two documents of a client that are one file, each with a text of its own: of what both save nothing
+  /// Two documents of a client that are one file, each with a separate text: of what both save nothing
   /// is lost in silence. All pairs of 16 spellings, in both orders.
   @Test(arguments: 0..<spellingCount) func savesFromTwoSpellings(first: Int) throws {
     let others = (0..<Self.spellingCount).filter { $0 != first }

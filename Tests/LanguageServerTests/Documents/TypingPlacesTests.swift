@@ -10,7 +10,7 @@ import Testing
 
 /// What the user is just writing is not scolded.
 @Suite struct TypingPlacesTests {
-  /// A document in which somebody types.
+  /// A document in which a user types.
   private struct Typist {
     let places: TypingPlaces
     var text: MiniMarkdownDocument
@@ -37,7 +37,7 @@ import Testing
       return places.change(document, by: [change], in: .utf16) != nil
     }
 
-    /// The codes that are told of the text as it is.
+    /// The codes that are reported of the text as it is.
     func reported() -> [String] {
       let found = NoteDiagnostics(text.snapshot, limit: 100) { true }?.diagnostics ?? []
       let all = found.map { found in
@@ -104,7 +104,7 @@ import Testing
 
   private static let uri = "file:///typed.md"
 
-  /// Types `?[](x` and looks elsewhere, or waits; both are told.
+  /// Types `?[](x` and looks elsewhere, or waits; both are reported.
   @Test(arguments: [true, false]) func clientsAreNotified(looksElsewhere: Bool) throws {
     let server = try ServerFixture()
     server.client.open(Self.uri, "one\n\ntwo\n")

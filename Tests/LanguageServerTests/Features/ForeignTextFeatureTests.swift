@@ -56,7 +56,7 @@ import Testing
       let outline = try server.outline(of: uri)
       #expect(outline == [])
     }
-    // A file is told nothing, a note that its front matter and its code are shown.
+    // A file gets no hint, a note the hint that its front matter and its code are shown.
     for (uri, codes) in [("file:///a.md", []), (note, ["not-in-notes", "not-in-notes"])] {
       let params = try server.client.notification("textDocument/publishDiagnostics") {
         $0["uri"]?.string == uri

@@ -47,7 +47,7 @@ import Testing
     #expect(note["byline"] == "Henry David Thoreau (1854)")
     let days = [Date(), Date(timeIntervalSinceNow: -86_400), Date(timeIntervalSinceNow: 86_400)]
     #expect(days.map { String($0.ISO8601Format().prefix(10)) }.contains(note["date"]?.string ?? ""))
-    // They are not counted before somebody asks.
+    // They are not counted before a client asks.
     #expect(note["due"] == nil)
     _ = try server.client.request("commonplace/review/counts", [:])
     #expect(try walden()["due"] == 3)

@@ -130,7 +130,7 @@ import Testing
       var tokens = tokens(document.snapshot, .utf16)
       data = applying(tokens.edits(since: old), to: data)
       // A list or a quote begun within a paragraph changes what the rest of it is. What changed is
-      // computed twice: to be told, and to be counted.
+      // computed twice: to be sent, and to be counted.
       #expect(tokens.computedRecords < 100 + 2 * records, "seed \(seed)")
     }
     var last = tokens(document.snapshot, .utf16)

@@ -177,7 +177,7 @@ import Testing
     #expect(try listed() == 0)
     let error = #expect(throws: ResponseError.self) { try server.client.read(emma) }
     #expect(error?.code == -32803)
-    // Who edits it meanwhile is told, and can bring it back.
+    // A user who edits it meanwhile is notified, and can bring it back.
     let conflict = try server.client.write(emma, "# Emma, again\n", base: base)["conflict"]
     #expect(conflict == ["version": .null, "text": .null])
     let again = ["uri": .string(emma), "text": "# Emma, again\n"] as JSONValue
@@ -207,7 +207,7 @@ import Testing
     #expect(conflict == ["version": .null, "text": .null])
   }
 
-  /// Two saves of one note keep their order, and a read behind them sees them, unanswered or not.
+  /// Two saves of one note keep their order, and a read after them sees them, unanswered or not.
   @Test func writesKeepTheirOrder() throws {
     let server = try ServerFixture(notes: Self.notes)
     let uri = try server.uri(titled: "Walden")

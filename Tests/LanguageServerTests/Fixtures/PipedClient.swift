@@ -3,7 +3,7 @@ import LanguageServerProtocol
 
 @testable import LanguageServer
 
-/// A client that is a pipe: what it was told is read at the end.
+/// A client that is a pipe: the messages to it are read at the end.
 struct PipedClient {
   let connection: ClientConnection
   private let pipe = Pipe()

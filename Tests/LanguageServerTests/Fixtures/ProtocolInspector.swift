@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Looks at all that goes between a test and its server, and records what breaks the protocol:
-/// messages that the meta model does not allow, answers that nobody waits for, progress that does not
+/// messages that the meta model does not allow, answers that are not waited for, progress that does not
 /// begin or end, and whatever the client has not said it can do.
 ///
 /// Our own methods are taken as they are.

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// The built server with a client on it, and a notebook of its own.
+/// The built server with a client on it, and a separate notebook.
 struct ServerFixture {
   let client: LanguageClient
   let folder: TemporaryFolder
@@ -55,7 +55,7 @@ struct ServerFixture {
       capabilities: capabilities, options: .object(options))
   }
 
-  /// A server that was told nothing yet.
+  /// A server that got no message yet.
   ///
   /// All that it sends is held against the protocol.
   static func start(
@@ -110,7 +110,7 @@ extension LanguageClient {
     return (note["text"]?.string ?? "", note["version"]?.string ?? "")
   }
 
-  /// `commonplace/writeNote`; without a base over what is stored, of whoever read it just before.
+  /// `commonplace/writeNote`; without a base over what is stored, as it was read just before.
   func write(_ uri: String, _ text: String, base: String? = nil) throws -> JSONValue {
     let base = base ?? (try? read(uri))?.version
     return try request(

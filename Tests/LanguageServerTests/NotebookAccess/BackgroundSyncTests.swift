@@ -114,7 +114,7 @@ import Testing
   }
 
   /// A file that is damaged, as by a copy that is not finished, is not replaced: saving goes on, the
-  /// user is told once, and all is published when the file is whole again.
+  /// user is notified once, and all is published when the file is whole again.
   @Test func aFileThatIsHalfCopied() throws {
     let (server, uri) = try start()
     _ = try server.client.write(uri, "# Walden\n\nBefore.\n")

@@ -6,7 +6,7 @@ import Notebook
 import TestSupport
 import Testing
 
-/// A notebook that cannot be used is told once, clearly, and stops nothing else.
+/// A notebook that cannot be used is reported once, clearly, and stops nothing else.
 @Suite struct NotebookAccessTests {
   /// What is at the notebook's path, and what the message must say.
   enum Trouble: String, CaseIterable, CustomTestStringConvertible {
@@ -92,7 +92,7 @@ import Testing
     let path = folder.path("notebook.libnotes")
     try Notebook.create(at: path, notes: ["# Damaged"])
     var bytes = try Data(contentsOf: URL(filePath: path))
-    // The tree of `tombstone` gets a page that is none.
+    // The tree of `tombstone` gets something that is no page.
     let root = try SQLite.rootPage(of: "tombstone", in: path)
     bytes[(root - 1) * 4096] = 0xA5
     try bytes.write(to: URL(filePath: path))
@@ -153,7 +153,7 @@ import Testing
     #expect(try client.request("commonplace/search", ["query": "above"])["total"] == 1)
   }
 
-  /// Where two may be meant the first is read, nothing is written, and the user is told both names;
+  /// Where two may be meant the first is read, nothing is written, and the user learns both names;
   /// as soon as only one is left, it is written.
   @Test func oneOfSeveralNotebooksIsNotWritten() throws {
     let folder = try TemporaryFolder()

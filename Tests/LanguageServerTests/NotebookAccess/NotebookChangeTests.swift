@@ -61,7 +61,7 @@ import Testing
     #expect(try server.client.read(uri).text == "# Walden, elsewhere\n")
   }
 
-  /// What was written here and superseded elsewhere is told once, of the notes that the client has or had.
+  /// What was written here and superseded elsewhere is reported once, of the notes that the client has or had.
   @Test func aSupersededTextIsReported() throws {
     let server = try ServerFixture(notes: Self.notes, capabilities: Self.telling)
     let uri = try server.uri(titled: "Walden")

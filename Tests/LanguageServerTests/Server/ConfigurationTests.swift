@@ -6,7 +6,7 @@ import Notebook
 import TestSupport
 import Testing
 
-/// Settings reach the server as the client tells them, and take effect at once.
+/// Settings reach the server as the client sends them, and take effect at once.
 @Suite struct ConfigurationTests {
   private static let pulling: JSONValue = ["workspace": ["configuration": true]]
 
@@ -115,7 +115,7 @@ import Testing
     #expect(try titles(server) == ["first"])
   }
 
-  /// What is asked behind `initialized` is answered by the settings that come after it.
+  /// What is asked after `initialized` is answered by the settings that come after it.
   @Test func theFirstQuestionsWaitForTheSettings() throws {
     let (server, other) = try start(Self.pulling)
     let listed = server.client.send(request: "commonplace/listNotes", [:])

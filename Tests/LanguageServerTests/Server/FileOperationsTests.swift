@@ -64,7 +64,7 @@ import Testing
     #expect(try server.outline(of: new) == ["three"])
   }
 
-  /// As the protocol has it, before the rename is told and after it.
+  /// As the protocol has it, before the rename is reported and after it.
   @Test(arguments: [true, false])
   func theClientMayOpenItAgain(isNotifiedFirst: Bool) throws {
     let server = try start()

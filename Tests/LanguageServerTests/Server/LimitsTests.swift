@@ -24,7 +24,7 @@ import Testing
       contentChanges: [TextDocumentContentChangeEvent(text: text)])
   }
 
-  /// A text that is too long is kept, but features do not see it; that is told when it becomes so.
+  /// A text that is too long is kept, but features do not see it; that is reported when it becomes so.
   @Test func documentsHaveALimit() {
     var store = DocumentStore(encoding: .utf8, limit: 4)
     let name = DocumentURI(uri)
@@ -68,7 +68,7 @@ import Testing
     #expect(try server.outline(of: uri) == [])
   }
 
-  /// A length that never comes: the client is told, and the next message is served.
+  /// A length that never comes: the client is notified, and the next message is served.
   @Test func aBodyThatDoesNotComeHoldsNobody() throws {
     let server = try ServerFixture()
     server.client.send(bytes: Array("Content-Length: 1000000000\r\n\r\n{\"jsonrpc\":".utf8))

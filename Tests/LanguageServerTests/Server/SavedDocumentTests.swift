@@ -84,8 +84,8 @@ import Testing
     #expect(try server.client.read(uri).text == "# Sent along\n")
   }
 
-  /// ALE for Vim tells of a save with two characters for each line end. A text that has such
-  /// characters of its own is another text.
+  /// ALE for Vim reports a save with two characters for each line end. A text that has such
+  /// characters itself is another text.
   @Test(arguments: [
     ("# A\n\nb\n", #"# A\n\nb\n"#, "# A\n\nb\n"),
     (#"$\nu$"#, #"$\nu$"#, #"$\nu$"#),
@@ -108,7 +108,7 @@ import Testing
       try server.client.request("commonplace/listNotes", [:])["notes"]?.array?.count == 2)
   }
 
-  /// A client that writes and then tells of it, as editors with a file system of ours do.
+  /// A client that writes and then reports it, as editors with a file system of ours do.
   @Test func aSaveAfterAWriteIsNoConflict() throws {
     let server = try ServerFixture(notes: Self.notes)
     let uri = try Self.open(server)
@@ -137,7 +137,7 @@ import Testing
     #expect(try Self.choices(server, uri) == [])
   }
 
-  /// Changes of different lines come together, and the client is told to load the note again.
+  /// Changes of different lines come together, and the client is asked to load the note again.
   @Test func differentLinesAreMerged() throws {
     let server = try ServerFixture(notes: ["# Walden\n\none\n\ntwo\n"])
     let uri = try Self.open(server)
@@ -157,7 +157,7 @@ import Testing
     #expect(try Self.choices(server, uri) == [])
   }
 
-  /// A note that was deleted meanwhile: the text is kept, and the user is told.
+  /// A note that was deleted meanwhile: the text is kept, and the user is notified.
   @Test func aSaveOfADeletedNoteIsReported() throws {
     let server = try ServerFixture(notes: Self.notes)
     let uri = try Self.open(server)

@@ -10,7 +10,7 @@ import Testing
 /// What a server has that runs for a long time: no more memory than one that has just started.
 @Suite struct MemoryTests {
   private static let environment = ProcessInfo.processInfo.environment
-  /// Minutes of somebody typing, as `script/test --typing MINUTES` wants them.
+  /// Minutes of typing, as `script/test --typing MINUTES` wants them.
   private static let minutes = environment["COMMONPLACE_TYPING"].flatMap { Double($0) } ?? 0.2
   /// The pace, as a multiple of the clock.
   private static let pace = environment["COMMONPLACE_PACE"].flatMap { Double($0) } ?? 1_000_000

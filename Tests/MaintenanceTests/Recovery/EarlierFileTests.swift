@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// What another device wrote is not older, whatever it lacks; nor is what is only written anew.
+  /// What another device wrote is not older, whatever it lacks; nor is what is only written again.
   @Test func othersAreNoBackups() throws {
     let device = try Device()
     let older = try backup(device, as: "one", saving: "one")
@@ -129,7 +129,7 @@ import Testing
     #expect(checkup.findings.filter { $0.severity > .remark } == [])
   }
 
-  /// Without a choice, what nobody deleted comes back, and texts that are gone.
+  /// Without a choice, what was not deleted comes back, and texts that are gone.
   @Test func whatIsLostComesBack() throws {
     let device = try Device(notes: ["# First\n", "# Second\n"])
     let other = try Device(copying: device.path)

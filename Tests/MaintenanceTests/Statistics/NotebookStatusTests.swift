@@ -51,7 +51,7 @@ import Testing
     #expect(status.isReadByApp && status.unpublishedSaves == 0)
   }
 
-  /// Devices are told apart though all have the name of this machine, as of one image or one user's
+  /// Devices are distinguished though all have the name of this machine, as of one image or one user's
   /// two folders.
   @Test func anotherDeviceOfTheSameName() throws {
     let device = try Device()

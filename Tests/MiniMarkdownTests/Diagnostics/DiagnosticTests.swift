@@ -167,7 +167,7 @@ import Testing
       #expect(found.map(\.code.rawValue) == (isOfNotebook ? [] : [code]))
       if isOfNotebook { continue }
       let fixes = found.first.map(snapshot.fixes) ?? []
-      // The sentence on what is done here; behind it are fixes of other examples.
+      // The sentence on what is done here; after it are fixes of other examples.
       let help = parts[2].split(separator: "\n\n").first?.replacing("\n", with: " ") ?? ""
       let titles = help.components(separatedBy: "*")
       let reported = titles.indices.filter { !$0.isMultiple(of: 2) }.map { titles[$0] }
@@ -205,7 +205,7 @@ import Testing
     #expect(snapshot.diagnostics(while: { false }) == [])
   }
 
-  /// However many marks stand open, what is behind them is looked at a few times. Counted, not timed.
+  /// However many marks stand open, what is after them is looked at a few times. Counted, not timed.
   @Test(arguments: [
     "?[", "?[a ", "?[a](", "?[a](b ", "?[a](b)", "?[a](b(", "*?[a](b)* ", "?[a\n", "?[a](\n",
     "`?[`",
@@ -218,7 +218,7 @@ import Testing
     #expect(searched < 12 * text.utf8.count)
   }
 
-  /// A line is not looked at behind its range: many ranges of one long line would each cost all of it.
+  /// A line is not looked at after its range: many ranges of one long line would each cost all of it.
   @Test(arguments: [
     ("a\r\nb", 0..<2, ["a"]), ("a\r\nb", 0..<4, ["a", "b"]), ("a\nbc", 0..<3, ["a", "b"]),
     ("ab", 0..<1, ["a"]), ("a\n\n", 0..<2, ["a"]),

@@ -10,7 +10,7 @@ import Testing
 @testable import Notebook
 @testable import NotebookFile
 
-/// What a person asked for does not wait for what nobody asked for.
+/// Work that a person asked for does not wait for work that no user asked for.
 @Suite struct BackgroundReadingTests {
   /// Runs `body` on another thread; whether it ended.
   private func ends(_ body: @escaping @Sendable () throws -> Void) -> Bool {

@@ -59,7 +59,7 @@ import Testing
           path: folder + "/b.libnotes", origin: .folder, alternatives: [folder + "/c.libnotes"]))
   }
 
-  /// The file that is nobody's copy is the notebook; where two are left, nothing is written.
+  /// The file that is no copy is the notebook; where two are left, nothing is written.
   @Test(arguments: [
     (["mine.libnotes", "mine (1).libnotes", "mine 2.libnotes"], ["mine"]),
     (
@@ -105,7 +105,7 @@ import Testing
     #expect(outside.path == folder + "/above.libnotes")
   }
 
-  /// Another file system begins: `/proc` is one of its own on Linux.
+  /// Another file system begins: `/proc` is a separate one on Linux.
   @Test(.enabled(if: FileIdentity(path: "/proc/self")?.device != FileIdentity(path: "/")?.device))
   func endsWithTheFileSystem() {
     let location = NotebookLocation.resolve(
@@ -131,7 +131,7 @@ import Testing
           strangers: [folder + "/a.libnotes", folder + "/c.libnotes"]))
   }
 
-  /// From the root, because somebody may keep a notebook in the folder of temporary files.
+  /// From the root, because a user may keep a notebook in the folder of temporary files.
   @Test func fallsBackToTheDataFolder() {
     for (environment, path) in [
       (["HOME": "/h"], "/h/.local/share"), (["HOME": "/h", "XDG_DATA_HOME": "/d"], "/d"),

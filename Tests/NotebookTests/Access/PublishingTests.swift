@@ -8,7 +8,7 @@ import Testing
 @testable import Notebook
 
 @Suite struct PublishingTests {
-  /// Who saved may note it after somebody else did, at a later time.
+  /// A process that saved may note it after another process did, at a later time.
   @Test(arguments: [(3, 3...7), (6, 5...7), (9, 5...9)])
   func aSaveThatIsNotedLateIsAmongTheOthers(time: Int, expected: ClosedRange<Int>) {
     #expect((5...7).including(time) == expected)
@@ -54,7 +54,7 @@ import Testing
     let gone = NotebookError.gone(path: device.path, now: moved)
     try notebook.save("one")
     #expect(rename(device.path, moved) == 0)
-    // What was acknowledged is kept, and the reason is told.
+    // What was acknowledged is kept, and the reason is reported.
     #expect(try device.open().text() == "one")
     #expect(throws: gone) { try notebook.publish() }
     #expect(notebook.problem == gone)

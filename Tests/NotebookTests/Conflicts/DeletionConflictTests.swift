@@ -97,7 +97,7 @@ import Testing
     #expect(try notebook.history(of: pair.note).texts.map(\.text) == [Pair.text])
   }
 
-  /// Keeping both is to keep what there is; where readers see the deletion, as a note of its own.
+  /// Keeping both is to keep what there is; where readers see the deletion, as a separate note.
   @Test(arguments: [false, true]) func both(isDeletionSeen: Bool) throws {
     let pair = try Pair(.gotABook, deletedLater: isDeletionSeen)
     let notebook = try pair.opened(deleting: false)

@@ -11,7 +11,7 @@ import Testing
   private static let jpeg =
     "ffd8 ffe0 0010 4a46494600010100000100010000 ffff c2 0011 08 01e0 0280 03"
 
-  /// Headers in hexadecimal digits, and the sizes they tell.
+  /// Headers in hexadecimal digits, and the sizes in them.
   @Test(arguments: [
     (png, "640x480"),
     ("89504e470d0a1a0a 0000000d 49484452 7fffffff 7fffffff", "2147483647x2147483647"),
@@ -25,7 +25,7 @@ import Testing
     ("ffd8 ffc0 0011 08 0001 0001 03", "1x1"),
     // A table named like a frame, and what has no segment.
     ("ffd8 ffc4 0003 00 ff01 ffd0 ffcf 0011 08 0002 0003 03", "3x2"),
-    // The height comes behind the picture; a picture without a frame; a length too short.
+    // The height comes after the picture; a picture without a frame; a length too short.
     ("ffd8 ffc0 0011 08 0000 0280 03", "-"), ("ffd8 ffda 0008 0000", "-"),
     ("ffd8 ffe0 0001 00", "-"),
     ("ffd8 ffe0 ffff 00", "-"), ("ffd8 00c0 0011 08 0001 0001 03", "-"),
@@ -45,7 +45,7 @@ import Testing
       return size.map { "\($0.width)x\($0.height)" } ?? "-"
     }
     #expect(size(Array(bytes)) == expected)
-    // Cut anywhere it tells the same or nothing.
+    // Cut anywhere it says the same or nothing.
     for length in 0..<bytes.count {
       #expect(["-", expected].contains(size(Array(bytes.prefix(length)))), "\(length)")
     }

@@ -39,7 +39,7 @@ import Testing
     #expect(texts.last?.version == first.version)
   }
 
-  /// A title goes into the note's metadata, which nobody could read any more.
+  /// A title goes into the note's metadata, which could not be read any more.
   @Test func whatCouldNotBeReadBackIsRefused() throws {
     let device = try Device(notes: ["# Walden\n"])
     let notebook = try device.open()

@@ -9,7 +9,7 @@ import Testing
 @testable import Notebook
 @testable import NotebookReview
 
-/// Edits between which the app saves a text of its own, by its own rule.
+/// Edits between which the app saves a separate text, by its own rule.
 @Suite(.enabled(if: AppOracle.isThere, "\(AppOracle.absence)"), .serialized)
 struct AppEditsTests {
   @Test func keepWhatIsTheSame() throws {

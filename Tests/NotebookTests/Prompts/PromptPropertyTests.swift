@@ -89,7 +89,7 @@ import TestSupport
 }
 
 extension TestNote {
-  /// Gives each prompt a number of answers of its own; the next that is free.
+  /// Gives each prompt another number of answers; the next that is free.
   fileprivate mutating func answerAll(from first: Int) -> Int {
     var number = first
     for (place, value) in values.values {

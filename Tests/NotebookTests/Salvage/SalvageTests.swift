@@ -150,7 +150,7 @@ import Testing
     try check(new)
   }
 
-  /// The same where the index cannot tell which of the two rows is the true one: nothing is lost.
+  /// The same where the index does not show which of the two rows is the true one: nothing is lost.
   @Test func twoRowsOfOneKeyAreBothKept() throws {
     let fixture = try NotebookFixture.rich()
     try fixture.damageLeaves(kinds: [2, 10, 13]) { page in

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // How many segments are written, and how many are told apart.
+    // How many segments are written, and how many are distinguished.
     (1, 1), (31, 31), (32, 32), (33, 32), (10_000, 32),
   ])
   func belowADepthItIsOneSegment(written: Int, depth: Int) {

@@ -12,7 +12,7 @@ import Testing
 
 /// A hashtag is renamed in all notes at once.
 @Suite struct RenameTagTests {
-  /// A notebook of its own, with what the tests ask of it.
+  /// A separate notebook, with the questions that the tests ask.
   private struct Fixture {
     let device: Device
     let notebook: Notebook

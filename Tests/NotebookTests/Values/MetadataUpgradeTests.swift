@@ -10,7 +10,7 @@ import Testing
 @testable import ImportExport
 @testable import Maintenance
 
-/// A notebook from before the app's 2.0 is given what the app gives it, whoever writes in it or takes it
+/// A notebook from before the app's 2.0 is given what the app gives it, by any program that writes in it or takes it
 /// in; else the app would never do so.
 @Suite struct MetadataUpgradeTests {
   /// Notes about books by Jane Q. Austen and Plato, and one about none, as the app's older versions left

@@ -92,7 +92,7 @@ import Testing
     try notebook.close()
   }
 
-  /// Two of which it cannot be told: neither is mixed into the other, and both can be had.
+  /// Two files of unknown relation: neither is mixed into the other, and both can be had.
   @Test func whatOnlyTheStarterConnectsIsKeptBeside() throws {
     let starter = try Self.starter()
     let (laptop, phone) = (try Device(copying: starter.path), try Device(copying: starter.path))

@@ -10,7 +10,7 @@ import Testing
 /// Whatever changes a working copy is noticed by all who keep something that is made of it.
 @Suite struct ChangeFeedTests {
   /// A device with a note in conflict, its id, and a file in which the side that is shown was superseded,
-  /// though nobody wrote anything.
+  /// though nothing was written.
   static func conflict() throws -> (Device, note: String, settled: Device) {
     let device = try Device(notes: ["# Note\n\nBase.\n"])
     let other = try Device(copying: device.path)

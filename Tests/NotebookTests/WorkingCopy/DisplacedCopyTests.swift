@@ -55,7 +55,7 @@ import Testing
     #expect(try device.published()["N"] == ["one"])
   }
 
-  /// The log and the shared memory of a copy that was removed are not the next one's: whoever has that
+  /// The log and the shared memory of a copy that was removed are not the next one's: a process that has that
   /// copy open would be stopped by the system when the shared memory is cut.
   @Test func theNextCopyHasFilesOfItsOwn() throws {
     let device = try Device()

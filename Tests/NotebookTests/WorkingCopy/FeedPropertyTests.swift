@@ -11,7 +11,7 @@ import Testing
 @testable import Mirror
 
 /// Whatever happens to a notebook, here, in another process or on other devices: who follows it by what it
-/// is told of changes says what a fresh look says. `COMMONPLACE_HISTORIES` tries as many seeds.
+/// is notified of changes says what a fresh look says. `COMMONPLACE_HISTORIES` tries as many seeds.
 @Suite struct FeedPropertyTests {
   static let seeds =
     1...UInt64(ProcessInfo.processInfo.environment["COMMONPLACE_HISTORIES"].flatMap(Int.init) ?? 12)
@@ -28,7 +28,7 @@ import Testing
   }
 }
 
-/// What is known of a note by who was told of it.
+/// The knowledge of a follower about a note.
 private struct Known: Equatable {
   var text: String
   var title: String
@@ -47,7 +47,7 @@ private struct Known: Equatable {
   }
 }
 
-/// A process that follows a notebook as a server does: it reads what it is told to read.
+/// A process that follows a notebook as a server does: it reads the notes of which it is notified.
 private final class Follower {
   let notebook: Notebook
   private var known: [String: Known] = [:]
@@ -68,7 +68,7 @@ private final class Follower {
   /// It changed a note itself.
   func changed(_ id: String) throws { known[id] = try Known(notebook, id) }
 
-  /// Reads what it is told of.
+  /// Reads the notes of which it is notified.
   func hear() throws {
     guard let change = try notebook.refresh() else { return }
     if let notes = change.notes {
@@ -193,7 +193,7 @@ private final class Story {
     try exchange(first, server, with: second)
   }
 
-  /// A file comes in which a version was superseded, and nobody says by whom: the app loses that.
+  /// A file comes in which a version was superseded, and it is not said by whom: the app loses that.
   private func loseAVersion() throws {
     if try server.notebook.conflicts().isEmpty { try disagree() }
     try server.notebook.publish()

@@ -145,7 +145,7 @@ import Testing
     #expect(try notebook.notes().count == 2)
     #expect(try device.published() == another.published())
     #expect(try device.files == ["book.libnotes"])
-    // It gets a working copy of its own.
+    // It gets a separate working copy.
     try notebook.save("two")
     try notebook.publish()
     #expect(try device.published() == another.published().merging(["N": ["two"]]) { $1 })

@@ -108,7 +108,7 @@ import Testing
     #expect(try history().map(\.replacer) == [nil, Author.name, Author.name, "phone"])
   }
 
-  /// The app writes all of a note anew, whatever was changed.
+  /// The app writes all of a note again, whatever was changed.
   @Test func aTextThatStaysIsNotSuperseded() throws {
     let phone = try Device(copying: device.path)
     let writing = try phone.open()

@@ -25,7 +25,7 @@ import Testing
     title: "Walden", authors: ["Henry David Thoreau"], year: 1854)
   private static let source = from("")
 
-  /// Walden as the source, with this behind it.
+  /// Walden as the source, with this after it.
   private static func from(_ verse: String) -> String {
     "\n\n{caption:—}{emphasis:Walden}{caption:: Henry David Thoreau (1854)\(verse)}"
   }

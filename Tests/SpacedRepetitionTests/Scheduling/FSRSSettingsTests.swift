@@ -3,7 +3,7 @@ import Testing
 
 @testable import SpacedRepetition
 
-/// What FSRS can be told.
+/// The settings of FSRS.
 @Suite struct FSRSSettingsTests {
   private static let published = FSRSParameters.published.numbers
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpacedRepetition
 
-/// What holds whatever is stored, and whoever stored it.
+/// The laws that hold whatever is stored, by any program.
 @Suite struct SchedulerPropertyTests {
   @Test(arguments: 0..<40 as Range<UInt64>) func nothingStoredIsTooStrange(seed: UInt64) throws {
     var strange = Strange(seed: seed)

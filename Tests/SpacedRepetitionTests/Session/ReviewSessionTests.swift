@@ -12,7 +12,7 @@ import Testing
   }
 
   /// A session is driven by letters: `r` reveals, `1` to `4` answer, `s` skips, `x` suspends, `u`
-  /// undoes. After each, the cards that are asked are as told, the revealed one marked.
+  /// undoes. After each, the cards that are asked are as given, the revealed one marked.
   @Test(arguments: [
     ("", "012"), ("r", "0!12"), ("1", "012"), ("rr", "0!12"), ("r3", "12"), ("r1", "120"),
     ("r1r3r3", "0"), ("r1r3r3r1", "0"), ("r1r3r3r1r3", ""), ("r1r3r3r2u", "0!"),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// A selection becomes a note of its own, and nothing is lost whatever the client does.
+/// A selection becomes a separate note, and nothing is lost whatever the client does.
 @Suite struct ExtractNoteTests {
   private static let text = "# Walden\n#books/walden\n\nSimplify. 😀 Economy is dear. #x\n"
   private static let uri = "file:///a.md"

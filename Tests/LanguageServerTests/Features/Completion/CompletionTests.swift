@@ -41,7 +41,7 @@ import Testing
     return items
   }
 
-  /// Emacs's lsp-mode indents what it inserts unless it is told not to, by rules for other Markdown.
+  /// Emacs's lsp-mode indents what it inserts unless it is asked not to, by rules for other Markdown.
   @Test(arguments: [([1, 2], 1), ([2], nil), (nil, nil)] as [(JSONValue?, Int?)])
   func nothingIsIndented(_ modes: JSONValue?, _ expected: Int?) throws {
     let support: JSONValue = ["insertTextModeSupport": modes.map { ["valueSet": $0] }]

@@ -11,7 +11,7 @@ import Testing
 @testable import LanguageServer
 
 @Suite struct HashtagCompletionTests {
-  /// The cursor is at `»`; what an item replaces is between the marks, or goes on behind them.
+  /// The cursor is at `»`; what an item replaces is between the marks, or goes on after them.
   @Test(
     arguments: [
       "«#»", "«#bo»", "a «#bo»", "«#bo»oks/2021 b", "a\t«#books/»", "- «#b»", "> «#»", "1. a «#»",

@@ -25,7 +25,7 @@ import Testing
     #expect(try SavedDocumentTests.choices(server, uri, line: 1) == [])
   }
 
-  /// Clients that ask are told to ask again, and are sent nothing.
+  /// Clients that ask are asked to ask again, and are sent nothing.
   @Test func clientsThatPullAreAskedToAsk() throws {
     let server = try ServerFixture(
       notes: SavedDocumentTests.notes, capabilities: DiagnosticsTests.pulling)
@@ -61,7 +61,7 @@ import Testing
     }
     #expect(cleared["uri"] == .string(uri))
     #expect(try SavedDocumentTests.choices(server, uri) == [])
-    // The client shows what it has until it is told.
+    // The client shows what it has until it is notified.
     #expect(
       try server.client.notification("commonplace/notesChanged")["uris"] == [.string(uri)])
     // Going on from there is no conflict.

@@ -79,7 +79,7 @@ import Testing
       ["textDocument": ["uri": .string(uri ?? Self.uri)], "previousResultId": previous])
   }
 
-  /// One that cannot be told to ask again would not hear of what changes in the notebook.
+  /// One that cannot be asked to ask again would not hear of what changes in the notebook.
   @Test func clientsThatAskButCannotBeAskedToAreSent() throws {
     let server = try ServerFixture(capabilities: ["textDocument": ["diagnostic": [:]]])
     #expect(server.initializeResult["capabilities"]?["diagnosticProvider"] == nil)

@@ -47,7 +47,7 @@ import Testing
       NotebookDiagnosticsTests.text(related.location.range, in: NotebookDiagnosticsTests.walden)
         == "Who wrote it?")
     #expect(found.tags == [.unnecessary])
-    // A client that shows neither is told in words alone.
+    // A client that shows neither gets words alone.
     let plain = try NotebookDiagnosticsTests.diagnostics(
       of: "Q: Who wrote it?\nA: He", notes: [NotebookDiagnosticsTests.walden], capabilities: [:])
     #expect(plain.first?.relatedInformation == [] && plain.first?.tags == [])

@@ -77,7 +77,7 @@ import Testing
     #expect(found == ["?[é](f(a))", "{{c1::日本。}}"])
   }
 
-  /// Clients that ask are told to ask again, and then are told more.
+  /// Clients that ask are asked to ask again, and then get more.
   @Test func clientsThatAskAreAskedToAskAgain() throws {
     let server = try ServerFixture(
       notes: [NotebookDiagnosticsTests.walden], capabilities: DiagnosticsTests.pulling)

@@ -123,7 +123,7 @@ import UserSettings
     #expect(found.count == 3)
   }
 
-  /// Hints about cards that ask badly are told of stored notes as of open ones, where they are wanted,
+  /// Hints about cards that ask badly are reported for stored notes as for open ones, where they are wanted,
   /// and from when on they are.
   @Test func cardsThatAskBadlyAreReported() throws {
     let notebook = try ReviewedNotebook()
@@ -149,7 +149,7 @@ import UserSettings
     let found = try reported()
     #expect(found[uri] == expected[""])
     #expect(found.filter { $0.key != uri }.map(\.value) == [expected["Walden"]])
-    // As it is told of the same text when it is open.
+    // As it is reported for the same text when it is open.
     server.client.open(uri, bad)
     #expect(
       try server.client.eventually { try reported()[uri] == expected[""] })
@@ -201,7 +201,7 @@ import UserSettings
   func canBeCancelled(isRunning: Bool) throws {
     let server = try serve(Self.many)
     var asked: [RequestID] = []
-    // A run may be over before it is told to stop; its answer is whole then, and another is begun.
+    // A run may be over before it is asked to stop; its answer is whole then, and another is begun.
     let isCancelled = try server.client.eventually {
       let token = JSONValue.string("bar \(asked.count)")
       let id = server.client.send(

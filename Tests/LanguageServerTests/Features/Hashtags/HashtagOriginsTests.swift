@@ -9,7 +9,7 @@ import Testing
 /// The first use of a hashtag, where no note has it as its title.
 @Suite struct HashtagOriginsTests {
   @Test(arguments: [
-    // The oldest note that has exactly it; what nobody wrote is where one below it is.
+    // The oldest note that has exactly it; a hashtag that is not written is where one below it is.
     ("#bo«»oks", ["# Walden 2 #Books"]), ("#books/no«»vels", ["# Emma 2 #books/novels"]),
     ("#nat«»ure", ["# Emma 2 #nature"]), ("a «»b", []),
   ])

@@ -99,7 +99,7 @@ import Testing
     )
     #expect(try fixture.storedTexts == ["# Closed\n\n#read/x\n", "# Open\n\n#book\n"])
     #expect(try fixture.client.read(trash).text == "# Trash\n\n#book\n")
-    // The user is told what was done, on one line.
+    // The user reads what was done, on one line.
     let reported = try fixture.client.notification("window/showMessage")["message"]?.string
     #expect(reported == "#book is now #read in 1 note; save the 2 open ones.")
     // Saved, the note is what was stored with the client's edit: no conflict.
@@ -148,7 +148,7 @@ import Testing
     #expect(edit["changeAnnotations"]?["merge"]?["needsConfirmation"] == true)
   }
 
-  /// A question that nobody answers keeps neither a cancellation nor a shutdown waiting.
+  /// A question without an answer keeps neither a cancellation nor a shutdown waiting.
   @Test(arguments: ["$/cancelRequest", "shutdown", "exit"])
   func aQuestionIsGivenUp(_ method: String) throws {
     let notes = ["# A\n\n#book\n", "# B\n\n#read\n"]

@@ -31,10 +31,10 @@ import Testing
     for _ in Self.notes { state = try review.answer("good", in: state) }
     #expect(state.card == nil)
     #expect(try reported(server, 0, 12))
-    // Nothing is told twice.
+    // Nothing is reported twice.
     let others = server.client.notificationsSoFar(Self.method).map { $0["answeredToday"]?.int }
     #expect(!others.contains(12) && Set(others).count == others.count)
-    // What changes nothing of it is not told.
+    // A save that changes no count is not reported.
     server.client.forgetUnasked()
     _ = try server.client.write(server.uri(titled: "Note 1"), Self.notes[1] + "\nmore\n")
     _ = try server.client.write(server.uri(titled: "Note 2"), Self.notes[2] + "\n> more\n")

@@ -217,7 +217,7 @@ import Testing
       "textDocument/hover",
       ["textDocument": ["uri": uri.json], "position": ["line": 2, "character": 6]])
     let text = try #require(hover["contents"]?["value"]?.string)
-    // A repetition is no review of its own.
+    // A repetition is no separate review.
     #expect(text.contains("Answered once, last today."))
     #expect(text.hasSuffix("\n- today: right\n- today: wrong"))
   }
