@@ -86,7 +86,7 @@ struct SharedNotebookTests {
 
   // MARK: Where a notebook is found
 
-  /// Somebody else's file in a folder above is not taken, not even beside one of one's own.
+  /// Another user's file in a folder above is not taken, not even beside a file of this user.
   @Test(arguments: [true, false]) func aStrangersNotebookIsNotFound(isBeside: Bool) throws {
     let scene = try Scene()
     let (ann, bob) = (Account.ann, Account.bob)

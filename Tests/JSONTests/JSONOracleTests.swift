@@ -8,7 +8,7 @@ import Testing
   static let seeds: Range<UInt64> = 0..<40
 
   @Test(arguments: seeds)
-  func whatIsWrittenComesBack(seed: UInt64) throws {
+  func writtenValuesComeBack(seed: UInt64) throws {
     var random = RandomJSON(seed: seed)
     for _ in 0..<25 {
       let value = random.value(depth: 4)

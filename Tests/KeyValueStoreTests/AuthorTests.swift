@@ -146,7 +146,7 @@ import Testing
     #expect(try composed.texts("key") == ["other", "\u{E9}"])
   }
 
-  @Test func whatIsSavedCountsThoughOurClockIsBehind() throws {
+  @Test func savesCountThoughOurClockIsSlow() throws {
     let (replica, other, third) = (try Replica(), try Replica(), try Replica())
     try other.write("key", "theirs", at: 3_000_000)
     try third.write("key", "also", at: 2_000_000)

@@ -87,7 +87,7 @@ import Testing
     #expect(try alice.vector.usns == [alice.author.id: 1, bob.author.id: 1])
   }
 
-  /// The author's row is behind: the app's library would not merge at all.
+  /// The author's row has too low a number: the app's library would not merge at all.
   @Test func entriesCountMoreThanAuthors() throws {
     let (alice, bob) = try pair()
     try bob.execute("UPDATE author SET usn = 0 WHERE id = ?", [bob.author.id])

@@ -159,8 +159,8 @@ extension VersionVector {
     try d.checkFullTextIndex()
   }
 
-  /// The app left both versions in D. Whoever knows better repairs it, though D has seen it all.
-  @Test func whatTheAppLeftAliveDies() throws {
+  /// The app left both versions in D. A device that knows better repairs it, though D has seen it all.
+  @Test func aVersionThatTheAppLeftAliveDies() throws {
     let (a, b, c, d) = (try Replica(), try Replica(clock: 10), try Replica(), try Replica())
     try a.write("key", "v1")
     try b.merge(a)

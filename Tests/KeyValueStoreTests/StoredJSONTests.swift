@@ -67,7 +67,7 @@ import Testing
     "1", "null", #""last"#, #""\x""#, #""\ud800""#, #""\ud800\u0041""#, "\"a\nb\"", #""last",}"#,
     String(repeating: "[", count: 100_000),
   ])
-  func whatTheAppCannotReadIsNoMetadata(title: String) { #expect(metadata(title: title) == nil) }
+  func unreadableTitlesAreNoMetadata(title: String) { #expect(metadata(title: title) == nil) }
 
   @Test func listsOfStringsHoldStringsOnly() {
     #expect((["a", "b"] as JSONValue).strings == ["a", "b"])

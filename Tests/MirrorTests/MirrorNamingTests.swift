@@ -65,7 +65,7 @@ import Testing
   }
 
   /// A file that got another name and another text is still its note, if enough of it is the same.
-  @Test func whatIsRenamedAndEditedStaysItsNote() throws {
+  @Test func aFileRenamedAndEditedStaysItsNote() throws {
     let text = "# A\n\nI went to the woods because I wished to live deliberately.\n\n> Simplify.\n"
     let other = "# B\n\nAll happy families are alike; every unhappy one is so in its own way.\n"
     let mirror = try MirrorFixture([text, other])

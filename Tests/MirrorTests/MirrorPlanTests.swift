@@ -187,7 +187,7 @@ import Testing
     ("A.md:N=a1", "", "retry A.md"), ("A.md:N=a1", "N=b2/A", "write N, drop A.md"),
     ("A.md:N=a1 S.md:N=b2+", "", "retry A.md, retry S.md"),
   ])
-  func whatIsMissedIsWaitedFor(_ record: String, _ notes: String, _ steps: String) {
+  func missingFilesAreWaitedFor(_ record: String, _ notes: String, _ steps: String) {
     let plan = MirrorPlan(
       [:], record: PlanWords.record(record), notes: PlanWords.notes(notes),
       recent: ["A.md", "S.md"])

@@ -34,7 +34,7 @@ import Testing
   }
 
   /// What was written a moment ago could change again and look the same, and is read once more.
-  @Test func whatIsYoungIsReadAgain() throws {
+  @Test func youngFilesAreReadAgain() throws {
     let mirror = try MirrorFixture(["# A\n"])
     let open = try NoteMirror.open(at: mirror.folder, of: mirror.notebook)
     let now = Date()
@@ -164,7 +164,7 @@ import Testing
     #expect(try mirror.data("A.md") == Data("\u{FEFF}# A\r\n\r\nz\r\n".utf8))
   }
 
-  @Test func whatCannotBeANoteIsLeft() throws {
+  @Test func filesThatCannotBeNotesStay() throws {
     let mirror = try MirrorFixture(["# A\n", "# B\n", "# C\n", "# D\n", "# E\n"])
     try mirror.sync()
     let outside = mirror.device.folder + "/outside"
@@ -210,7 +210,7 @@ import Testing
     #expect(try !mirror.sync(at: mirror.folder + "-away").isAnything)
   }
 
-  @Test func whatWasRemovedOnPurpose() throws {
+  @Test func filesRemovedOnPurpose() throws {
     let mirror = try MirrorFixture(["# A\n", "# B\n"])
     try mirror.sync()
     try mirror.remove("A.md")

@@ -101,7 +101,7 @@ import Testing
     #expect(try device.published()["N"] == ["two"])
   }
 
-  @Test func whatWasSavedBeforeItBecameReadOnlyWaits() throws {
+  @Test func savesBeforeItBecameReadOnlyWait() throws {
     let device = try Device()
     let notebook = try device.open()
     try notebook.save("one")

@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Retention and the longest interval change no memory, so nothing is made again.
-  @Test func whatIsLogged() throws {
+  @Test func settingsAreLogged() throws {
     let device = try ReviewDevice(notes: ["> A\n"])
     let own = try Self.own()
     try device.answer("A", .good, at: 0, scheduler: .fsrs)

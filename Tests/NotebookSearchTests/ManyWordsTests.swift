@@ -68,7 +68,7 @@ import Testing
 
   /// In a file in place and in a working copy.
   @Test(arguments: [false, true])
-  func whoReadsDoesNotWaitForASearch(isSaved: Bool) throws {
+  func aReaderDoesNotWaitForASearch(isSaved: Bool) throws {
     let fixture = try NotebookFixture(notes: ["# One\n\nA word."])
     defer { withExtendedLifetime(fixture) {} }
     let notebook = try fixture.open()

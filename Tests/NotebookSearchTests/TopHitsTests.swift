@@ -55,7 +55,7 @@ import Testing
     #expect(results.totalIsExact && results.total == 10)
   }
 
-  /// The best rows may be of notes that are none, or in the trash, or superseded.
+  /// The best rows may be of values without a note, of notes in the trash, or superseded.
   @Test func goesOnUntilThereAreEnough() throws {
     let fixture = try Self.notes(20)
     for number in 0..<5 {

@@ -3,8 +3,8 @@ package import GRDB
 import NotebookFile
 package import Notebook
 
-/// A notebook in a separate temporary folder, written with raw SQL: what other programs, old
-/// versions and merges leave behind.
+/// A notebook in a separate temporary folder, written with raw SQL: the results of other
+/// programs, old versions and merges.
 package final class NotebookFixture {
   package let folder: String
   package let path: String

@@ -5,7 +5,7 @@ extension TimeZone {
   /// runs in it today neither ends nor begins while a test looks.
   package static let noon: String = {
     let hour = Int(Date().timeIntervalSince1970 / 3600) % 24
-    // The names count hours behind Greenwich. (tz database, "etcetera".)
+    // The names count hours west of Greenwich. (tz database, "etcetera".)
     return hour == 12 ? "Etc/GMT" : "Etc/GMT\(hour < 12 ? "" : "+")\(hour - 12)"
   }()
 }

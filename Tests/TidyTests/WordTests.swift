@@ -107,19 +107,24 @@ import Testing
   }
 
   /// Comments of the sources and of the scripts.
-  private static let comments: [Comment] = {
+  private static let comments = comments(
+    in: ["Sources", "Tools", "Plugins", "Grammar", "script", "Package.swift"])
+
+  private static func comments(
+    in folders: [String], endings: Set = ["swift", "c", "h", "peg", ""]
+  ) -> [Comment] {
     var comments: [Comment] = []
-    for folder in ["Sources", "Tools", "Plugins", "Grammar", "script", "Package.swift"] {
-      for path in paths(in: folder) {
+    for folder in folders {
+      for path in paths(in: folder, endings) {
         let text = Repository.text(of: path)
         let isCode = ["swift", "c", "h"].contains((path as NSString).pathExtension)
         comments += Comment.all(in: path, text, mark: isCode ? "//" : "#")
       }
     }
     return comments
-  }()
+  }
 
-  private static func paths(in folder: String) -> [String] {
+  private static func paths(in folder: String, _ endings: Set<String>) -> [String] {
     let root = Repository.root.appending(path: folder)
     guard let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil),
       let first = files.nextObject() as? URL
@@ -128,8 +133,7 @@ import Testing
     return all.compactMap { file in
       let path = file.pathComponents.dropFirst(Repository.root.pathComponents.count)
         .joined(separator: "/")
-      let ending = file.pathExtension
-      let isRead = ["swift", "c", "h", "peg", ""].contains(ending) && !path.contains("/examples/")
+      let isRead = endings.contains(file.pathExtension) && !path.contains("/examples/")
       return isRead ? path : nil
     }
   }
@@ -154,7 +158,8 @@ import Testing
   }
 
   @Test(arguments: phrases) func noCommentHas(_ phrase: Phrase) throws {
-    for comment in try Self.comments.filter({ try phrase.isFound(in: $0.text) }) {
+    let comments = Self.comments + Self.comments(in: ["Tests"], endings: ["swift"])
+    for comment in try comments.filter({ try phrase.isFound(in: $0.text) }) {
       Issue.record("\(comment); write \(phrase.better)")
     }
   }

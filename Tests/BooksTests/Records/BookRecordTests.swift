@@ -55,7 +55,7 @@ import Testing
     #expect(record.appSection == .wantToRead && record.book["readingHistory"] == .null)
   }
 
-  @Test func whatTheAppCannotHoldIsOurs() {
+  @Test func factsWithoutAPlaceInTheAppAreOurs() {
     var record = BookRecord(title: "Walden", authors: [])
     record.stars = 3.5
     #expect(record.book["rating"] == 4 && record.stars == 3.5)

@@ -93,7 +93,7 @@ import Testing
   }
 
   /// Wrong cards come again although they are not due; suspended ones of a session that crams do not.
-  @Test func whatStays() throws {
+  @Test func cardsThatStay() throws {
     run.reveal()
     run.answer(.again)
     run.reveal()

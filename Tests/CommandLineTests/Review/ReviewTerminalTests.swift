@@ -226,7 +226,7 @@ import Testing
 
   /// Keys that are typed while the editor has the screen, or in the same moment before, are no
   /// answers.
-  @Test func whatIsTypedMeanwhileIsDropped() throws {
+  @Test func keysTypedMeanwhileAreDropped() throws {
     let story = try Story(Self.walden, environment: ["EDITOR": "./slow"])
     let script = story.folder.path("slow")
     let waits = "#!/bin/sh\necho editing\nuntil [ -e end ]; do sleep 0.02; done\n"
@@ -246,7 +246,7 @@ import Testing
 
   /// Between keys, terminals send pastes, answers, and more: nothing is answered but by its key, and the
   /// screen is given back. 1,000 streams.
-  @Test(arguments: 0..<10) func whatIsNoKeyDoesNothing(batch: UInt64) throws {
+  @Test(arguments: 0..<10) func otherBytesDoNothing(batch: UInt64) throws {
     let prompts = (0..<400).map { "- one ?[](\($0))\n" }.joined()
     let story = try Story("# T\n\n" + prompts, "--limit 400")
     #expect(story.shows("0 of 400"))

@@ -44,7 +44,7 @@ import Testing
     #expect(try spelled(text) == nil)
   }
 
-  @Test func whatIsPrintedIsRead() throws {
+  @Test func printedTextIsRead() throws {
     for milliseconds in [true, false] {
       let text = now.local(milliseconds: milliseconds)
       let read = try #require(Moment(text, now: now, zone: .current)).date

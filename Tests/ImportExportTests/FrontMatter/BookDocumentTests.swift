@@ -37,7 +37,7 @@ import Testing
   }
 
   /// A record that is not edited is the same, byte for byte; and another of the same text says the same.
-  @Test func whatIsWrittenIsRead() throws {
+  @Test func writtenTextIsRead() throws {
     var generator = SeededGenerator(seed: 3)
     for round in 0..<300 {
       let record = random(&generator)
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// A field that is taken out is empty; a record without a title is no book.
-  @Test func whatIsTakenOutIsGone() throws {
+  @Test func removedFieldsAreGone() throws {
     var record = BookRecord(title: "Walden", authors: ["Henry David Thoreau"])
     record.publisher = "Ticknor"
     for text in ["title: Walden\n", "title: Walden\nauthors:\npublisher:\n"] {

@@ -263,7 +263,7 @@ import Testing
     #expect(try other.note().summary.created == fixture.note().summary.created)
   }
 
-  @Test func whatAnExportLacksIsSaid() throws {
+  @Test func missingPartsOfAnExportAreReported() throws {
     let (fixture, id) = try exported()
     let name = "commonplace-data/notes/\(id).json"
     try fixture.edit(name) { $0.replacing("\"values\": [", with: "\"values\": [\n3,") }

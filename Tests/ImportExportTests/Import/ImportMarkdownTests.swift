@@ -104,7 +104,7 @@ import Testing
 
   /// Deleting for good is a decision that importing the same again does not undo; a changed file is
   /// another matter.
-  @Test func whatWasDeletedStaysDeleted() throws {
+  @Test func deletedNotesStayDeleted() throws {
     let fixture = try ExchangeFixture()
     try fixture.write("---\ntags: [a]\n---\n# Walden\n", to: "note.md")
     try fixture.write("---\nid: 0123456789abcdef0123456789abcdef\n---\n# Emma\n", to: "id.md")

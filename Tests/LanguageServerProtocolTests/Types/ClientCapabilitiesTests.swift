@@ -100,7 +100,7 @@ import Testing
   @Test(arguments: [
     "null", "[]", "1", "{}", #"{"textDocument":5,"workspace":[],"general":null,"window":"x"}"#,
   ])
-  func whatIsAbsentCannotBeDone(text: String) throws {
+  func absentCapabilitiesAreFalse(text: String) throws {
     #expect(try capabilities(text) == ClientCapabilities())
   }
 

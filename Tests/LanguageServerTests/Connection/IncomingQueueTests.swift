@@ -42,7 +42,7 @@ import Testing
     #expect(queue.admit(message("e")))
   }
 
-  @Test func whatIsHandedOnMayBeTooMuchAgain() {
+  @Test func messagesHandedOnMayBeTooManyAgain() {
     let queue = IncomingQueue(limit: 2 * Self.overhead)
     queue.begin(Self.overhead)
     for name in ["a", "b"] { #expect(!queue.admit(message(name))) }

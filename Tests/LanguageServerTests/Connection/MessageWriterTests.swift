@@ -52,8 +52,8 @@ import Testing
     #expect(try numbers(stopAt: 99) == Array(0..<100))
   }
 
-  /// Nobody waits for a client that is gone.
-  @Test func whoIsGoneGetsNothing() throws {
+  /// No thread waits for a client that is gone.
+  @Test func aClientThatIsGoneGetsNothing() throws {
     signal(SIGPIPE, SIG_IGN)
     let writer = MessageWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor, limit: 1000)
     try pipe.fileHandleForReading.close()

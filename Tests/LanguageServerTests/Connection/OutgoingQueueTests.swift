@@ -57,7 +57,7 @@ import Testing
       take(4, from: queue) == ["answer 010", "first b 10", "third a 10", "answer 020"])
   }
 
-  @Test func whoAddsWaitsForRoom() {
+  @Test func aSenderWaitsForRoom() {
     let queue = OutgoingQueue(limit: 10)
     queue.add(frame("12345678"))
     let isAdded = addBlocked("longer than the limit", to: queue)
@@ -77,7 +77,7 @@ import Testing
     #expect(take(3, from: queue) == ["2123456789", "3123456789", "late"])
   }
 
-  @Test func whoTakesWaitsForAFrame() {
+  @Test func aReaderWaitsForAFrame() {
     let queue = OutgoingQueue()
     for name in ["a", "b"] {
       Thread {

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func whatIsTypedWaitsForAnEditElsewhere() {
+  @Test func diagnosticsWaitForAnEditElsewhere() {
     var typist = Typist("one\n\ntwo\n")
     #expect(typist.reported() == [])
     let begun = [typist.type("?[", line: 0, 3), typist.type("](x", line: 0, 5)]
@@ -59,7 +59,7 @@ import Testing
     #expect(typist.reported() == ["unterminated-cloze"])
   }
 
-  @Test func whatIsTypedWaitsUntilTheUserLooksElsewhere() {
+  @Test func diagnosticsWaitUntilTheUserLooksElsewhere() {
     var typist = Typist("one\n\ntwo\n")
     typist.type("?[](x", line: 0, 3)
     #expect(typist.reported() == [])
@@ -70,7 +70,7 @@ import Testing
     #expect(!typist.places.look(at: 0, of: typist.document))
   }
 
-  @Test func whatIsTypedWaitsForAPause() {
+  @Test func diagnosticsWaitForAPause() {
     var typist = Typist("one\n")
     typist.type("?[](x", line: 0, 3)
     #expect(typist.reported() == [])
@@ -84,7 +84,7 @@ import Testing
     #expect(isTimedAgain)
   }
 
-  @Test func whatWasShownStays() {
+  @Test func shownDiagnosticsStay() {
     var typist = Typist("one ?[](x\n\n#a. two\n")
     #expect(typist.reported() == ["unterminated-cloze", "hashtag-ends-in-punctuation"])
     typist.type("y", line: 0, 9)

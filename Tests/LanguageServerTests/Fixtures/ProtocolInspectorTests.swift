@@ -111,7 +111,7 @@ import Testing
     #expect(violations(of: message, after: request("textDocument/hover")).count > 0)
   }
 
-  @Test func whatTheClientCanDoIsAllowed() {
+  @Test func capabilitiesOfTheClientAreAllowed() {
     let asked: JSONValue = [
       "jsonrpc": "2.0", "id": "s", "method": "workspace/configuration",
       "params": ["items": [["section": "commonplace"]]],

@@ -118,7 +118,7 @@ import Testing
   }
 
   /// Whatever is stored, the document is the client's.
-  @Test func whatIsTypedStays() throws {
+  @Test func typedTextStays() throws {
     let server = try ServerFixture(notes: Self.notes, capabilities: Self.telling)
     let other = try server.anotherClient()
     let uri = try server.uri(titled: "Walden")

@@ -37,7 +37,7 @@ import Testing
     #expect(!server.client.serverRequestsSoFar.contains(method))
   }
 
-  @Test func whatOthersWriteIsSeen() throws {
+  @Test func writesOfOthersAreSeen() throws {
     let all = JSONObject(Self.kinds.map { ($0.0, ["refreshSupport": true] as JSONValue) })
     let server = try start(all, notes: ["# Walden\n"])
     let other = try server.anotherClient()
@@ -46,7 +46,7 @@ import Testing
     for (_, _, method) in Self.kinds { _ = try server.client.serverRequest(method) }
   }
 
-  @Test func whoDoesNotKnowIsNotAsked() throws {
+  @Test func aClientWithoutTheCapabilityIsNotAsked() throws {
     let server = try start([:], notes: ["# Walden\n"])
     for (_, settings, _) in Self.kinds { set(server, settings) }
     _ = try server.client.write(server.uri(titled: "Walden"), "# Walden Pond\n")

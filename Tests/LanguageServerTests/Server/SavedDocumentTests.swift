@@ -77,7 +77,7 @@ import Testing
     #expect(server.client.notificationsSoFar("window/showMessage") == [])
   }
 
-  @Test func whatIsSavedIsWhatTheNotificationSays() throws {
+  @Test func theSavedTextIsThatOfTheNotification() throws {
     let server = try ServerFixture(notes: Self.notes)
     let uri = try Self.open(server)
     server.client.save(uri, "# Sent along\n")

@@ -82,7 +82,7 @@ import Testing
     #expect(try titles() == ["a"])
   }
 
-  @Test func whoHasOneFolderIsNotOffered() throws {
+  @Test func aClientWithOneFolderIsNotOfferedFolders() throws {
     let result = try client.request("initialize", ["capabilities": [:]])
     #expect(result["capabilities"]?["workspace"]?["workspaceFolders"] == nil)
   }

@@ -70,7 +70,7 @@ import Testing
   }
 }
 
-/// Somebody who types in one note after another, and an editor that asks after each key.
+/// A user who types in one note after another, and an editor that asks after each key.
 private struct Typing {
   private let server: ServerFixture
   private var random = RandomEdits(seed: 7)

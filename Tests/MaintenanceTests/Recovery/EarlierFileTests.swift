@@ -130,7 +130,7 @@ import Testing
   }
 
   /// Without a choice, what was not deleted comes back, and texts that are gone.
-  @Test func whatIsLostComesBack() throws {
+  @Test func lostTextsComeBack() throws {
     let device = try Device(notes: ["# First\n", "# Second\n"])
     let other = try Device(copying: device.path)
     let made = try other.change { try $0.createNote(text: "# Made there\n").summary.id }

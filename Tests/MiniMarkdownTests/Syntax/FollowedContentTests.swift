@@ -39,7 +39,7 @@ import Testing
   }
 
   /// The characters of which a text is known to have no wide ones join nothing, whatever is beside them.
-  @Test func whatIsNotWideJoinsNothing() {
+  @Test func narrowCharactersJoinNothing() {
     let known = (0x20...0xFFFF).compactMap { UnicodeScalar($0) }.filter {
       !ClusterText.mayHaveWideCharacters("\($0)  ")
     }

@@ -222,7 +222,7 @@ import Testing
   }
 
   /// A save that settles a conflict supersedes the sides that were shown, and nothing that came since.
-  @Test(arguments: [0, 1]) func whatCameMeanwhileStaysInConflict(later: Int) throws {
+  @Test(arguments: [0, 1]) func laterVersionsStayInConflict(later: Int) throws {
     let pair = try Pair("# Mine\n", "# Theirs\n")
     let merged = try #require(
       try pair.notebook.mergedConflict(in: pair.note) { _ in "" })

@@ -136,8 +136,8 @@ import Testing
     }
   }
 
-  /// Whoever else writes the note, or answers a prompt of it, is not written over.
-  @Test func whatOthersWroteIsSeen() throws {
+  /// A process that also writes the note, or answers a prompt of it, is not written over.
+  @Test func earlierWritesOfOthersAreSeen() throws {
     let scene = try Scene(Self.filler + "> quote\n")
     func save(_ text: String) throws {
       _ = try scene.notebook.save(text: scene.text + text, note: scene.note)
@@ -196,7 +196,7 @@ import Testing
     #expect(stored.text == scene.text + "theirs\n")
   }
 
-  /// A save that fails leaves nothing behind by which the next would go.
+  /// A save that fails leaves nothing that the next one would trust.
   @Test func aFailedSaveIsForgotten() throws {
     let scene = try Scene(Self.filler)
     _ = try scene.notebook.save(text: scene.text, note: scene.note)

@@ -26,7 +26,7 @@ import Testing
     #expect(try device.published()[before.summary.id] == ["# Pond\n\n#woods\n"])
   }
 
-  @Test func whatASaveReplacedIsKept() throws {
+  @Test func replacedTextsAreKept() throws {
     let device = try Device(notes: ["# Walden\n"])
     let notebook = try device.open()
     let first = try note(notebook)
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// A title goes into the note's metadata, which could not be read any more.
-  @Test func whatCouldNotBeReadBackIsRefused() throws {
+  @Test func valuesThatCouldNotBeReadBackAreRefused() throws {
     let device = try Device(notes: ["# Walden\n"])
     let notebook = try device.open()
     let first = try note(notebook)
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// A note that was here and is deleted comes back by a save, be it only history that knows it.
-  @Test func whatWasThereComesBack() throws {
+  @Test func aDeletedNoteComesBackBySaving() throws {
     let device = try Device(notes: ["# Walden\n"])
     let notebook = try device.open()
     let id = try note(notebook).summary.id
@@ -98,7 +98,7 @@ import Testing
     #expect(try notebook.note(id: "M").text == "# M\n")
   }
 
-  @Test func whatIsNotThereIsNotFound() throws {
+  @Test func absentTextsAreNotFound() throws {
     let device = try Device(notes: [])
     defer { withExtendedLifetime(device) {} }
     let notebook = try device.open()

@@ -73,7 +73,7 @@ import TestSupport
     }
   }
 
-  @Test func whatIsNotPublishedIsKept() throws {
+  @Test func unpublishedSavesAreKept() throws {
     let device = try Device()
     try device.open().save("one")
     #expect(try device.published()["N"] == nil)
@@ -273,7 +273,7 @@ import TestSupport
     #expect(afterwards.findings.map(\.severity) == [.remark])
   }
 
-  /// Whoever had it open goes on in the new one.
+  /// A process that had it open goes on in the new one.
   @Test func aHistoryThatAnotherSetAsideIsLetGo() throws {
     let device = try Device(notes: ["# Walden\n"])
     let notebook = try device.open()

@@ -60,7 +60,7 @@ import Testing
   }
 
   /// On a paragraph on which the app crashes nothing is stored for it; what is beside it, is.
-  @Test func whatCrashesTheAppIsHidden() {
+  @Test func promptsThatCrashTheAppAreHidden() {
     let note = TestNote("I like ?[h](a) 🇪🇸\n\n> A quote\n\nI love 🇪🇸 ?[h](b)")
     #expect(
       Set(note.prompts.keys) == [

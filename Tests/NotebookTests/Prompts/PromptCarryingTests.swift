@@ -92,7 +92,7 @@ import Testing
   }
 
   /// A quote that is being written, and saved at each pause, keeps its key until it is answered.
-  @Test func whatIsBeingWrittenKeepsItsKey() {
+  @Test func aPromptBeingWrittenKeepsItsKey() {
     let text = "> It was the best of times, it was the worst of times\n\nQ: one\nA: two\n"
     var note = TestNote("> ")
     for end in stride(from: 3, to: text.count, by: 7) { note.save(String(text.prefix(end))) }
@@ -107,7 +107,7 @@ import Testing
     #expect(cloze.reviews(of: "The capital is ?[](Lisbon)") == 0)
   }
 
-  /// What is known of a prompt besides its statistics goes with it, and nothing of it stays behind.
+  /// What is known of a prompt besides its statistics goes with it, and nothing of it stays.
   @Test func marksGoWithTheirPrompts() throws {
     let before = "?[](one) and ?[](two)"
     var note = TestNote(before)

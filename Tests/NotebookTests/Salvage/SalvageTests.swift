@@ -199,7 +199,7 @@ import Testing
   }
 
   /// A notebook without notes is made of one without notes, but not of what is left of others.
-  @Test func whereNoNoteIsLeftNothingIsMade() throws {
+  @Test func nothingIsMadeIfNoNoteIsLeft() throws {
     let fixture = try NotebookFixture()
     try fixture.put("A", "assets/a.png", text: "no note")
     let new = fixture.folder + "/new.libnotes"

@@ -61,7 +61,7 @@ import Testing
     ("# A title #book\n", "# A title #read\n"), ("#book", "#read"),
     ("e\u{301} #book/e\u{301}", "e\u{301} #read/e\u{301}"),
   ])
-  func whatIsRenamed(_ text: String, to expected: String?) throws {
+  func hashtagsThatAreRenamed(_ text: String, to expected: String?) throws {
     let fixture = try Fixture([text, "# Other\n\n#other\n"])
     let report = try fixture.rename("book", "read")
     let texts = try fixture.texts.map { Array($0.utf8) }
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func whatIsOpenKeepsItsTextButNotItsBooksTags() throws {
+  @Test func openNotesKeepTheirTextsButNotTheirBooksTags() throws {
     let fixture = try Fixture(text: "# T #book\n", bookTags: ["book"])
     let version = try fixture.notebook.note(id: "N").version
     let report = try fixture.rename("book", "read", except: ["N"])

@@ -52,7 +52,7 @@ import Testing
   }
 
   /// Nothing that either wrote is lost, whatever is merged.
-  @Test(arguments: 0..<200) func whatBothWroteIsThere(seed: UInt64) {
+  @Test(arguments: 0..<200) func writesOfBothAreThere(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let base = (0..<Int.random(in: 0..<30, using: &generator)).map { _ in
       String("abcd".randomElement(using: &generator) ?? "a")
@@ -102,7 +102,7 @@ import Testing
     return (result.replacing("\n", with: ""), overlaps)
   }
 
-  @Test func whatOverlapsStandsBetweenMarks() {
+  @Test func overlapsAreBetweenMarks() {
     #expect(marked("aMc", "aTc", "abc") == ("a<<<<<<< meM=======T>>>>>>> themc", 1))
     // The rest is merged.
     #expect(marked("aMcxe", "aTcde", "abcde") == ("a<<<<<<< meM=======T>>>>>>> themcxe", 1))

@@ -56,7 +56,7 @@ import Testing
     try notebook.close()
   }
 
-  /// One's own notebook, too, if the name may be a browser's.
+  /// Also the user's notebook, if the name may be a browser's.
   @Test func aDownloadIsNotMergedUnasked() throws {
     let device = try Device()
     let other = try Device(copying: device.path)
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// Two files of unknown relation: neither is mixed into the other, and both can be had.
-  @Test func whatOnlyTheStarterConnectsIsKeptBeside() throws {
+  @Test func filesThatOnlyStarterNotesConnectStay() throws {
     let starter = try Self.starter()
     let (laptop, phone) = (try Device(copying: starter.path), try Device(copying: starter.path))
     try phone.save("# Phone", to: "P")
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// A side that only a conflict copy takes away is gone from the file, too.
-  @Test func whatACopyTookAwayIsPublished() throws {
+  @Test func writesThatACopyTookAwayArePublished() throws {
     let (device, note, settled) = try ChangeFeedTests.conflict()
     try device.receive(settled.path, as: "book 2.libnotes")
     let notebook = try device.open()

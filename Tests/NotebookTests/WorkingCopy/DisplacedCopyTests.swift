@@ -13,7 +13,7 @@ import Testing
     case folder, allState, copy, log, sharedMemory, replaced
   }
 
-  @Test(arguments: Removal.allCases) func whatIsAcknowledgedIsFound(removal: Removal) throws {
+  @Test(arguments: Removal.allCases) func acknowledgedSavesAreFound(removal: Removal) throws {
     let device = try Device()
     let notebook = try device.open()
     try notebook.save("one")
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// Who only looks brings over what was saved.
-  @Test func whatWasSavedBeforeIsBroughtOver() throws {
+  @Test func earlierSavesAreBroughtOver() throws {
     let device = try Device()
     let notebook = try device.open()
     try notebook.save("one")

@@ -30,7 +30,7 @@ import Testing
     #expect(status == 0, "\(output)")
   }
 
-  /// Whoever repeats a seed sees the same answers at the same times, and the same due dates.
+  /// A repeated seed gives the same answers at the same times, and the same due dates.
   @Test func aSeedRepeatsDaysOfReview() throws {
     let runs = try (0..<2).map { _ in
       let (output, status) = try run("review-days", ["14", "--seed", "5", "--verbose"])

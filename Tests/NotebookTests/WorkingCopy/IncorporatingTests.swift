@@ -23,7 +23,7 @@ import Testing
   }
 
   /// An empty notebook fits all others, so what was taken away would come back into it.
-  @Test(arguments: [true, false]) func whatWasTakenAwayDoesNotComeBack(isPublished: Bool) throws {
+  @Test(arguments: [true, false]) func removedNotesDoNotComeBack(isPublished: Bool) throws {
     let device = try Device(notes: [])
     try device.save("# Old")
     if !isPublished { try device.open().save("# Unpublished") }

@@ -51,7 +51,7 @@ import Testing
   enum Way: CaseIterable { case file, publication, conflictCopy, merge, `import` }
 
   @Test(arguments: Way.allCases, [false, true])
-  func whatAnotherDeviceSupersedesIsInHistory(way: Way, losesTombstones: Bool) throws {
+  func textsSupersededElsewhereAreInHistory(way: Way, losesTombstones: Bool) throws {
     let phone = try phone()
     // As the app does when it merges.
     if losesTombstones { try phone.sql("DELETE FROM tombstone") }
@@ -93,7 +93,7 @@ import Testing
     #expect(other.takeSuperseded() == [note])
   }
 
-  @Test func whatOthersWroteAndReplacedIsKept() throws {
+  @Test func textsWrittenAndReplacedElsewhereAreKept() throws {
     let phone = try phone("# One\n")
     try device.receive(phone.path)
     #expect(try notebook.refresh()?.superseded == [note])
@@ -120,7 +120,7 @@ import Testing
   }
 
   /// What a chain of devices superseded before it came here.
-  @Test func whatIsDeadOnArrivalIsKept() throws {
+  @Test func textsDeadOnArrivalAreKept() throws {
     let phone = try phone()
     try phone.sql(
       """
@@ -142,7 +142,7 @@ import Testing
   }
 
   /// The file that others wrote has seen the text; the damaged copy is the last to have it.
-  @Test func whatADamagedCopyHadIsKept() throws {
+  @Test func textsOfADamagedCopyAreKept() throws {
     try notebook.close()
     try receive(phone())
     let path = device.place.state + "/notebook.sqlite"

@@ -21,11 +21,11 @@ import Testing
     (changed(20, to: .nan), "number 21 is nan: expected one from 0.1 to 0.8"),
     (changed(0, to: -.infinity), "number 1 is -inf: expected one from 0.001 to 100.0"),
   ])
-  func whatAreNoParameters(numbers: [Double], problem: String) {
+  func numbersThatAreNoParameters(numbers: [Double], problem: String) {
     #expect { try FSRSParameters(numbers) } throws: { "\($0)" == problem }
   }
 
-  @Test func whatIsOutsideIsBroughtInside() throws {
+  @Test func valuesOutsideTheRangeAreCut() throws {
     let settings = FSRSSettings(desiredRetention: .nan, maximumInterval: .min)
     #expect(settings.desiredRetention == 0.7 && settings.maximumInterval == 1)
     #expect(FSRSSettings(desiredRetention: 3).desiredRetention == 0.99)

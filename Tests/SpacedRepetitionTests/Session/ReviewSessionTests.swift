@@ -133,7 +133,7 @@ import Testing
   }
 
   /// A card whose prompt is gone leaves, and what is around it can still be undone.
-  @Test func whatIsGoneIsNotUndone() {
+  @Test func aRemovedCardIsNotUndone() {
     let cards = Self.cards(3)
     var session = ReviewSession(cards)
     for key in "r1r3r" { Self.press(key, &session) }

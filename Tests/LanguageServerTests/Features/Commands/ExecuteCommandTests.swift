@@ -18,7 +18,7 @@ import Testing
       ["command": command.json, "arguments": argument.map { [$0] }])
   }
 
-  @Test func whatIsMissingIsSaid() throws {
+  @Test func missingImagesAreReported() throws {
     let server = try ServerFixture(notes: [])
     for (command, argument) in [
       ("commonplace.openByTitle", ["title": "none"] as JSONValue), ("commonplace.openByTitle", [:]),

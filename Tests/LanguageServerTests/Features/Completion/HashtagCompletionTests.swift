@@ -147,7 +147,7 @@ import Testing
   }
 
   /// The tags of books can be anything.
-  @Test func whatIsNoHashtagIsNotOffered() {
+  @Test func otherTextIsNotOffered() {
     #expect(
       labels([tag("#Science Fiction", 9), tag("#a\u{1B}\n", 8), tag("#b", 1)], typed: "#") == ["#b"]
     )

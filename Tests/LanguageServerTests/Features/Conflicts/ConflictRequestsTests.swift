@@ -66,7 +66,7 @@ import Testing
   }
 
   /// What was not shown is not settled.
-  @Test func whatCameMeanwhileStaysInConflict() throws {
+  @Test func laterVersionsStayInConflict() throws {
     let versions = try sides().compactMap { $0["version"] }
     let shown = try server.client.read(uri)
     _ = try server.client.write(uri, "# Newer\n", base: shown.version)
@@ -104,7 +104,7 @@ import Testing
       ),
       ("copyNote", ["uri": "commonplace://x/nobody/a.md", "text": "a"], -32803),
     ] as [(String, JSONValue, Int)])
-  func whatCannotBeDone(method: String, params: JSONValue, code: Int) throws {
+  func impossibleRequestsAreRefused(method: String, params: JSONValue, code: Int) throws {
     let error = #expect(throws: ResponseError.self) { try ask(method, params) }
     #expect(error?.code == code)
   }

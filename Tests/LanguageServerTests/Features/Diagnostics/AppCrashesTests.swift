@@ -14,7 +14,7 @@ import Testing
     ("«A ?[hint](cloze) 😀»", 1), ("A ?[hint](cloze) 😀 and more.", 0), ("A cloze 😀", 0),
     ("«- ?[](e) 🇪🇸»", 1), ("# T\n\n> «?[](a) नमस्ते»", 1), ("?[](a) नमस्ते and more words", 0),
   ])
-  func whatCrashesTheApp(_ marked: String, count: Int) throws {
+  func textsThatCrashTheApp(_ marked: String, count: Int) throws {
     let text = MarkedText(marked).text
     for (note, isWrittenByApp, count) in [
       ("Walden", true, count), ("Walden", false, 0), (nil, true, 0),

@@ -21,7 +21,7 @@ import Testing
     #expect(server.client.notificationsSoFar("textDocument/publishDiagnostics") == [])
   }
 
-  @Test func whatTheClientHasIsNotSentAgain() throws {
+  @Test func knownReportsAreNotSentAgain() throws {
     let server = try ServerFixture(notes: nil, capabilities: DiagnosticsTests.pulling)
     server.client.open(DiagnosticsTests.uri, "{{c1::a}}")
     let first = try DiagnosticsTests.pull(server)["resultId"]

@@ -78,7 +78,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsOpenIsEditedAndItsStoredFormIsLeftAlone() throws {
+  @Test func openNotesAreEditedAndTheirStoredTextsStay() throws {
     let fixture = try HashtagFixture(
       notes: ["# Open\n\n#book\n", "# Closed\n\n#book/x\n", "# Trash\n\n#book\n"],
       capabilities: HashtagFixture.capabilities(workspace: Self.everything))
@@ -188,7 +188,7 @@ import Testing
 
   /// While the user thinks, the notebook goes on being written: what the hashtag would meet by then is
   /// asked for, too, and what was written is renamed with the rest.
-  @Test func whatChangedMeanwhileIsAskedAgain() throws {
+  @Test func aChangeMeanwhileIsAskedAgain() throws {
     let fixture = try HashtagFixture(
       notes: ["# A\n\n#book\n", "# B\n\n#Read\n"],
       capabilities: HashtagFixture.capabilities(window: ["showMessage": [:]]))

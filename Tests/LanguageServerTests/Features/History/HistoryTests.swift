@@ -88,7 +88,7 @@ import Testing
       ("restoreText", ["uri": "commonplace://x/nobody/a.md"], -32602),
       ("restoreText", ["uri": "commonplace://x/nobody/a.md", "version": "a:1"], -32803),
     ] as [(String, JSONValue, Int)])
-  func whatCannotBeDone(method: String, params: JSONValue, code: Int) throws {
+  func impossibleRequestsAreRefused(method: String, params: JSONValue, code: Int) throws {
     let error = #expect(throws: ResponseError.self) { try ask(method, params) }
     #expect(error?.code == code)
   }

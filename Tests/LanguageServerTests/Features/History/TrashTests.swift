@@ -97,7 +97,7 @@ import Testing
       ("restoreNote", ["uri": "commonplace://x/nobody/a.md"], -32803),
       ("emptyTrash", ["uris": "all"], -32602), ("emptyTrash", [:], -32602),
     ] as [(String, JSONValue, Int)])
-  func whatCannotBeDone(method: String, params: JSONValue, code: Int) throws {
+  func impossibleRequestsAreRefused(method: String, params: JSONValue, code: Int) throws {
     let error = #expect(throws: ResponseError.self) { try ask(method, params) }
     #expect(error?.code == code)
   }

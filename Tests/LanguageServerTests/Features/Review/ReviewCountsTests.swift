@@ -63,7 +63,7 @@ import Testing
     #expect(server.client.notificationsSoFar(Self.method) == [])
   }
 
-  @Test func whatIsNoNewsIsKept() throws {
+  @Test func unchangedCountsAreKept() throws {
     let notifier = DueCountNotifier()
     #expect(notifier.schedule() != nil && notifier.schedule() == nil)
     notifier.countBegins()

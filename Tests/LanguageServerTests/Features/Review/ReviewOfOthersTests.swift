@@ -60,7 +60,7 @@ import Testing
 
   /// The study log and what else is kept beside the notes is no note to any request.
   @Test(arguments: [".studyLog", ".commonplace", ""])
-  func whatIsNoNoteIsNotFound(_ name: String) throws {
+  func otherKeysAreNotFound(_ name: String) throws {
     let server = try serve()
     let review = ReviewFixture(server)
     let state = try review.answer("again", in: review.call("start"))
@@ -81,7 +81,7 @@ import Testing
   /// Two devices answer the same prompt, and none knows of the other: what both answers lead to is
   /// stored once they meet, without another review; for a client that knows nothing of counts, too,
   /// if it reviews.
-  @Test(arguments: [true, false]) func whatTheLogDecidesIsStored(_ wantsCounts: Bool) throws {
+  @Test(arguments: [true, false]) func datesOfTheLogAreStored(_ wantsCounts: Bool) throws {
     let server = try ServerFixture(
       notes: Self.notes,
       capabilities: wantsCounts
@@ -122,7 +122,7 @@ import Testing
   @Test(arguments: [
     ("answer", "it is not due any more"), ("suspend", "it was suspended"),
   ])
-  func whatIsDoneElsewhereIsNotAsked(_ step: String, _ reason: String) throws {
+  func cardsChangedElsewhereAreNotAsked(_ step: String, _ reason: String) throws {
     let server = try serve()
     let review = ReviewFixture(server)
     let state = try review.step("reveal", in: review.call("start"))
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// The card is asked again, as after every undo.
-  @Test func whatOthersTookBackIsSaid() throws {
+  @Test func answersTakenBackElsewhereAreReported() throws {
     let server = try serve()
     let review = ReviewFixture(server)
     let start = try review.call("start")

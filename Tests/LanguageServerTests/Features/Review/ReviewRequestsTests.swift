@@ -15,7 +15,7 @@ import Testing
   static let heart = "# Body\n\nThe ?[organ](heart) has four chambers.\n"
   static let walden = "# Walden\n\nQ: Who wrote it?\nA: Thoreau\n\n#books/1854\n"
 
-  @Test func whatIsSuspendedIsResumed() throws {
+  @Test func suspendedCardsAreResumed() throws {
     let review = try ReviewFixture(notes: [Self.heart, Self.walden])
     let body = try review.server.uri(titled: "Body")
     var state = try review.call("start", ["uri": body.json])
@@ -179,7 +179,7 @@ import Testing
   }
 
   /// Lenses, hints and hovers say of a note what a review would ask.
-  @Test func whatIsDueIsTheSameEverywhere() throws {
+  @Test func dueCardsAreTheSameEverywhere() throws {
     let notebook = try ReviewedNotebook()
     let server = try ServerFixture(notebookPath: notebook.path)
     let review = ReviewFixture(server)

@@ -69,7 +69,7 @@ import Testing
     "history?note=nobody", "text?note=nobody&version=a", "difference?note=nobody&from=a",
     "text", "history",
   ])
-  func whatIsNotThere(name: String) throws {
+  func absentTextsHaveNoView(name: String) throws {
     let server = try ServerFixture(notes: ["# Walden\n"])
     #expect(throws: ResponseError.self) { try view(server, name) }
   }
