@@ -107,11 +107,11 @@ import Testing
   }
 
   /// Comments of the sources and of the scripts.
-  private static let comments = comments(
+  private static let comments: [Comment] = allComments(
     in: ["Sources", "Tools", "Plugins", "Grammar", "script", "Package.swift"])
 
-  private static func comments(
-    in folders: [String], endings: Set = ["swift", "c", "h", "peg", ""]
+  private static func allComments(
+    in folders: [String], endings: Set<String> = ["swift", "c", "h", "peg", ""]
   ) -> [Comment] {
     var comments: [Comment] = []
     for folder in folders {
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: phrases) func noCommentHas(_ phrase: Phrase) throws {
-    let comments = Self.comments + Self.comments(in: ["Tests"], endings: ["swift"])
+    let comments = Self.comments + Self.allComments(in: ["Tests"], endings: ["swift"])
     for comment in try comments.filter({ try phrase.isFound(in: $0.text) }) {
       Issue.record("\(comment); write \(phrase.better)")
     }
