@@ -122,7 +122,7 @@ package enum SystemCall {
 
   /// Makes the file at `path` empty.
   package static func truncate(_ path: String) throws {
-    try withFile(path, O_WRONLY) { file in try check { ftruncate(file, 0) } }
+    try withFile(path, O_WRONLY) { file in _ = try check { ftruncate(file, 0) } }
   }
 
   /// Removes a name; a missing name is no error.
