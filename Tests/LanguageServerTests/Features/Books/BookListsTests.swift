@@ -27,7 +27,7 @@ import NotebookFile
 
   /// Covers are files for the time of a screen, and are sent only if they are asked for.
   @Test func coversAreSentOnDemand() throws {
-    let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    let png = TestImages.png()
     let book = try BookFixture.withThree()
     func covers(_ params: JSONValue) throws -> [String: String] {
       let books = try book.client.request("commonplace/listBooks", params)["books"]?.array ?? []
