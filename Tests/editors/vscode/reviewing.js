@@ -6,7 +6,7 @@ class Reviewing {
 
   get panel() { return this.window.desktop.panels[0]; }
   get page() { return this.panel?.webview.page; }
-  get main() { return this.page?.ids.get('review'); }
+  get main() { return this.page?.ids.get('page'); }
 
   /** All that is seen. */
   get text() { return this.main?.textContent ?? ''; }

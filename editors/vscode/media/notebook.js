@@ -6,41 +6,6 @@
 /** @typedef {import('../src/notebookPage').PageNote} PageNote */
 
 (() => {
-  // @ts-ignore: the editor gives it to the scripts of webviews.
-  const editor = acquireVsCodeApi();
-  const main = /** @type {HTMLElement} */ (document.getElementById('notebook'));
-  const spoken = /** @type {HTMLElement} */ (document.getElementById('spoken'));
-
-  /** @type {Record<string, string>} */
-  const words = JSON.parse(main.getAttribute('data-words') ?? '{}');
-
-  /**
-   * A text for the user, in the language of the editor if the extension has it.
-   * @param {string} text
-   * @param {(string | number)[]} values
-   */
-  function t(text, ...values) {
-    return (words[text] ?? text).replace(/\{(\d)\}/g, (_, index) => String(values[index]));
-  }
-
-  /**
-   * An element with a text, or with others in it.
-   * @param {string} name
-   * @param {string} className
-   * @param {string | Node[]} content
-   */
-  function element(name, className, content) {
-    const made = document.createElement(name);
-    made.className = className;
-    if (typeof content === 'string') {
-      made.textContent = content;
-      made.dir = 'auto';
-    } else {
-      made.append(...content);
-    }
-    return made;
-  }
-
   /**
    * @param {string} className
    * @param {string | Node[]} content

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 /**
  * The empty document of a panel or an editor, which its script in `media` fills. Nothing in it is
  * from a note but from the extension: its words in the language of the editor. It may load nothing
- * but that script and its style.
+ * but that script and its style, each after the one that all pages have in common.
  */
 export function html(
   webview: vscode.Webview, media: vscode.Uri, name: 'review' | 'notebook', title: string
@@ -15,6 +15,11 @@ export function html(
     + ` base-uri 'none'; form-action 'none'`;
   const words = JSON.stringify(vscode.l10n.bundle ?? {})
     .replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+  const parts = ['common', name];
+  const styles = parts.map((part) =>
+    `<link rel="stylesheet" nonce="${nonce}" href="${file(`${part}.css`)}">`).join('\n');
+  const scripts = parts.map((part) =>
+    `<script nonce="${nonce}" src="${file(`${part}.js`)}"></script>`).join('\n');
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -22,12 +27,12 @@ export function html(
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<link rel="stylesheet" nonce="${nonce}" href="${file(`${name}.css`)}">
+${styles}
 </head>
 <body>
-<main id="${name}" tabindex="-1" aria-label="${title}" data-words="${words}"></main>
+<main id="page" tabindex="-1" aria-label="${title}" data-words="${words}"></main>
 <div id="spoken" class="unseen" role="status" aria-live="polite"></div>
-<script nonce="${nonce}" src="${file(`${name}.js`)}"></script>
+${scripts}
 </body>
 </html>
 `;

@@ -9,7 +9,7 @@ async function opened(window, path) {
   const panel = await window.desktop.openCustomEditor(
     'commonplace.notebook', vscode.Uri.file(path));
   const { page } = panel.webview;
-  const main = () => page.ids.get('notebook');
+  const main = () => page.ids.get('page');
   const all = (className) => main().all().filter((element) => element.className === className);
   const texts = (className) => all(className).map((element) => element.textContent);
   await window.wait('the page', () => main().children.length > 0);

@@ -83,7 +83,7 @@ test('texts of notes stay texts, whatever they are', async (window) => {
   }
 });
 
-test('nothing is loaded but the panel\'s own script and style', async (window) => {
+test('nothing is loaded but the panel\'s own scripts and styles', async (window) => {
   const { seen } = await reviewing(window, stateOf(cardOf('a')));
   const { page, panel: { options } } = seen;
   const [, nonce] = /'nonce-([0-9a-f]{32})'/.exec(page.policy);
@@ -94,11 +94,11 @@ test('nothing is loaded but the panel\'s own script and style', async (window) =
   equal([options.enableScripts, options.enableCommandUris, options.retainContextWhenHidden],
     [true, undefined, true], 'the options');
   const loaded = page.tags.filter(({ attributes }) => attributes.src ?? attributes.href);
-  equal(loaded.map(({ name }) => name), ['link', 'script'], 'what is loaded');
-  for (const { name, attributes: { src, href } } of loaded) {
-    const file = seen.panel.webview.file(src ?? href);
-    check(require('fs').existsSync(file), `${name}: ${file}`);
-  }
+  const files = loaded.map(({ attributes: { src, href } }) => seen.panel.webview.file(src ?? href));
+  equal(files.map((file) => path.relative(extensionFolder, file)),
+    ['media/common.css', 'media/review.css', 'media/common.js', 'media/review.js'],
+    'what is loaded, in this order');
+  for (const file of files) { check(require('fs').existsSync(file), file); }
   check(page.tags.every(({ attributes }) =>
     Object.keys(attributes).every((name) => !/^on|^style$/.test(name))), 'no attribute is script');
 

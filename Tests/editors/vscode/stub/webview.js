@@ -1,4 +1,4 @@
-// A webview: a document of its own, whose one script runs where there is only what a page may use.
+// A webview: a document of its own, whose scripts run where there is only what a page may use.
 // What would make markup or script of a text is not there, or throws. As in the editor, messages
 // are copied, and come later; and nothing is loaded but what the document's policy allows.
 'use strict';
