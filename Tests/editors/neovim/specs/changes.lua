@@ -1,37 +1,26 @@
 local harness = require('harness')
+local two = require('two_editors')
 local test, check, equal, contains = harness.test, harness.check, harness.equal, harness.contains
 
-local function two_editors(editor)
-  editor:start_with_notebook()
-  local note = editor:open_note()
-  local other = editor:another()
-  other:command('edit ' .. note.uri)
-  other:wait_attached()
-  return note, other
-end
-
 test('an unmodified note follows what another editor saves, and the cursor stays', function(editor)
-  local _, other = two_editors(editor)
+  local _, other = two.open(editor)
   editor:command('normal! G$')
   local place = editor:lua([[return { vim.fn.getline('.'), vim.fn.col('.') }]])
-  other:type_line('theirs')
-  other:command('write')
+  two.saves(other, 'theirs')
   editor:wait('their text', [[return vim.fn.getline(1) == 'theirs']])
   equal(editor:text(), other:text(), 'the text')
   check(not editor:is_modified(), 'the buffer is unmodified')
   equal(editor:lua([[return { vim.fn.getline('.'), vim.fn.col('.') }]]), place, 'the cursor')
   -- And can be edited from there.
-  editor:type_line('mine')
-  editor:command('write')
+  two.saves(editor, 'mine')
   other:wait('our text', [[return vim.fn.getline(1) == 'mine']])
   other:close_only()
 end)
 
 test('a hidden note follows', function(editor)
-  local note, other = two_editors(editor)
+  local note, other = two.open(editor)
   editor:command('set hidden | enew')
-  other:type_line('theirs')
-  other:command('write')
+  two.saves(other, 'theirs')
   editor:wait(
     'their text',
     [[return vim.api.nvim_buf_get_lines(vim.fn.bufnr(...), 0, 1, false)[1] == 'theirs']],
@@ -41,14 +30,13 @@ test('a hidden note follows', function(editor)
 end)
 
 test('a note with unsaved changes is left alone, with one warning', function(editor)
-  local note, other = two_editors(editor)
+  local note, other = two.open(editor)
   local second = editor:list_notes()[2]
   editor:command('set hidden | edit ' .. second.uri)
   editor:command('buffer #')
   editor:type_line('mine')
   local mine = editor:text()
-  other:type_line('theirs')
-  other:command('write')
+  two.saves(other, 'theirs')
   editor:wait(
     'the warning',
     [[return vim.api.nvim_exec('messages', true):find('was changed elsewhere', 1, true)]]
@@ -56,8 +44,7 @@ test('a note with unsaved changes is left alone, with one warning', function(edi
   -- Another look at the notebook.
   other:command('edit ' .. second.uri)
   other:wait_attached()
-  other:type_line('theirs, too')
-  other:command('write')
+  two.saves(other, 'theirs, too')
   editor:wait(
     'the other note',
     [[return vim.api.nvim_buf_get_lines(vim.fn.bufnr(...), 0, 1, false)[1] == 'theirs, too']],
@@ -72,7 +59,7 @@ test('a note with unsaved changes is left alone, with one warning', function(edi
 end)
 
 test('notes follow a file that takes the place of the notebook', function(editor)
-  local note, other = two_editors(editor)
+  local note, other = two.open(editor)
   other:close_only()
   -- As a sync program would bring it: the file, changed on another machine.
   local path, away = editor.directory .. '/starter.libnotes', editor.directory .. '/away'
@@ -80,8 +67,7 @@ test('notes follow a file that takes the place of the notebook', function(editor
   local remote = editor:another_machine(away, path)
   remote:command('edit ' .. note.uri)
   remote:wait_attached()
-  remote:type_line('from far away')
-  remote:command('write')
+  two.saves(remote, 'from far away')
   local id = note.uri:match('commonplace://[^/]*/([^/]+)')
   harness.wait('it to be in the file there', function()
     local notebook = away .. '/starter.libnotes'

@@ -6,16 +6,14 @@ local check, equal, contains = harness.check, harness.equal, harness.contains
 local title = 'Welcome to your commonplace book'
 ---@type Editor
 local editor
-local session = {}
-local step = require('steps')(session)
+local story, step = require('steps')()
 local uri, path
 
 --- How many rows of the notebook's file have a text.
 ---@param text string
 ---@return integer
 local function rows_with(text)
-  local query = "SELECT count(*) FROM entry WHERE text LIKE '%%%s%%'"
-  return tonumber(vim.trim(vim.fn.system({ 'sqlite3', path, query:format(text) }))) or -1
+  return story:rows(("text LIKE '%%%s%%'"):format(text))
 end
 
 local function codes()
@@ -25,11 +23,7 @@ local function codes()
 end
 
 step('open from the notebook', function()
-  editor = Editor.new()
-  editor.terminal = { width = 100, height = 30 }
-  session.editor = editor
-  path = editor:starter_notebook()
-  editor:start({ notebook = path })
+  editor, path = story:start()
   editor:lua([[vim.keymap.set('x', '<F5>', '<Plug>(commonplace-cloze)', { remap = true })]])
   editor:command('edit ' .. path)
   editor:type('/Welcome<CR><CR>')
@@ -188,14 +182,13 @@ step('the file holds it', function()
     local tags = editor:commonplace('tags', '--notebook', path)
     contains(tags, '#reading/customs', 'the tags')
     check(not tags:find('#reading/habits', 1, true), tags)
-  else
-    equal(vim.trim(vim.fn.system({ 'sqlite3', path, 'PRAGMA integrity_check' })), 'ok', 'the file')
-    for _, text in ipairs({ 'Written here.', 'Written there.', '?[](Lima)' }) do
-      equal(rows_with(text), 1, text)
-    end
-    check(rows_with('?[animal](Okapi)') > 0, 'the cloze')
-    check(rows_with('#reading/customs') > 0, 'the new hashtag')
-    equal(rows_with('#reading/habits'), 0, 'the old hashtag')
   end
+  story:check_file()
+  for _, text in ipairs({ 'Written here.', 'Written there.', '?[](Lima)' }) do
+    equal(rows_with(text), 1, text)
+  end
+  check(rows_with('?[animal](Okapi)') > 0, 'the cloze')
+  check(rows_with('#reading/customs') > 0, 'the new hashtag')
+  equal(rows_with('#reading/habits'), 0, 'the old hashtag')
   editor:close()
 end)

@@ -1,13 +1,11 @@
 -- The part about books of the story of Tests/editors/story.md. Its steps are tests of one session.
 local harness = require('harness')
-local Editor = require('editor')
 local check, equal, contains = harness.check, harness.equal, harness.contains
 
 ---@type Editor
 local editor
-local session = {}
-local step = require('steps')(session)
-local uri, path
+local story, step = require('steps')()
+local uri
 
 ---@param text string
 local function shows(text)
@@ -15,11 +13,7 @@ local function shows(text)
 end
 
 step('add a book by its ISBN', function()
-  editor = Editor.new()
-  editor.terminal = { width = 100, height = 30 }
-  session.editor = editor
-  path = editor:starter_notebook()
-  editor:start({ notebook = path })
+  editor = story:start()
   editor:lua([[
     local answers = { 'Emma', 'Jane Austen' }
     vim.ui.input = function(_, answer) answer(table.remove(answers, 1)) end
@@ -110,16 +104,9 @@ end)
 
 step('the file holds it', function()
   editor:leave('qall')
-  editor:commonplace('check', '--notebook', path)
-  if vim.fn.executable('sqlite3') == 0 then
-    harness.skip('there is no sqlite3')
-  end
-  local function asked(sql)
-    return vim.trim(vim.fn.system({ 'sqlite3', path, sql }))
-  end
-  equal(asked('PRAGMA integrity_check'), 'ok', 'the file')
+  story:check_file()
   equal(
-    asked([[
+    story:sqlite([[
       SELECT json_extract(json, '$.book.isbn13'), json_extract(json, '$.book.rating'),
         json_extract(json, '$.book.readingHistory.entries[0].finish.year')
       FROM entry WHERE json_extract(json, '$.book.title') = 'Emma'
@@ -128,7 +115,7 @@ step('the file holds it', function()
     'the book'
   )
   equal(
-    asked([[SELECT json_extract(json, '$.language') FROM entry WHERE key = '.commonplace-book']]),
+    story:sqlite([[SELECT json_extract(json, '$.language') FROM entry WHERE key = '.commonplace-book']]),
     'en',
     'what the app has no place for'
   )

@@ -1,14 +1,12 @@
 -- The part about earlier texts of the story of Tests/editors/story.md. Its steps are tests of one
 -- session.
 local harness = require('harness')
-local Editor = require('editor')
 local check, equal, contains = harness.check, harness.equal, harness.contains
 local becomes = harness.becomes
 
 ---@type Editor
 local editor
-local session = {}
-local step = require('steps')(session)
+local story, step = require('steps')()
 local uri, path
 
 ---@return string
@@ -37,10 +35,7 @@ local function line_with(pattern)
 end
 
 step('put a note in the trash', function()
-  editor = Editor.new()
-  session.editor = editor
-  path = editor:starter_notebook()
-  editor:start({ notebook = path })
+  editor, path = story:start({ headless = true })
   editor:command('Commonplace new Plans')
   uri = editor:name()
   editor:wait_attached()
@@ -176,16 +171,9 @@ end)
 
 step('the file holds it', function()
   editor:close_only()
-  equal(editor:commonplace('check', '--notebook', path):find('problem'), nil, 'the check')
-  if vim.fn.executable('sqlite3') == 1 then
-    local function query(sql)
-      return vim.trim(vim.fn.system({ 'sqlite3', path, sql }))
-    end
-    equal(query('PRAGMA integrity_check'), 'ok', 'the file')
-    for _, text in ipairs({ 'Elsewhere.', 'Home and there.', 'Back.' }) do
-      local sql = "SELECT count(*) FROM entry WHERE key = '.noteText' AND text LIKE '%%%s%%'"
-      equal(query(sql:format(text)), '1', text)
-    end
+  story:check_file()
+  for _, text in ipairs({ 'Elsewhere.', 'Home and there.', 'Back.' }) do
+    equal(story:rows(("key = '.noteText' AND text LIKE '%%%s%%'"):format(text)), 1, text)
   end
   editor:close()
 end)

@@ -1,13 +1,11 @@
 -- The part about lists and images of the story of Tests/editors/story.md. Its steps are tests of one
 -- session.
 local harness = require('harness')
-local Editor = require('editor')
 local check, equal, contains = harness.check, harness.equal, harness.contains
 
 ---@type Editor
 local editor
-local session = {}
-local step = require('steps')(session)
+local story, step = require('steps')()
 local path, walden, image
 
 local function titles()
@@ -17,11 +15,7 @@ local function titles()
 end
 
 step('see a list of notes', function()
-  editor = Editor.new()
-  editor.terminal = { width = 100, height = 30 }
-  session.editor = editor
-  path = editor:starter_notebook()
-  editor:start({ notebook = path })
+  editor, path = story:start()
   editor:command('edit ' .. path)
   equal(#editor:lines(), 5, 'notes')
   contains(editor:lines()[1], os.date('%Y-%m-%d'), 'the date')
@@ -114,17 +108,10 @@ end)
 step('the file holds it', function()
   editor:command('silent! edit!')
   editor:leave('qall!')
-  if vim.fn.executable('sqlite3') == 0 then
-    editor:close()
-    harness.skip('there is no sqlite3')
-  end
-  local function ask(query)
-    return vim.trim(vim.fn.system({ 'sqlite3', path, query }))
-  end
+  story:check_file()
   harness.wait('the file to follow', function()
-    return ask("SELECT count(*) FROM entry WHERE key LIKE 'assets/%.gif'") ~= '0'
+    return story:rows("key LIKE 'assets/%.gif'") > 0
   end)
-  equal(ask('PRAGMA integrity_check'), 'ok', 'the file')
-  check(tonumber(ask("SELECT count(*) FROM entry WHERE text LIKE '%![pond](assets/%'")) > 0, 'the text')
+  check(story:rows("text LIKE '%![pond](assets/%'") > 0, 'the text')
   editor:close()
 end)

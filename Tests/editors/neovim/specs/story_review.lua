@@ -1,6 +1,5 @@
 -- The part about review of the story of Tests/editors/story.md. Its steps are tests of one session.
 local harness = require('harness')
-local Editor = require('editor')
 local check, equal, contains = harness.check, harness.equal, harness.contains
 
 local text = [[
@@ -14,9 +13,8 @@ A: Mont Blanc
 
 ---@type Editor
 local editor
-local session = {}
-local step = require('steps')(session)
-local uri, path, due
+local story, step = require('steps')()
+local uri, due
 --- The answers: of the card that is asked first, and of the other.
 local first, second
 
@@ -39,18 +37,8 @@ local function wait_due(count)
   )
 end
 
----@param sql string
----@return string
-local function asked(sql)
-  return vim.trim(vim.fn.system({ 'sqlite3', path, sql }))
-end
-
 step('see what is due', function()
-  editor = Editor.new()
-  editor.terminal = { width = 100, height = 30 }
-  session.editor = editor
-  path = editor:starter_notebook()
-  editor:start({ notebook = path })
+  editor = story:start()
   editor:list_notes()
   due = editor:wait('a count', [[
     local counts = require('commonplace.review').counts()
@@ -134,37 +122,25 @@ end)
 
 step('the file holds it', function()
   editor:leave('qall')
-  editor:commonplace('check', '--notebook', path)
-  if vim.fn.executable('sqlite3') == 0 then
-    harness.skip('there is no sqlite3')
-  end
-  local log, prompt = "FROM entry WHERE scope = '.studyLog' AND ", "FROM entry WHERE key LIKE 'prompt=%' AND "
+  story:check_file()
+  local prompt = "key LIKE 'prompt=%' AND "
   local statistics = "json_extract(json, '$.promptStatistics[0].%s')"
-  equal(asked('PRAGMA integrity_check'), 'ok', 'the file')
   equal(
-    asked([[SELECT count(*), sum(json_extract(json, '$.statistics.correct')),
-      sum(json_extract(json, '$.statistics.incorrect')) ]] .. log .. 'type = 2'),
+    story:sqlite([[SELECT count(*), sum(json_extract(json, '$.statistics.correct')),
+      sum(json_extract(json, '$.statistics.incorrect'))
+      FROM entry WHERE scope = '.studyLog' AND type = 2]]),
     '2|1|1',
     'the study log'
   )
-  equal(asked('SELECT count(*) ' .. log .. 'type = 0'), '1', 'what was taken back')
-  equal(
-    asked(
-      'SELECT count(*) ' .. prompt .. statistics:format('reviewCount') .. ' = 1 AND '
-        .. statistics:format('due') .. ' > ' .. statistics:format('lastReview')
-    ),
-    '2',
-    'the prompts'
-  )
-  equal(
-    asked('SELECT count(*) ' .. prompt .. statistics:format('totalIncorrect') .. ' = 1'),
-    '1',
-    'the wrong one'
-  )
-  equal(
-    asked('SELECT count(*) ' .. prompt .. "json_extract(json, '$.rawValue') LIKE '%tallest%'"),
-    '1',
-    'the edited one'
-  )
+  local is_scheduled = statistics:format('reviewCount') .. ' = 1 AND '
+    .. statistics:format('due') .. ' > ' .. statistics:format('lastReview')
+  for what, expected in pairs({
+    ["scope = '.studyLog' AND type = 0"] = 1, -- the answer that was taken back
+    [prompt .. is_scheduled] = 2,
+    [prompt .. statistics:format('totalIncorrect') .. ' = 1'] = 1,
+    [prompt .. "json_extract(json, '$.rawValue') LIKE '%tallest%'"] = 1,
+  }) do
+    equal(story:rows(what), expected, what)
+  end
   editor:close()
 end)
