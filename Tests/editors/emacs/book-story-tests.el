@@ -13,18 +13,9 @@
 
 (defvar book-story-uri nil "The note about the book.")
 
-(defun book-story-codes ()
-  "Return the codes of the diagnostics that Flymake has."
-  (mapcar (lambda (diagnostic)
-            (let ((text (substring-no-properties (flymake-diagnostic-text diagnostic))))
-              (if (string-match "\\[\\([a-z0-9-]+\\)\\]" text) (match-string 1 text) text)))
-          (flymake-diagnostics)))
-
 (defun book-story-replace (old new)
-  "Replace OLD by NEW in the current buffer."
-  (goto-char (point-min))
-  (search-forward old)
-  (replace-match new t t)
+  "Replace OLD by NEW in the current buffer, and send that."
+  (story-replace old new)
   (eglot--signal-textDocument/didChange))
 
 (defun book-story-add ()
@@ -44,7 +35,7 @@
 (defun book-story-fix ()
   (book-story-replace "9780141439587" "9780141439588")
   (flymake-start)
-  (programs-wait "the diagnostic" (lambda () (member "book-isbn" (book-story-codes))))
+  (programs-wait "the diagnostic" (lambda () (member "book-isbn" (notebook-codes))))
   (goto-char (line-beginning-position))
   (story-choose "Change the last digit"
                 (lambda () (eglot-code-actions (point) (line-end-position) "quickfix" t)))
@@ -98,9 +89,7 @@
 
 (defun book-story-the-file-holds-it ()
   (notebook-close)
-  (programs-run "check" "--notebook" programs-notebook)
-  (unless (executable-find "sqlite3") (ert-skip "there is no sqlite3"))
-  (should (equal (story-sqlite "PRAGMA integrity_check") "ok"))
+  (story-check-whole)
   (should (equal (story-sqlite
                   "SELECT json_extract(json, '$.book.isbn13'), json_extract(json, '$.book.rating'),
                      json_extract(json, '$.book.readingHistory.entries[0].finish.year')

@@ -15,13 +15,6 @@
   "Make the note's buffer the current one."
   (switch-to-buffer (find-file-noselect history-story-uri)))
 
-(defun history-story-replace (old new)
-  "Replace OLD by NEW in the current buffer."
-  (goto-char (point-min))
-  (let ((case-fold-search nil))
-    (search-forward old))
-  (replace-match new t t))
-
 (defun history-story-elsewhere (old new)
   "Have another program replace OLD by NEW in what is stored."
   (programs-other-writes history-story-uri
@@ -40,21 +33,13 @@
     (should action)
     (commonplace-edit--apply action)))
 
-(defun history-story-with (function)
-  "Return FUNCTION as a step that is skipped if the server has no history."
-  (lambda ()
-    (notebook-uri 0)
-    (unless (commonplace-server-offers-p :listHistory)
-      (ert-skip "the server has no history"))
-    (funcall function)))
-
 (defun history-story-trash ()
   (commonplace-new-note "Plans")
   (setq history-story-uri buffer-file-name)
   (erase-buffer)
   (insert "# Plans\n\nOne.\n")
   (save-buffer)
-  (history-story-replace "One" "Two")
+  (story-replace "One" "Two")
   (save-buffer)
   (commonplace-delete-note)
   (commonplace-trash)
@@ -136,7 +121,7 @@
   (should (equal (notebook-stored history-story-uri) "# Plans\n\nElsewhere.\n\nOne.\n\nHere.\n")))
 
 (defun history-story-same-line ()
-  (history-story-replace "Here" "Home")
+  (story-replace "Here" "Home")
   (history-story-elsewhere "Here." "There.")
   (history-story-refused "the note was changed elsewhere")
   (should (commonplace-conflict--shown))
@@ -184,9 +169,7 @@
 
 (defun history-story-file ()
   (notebook-close)
-  (programs-run "check" "--notebook" programs-notebook)
-  (unless (executable-find "sqlite3") (ert-skip "there is no sqlite3"))
-  (should (equal (story-sqlite "PRAGMA integrity_check") "ok"))
+  (story-check-whole)
   (dolist (text '("Elsewhere." "Home and there." "Back."))
     (should (equal "1" (story-sqlite
                         (format "SELECT count(*) FROM entry WHERE key = '.noteText'
@@ -194,8 +177,8 @@
 
 (story-define
  "story_history"
- (mapcar
-  (lambda (step) (cons (car step) (history-story-with (cdr step))))
+ (notebook-steps-with
+  :listHistory
   '(("put a note in the trash" . history-story-trash)
     ("take it out again" . history-story-take-out)
     ("see its history" . history-story-see)

@@ -13,14 +13,6 @@
 (defvar list-story-uri nil "The note on Walden.")
 (defvar list-story-image nil "The file of the image.")
 
-(defun list-story-with (function)
-  "Return FUNCTION as a step that is skipped if the server has no images."
-  (lambda ()
-    (notebook-uri 0)
-    (unless (commonplace-server-offers-p :addImage)
-      (ert-skip "the server has no images"))
-    (funcall function)))
-
 (defun list-story-titles ()
   "Return the first words of the lines of the table."
   (mapcar (lambda (line) (car (split-string line "[ :]" t)))
@@ -106,18 +98,17 @@
   (notebook-close)
   ;; The buffer that is shown now may be of a folder that another test removed.
   (let ((default-directory temporary-file-directory))
-    (unless (executable-find "sqlite3") (ert-skip "there is no sqlite3"))
+    (story-check-whole)
     (programs-wait "the file"
                    (lambda () (not (equal "0" (story-sqlite "SELECT count(*) FROM entry
                                                              WHERE key LIKE 'assets/%.gif'")))))
-    (should (equal (story-sqlite "PRAGMA integrity_check") "ok"))
     (should-not (equal "0" (story-sqlite "SELECT count(*) FROM entry
                                           WHERE text LIKE '%![pond](assets/%'")))))
 
 (story-define
  "story_lists"
- (mapcar
-  (lambda (step) (cons (car step) (list-story-with (cdr step))))
+ (notebook-steps-with
+  :addImage
   '(("see a list of notes" . list-story-see)
     ("sort it" . list-story-sort)
     ("see titles" . list-story-see-titles)

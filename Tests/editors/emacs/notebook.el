@@ -89,6 +89,24 @@
          (cons (concat "XDG_STATE_HOME=" (make-temp-file "elsewhere-" t)) process-environment)))
     (programs-run "show" (commonplace-note-id uri) "--notebook" commonplace-notebook)))
 
+(defun notebook-steps-with (request steps)
+  "Return STEPS, each skipped if the server does not have REQUEST, a keyword."
+  (mapcar (lambda (step)
+            (cons (car step)
+                  (lambda ()
+                    (notebook-uri 0)
+                    (unless (commonplace-server-offers-p request)
+                      (ert-skip (format "the server has no %s" request)))
+                    (funcall (cdr step)))))
+          steps))
+
+(defun notebook-codes ()
+  "Return the codes of the diagnostics that Flymake has."
+  (mapcar (lambda (diagnostic)
+            (let ((text (substring-no-properties (flymake-diagnostic-text diagnostic))))
+              (if (string-match "\\[\\([a-z0-9-]+\\)\\]" text) (match-string 1 text) text)))
+          (flymake-diagnostics)))
+
 (defun notebook-told (part)
   "Return non-nil if a message had PART."
   (seq-some (lambda (message) (string-search part message)) notebook-messages))

@@ -12,13 +12,6 @@
 
 (defvar story-uri nil "The note that the story is about.")
 
-(defun story-diagnostics ()
-  "Return the codes of the diagnostics that Flymake has."
-  (mapcar (lambda (diagnostic)
-            (let ((text (substring-no-properties (flymake-diagnostic-text diagnostic))))
-              (if (string-match "\\[\\([a-z-]+\\)\\]" text) (match-string 1 text) text)))
-          (flymake-diagnostics)))
-
 (defun story-face (text)
   "Return the face of TEXT."
   (save-excursion
@@ -45,7 +38,7 @@
   (eglot--signal-textDocument/didChange)
   (flymake-start)
   (programs-wait "the diagnostic"
-                 (lambda () (member "unterminated-cloze" (story-diagnostics)))))
+                 (lambda () (member "unterminated-cloze" (notebook-codes)))))
 
 (defun story-fix-it-by-code-action ()
   (goto-char (point-max))
@@ -56,7 +49,7 @@
   (should (string-suffix-p "An ?[animal](Okapi)\n" (buffer-string)))
   (eglot--signal-textDocument/didChange)
   (programs-wait "no diagnostic"
-                 (lambda () (not (member "unterminated-cloze" (story-diagnostics))))))
+                 (lambda () (not (member "unterminated-cloze" (notebook-codes))))))
 
 (defun story-complete-a-tag ()
   (goto-char (point-max))

@@ -70,6 +70,20 @@ AROUND."
       (call-process "sqlite3" nil t nil programs-notebook query))
     (replace-regexp-in-string "\n\\'" "" (buffer-string))))
 
+(defun story-replace (old new)
+  "Replace OLD by NEW in the current buffer."
+  (goto-char (point-min))
+  (let ((case-fold-search nil))
+    (search-forward old))
+  (replace-match new t t))
+
+(defun story-check-whole ()
+  "Check the notebook's file, once no server has it.
+The step ends there, skipped, where there is no sqlite3 shell."
+  (should (string-search ": nothing found" (programs-run "check" "--notebook" programs-notebook)))
+  (unless (executable-find "sqlite3") (ert-skip "there is no sqlite3 shell"))
+  (should (equal (story-sqlite "PRAGMA integrity_check") "ok")))
+
 (defun story-check-file ()
   "Check that the notebook's file holds what the story says, once no server has it."
   (if (not (executable-find "sqlite3"))

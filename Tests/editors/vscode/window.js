@@ -1,6 +1,7 @@
 // A window with the extension in it, driven as its user would.
 'use strict';
 
+const assert = require('assert');
 const childProcess = require('child_process');
 const fs = require('fs');
 const os = require('os');
@@ -110,6 +111,24 @@ class EditorWindow {
     }
   }
 
+  // MARK: Pickers
+
+  /** The picker that a command opens, and the command's end. */
+  async picker(command) {
+    const before = this.desktop.picks.length;
+    const end = this.run(command);
+    const pick = await this.wait('a picker', () => this.desktop.picks[before]);
+    return { pick, end };
+  }
+
+  /** Runs a command, and chooses the first item that is as wanted, once its picker has it. */
+  async choose(command, isWanted) {
+    const { pick, end } = await this.picker(command);
+    pick.selectedItems = [await this.wait('the item', () => pick.items.find(isWanted))];
+    pick.emitters.Accept.fire();
+    await end;
+  }
+
   // MARK: Notes
 
   run(command, ...args) { return vscode.commands.executeCommand(command, ...args); }
@@ -155,6 +174,23 @@ class EditorWindow {
   stored(document) {
     const id = document.uri.path.split('/')[1];
     return this.commonplace('show', id, '--notebook', this.notebook);
+  }
+
+  /**
+   * Checks the notebook's file once the window has quit: `commonplace check` finds nothing, and the file
+   * is whole. What the `sqlite3` shell answers then to a query; undefined where there is no shell.
+   */
+  file() {
+    this.commonplace('check', '--notebook', this.notebook);
+    const shell = (query) => childProcess.execFileSync(
+      'sqlite3', [this.notebook, query], { encoding: 'utf8' }).trim();
+    try {
+      assert.strictEqual(shell('PRAGMA integrity_check'), 'ok');
+      return shell;
+    } catch (error) {
+      if (error.code === 'ENOENT') { return undefined; }
+      throw error;
+    }
   }
 
   // MARK: What the user sees
