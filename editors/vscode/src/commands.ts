@@ -6,11 +6,11 @@ import { Connection } from './connection';
 import { NoteHistory } from './history';
 import { Images } from './images';
 import { NoteFiles } from './noteFiles';
+import { pickNote } from './notePicker';
 import { ListedNote, ListedTag, NoteOrder, ReviewWish } from './protocol';
 import { Review } from './review';
 import { Search } from './search';
-import { order } from './sections';
-import { listLine, pickLabel, reason } from './text';
+import { reason } from './text';
 import { Trash } from './trash';
 import { isRecord, noteId, noteScheme, protocolUri, viewScheme } from './uris';
 import { t } from './words';
@@ -152,17 +152,9 @@ function recordInEditor(): vscode.Uri | undefined {
 }
 
 async function openNote({ connection }: Parts): Promise<void> {
-  const listed = connection.request('commonplace/listNotes', { sort: order() });
-  const items = listed.then(({ notes }) => notes.filter((note) => !note.trashed).map((note) => ({
-    label: pickLabel(note.title) || t('Untitled'),
-    description: pickLabel(listLine(note)),
-    uri: note.uri,
-  })));
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: t('Open Note'), placeHolder: t('Title or tag'), matchOnDescription: true,
-  });
+  const chosen = await pickNote(connection);
   if (chosen !== undefined) {
-    await vscode.window.showTextDocument(vscode.Uri.parse(chosen.uri));
+    await vscode.window.showTextDocument(vscode.Uri.parse(chosen));
   }
 }
 

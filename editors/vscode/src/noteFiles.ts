@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 import * as vscode from 'vscode';
+import { notePages } from './noteList';
 import { requestFailed, Server, StoredNote } from './protocol';
 import { reason, titleOf, unlinked, withPlainLineEnds } from './text';
 import { fileName, noteId, noteScheme, pathParts } from './uris';
@@ -122,13 +123,18 @@ export class NoteFiles implements vscode.FileSystemProvider {
   }
 
   async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
-    const { notes } = await this.server.request('commonplace/listNotes', {});
     const id = noteId(uri);
-    return notes
-      .filter((note) => !note.trashed && (id === undefined || note.id === id))
-      .map((note) => id === undefined
-        ? [note.id, vscode.FileType.Directory]
-        : [fileName(vscode.Uri.parse(note.uri)), vscode.FileType.File]);
+    const entries: [string, vscode.FileType][] = [];
+    for await (const { notes } of notePages(this.server, {})) {
+      for (const note of notes.filter(({ trashed }) => !trashed)) {
+        if (id === undefined) {
+          entries.push([note.id, vscode.FileType.Directory]);
+        } else if (note.id === id) {
+          return [[fileName(vscode.Uri.parse(note.uri)), vscode.FileType.File]];
+        }
+      }
+    }
+    return entries;
   }
 
   /** The server reports changes, for every note. */

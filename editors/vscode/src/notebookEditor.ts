@@ -57,7 +57,8 @@ export class NotebookEditor implements vscode.CustomReadonlyEditorProvider {
       type: 'notebook', name: fileName(uri), isOpen: false, status: '', notes: [], more: 0,
     };
     try {
-      const { notes } = await this.connection.request('commonplace/listNotes', { sort: 'modified' });
+      const { notes, total } = await this.connection.request(
+        'commonplace/listNotes', { sort: 'modified', limit: most });
       const { status } = this.connection;
       if (status === undefined || !isSame(status.notebook, uri)) {
         return { ...page, status: status === undefined ? t('The server is starting.')
@@ -66,7 +67,7 @@ export class NotebookEditor implements vscode.CustomReadonlyEditorProvider {
       const present = notes.filter(({ trashed }) => !trashed);
       return {
         ...page, isOpen: true, status: status.problem ?? status.text,
-        notes: present.slice(0, most).map(pageNote), more: Math.max(0, present.length - most),
+        notes: present.map(pageNote), more: Math.max(0, (total ?? 0) - notes.length),
       };
     } catch (error) {
       return { ...page, status: reason(error) };

@@ -1,34 +1,41 @@
 import * as vscode from 'vscode';
+import { NoteList } from './noteList';
+import { NoteRange, rangeItem, rows } from './noteRange';
 import { ListedNote, Server } from './protocol';
 import { Grouping, order, Section, sections } from './sections';
 import { listLine, oneLine } from './text';
 import { t } from './words';
 
-export type NotesNode = Section | ListedNote;
+export type NotesNode = Section | NoteRange | ListedNote;
 
-/** The notes of the notebook by section, the last changed first. */
+/** The notes of the notebook by section, in the order that the user has chosen. */
 export class NotesTree implements vscode.TreeDataProvider<NotesNode> {
   private readonly changes = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.changes.event;
+  private readonly list: NoteList;
 
-  constructor(private readonly server: Server) {}
+  constructor(server: Server) {
+    this.list = new NoteList(
+      server, () => ({ sort: order() }), () => this.changes.fire(undefined));
+  }
 
   refresh(): void {
+    this.list.refresh();
     this.changes.fire(undefined);
   }
 
   async getChildren(node?: NotesNode): Promise<NotesNode[]> {
     if (node !== undefined) {
-      return 'notes' in node ? node.notes : [];
+      return 'start' in node ? node.notes.slice(node.start, node.end)
+        : 'notes' in node ? rows(node.notes) : [];
     }
-    const { notes } = await this.server.request('commonplace/listNotes', { sort: order() });
     const grouping = vscode.workspace.getConfiguration('commonplace')
       .get<Grouping>('notes.groupBy', 'section');
-    return sections(notes, grouping, new Date());
+    return sections(await this.list.get(), grouping, new Date());
   }
 
   getTreeItem(node: NotesNode): vscode.TreeItem {
-    return 'notes' in node ? sectionItem(node) : noteItem(node);
+    return 'start' in node ? rangeItem(node) : 'notes' in node ? sectionItem(node) : noteItem(node);
   }
 }
 

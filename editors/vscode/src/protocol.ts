@@ -107,6 +107,15 @@ export interface ListedNote {
   due?: number | null;
 }
 
+/** A part of a list of notes. */
+export interface ListedNotes {
+  notes: ListedNote[];
+  /** How many notes the whole list has; from servers that send it. */
+  total?: number;
+  /** The `cursor` of the next part; none after the last. */
+  next?: string | null;
+}
+
 export type NoteOrder = 'modified' | 'created' | 'title' | 'author' | 'due';
 
 /** The fields of a book's record that have a value. */
@@ -253,8 +262,8 @@ export interface Requests {
   'commonplace/search': [{ query: string; limit?: number }, SearchResult];
   'commonplace/readView': [{ uri: string }, { text: string }];
   'commonplace/listNotes': [
-    { tag?: string; query?: string; sort?: NoteOrder; limit?: number },
-    { notes: ListedNote[] }
+    { tag?: string; query?: string; sort?: NoteOrder; limit?: number; cursor?: string },
+    ListedNotes
   ];
   'commonplace/readTitles': [{ uris: string[] }, { titles: (string | null)[] }];
   'commonplace/listTrash': [Record<string, never>, { notes: TrashedNote[] }];

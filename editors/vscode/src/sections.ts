@@ -22,7 +22,9 @@ export function order(): NoteOrder {
  * The notes in sections, in the order that they are to be shown; notes keep their order within one.
  * `section` is what the server says of a note's book; from one that says nothing, as `modified`.
  */
-export function sections(notes: ListedNote[], grouping: Grouping, now: Date): Section[] {
+export function sections(
+  notes: readonly ListedNote[], grouping: Grouping, now: Date
+): Section[] {
   const present = notes.filter((note) => !note.trashed);
   if (grouping === 'section' && present.some(({ section }) => section)) {
     return grouped(present, ({ section }) => [section || t('Other notes')]);

@@ -1,19 +1,24 @@
 import * as vscode from 'vscode';
+import { NoteList } from './noteList';
+import { NoteRange, rangeItem, rows } from './noteRange';
 import { noteItem } from './notesTree';
 import { ListedNote, ListedTag, Server } from './protocol';
 import { oneLine } from './text';
 
-export type TagsNode = ListedTag | ListedNote;
+export type TagsNode = ListedTag | NoteRange | ListedNote;
 
 /** The hashtags as a tree: below each its own, and the notes that have just it. */
 export class TagsTree implements vscode.TreeDataProvider<TagsNode> {
   private readonly changes = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.changes.event;
   private tags: ListedTag[] = [];
+  /** The notes of the tags that were looked at. */
+  private readonly lists = new Map<string, NoteList>();
 
   constructor(private readonly server: Server) {}
 
   refresh(): void {
+    this.lists.forEach((list) => list.refresh());
     this.changes.fire(undefined);
   }
 
@@ -23,17 +28,29 @@ export class TagsTree implements vscode.TreeDataProvider<TagsNode> {
       return childTags(this.tags, undefined);
     } else if ('uri' in node) {
       return [];
+    } else if ('start' in node) {
+      return node.notes.slice(node.start, node.end);
     }
-    const { notes } = await this.server.request('commonplace/listNotes', { tag: node.tag });
+    const notes = await this.list(node.tag).get();
     return [
       ...childTags(this.tags, node.tag),
-      ...notes.filter((note) => !note.trashed && note.tags.includes(node.tag)),
+      ...rows(notes.filter((note) => !note.trashed && note.tags.includes(node.tag))),
     ];
+  }
+
+  /** The notes with a tag, or one below it. */
+  private list(tag: string): NoteList {
+    const list = this.lists.get(tag) ?? new NoteList(
+      this.server, () => ({ tag }), () => this.changes.fire(undefined));
+    this.lists.set(tag, list);
+    return list;
   }
 
   getTreeItem(node: TagsNode): vscode.TreeItem {
     if ('uri' in node) {
       return noteItem(node);
+    } else if ('start' in node) {
+      return rangeItem(node);
     }
     const name = node.tag.slice(node.tag.lastIndexOf('/') + 1);
     const item = new vscode.TreeItem(oneLine(name), vscode.TreeItemCollapsibleState.Collapsed);

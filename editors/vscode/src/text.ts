@@ -28,14 +28,18 @@ export function titleOf(text: string): string {
   return oneLine(line.replace(/^#+\s+/, '')) || t('Untitled');
 }
 
-/** What a list shows of a note after its title: the book, hashtags, due prompts and the day. */
+/**
+ * What a list shows of a note after its title: the book, hashtags, due prompts and the day; each as
+ * `plain` makes it.
+ */
 export function listLine(note: {
   byline?: string | null; book?: { authors: string[]; year?: number | null }; tags: string[];
   due?: number | null; date?: string; modified: string;
-}): string {
+}, plain = oneLine): string {
   const due = typeof note.due === 'number' && note.due > 0 ? t('{0} due', note.due) : '';
   const day = note.date ?? note.modified.slice(0, 10);
-  return [note.byline ?? byline(note), note.tags.join(' '), due, day].map(oneLine).filter(Boolean).join('  ');
+  return [note.byline ?? byline(note), note.tags.join(' '), due, day].map(plain).filter(Boolean)
+    .join('  ');
 }
 
 /** A text from a note as a label of a quick pick, where `$(name)` would be shown as an icon. */

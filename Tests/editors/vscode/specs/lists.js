@@ -20,10 +20,11 @@ test('a list has the book, hashtags, due prompts and the day', async (window) =>
   equal(notes.map((note) => window.item('commonplace.notes', note).description), [
     'Henry David Thoreau (1854)  #a  3 due  2024-03-02', 'A (1900)  #a  2024-03-01',
   ], 'the view');
-  window.desktop.prompts.pick = (items) => {
-    equal(items[0].description, 'Henry David Thoreau (1854)  #a  3 due  2024-03-02', 'the picker');
-  };
-  await window.run('commonplace.notes.open');
+  const { pick, end } = await window.picker('commonplace.notes.open');
+  await window.wait('its items', () => pick.items.length === 2);
+  equal(pick.items[0].description, 'Henry David Thoreau (1854)  #a  3 due  2024-03-02', 'the picker');
+  pick.hide();
+  await end;
 });
 
 test('lists are in the order that is chosen', async (window) => {
@@ -37,9 +38,10 @@ test('lists are in the order that is chosen', async (window) => {
   await window.wait('the view follows', () => changes > 0);
   await window.children('commonplace.notes');
   equal(asked.at(-1)[1].sort, 'author', 'the view');
-  window.desktop.prompts.pick = () => undefined;
-  await window.run('commonplace.notes.open');
+  const { pick, end } = await window.picker('commonplace.notes.open');
   equal(asked.at(-1)[1].sort, 'author', 'the picker');
+  pick.hide();
+  await end;
 });
 
 test('without groups there is one list', async (window) => {

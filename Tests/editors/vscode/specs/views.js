@@ -189,8 +189,7 @@ test('a new note, with a tag', async (window) => {
 test('a note is chosen by title or tag', async (window) => {
   await window.start();
   await window.running();
-  window.desktop.prompts.pick = (items) => items.find(({ label }) => label.includes('Seneca'));
-  await window.run('commonplace.notes.open');
+  await window.choose('commonplace.notes.open', ({ label }) => label.includes('Seneca'));
   contains(window.desktop.editor.document.getText(), 'Seneca', 'what is open');
 });
 

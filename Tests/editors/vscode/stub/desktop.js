@@ -131,7 +131,7 @@ class Desktop extends Workbench {
 
   createQuickPick() {
     const emitters = {};
-    const pick = { items: [], selectedItems: [], buttons: [], value: '', isShown: false };
+    const pick = { items: [], activeItems: [], selectedItems: [], buttons: [], value: '', isShown: false };
     for (const name of ['ChangeValue', 'Accept', 'TriggerButton', 'Hide', 'ChangeActive']) {
       emitters[name] = new EventEmitter();
       pick[`onDid${name}`] = emitters[name].event;

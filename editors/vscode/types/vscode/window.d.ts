@@ -30,6 +30,9 @@ declare module 'vscode' {
     placeholder: string | undefined;
     busy: boolean;
     items: readonly T[];
+    activeItems: readonly T[];
+    matchOnDescription: boolean;
+    keepScrollPosition?: boolean;
     buttons: readonly QuickInputButton[];
     readonly selectedItems: readonly T[];
     readonly onDidChangeValue: Event<string>;

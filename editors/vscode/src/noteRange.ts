@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import { ListedNote } from './protocol';
+import { oneLine } from './text';
+import { t } from './words';
+
+/** How many notes stand in a row, and how many in each part of those after them. */
+const [inRow, inRange] = [200, 500];
+
+/** A part of a long list, which a tree shows as a folder: notes up to, and without, `end`. */
+export interface NoteRange {
+  notes: readonly ListedNote[];
+  start: number;
+  end: number;
+}
+
+/** The rows of a list: its first notes, and the others in parts. */
+export function rows(notes: readonly ListedNote[]): (ListedNote | NoteRange)[] {
+  const ranges: NoteRange[] = [];
+  for (let start = inRow; start < notes.length; start += inRange) {
+    ranges.push({ notes, start, end: Math.min(start + inRange, notes.length) });
+  }
+  return [...notes.slice(0, inRow), ...ranges];
+}
+
+export function rangeItem({ notes, start, end }: NoteRange): vscode.TreeItem {
+  const item = new vscode.TreeItem(
+    t('{0} to {1}', start + 1, end), vscode.TreeItemCollapsibleState.Collapsed);
+  item.description = [notes[start], notes[end - 1]]
+    .map((note) => oneLine(note?.title ?? '')).join(' … ');
+  item.contextValue = 'range';
+  return item;
+}
