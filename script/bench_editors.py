@@ -237,6 +237,7 @@ def neovim_saves(editor, uris):
 
 def lists(scene):
     """How long a list of very many notes takes to its first screen, and blocks after that."""
+    options = scene.options
     notebook = scene.many()
     for name, command in (("list of the file", f"edit {notebook}"),
                           ("quickfix list", "Commonplace! notes")):
@@ -250,6 +251,30 @@ def lists(scene):
         yield row(f"Neovim, {name}, first screen", [took])
         yield row(f"Neovim, {name}, block afterwards", [editor.blocked(8)])
         editor.close()
+    if options.emacs:
+        yield from emacs_lists(scene, notebook)
+
+
+def emacs_lists(scene, notebook):
+    """The same in Emacs: the table, and the choice of a title with its default completion."""
+    editor = with_package(scene, notebook)
+    timed(editor, '(find-file "commonplace-view://many/quotes")')
+    time.sleep(3)
+    yield row("Emacs, table, first screen", [timed(editor, "(commonplace-notes)")])
+    yield row("Emacs, table, block afterwards", [editor.blocked(8)])
+    editor.press("\x1bxcommonplace-find-note\r")
+    yield row("Emacs, titles, block afterwards", [editor.blocked(8)])
+    for key, what in (("\t", "all of them"), ("a", "a letter"), ("\t", "completed")):
+        yield row(f"Emacs, titles, {what}", [editor.key(key, 1)[1]])
+    editor.close()
+
+
+def with_package(scene, notebook):
+    options = scene.options
+    editor = Emacs(options.emacs, scene.folder, [])
+    package = os.path.join(options.plugins, "emacs")
+    editor.lisp(EMACS_PLUGIN % tuple(map(quoted, (package, options.server, notebook))))
+    return editor
 
 
 def emacs(scene):
@@ -262,9 +287,7 @@ def emacs(scene):
         time.sleep(2)
         yield emacs_keys(f"Emacs, {name}: nothing shown", editor, options)
         editor.close()
-        editor = Emacs(options.emacs, scene.folder, [])
-        package = os.path.join(options.plugins, "emacs")
-        editor.lisp(EMACS_PLUGIN % tuple(map(quoted, (package, options.server, scene.notebook))))
+        editor = with_package(scene, scene.notebook)
         # So that the server runs.
         timed(editor, f"(find-file {quoted(scene.uris['10 KB'])})")
         yield row(f"Emacs, open, {name}", [timed(editor, f"(find-file {quoted(scene.uris[name])})")])

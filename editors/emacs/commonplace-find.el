@@ -14,7 +14,6 @@
 (require 'commonplace-view)
 
 (defvar commonplace-search-history nil "Past searches.")
-(defvar commonplace-find-history nil "The notes that were found by title.")
 (defvar commonplace-tags-history nil "The hashtags that were chosen.")
 
 (defcustom commonplace-list-order 'modified
@@ -38,10 +37,11 @@
    (replace-regexp-in-string
     "[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+" " " text)))
 
-(defun commonplace-find-distinct (items title)
+(defun commonplace-find-distinct (items title &optional seen)
   "Return an alist from a line to each of ITEMS, where TITLE gives its title.
-Of lines that are equal the second is followed by <2>, and so on."
-  (let ((seen (make-hash-table :test #'equal)))
+Of lines that are equal the second is followed by <2>, and so on.  SEEN
+is a hash table of how often each line came before, which is kept up."
+  (let ((seen (or seen (make-hash-table :test #'equal))))
     (mapcar (lambda (item)
               (let* ((line (commonplace-find-line (funcall title item)))
                      (line (if (equal line "") "Untitled" line))
@@ -56,30 +56,47 @@ Of lines that are equal the second is followed by <2>, and so on."
 
 ;; Completion of titles and hashtags
 
-(defun commonplace-find--has-words-p (words text)
-  "Return non-nil if TEXT has each of WORDS somewhere, in any case."
+(defcustom commonplace-find-limit 500
+  "The most titles or hashtags that completion offers; more words find the others."
+  :type 'natnum
+  :group 'commonplace)
+
+(defun commonplace-find-patterns (string)
+  "Return a regular expression for each word of STRING."
+  (mapcar #'regexp-quote (split-string string)))
+
+(defun commonplace-find-matches-p (patterns line)
+  "Return non-nil if LINE has each of PATTERNS somewhere, in any case."
   (let ((case-fold-search t))
-    (seq-every-p (lambda (word) (string-match-p (regexp-quote word) text)) words)))
+    (while (and patterns (string-match-p (car patterns) line))
+      (setq patterns (cdr patterns)))
+    (null patterns)))
 
-(defun commonplace-find--matches (string table predicate)
-  "Return the lines of TABLE and PREDICATE that have the words of STRING."
-  (let ((words (split-string string)))
-    (seq-filter (lambda (line) (commonplace-find--has-words-p words line))
-                (all-completions "" table predicate))))
+(defun commonplace-find--matches (string table predicate most)
+  "Return MOST lines of TABLE and PREDICATE at most that have the words of STRING."
+  (let ((patterns (commonplace-find-patterns string))
+        (lines (all-completions "" table predicate))
+        (found nil))
+    (while (and lines (> most 0))
+      (when (commonplace-find-matches-p patterns (car lines))
+        (push (car lines) found)
+        (setq most (1- most)))
+      (setq lines (cdr lines)))
+    (nreverse found)))
 
-(defun commonplace-find--marked (line words)
-  "Return a copy of LINE with WORDS in the face for what completion matched."
+(defun commonplace-find--marked (line patterns)
+  "Return a copy of LINE with PATTERNS in the face for what completion matched."
   (let ((line (copy-sequence line))
         (case-fold-search t))
-    (dolist (word words line)
-      (when (string-match (regexp-quote word) line)
+    (dolist (pattern patterns line)
+      (when (string-match pattern line)
         (add-face-text-property (match-beginning 0) (match-end 0)
                                 'completions-common-part nil line)))))
 
 (defun commonplace-find--try-words (string table predicate point)
   "Complete STRING, with the cursor at POINT, if only one line of TABLE fits.
 PREDICATE as for `completion-try-completion'."
-  (let ((lines (commonplace-find--matches string table predicate)))
+  (let ((lines (commonplace-find--matches string table predicate 2)))
     (cond ((null lines) nil)
           ((cdr lines) (cons string point))
           ((equal (car lines) string) t)
@@ -87,10 +104,10 @@ PREDICATE as for `completion-try-completion'."
 
 (defun commonplace-find--all-words (string table predicate _point)
   "Return what of TABLE has the words of STRING and PREDICATE, and a base of 0."
-  (let ((words (split-string string))
-        (lines (commonplace-find--matches string table predicate)))
+  (let ((patterns (commonplace-find-patterns string))
+        (lines (commonplace-find--matches string table predicate commonplace-find-limit)))
     (and lines
-         (nconc (mapcar (lambda (line) (commonplace-find--marked line words)) lines) 0))))
+         (nconc (mapcar (lambda (line) (commonplace-find--marked line patterns)) lines) 0))))
 
 (add-to-list 'completion-styles-alist
              '(commonplace-words commonplace-find--try-words commonplace-find--all-words
@@ -217,19 +234,7 @@ is typed to begin with."
   (interactive (list (read-string "Search the notes: " nil 'commonplace-search-history)))
   (find-file (format "commonplace-view://notes/search?q=%s" (url-hexify-string query))))
 
-;; Notes by title and by hashtag
-
-(defun commonplace-find--notes (tag)
-  "Return an alist from titles to the notes with TAG, to all if it is nil."
-  (commonplace-find-distinct
-   (seq-remove (lambda (note) (eq (plist-get note :trashed) t))
-               (append (plist-get (commonplace-server-request
-                                   :commonplace/listNotes
-                                   `(,@(and tag (list :tag tag))
-                                     :sort ,(symbol-name commonplace-list-order)))
-                                  :notes)
-                       nil))
-   (lambda (note) (plist-get note :title))))
+;; Lists of notes
 
 (defun commonplace-find--byline (note)
   "Return the authors and the year of the book that NOTE is about, and two blanks."
@@ -247,60 +252,6 @@ is typed to begin with."
           (commonplace-find-line (string-join (plist-get note :tags) " "))
           (if (and (integerp due) (> due 0)) (format "%d due" due) "")
           (or (plist-get note :date) (substring (plist-get note :modified) 0 10)))))
-
-(defun commonplace-find--note-table (notes)
-  "Return a completion table of NOTES, in their order, with tags and days."
-  (lambda (string predicate action)
-    (if (eq action 'metadata)
-        `(metadata
-          (category . commonplace-note)
-          (display-sort-function . identity)
-          (annotation-function
-           . ,(lambda (line)
-                (when-let* ((note (cdr (assoc line notes))))
-                  (commonplace-find-suffix
-                   (string-join (remove "" (commonplace-find-columns note)) "  ")
-                   (string-width line))))))
-      (complete-with-action action notes string predicate))))
-
-;;;###autoload
-(defun commonplace-find-note (&optional tag)
-  "Open a note by any part of its title, in any case.
-If no title has it, a note is made, after a question; one whose title is
-a part of another's is made by \\[commonplace-new-note].
-The notes are those with TAG; interactively, with a prefix argument, the
-hashtag is asked for."
-  (interactive (list (and current-prefix-arg (commonplace-find-read-tag))))
-  (commonplace-find--open (commonplace-find--read-note
-                           (if tag (format "Note with %s: " tag) "Note: ")
-                           (commonplace-find--notes tag))
-                          tag))
-
-(defun commonplace-find--read-note (prompt notes &optional initial)
-  "Ask with PROMPT for one of NOTES; return it, or a string that fits none.
-INITIAL is what is typed to begin with.  A part of a title, in any case,
-is enough if just one title has it; of several, one is asked for."
-  (let* ((completion-ignore-case t)
-         (choice (string-trim
-                  (completing-read prompt (commonplace-find--note-table notes)
-                                   nil nil initial 'commonplace-find-history)))
-         (words (split-string choice))
-         (found (seq-filter (lambda (entry) (commonplace-find--has-words-p words (car entry)))
-                            notes)))
-    (cond ((null words) (user-error "No title"))
-          ((cdr (or (assoc choice notes) (assoc-string choice notes t))))
-          ((null found) choice)
-          ((cdr found)
-           (commonplace-find--read-note (format "%d titles have this: " (length found))
-                                        found choice))
-          (t (cdar found)))))
-
-(defun commonplace-find--open (note tag)
-  "Open NOTE; if it is a title that there is not yet, offer to make it, with TAG."
-  (cond ((consp note) (find-file (plist-get note :uri)))
-        ((y-or-n-p (format "No title has \"%s\"; make this note? " note))
-         (commonplace-new-note note tag))
-        (t (message "Nothing was made"))))
 
 (defun commonplace-find-read-tag ()
   "Ask for one of the notebook's hashtags."
@@ -321,12 +272,6 @@ is enough if just one title has it; of several, one is asked for."
                            '(metadata (category . commonplace-tag))
                          (complete-with-action action tags string predicate)))
                      nil t nil 'commonplace-tags-history)))
-
-;;;###autoload
-(defun commonplace-tags (tag)
-  "Choose a hashtag, TAG, and then one of its notes."
-  (interactive (progn (require 'commonplace-server) (list (commonplace-find-read-tag))))
-  (commonplace-find-note tag))
 
 ;;;###autoload
 (defun commonplace-new-note (title &optional tag)

@@ -5,13 +5,13 @@
 ;;; Commentary:
 
 ;; A long note makes much garbage when it is read, saved and sent, and Emacs would collect it in the
-;; middle of that: a third of the time of a key, and more than half of that of a save.  So it is
-;; collected when Emacs has been idle for a while.
+;; middle of that: a third of the time of a key, and more than half of that of a save.  So does a list
+;; of very many notes.  So it is collected when Emacs has been idle for a while.
 
 ;;; Code:
 
 (defcustom commonplace-garbage-threshold (* 64 1024 1024)
-  "Bytes of garbage that may wait for a pause while a long note is edited.
+  "Bytes of garbage that may wait for a pause while a long text is worked on.
 Nil leaves the collection of garbage alone."
   :type '(choice (const :tag "Nothing waits" nil) natnum)
   :group 'commonplace)
@@ -34,7 +34,10 @@ Nil leaves the collection of garbage alone."
              (< gc-cons-threshold commonplace-garbage-threshold))
     (setq commonplace-garbage--usual gc-cons-threshold
           gc-cons-threshold commonplace-garbage-threshold)
-    (run-with-idle-timer commonplace-garbage--pause nil #'commonplace-garbage--collect)))
+    ;; If Emacs has been idle that long, an idle timer would run at once.
+    (if (time-less-p commonplace-garbage--pause (or (current-idle-time) 0))
+        (run-at-time commonplace-garbage--pause nil #'commonplace-garbage--collect)
+      (run-with-idle-timer commonplace-garbage--pause nil #'commonplace-garbage--collect))))
 
 (defun commonplace-garbage--collect ()
   "Let garbage be collected as usual, beginning now."

@@ -10,19 +10,30 @@
 
 (require 'commonplace)
 (require 'commonplace-find)
+(require 'commonplace-paged)
 (require 'tabulated-list)
 
 (declare-function commonplace-review "commonplace-review")
 
 (defcustom commonplace-list-limit 1000
-  "The most notes in the table; a search or a hashtag finds the others."
+  "How many notes are read into the table by themselves.
+Others come when the end of the table is shown."
   :type 'natnum
   :group 'commonplace)
+
+(defconst commonplace-list--margin 50
+  "So many lines before the end of the table more notes are asked for.")
 
 (defvar-local commonplace-list--tag nil
   "The hashtag that the listed notes have, nil for all notes.")
 (defvar-local commonplace-list--order nil
   "The order of the list, and whether it is reversed: (ORDER . REVERSED).")
+(defvar-local commonplace-list--reading nil
+  "The reading that goes on: its buffer, and whether that has its first part.")
+(defvar-local commonplace-list--more nil
+  "The function that asks for more notes, nil while it is not to be called.")
+(defvar-local commonplace-list--wanted nil
+  "The note that point was on before the list was read again, until it is there.")
 
 (defvar-keymap commonplace-list-mode-map
   :doc "The keymap of the table of notes."
@@ -41,26 +52,78 @@
                                ("Due" 7 nil) ("Date" 10 nil)]
         tabulated-list-padding 1)
   (add-hook 'tabulated-list-revert-hook #'commonplace-list--fill nil t)
+  (add-hook 'post-command-hook #'commonplace-list--read-on nil t)
   (tabulated-list-init-header))
 
 (defun commonplace-list--fill ()
-  "Ask the server for the notes of the table."
-  (let* ((reversed (cdr commonplace-list--order))
-         (notes (plist-get (commonplace-server-request
-                            :commonplace/listNotes
-                            `(,@(and commonplace-list--tag (list :tag commonplace-list--tag))
-                              :sort ,(symbol-name (car commonplace-list--order))
-                              ,@(and reversed '(:reverse t))
-                              :limit ,(1+ commonplace-list-limit)))
-                           :notes))
-         (more (> (length notes) commonplace-list-limit)))
-    (setq tabulated-list-entries
-          (mapcar #'commonplace-list--entry
-                  (seq-remove (lambda (note) (eq (plist-get note :trashed) t))
-                              (seq-take notes commonplace-list-limit)))
-          mode-line-process (format " by %s%s%s" (car commonplace-list--order)
-                                    (if reversed ", reversed" "")
-                                    (if more ", first part" "")))))
+  "Ask the server for the notes of the table: the first part now, the others later."
+  (let ((reading (list (current-buffer)))
+        (reversed (cdr commonplace-list--order)))
+    (setq commonplace-list--reading reading
+          commonplace-list--more nil
+          commonplace-list--wanted (tabulated-list-get-id))
+    (commonplace-paged-request
+     `(,@(and commonplace-list--tag (list :tag commonplace-list--tag))
+       :sort ,(symbol-name (car commonplace-list--order))
+       ,@(and reversed '(:reverse t)))
+     (lambda (page more) (commonplace-list--take reading page more)))))
+
+(defun commonplace-list--take (reading page more)
+  "Add the notes of PAGE to the table if READING is still its own.
+MORE asks for the next page."
+  (let ((buffer (car reading)))
+    (when (and (buffer-live-p buffer)
+               (eq reading (buffer-local-value 'commonplace-list--reading buffer)))
+      (with-current-buffer buffer
+        (let ((entries (mapcar #'commonplace-list--entry
+                               (seq-remove (lambda (note) (eq (plist-get note :trashed) t))
+                                           (plist-get page :notes)))))
+          ;; Who reverts the buffer prints the first part.
+          (if (cdr reading)
+              (commonplace-list--print entries)
+            (setq tabulated-list-entries nil)
+            (setcdr reading t))
+          (setq tabulated-list-entries (nconc tabulated-list-entries entries)
+                commonplace-list--more more
+                mode-line-process (commonplace-list--state page))
+          (force-mode-line-update)
+          (commonplace-list--read-on))))))
+
+(defun commonplace-list--read-on ()
+  "Ask for more notes if there are few yet, or the last ones are shown."
+  (when (and commonplace-list--more
+             (or (< (length tabulated-list-entries) commonplace-list-limit)
+                 (let* ((window (get-buffer-window))
+                        (end (max (point) (if window (window-end window) 1))))
+                   (<= (count-lines end (point-max)) commonplace-list--margin))))
+    (funcall (prog1 commonplace-list--more (setq commonplace-list--more nil)))))
+
+(defun commonplace-list--state (page)
+  "Return the words for the mode line after PAGE: the order, and how much was read."
+  (let ((total (plist-get page :total)))
+    (format " by %s%s%s" (car commonplace-list--order)
+            (if (cdr commonplace-list--order) ", reversed" "")
+            (cond ((null page) ", first part")
+                  ((plist-get page :next)
+                   (format ", %d of %s" (length tabulated-list-entries) (or total "more")))
+                  (t "")))))
+
+(defun commonplace-list--print (entries)
+  "Print ENTRIES after the others.
+Point goes to the line that it was on if the user has not moved it."
+  (let ((inhibit-read-only t)
+        (wanted (and (bobp) (assoc commonplace-list--wanted entries)))
+        (place nil))
+    (save-excursion
+      (goto-char (point-max))
+      (dolist (entry entries)
+        (when (eq entry wanted) (setq place (point)))
+        (apply tabulated-list-printer entry))
+      (set-buffer-modified-p nil))
+    (when place
+      (goto-char place)
+      (dolist (window (get-buffer-window-list nil nil t))
+        (set-window-point window place)))))
 
 (defun commonplace-list--entry (note)
   "Return the line of NOTE."

@@ -35,7 +35,7 @@
 
 (notebook-test edit-imenu-lists-headings-and-xref-finds-hashtags
   (find-file (plist-get (cdr (assoc "Welcome to your commonplace book"
-                                    (commonplace-find--notes nil)))
+                                    (notebook-notes)))
                         :uri))
   (should (assoc "Welcome to your commonplace book" (imenu--make-index-alist t)))
   (goto-char (point-min))

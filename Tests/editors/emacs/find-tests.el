@@ -20,14 +20,14 @@
     (notebook-answer "On walking" (lambda () (commonplace-find-note))))
   (should (string-search "On walking" (buffer-string)))
   (should (eglot-managed-p))
-  (should (assoc "On walking" (commonplace-find--notes nil))))
+  (should (assoc "On walking" (notebook-notes))))
 
 (notebook-test find-by-a-part-of-the-title-in-any-case
-  (let ((count (length (commonplace-find--notes nil))))
+  (let ((count (length (notebook-notes))))
     (dolist (typed '("walden" "WALDEN" "thoreau" "walden henry" "henry david thoreau: walden"))
       (notebook-answer typed #'commonplace-find-note)
       (should (string-prefix-p "# Henry David Thoreau: Walden" (buffer-string))))
-    (should (= count (length (commonplace-find--notes nil))))))
+    (should (= count (length (notebook-notes))))))
 
 (notebook-test find-by-a-part-of-several-titles-asks-which
   (commonplace-new-note "Walden again")
@@ -42,14 +42,14 @@
                    '("Henry David Thoreau: Walden" "Walden again")))))
 
 (notebook-test find-makes-nothing-that-was-not-wanted
-  (let ((count (length (commonplace-find--notes nil))))
+  (let ((count (length (notebook-notes))))
     (cl-letf (((symbol-function 'y-or-n-p) #'ignore))
       (notebook-answer "wladen" #'commonplace-find-note))
     (should (notebook-told "Nothing was made"))
-    (should (= count (length (commonplace-find--notes nil))))))
+    (should (= count (length (notebook-notes))))))
 
 (notebook-test find-completes-words-of-titles-in-any-order
-  (let* ((table (commonplace-find--note-table (commonplace-find--notes nil)))
+  (let* ((table (commonplace-title-list-table (commonplace-title-read nil)))
          (metadata (completion-metadata "" table nil))
          (completion-styles '(basic)))
     (dolist (typed '("walden" "walden david" "WALD thor"))
@@ -95,7 +95,7 @@
 (notebook-test find-notes-of-one-title-are-told-apart
   (commonplace-new-note "Same")
   (commonplace-new-note "Same")
-  (let ((notes (commonplace-find--notes nil)))
+  (let ((notes (notebook-notes)))
     (should (assoc "Same" notes))
     (should (assoc "Same<2>" notes))
     (should-not (equal (plist-get (cdr (assoc "Same" notes)) :id)
@@ -163,5 +163,5 @@
   (let ((uri buffer-file-name))
     (commonplace-delete-note)
     (should-not (get-file-buffer uri))
-    (should-not (assoc "Short-lived" (commonplace-find--notes nil)))))
+    (should-not (assoc "Short-lived" (notebook-notes)))))
 ;;; find-tests.el ends here

@@ -324,8 +324,7 @@ An answer may be a function of the parameters."
     (should (plist-get (history-asked-for :commonplace/listNotes) :reverse))
     (goto-char (point-min))
     (should (equal "commonplace://n/A/x.md" (tabulated-list-get-id)))
-    (let* ((notes (commonplace-find--notes nil))
-           (table (commonplace-find--note-table notes)))
+    (let ((table (commonplace-title-list-table (commonplace-title-read nil))))
       (should (string-search "Henry David Thoreau (1854)  #a #b  3 due  2024-03-02"
                              (funcall (cdr (assq 'annotation-function
                                                  (cdr (funcall table "" nil 'metadata))))

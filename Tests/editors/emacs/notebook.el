@@ -10,6 +10,7 @@
 (require 'commonplace-server)
 (require 'commonplace-note)
 (require 'commonplace-find)
+(require 'commonplace-title)
 (require 'commonplace-conflict)
 (require 'commonplace-edit)
 (require 'flymake)
@@ -72,6 +73,12 @@
                               :notes)
                    index)
              :uri))
+
+(defun notebook-notes ()
+  "Return an alist from lines to all notes."
+  (commonplace-find-distinct
+   (plist-get (commonplace-server-request :commonplace/listNotes '(:sort "title")) :notes)
+   (lambda (note) (plist-get note :title))))
 
 (defun notebook-visit (&optional index)
   "Visit the note at INDEX, by title; return its URI."

@@ -30,6 +30,17 @@
       (commonplace-garbage-wait)
       (should (equal gc-cons-threshold 800000)))))
 
+(ert-deftest garbage-of-an-idle-emacs-waits-too ()
+  (let ((gc-cons-threshold 800000)
+        (commonplace-garbage--usual nil)
+        (noninteractive nil)
+        (timer-idle-list nil)
+        (timer-list nil))
+    (cl-letf (((symbol-function 'current-idle-time) (lambda () (seconds-to-time 60))))
+      (commonplace-garbage-wait)
+      (should (equal gc-cons-threshold commonplace-garbage-threshold))
+      (should (equal (list (length timer-idle-list) (length timer-list)) '(0 1))))))
+
 (notebook-test only-long-notes-let-garbage-wait
   (notebook-visit)
   (let ((waited 0))

@@ -231,13 +231,13 @@
 
 (notebook-test conflict-keep-both
   (pcase-let ((`(,uri ,theirs) (saving-conflict)))
-    (let ((notes (length (commonplace-find--notes nil))))
+    (let ((notes (length (notebook-notes))))
       (commonplace-resolve-conflict 'both)
       (should (string-prefix-p "mine\n" (notebook-stored uri)))
-      (should (= (1+ notes) (length (commonplace-find--notes nil))))
+      (should (= (1+ notes) (length (notebook-notes))))
       (should (seq-some (lambda (note)
                           (equal theirs (notebook-stored (plist-get (cdr note) :uri))))
-                        (commonplace-find--notes nil))))))
+                        (notebook-notes))))))
 
 (notebook-test conflict-with-what-comes-while-one-chooses-is-another
   (pcase-let ((`(,uri ,_) (saving-conflict)))

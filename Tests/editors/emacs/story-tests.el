@@ -121,6 +121,6 @@
  (lambda (play)
    (notebook-call
     (lambda ()
-      (setq story-uri (plist-get (cdr (assoc story-title (commonplace-find--notes nil))) :uri))
+      (setq story-uri (plist-get (cdr (assoc story-title (notebook-notes))) :uri))
       (funcall play)))))
 ;;; story-tests.el ends here

@@ -1,0 +1,56 @@
+;;; commonplace-paged.el --- Lists of notes in parts  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; The first screen of a list at once, and the rest while Emacs waits for the user.
+
+;;; Code:
+
+(require 'commonplace)
+(require 'commonplace-garbage)
+(require 'commonplace-server)
+
+(defconst commonplace-paged-size 200
+  "The number of notes in a part of a list: enough for a screen, and quickly shown.")
+
+(defconst commonplace-paged-pause 0.01
+  "Seconds between two parts, in which keys come first.")
+
+(defun commonplace-paged-request (parameters take)
+  "Ask for the list of notes that PARAMETERS select, in parts.
+TAKE is called with each answer, in their order, and with a function
+that asks for the next one; that is nil after the last.  The first comes
+before this function returns.  If one cannot be had, TAKE is called with
+nil and nil."
+  (commonplace-paged--take
+   (commonplace-server-request :commonplace/listNotes
+                               (append parameters (list :limit commonplace-paged-size)))
+   parameters take))
+
+(defun commonplace-paged--take (page parameters take)
+  "Call TAKE with PAGE of the list of PARAMETERS."
+  (let ((cursor (plist-get page :next)))
+    (commonplace-garbage-wait)
+    (funcall take page
+             (and (stringp cursor)
+                  (lambda ()
+                    (run-at-time commonplace-paged-pause nil #'commonplace-server-soon
+                                 #'commonplace-paged--ask cursor parameters take))))))
+
+(defun commonplace-paged--ask (cursor parameters take)
+  "Ask for the part at CURSOR of the list of PARAMETERS, for TAKE."
+  (let ((give-up (lambda (&rest _) (funcall take nil nil))))
+    (if-let* ((server (commonplace-server-live)))
+        (jsonrpc-async-request
+         server :commonplace/listNotes
+         (append parameters (list :limit commonplace-paged-size :cursor cursor))
+         :success-fn (lambda (page) (commonplace-paged--take page parameters take))
+         :error-fn give-up
+         :timeout-fn give-up
+         :timeout commonplace-timeout)
+      (funcall give-up))))
+
+(provide 'commonplace-paged)
+;;; commonplace-paged.el ends here

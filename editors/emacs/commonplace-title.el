@@ -1,0 +1,179 @@
+;;; commonplace-title.el --- Notes by their titles  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; A note is chosen by a part of its title while the list of titles is still being read.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'commonplace)
+(require 'commonplace-find)
+(require 'commonplace-paged)
+(require 'map)
+
+(declare-function icomplete-exhibit "icomplete")
+(declare-function vertico--exhibit "ext:vertico")
+
+(defvar commonplace-title-history nil "The notes that were found by title.")
+
+(cl-defstruct (commonplace-title-list (:constructor commonplace-title--make) (:copier nil))
+  "Notes by their titles, as far as they were read."
+  entries                               ; an alist from lines to notes, in order
+  end                                   ; its last cons
+  (notes (make-hash-table :test #'equal)) ; the note of each line
+  (seen (make-hash-table :test #'equal))  ; how often each title came
+  (state 'reading)                        ; then `whole'; `cut' if the rest is not read
+  table                                   ; the completion table
+  (shown 0))                              ; how many notes completion showed last
+
+(defun commonplace-title-read (tag)
+  "Return the notes with TAG, all if it is nil, as a list that grows.
+It has its first part, and the others come while Emacs waits."
+  (let ((list (commonplace-title--make)))
+    (setf (commonplace-title-list-table list) (commonplace-title--table list))
+    (commonplace-paged-request
+     `(,@(and tag (list :tag tag)) :sort ,(symbol-name commonplace-list-order))
+     (lambda (page more) (commonplace-title--add list page more)))
+    list))
+
+(defun commonplace-title--note (note)
+  "Return as much of NOTE as completion needs.
+All of 20,000 notes would make the collection of garbage felt."
+  (list :uri (plist-get note :uri)
+        :columns (string-join (remove "" (commonplace-find-columns note)) "  ")))
+
+(defun commonplace-title--add (list page &optional more)
+  "Add the notes of PAGE to LIST, and ask for the next ones by MORE.
+Without a PAGE there are no others."
+  (let ((new (commonplace-find-distinct
+              (seq-remove (lambda (note) (eq (plist-get note :trashed) t)) (plist-get page :notes))
+              (lambda (note) (plist-get note :title))
+              (commonplace-title-list-seen list))))
+    (dolist (entry new)
+      (setcdr entry (commonplace-title--note (cdr entry)))
+      (puthash (car entry) (cdr entry) (commonplace-title-list-notes list)))
+    (when new
+      (if-let* ((end (commonplace-title-list-end list)))
+          (setcdr end new)
+        (setf (commonplace-title-list-entries list) new))
+      (setf (commonplace-title-list-end list) (last new)))
+    (when (eq (commonplace-title-list-state list) 'reading)
+      (cond ((null page) (setf (commonplace-title-list-state list) 'cut))
+            (more (funcall more))
+            (t (setf (commonplace-title-list-state list) 'whole)))
+      (commonplace-title--show list))))
+
+(defun commonplace-title--show (list)
+  "Offer the new lines of LIST where it is completed at this moment.
+That is done with each doubling, so that it costs no more than the list."
+  (let ((count (hash-table-count (commonplace-title-list-notes list)))
+        (window (active-minibuffer-window)))
+    (when (and (or (not (eq (commonplace-title-list-state list) 'reading))
+                   (>= count (* 2 (commonplace-title-list-shown list))))
+               window
+               (eq (commonplace-title-list-table list)
+                   (buffer-local-value 'minibuffer-completion-table (window-buffer window))))
+      (setf (commonplace-title-list-shown list) count)
+      (with-selected-window window
+        (setq completion-all-sorted-completions nil)
+        (cond ((bound-and-true-p vertico--input)
+               ;; As if something else had been typed.
+               (set 'vertico--input t)
+               (vertico--exhibit))
+              ((bound-and-true-p icomplete-mode) (icomplete-exhibit))
+              ((get-buffer-window "*Completions*" 'visible) (minibuffer-completion-help)))))))
+
+(defun commonplace-title--wait (list)
+  "Wait until LIST is whole, or there is no more of it."
+  (when (eq (commonplace-title-list-state list) 'reading)
+    (message "Reading the other titles …")
+    (while (and (eq (commonplace-title-list-state list) 'reading) (commonplace-server-live))
+      (accept-process-output nil 0.02))
+    (message nil)))
+
+(defun commonplace-title--table (list)
+  "Return a completion table of LIST, in its order, with tags and days."
+  (lambda (string predicate action)
+    (if (eq action 'metadata)
+        `(metadata
+          (category . commonplace-note)
+          (display-sort-function . identity)
+          (annotation-function
+           . ,(lambda (line)
+                (when-let* ((note (gethash line (commonplace-title-list-notes list))))
+                  (commonplace-find-suffix (plist-get note :columns) (string-width line))))))
+      (complete-with-action action (commonplace-title-list-entries list) string predicate))))
+
+;;;###autoload
+(defun commonplace-find-note (&optional tag)
+  "Open a note by any part of its title, in any case.
+If no title has it, a note is made, after a question; one whose title is
+a part of another's is made by \\[commonplace-new-note].
+The notes are those with TAG; interactively, with a prefix argument, the
+hashtag is asked for."
+  (interactive (list (and current-prefix-arg (commonplace-find-read-tag))))
+  (let ((list (commonplace-title-read tag)))
+    (unwind-protect
+        (commonplace-title--open
+         (commonplace-title--choose (if tag (format "Note with %s: " tag) "Note: ") list)
+         tag)
+      (setf (commonplace-title-list-state list) 'cut))))
+
+(defun commonplace-title--choose (prompt list)
+  "Ask with PROMPT for a note of LIST; return it, or a string that fits none.
+A part of a title, in any case, is enough if just one title has it; of
+several, one is asked for."
+  (let* ((choice (commonplace-title--ask prompt (commonplace-title-list-table list)))
+         (entries nil))
+    (or (gethash choice (commonplace-title-list-notes list))
+        (progn
+          (commonplace-title--wait list)
+          (setq entries (commonplace-title-list-entries list))
+          (cdr (assoc-string choice entries t)))
+        (let ((found (commonplace-title--fitting choice entries)))
+          (when (and (stringp found) (not (eq (commonplace-title-list-state list) 'whole)))
+            (user-error "Not all titles could be read; try again"))
+          found))))
+
+(defun commonplace-title--ask (prompt table &optional initial)
+  "Ask with PROMPT for a line of TABLE; INITIAL is typed to begin with."
+  (let* ((completion-ignore-case t)
+         (choice (string-trim (completing-read prompt table nil nil initial
+                                               'commonplace-title-history))))
+    (if (equal choice "") (user-error "No title") choice)))
+
+(defun commonplace-title--fitting (choice entries)
+  "Return the note of ENTRIES, an alist, whose title has CHOICE, or CHOICE.
+Of several notes one is asked for."
+  (let* ((patterns (commonplace-find-patterns choice))
+         (found (seq-filter (lambda (entry) (commonplace-find-matches-p patterns (car entry)))
+                            entries)))
+    (cond ((null found) choice)
+          ((null (cdr found)) (cdar found))
+          (t (let* ((list (commonplace-title--make
+                           :state 'whole :entries found
+                           :notes (map-into found '(hash-table :test equal))))
+                    (next (commonplace-title--ask
+                           (format "%d titles have this: " (length found))
+                           (commonplace-title--table list) choice)))
+               (or (cdr (assoc-string next found t))
+                   (commonplace-title--fitting next found)))))))
+
+(defun commonplace-title--open (note tag)
+  "Open NOTE; if it is a title that there is not yet, offer to make it, with TAG."
+  (cond ((consp note) (find-file (plist-get note :uri)))
+        ((y-or-n-p (format "No title has \"%s\"; make this note? " note))
+         (commonplace-new-note note tag))
+        (t (message "Nothing was made"))))
+
+;;;###autoload
+(defun commonplace-tags (tag)
+  "Choose a hashtag, TAG, and then one of its notes."
+  (interactive (progn (require 'commonplace-server) (list (commonplace-find-read-tag))))
+  (commonplace-find-note tag))
+
+(provide 'commonplace-title)
+;;; commonplace-title.el ends here
