@@ -48,17 +48,29 @@ Others come when the end of the table is shown."
   "Major mode for the table of notes.
 
 \\{commonplace-list-mode-map}"
-  (setq tabulated-list-format [("Title" 40 nil) ("Book" 28 nil) ("Hashtags" 20 nil)
-                               ("Due" 7 nil) ("Date" 10 nil)]
-        tabulated-list-padding 1)
+  (setq tabulated-list-padding 1)
+  (commonplace-list--set-columns)
   (add-hook 'tabulated-list-revert-hook #'commonplace-list--fill nil t)
-  (add-hook 'post-command-hook #'commonplace-list--read-on nil t)
-  (tabulated-list-init-header))
+  (add-hook 'post-command-hook #'commonplace-list--read-on nil t))
+
+(defun commonplace-list--set-columns ()
+  "Make the columns fit the window, so that the day is seen in a narrow one, too."
+  (let* ((due 7) (day 10)
+         (width (window-width (or (get-buffer-window) (selected-window))))
+         ;; Of the others, with the blank after each, one before all, and the terminal's last column.
+         (rest (max 40 (- width due day 6)))
+         (book (/ (* rest 3) 10))
+         (tags (/ rest 4)))
+    (setq tabulated-list-format
+          `[("Title" ,(- rest book tags) nil) ("Book" ,book nil) ("Hashtags" ,tags nil)
+            ("Due" ,due nil) ("Date" ,day nil)])
+    (tabulated-list-init-header)))
 
 (defun commonplace-list--fill ()
   "Ask the server for the notes of the table: the first part now, the others later."
   (let ((reading (list (current-buffer)))
         (reversed (cdr commonplace-list--order)))
+    (commonplace-list--set-columns)
     (setq commonplace-list--reading reading
           commonplace-list--more nil
           commonplace-list--wanted (tabulated-list-get-id))

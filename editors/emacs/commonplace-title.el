@@ -42,8 +42,12 @@ It has its first part, and the others come while Emacs waits."
 (defun commonplace-title--note (note)
   "Return as much of NOTE as completion needs.
 All of 20,000 notes would make the collection of garbage felt."
-  (list :uri (plist-get note :uri)
-        :columns (string-join (remove "" (commonplace-find-columns note)) "  ")))
+  (pcase-let* ((`(,book ,tags . ,rest) (commonplace-find-columns note))
+               ;; After forty for the title, all of it fits in 100 columns.
+               (book (truncate-string-to-width book 26 nil nil t))
+               (tags (truncate-string-to-width tags (- 38 (string-width book)) nil nil t)))
+    (list :uri (plist-get note :uri)
+          :columns (string-join (remove "" `(,book ,tags ,@rest)) "  "))))
 
 (defun commonplace-title--add (list page &optional more)
   "Add the notes of PAGE to LIST, and ask for the next ones by MORE.
