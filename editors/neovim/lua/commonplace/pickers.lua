@@ -33,6 +33,16 @@ local function request(method, params)
   return result
 end
 
+--- The row of a place in a quickfix list, where its title stands in front of the row if titles are
+--- shown.
+---@param place commonplace.Place
+---@return string
+local function row(place)
+  local title = config.current.titles and place.title
+  local is_twice = title and vim.startswith(place.label, title .. '  ')
+  return is_twice and vim.trim(place.label:sub(#title + 1)) or place.label
+end
+
 --- The most places in a quickfix list: each makes a buffer, for which Neovim looks at all others.
 local most = 500
 
@@ -56,7 +66,7 @@ local function list(places, title, total)
       module = config.current.titles and place.title or nil,
       lnum = position and position.line + 1 or 1,
       col = 1,
-      text = place.label,
+      text = row(place),
     }
   end, places)
   vim.fn.setqflist({}, ' ', { title = title, items = items })
