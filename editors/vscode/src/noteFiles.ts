@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import * as vscode from 'vscode';
-import { notePages } from './noteList';
+import { allNotes } from './noteList';
 import { requestFailed, Server, StoredNote } from './protocol';
 import { reason, titleOf, unlinked, withPlainLineEnds } from './text';
 import { fileName, noteId, noteScheme, pathParts } from './uris';
@@ -123,18 +123,13 @@ export class NoteFiles implements vscode.FileSystemProvider {
   }
 
   async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
+    const notes = await allNotes(this.server);
     const id = noteId(uri);
-    const entries: [string, vscode.FileType][] = [];
-    for await (const { notes } of notePages(this.server, {})) {
-      for (const note of notes.filter(({ trashed }) => !trashed)) {
-        if (id === undefined) {
-          entries.push([note.id, vscode.FileType.Directory]);
-        } else if (note.id === id) {
-          return [[fileName(vscode.Uri.parse(note.uri)), vscode.FileType.File]];
-        }
-      }
-    }
-    return entries;
+    return notes
+      .filter((note) => !note.trashed && (id === undefined || note.id === id))
+      .map((note) => id === undefined
+        ? [note.id, vscode.FileType.Directory]
+        : [fileName(vscode.Uri.parse(note.uri)), vscode.FileType.File]);
   }
 
   /** The server reports changes, for every note. */

@@ -22,6 +22,15 @@ export async function* notePages(
   } while (cursor !== undefined);
 }
 
+/** All notes. Between the parts the server answers others. */
+export async function allNotes(server: Server): Promise<ListedNote[]> {
+  const all: ListedNote[] = [];
+  for await (const { notes } of notePages(server, {})) {
+    all.push(...notes);
+  }
+  return all;
+}
+
 /**
  * A list of notes that a tree shows: its first part at once, and the whole list when all parts are
  * read. A list that was whole stays until the new one is.
