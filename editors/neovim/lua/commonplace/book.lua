@@ -3,6 +3,7 @@ local client = require('commonplace.client')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
 local notebook = require('commonplace.notebook')
+local percent = require('commonplace.percent')
 
 local M = {}
 
@@ -180,14 +181,6 @@ function M.complete_book(lead, line)
   return beginning_with(name and (steps[name] or {}).words or not name and step_names() or {}, lead)
 end
 
----@param text string
----@return string
-local function escaped(text)
-  return (text:gsub('[^%w._~-]', function(byte)
-    return ('%%%02X'):format(byte:byte())
-  end))
-end
-
 --- Shows a list of books as a document.
 ---@param options { text: string?, bang: boolean?, mods: string? } a section, a year, an order as in
 ---`sort=stars`, or else a part of an author's name; `bang` turns the order around
@@ -206,7 +199,7 @@ function M.books(options)
     end
   end
   if #author > 0 then
-    table.insert(query, 'author=' .. escaped(table.concat(author, ' ')))
+    table.insert(query, 'author=' .. percent.encode(table.concat(author, ' ')))
   end
   if options.bang then
     table.insert(query, 'reverse=true')

@@ -5,28 +5,13 @@ local documents = require('commonplace.documents')
 local labels = require('commonplace.labels')
 local messages = require('commonplace.messages')
 local notebook = require('commonplace.notebook')
+local percent = require('commonplace.percent')
 
 local M = {}
 
 ---@class commonplace.Version
 ---@field note string id
 ---@field version string? nil for a note without one
-
----@param text string
----@return string
-local function decoded(text)
-  return (text:gsub('%%(%x%x)', function(digits)
-    return string.char(tonumber(digits, 16))
-  end))
-end
-
----@param text string
----@return string
-local function encoded(text)
-  return (text:gsub('[^%w._~-]', function(byte)
-    return ('%%%02X'):format(byte:byte())
-  end))
-end
 
 --- The text that the name of a document means.
 ---@param name string
@@ -38,7 +23,7 @@ local function version_of(name)
   end
   local values = {}
   for key, value in query:gmatch('(%a+)=([^&]*)') do
-    values[key] = decoded(value)
+    values[key] = percent.decode(value)
   end
   return values.note and { note = values.note, version = values.version or values.from } or nil
 end
@@ -106,7 +91,7 @@ function M.history(options)
     return
   end
   local uri = 'commonplace-view://%s/history?note=%s'
-  documents.open(uri:format(notebook.name(), encoded(id)), nil, options.mods)
+  documents.open(uri:format(notebook.name(), percent.encode(id)), nil, options.mods)
 end
 
 --- The times of a note's texts, for the command line: waits briefly, complains never.
@@ -142,7 +127,7 @@ function M.compare(options)
     return
   elseif options.bang then
     local uri = 'commonplace-view://%s/difference?note=%s&from=%s'
-    uri = uri:format(notebook.name(), encoded(wanted.note), encoded(text.version))
+    uri = uri:format(notebook.name(), percent.encode(wanted.note), percent.encode(text.version))
     documents.open(uri, nil, options.mods)
     return
   end

@@ -4,6 +4,7 @@ local documents = require('commonplace.documents')
 local listing = require('commonplace.listing')
 local messages = require('commonplace.messages')
 local notebook = require('commonplace.notebook')
+local percent = require('commonplace.percent')
 
 local M = {}
 
@@ -81,19 +82,11 @@ function M.refresh()
   end)
 end
 
----@param text string
----@return string
-local function escaped(text)
-  return (text:gsub('[^%w._~-]', function(byte)
-    return ('%%%02X'):format(byte:byte())
-  end))
-end
-
 ---@param query string
 ---@param mods? string
 local function open_search(query, mods)
   local uri = 'commonplace-view://%s/search?q=%s'
-  documents.open(uri:format(notebook.name(), escaped(query)), nil, mods)
+  documents.open(uri:format(notebook.name(), percent.encode(query)), nil, mods)
 end
 
 --- Shows what a search finds as a document.
