@@ -11,8 +11,6 @@
 #include <copyfile.h>
 #include <sys/acl.h>
 #elif defined(__linux__)
-#include <linux/fs.h>
-#include <sys/ioctl.h>
 #include <sys/xattr.h>
 #endif
 
@@ -53,18 +51,6 @@ int file_move_at(int folder, const char *name, const char *other) {
   (void)name;
   (void)other;
   errno = ENOSYS;
-  return -1;
-#endif
-}
-
-int file_clone(int from, int to) {
-#if defined(__linux__) && defined(FICLONE)
-  return ioctl(to, FICLONE, from) < 0 ? -1 : 0;
-#else
-  // Darwin clones into new names only.
-  (void)from;
-  (void)to;
-  errno = ENOTSUP;
   return -1;
 #endif
 }

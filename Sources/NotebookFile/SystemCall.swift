@@ -112,19 +112,6 @@ package enum SystemCall {
     }
   }
 
-  /// Gives the empty file at `path` the content of the file at `source`, where the file system can have
-  /// both share it (btrfs, XFS, bcachefs). Returns false where it cannot; then the file is as it was.
-  package static func clone(_ source: String, to path: String) throws -> Bool {
-    try withFile(source, O_RDONLY) { from in
-      try withFile(path, O_WRONLY) { to in file_clone(from, to) == 0 }
-    }
-  }
-
-  /// Makes the file at `path` empty.
-  package static func truncate(_ path: String) throws {
-    try withFile(path, O_WRONLY) { file in _ = try check { ftruncate(file, 0) } }
-  }
-
   /// Removes a name; a missing name is no error.
   package static func unlink(_ path: String) throws {
     do {

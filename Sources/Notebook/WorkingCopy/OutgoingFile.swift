@@ -75,49 +75,19 @@ extension WorkingCopy {
     }
   }
 
-  /// Copies a state of the notebook, whatever is saved meanwhile. Cost: where the file system has files
-  /// share blocks, that of what is in the log; otherwise all is written.
+  /// Copies a state of the notebook, whatever is saved meanwhile.
   private func backUp(to path: String) throws -> (WriteCount, authors: [Data: Int64]) {
     let source = try reader()
     defer { try? source.close() }
-    let known = try source.read(Self.dataVersion)
-    let mayClone = try canClone(to: path) && bringLogIn()
+    let destination = try DatabaseQueue(path: path, configuration: Self.outgoing)
+    defer { try? destination.close() }
     return try source.read { source in
       // Reading begins with this, so that nothing another process saves comes between the two.
       let writeCount = try WriteCount.fetch(source)
       guard let authors = try VersionVector.authors(source) else { throw TooManyAuthors() }
-      // If nothing was written since the log was brought in, the file alone is what is read here; and
-      // nothing more is brought in as long as it is read.
-      if mayClone, try Self.dataVersion(source) == known,
-        try SystemCall.clone(self.path, to: path)
-      {
-        return (writeCount, authors)
-      }
-      let destination = try DatabaseQueue(path: path, configuration: Self.outgoing)
-      defer { try? destination.close() }
       try destination.writeWithoutTransaction { try source.backup(to: $0) }
       return (writeCount, authors)
     }
-  }
-
-  /// Whether the copy's file can share its blocks with the one at `path`, which stays empty.
-  private func canClone(to path: String) throws -> Bool {
-    guard try SystemCall.clone(self.path, to: path) else { return false }
-    try SystemCall.truncate(path)
-    return true
-  }
-
-  /// Brings the log of the copy into its file, without waiting for anything. Returns whether that is done.
-  private func bringLogIn() throws -> Bool {
-    try database.writeWithoutTransaction { db in
-      let frames = try db.checkpoint(.passive)
-      return frames.walFrameCount == frames.checkpointedFrameCount
-    }
-  }
-
-  /// A number that differs after another connection has written.
-  private static func dataVersion(_ db: Database) throws -> Int? {
-    try Int.fetchOne(db, sql: "PRAGMA data_version")
   }
 
   /// Whether a finished file is whole: all its pages and, as that takes three times as long as copying,
