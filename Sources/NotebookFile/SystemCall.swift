@@ -52,10 +52,12 @@ package enum SystemCall {
     return try body(file)
   }
 
-  /// The bytes of a file, over links too. Throws `EFBIG` if it has more than `most`, and `EINVAL` if it is
-  /// not a regular file.
-  package static func read(_ path: String, most: Int) throws -> Data {
-    try withFile(path, O_RDONLY | O_NONBLOCK) { file in
+  /// The bytes of a file; over a link, too, if `followsLinks`. Throws `EFBIG` if it has more than `most`,
+  /// `EINVAL` if it is not a regular file, and `ELOOP` for a link that is not followed.
+  package static func read(
+    _ path: String, most: Int, followsLinks: Bool = true
+  ) throws -> Data {
+    try withFile(path, O_RDONLY | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)) { file in
       guard try status(of: file).st_mode & S_IFMT == S_IFREG else {
         throw SystemError(code: EINVAL)
       }

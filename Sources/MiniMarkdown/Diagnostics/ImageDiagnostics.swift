@@ -2,11 +2,13 @@ import PackratParsing
 
 /// Images that a note does not have: they show nothing.
 extension DocumentSnapshot {
-  /// `![p](pond.png)`: the target is no key of the notebook's. Addresses are left alone.
+  /// `![p](pond.png)`: the target is no key of the notebook's. Addresses are left alone, except of
+  /// files.
   func imageDiagnostics(in root: Syntax) -> [NoteDiagnostic] {
     root.all(.linkTarget).filter { target in
       let name = target.text.trimmed
-      return !name.isEmpty && !name.hasPrefix("assets/") && !name.contains(":")
+      return !name.isEmpty && !name.hasPrefix("assets/")
+        && (!name.contains(":") || name.lowercased().hasPrefix("file:"))
     }.map { notInNote($0.range) }
   }
 

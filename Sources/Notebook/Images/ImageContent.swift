@@ -80,9 +80,9 @@ extension ImageContent.Refusal: CustomStringConvertible {
     switch self {
     case .isEmpty: "There is no image: it has no bytes."
     case .isTooLong:
-      "The image has more than \(ImageContent.mostBytes >> 20) MB. Make it smaller first."
+      "The image has more than \(ImageContent.mostBytes >> 20) MB: make it smaller first."
     case .hasUnknownKind:
-      "This is no PNG, JPEG, GIF or WebP image. Convert it to one of these."
+      "This is no PNG, JPEG, GIF or WebP image: convert it to one of these."
     }
   }
 }

@@ -6,6 +6,7 @@ extension CodeActionSource {
   static let all: [CodeActionSource] = [
     .conflictChoices,
     .quickFixes,
+    .addImageFile,
     .hashtagSpelling,
     .rewrites,
     .extractNote,

@@ -9,10 +9,10 @@ extension CodeActionSource {
   /// Moves the selection into a new note, where there is a notebook that can be written, and the
   /// client edits its documents when it is asked to.
   static let extractNote = CodeActionSource(kinds: [.extract]) { request in
-    guard request.context.canExtract, !request.range.isEmpty,
+    guard request.context.canWriteBoth, !request.range.isEmpty,
       request.snapshot.text(in: request.range).contains(where: { !$0.isWhitespace })
     else { return [] }
-    let arguments = ExtractNoteArguments(
+    let arguments = DocumentPart(
       uri: request.document.uri, version: request.document.version, range: request.params.range)
     return [
       CodeAction(
@@ -33,42 +33,13 @@ extension ServerCommand {
 private let command = "commonplace.extractNote"
 private let title = "Extract into a new note"
 
-private struct ExtractNoteArguments: JSONCodable {
-  var uri: String
-  /// The version of the document that was selected in.
-  var version: Int
-  var range: LSPRange
-
-  init(uri: String, version: Int, range: LSPRange) {
-    (self.uri, self.version, self.range) = (uri, version, range)
-  }
-
-  init(json: JSONValue) throws(JSONDecodingError) {
-    uri = try json.decode("uri")
-    version = try json.decode("version")
-    range = try json.decode("range")
-  }
-
-  var json: JSONValue { ["uri": uri.json, "version": version.json, "range": range.json] }
-}
-
 extension RequestContext {
-  fileprivate var canExtract: Bool {
-    profile.client.workspace.applyEdit && notebook.opened?.isNewer == false
-  }
-
   /// The note is made before the text is cut, so that whatever fails, nothing is lost.
   fileprivate func extract(
-    _ arguments: ExtractNoteArguments
+    _ arguments: DocumentPart
   ) throws(ResponseError) -> JSONValue {
-    guard profile.client.workspace.applyEdit else {
-      throw .requestFailed("This editor does not let the server edit its documents.")
-    }
-    guard let document = document(TextDocumentIdentifier(uri: arguments.uri)),
-      document.version == arguments.version
-    else {
-      throw .requestFailed("The text was changed meanwhile; nothing was extracted.")
-    }
+    let document = try document(
+      of: arguments, orElse: "The text was changed meanwhile; nothing was extracted.")
     let selection = document.snapshot.utf8Range(of: arguments.range, in: profile.encoding)
     guard let extracted = ExtractedNote(selection, of: document.snapshot) else {
       throw .invalidParams("range: there is nothing to extract")

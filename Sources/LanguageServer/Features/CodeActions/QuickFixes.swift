@@ -42,7 +42,7 @@ extension CodeActionRequest {
   /// The document's diagnostics at the place for which the client shows a diagnostic of that code
   /// and range; some clients lose the code. The client's other members count for nothing. Of very
   /// many the first. Cost: linear in the blocks there.
-  fileprivate var diagnostics: [NoteDiagnostic] {
+  var diagnostics: [NoteDiagnostic] {
     let encoding = context.profile.encoding
     let (foreign, kind) = (document.foreign, document.kind)
     let shown = params.diagnostics.prefix(fixedDiagnosticLimit).map {
@@ -86,7 +86,7 @@ extension CodeActionRequest {
 
   /// The diagnostic as the client sent it, so that it finds it again; as we would send it if it did
   /// not.
-  fileprivate func asTheClientKnows(_ diagnostic: NoteDiagnostic) -> Diagnostic {
+  func asTheClientKnows(_ diagnostic: NoteDiagnostic) -> Diagnostic {
     let encoding = context.profile.encoding
     let sent = params.diagnostics.prefix(fixedDiagnosticLimit).first {
       ($0.code ?? diagnostic.code.rawValue) == diagnostic.code.rawValue

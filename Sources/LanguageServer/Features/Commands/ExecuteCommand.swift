@@ -4,6 +4,7 @@ import LanguageServerProtocol
 extension ServerCommand {
   static let all: [ServerCommand] =
     [
+      .addImageFile,
       .extractNote,
       .newNote,
       .openByTitle,

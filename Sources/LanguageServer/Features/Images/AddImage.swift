@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import JSON
 import LanguageServerProtocol
@@ -48,6 +49,9 @@ extension NoteAsset {
 enum ImageSource: Sendable {
   /// A file on this machine.
   case file(path: String)
+  /// A file on this machine that a note's text names. It is no link to another, and no error holds its
+  /// name.
+  case fileNamedInNote(path: String)
   /// The bytes as base64.
   case base64(String)
 
@@ -55,7 +59,9 @@ enum ImageSource: Sendable {
   func image() throws(ResponseError) -> ImageContent {
     let data: Data
     switch self {
-    case .file(let path): data = try Self.read(path)
+    case .file(let path): data = try Self.read(path, named: path, followsLinks: true)
+    case .fileNamedInNote(let path):
+      data = try Self.read(path, named: "The image", followsLinks: false)
     case .base64(let text):
       guard let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
         throw .invalidParams("data: expected base64")
@@ -69,19 +75,24 @@ enum ImageSource: Sendable {
     }
   }
 
-  private static func read(_ path: String) throws(ResponseError) -> Data {
+  private static func read(
+    _ path: String, named name: String, followsLinks: Bool
+  ) throws(ResponseError) -> Data {
     guard path.hasPrefix("/"), !path.contains("\0") else {
       throw .invalidParams("path: expected an absolute path or a file: URI")
     }
     do {
-      return try SystemCall.read(path, most: ImageContent.mostBytes)
+      return try SystemCall.read(
+        path, most: ImageContent.mostBytes, followsLinks: followsLinks)
     } catch let error as SystemError where error.code == EFBIG {
       throw .requestFailed("\(ImageContent.Refusal.isTooLong)")
     } catch let error as SystemError where error.code == EINVAL {
-      throw .requestFailed("\(path) is not a file.")
+      throw .requestFailed("\(name) is not a file.")
+    } catch let error as SystemError where error.code == ELOOP && !followsLinks {
+      throw .requestFailed("\(name) is a link: write the path of the file that it leads to.")
     } catch {
       let reason = (error as? SystemError)?.reason ?? "it cannot be read"
-      throw .requestFailed("\(path) cannot be read: \(reason).")
+      throw .requestFailed("\(name) cannot be read: \(reason).")
     }
   }
 }

@@ -68,7 +68,7 @@ import Testing
       (["path": "https://example.org/a.png"], "path: expected an absolute path or a file: URI"),
       (
         ["path": "FOLDER/page.png"],
-        "This is no PNG, JPEG, GIF or WebP image. Convert it to one of these."
+        "This is no PNG, JPEG, GIF or WebP image: convert it to one of these."
       ),
       (["data": ""], "There is no image: it has no bytes."), ([:], "data: "),
     ] as [([String: String], String)])

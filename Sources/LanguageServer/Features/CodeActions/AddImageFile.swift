@@ -1,0 +1,99 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import NotebookFile
+import Notebook
+import PackratParsing
+
+extension CodeActionSource {
+  /// At an image by the name of a file: stores the file with the note, and shows it. No file is looked at
+  /// before the user wants it: a text may name any, and clients ask at every place of the cursor.
+  static let addImageFile = CodeActionSource(kinds: [.quickFix]) { request in
+    guard request.document.note != nil, request.context.canWriteBoth else { return [] }
+    return request.diagnostics.filter { $0.code == .imageNotInNote }.compactMap { diagnostic in
+      guard let image = request.snapshot.namedImage(at: diagnostic.range),
+        request.context.canPlace(image.name, in: request.document)
+      else { return nil }
+      let part = DocumentPart(
+        uri: request.document.uri, version: request.document.version,
+        range: request.snapshot.lspRange(of: diagnostic.range, in: request.context.profile.encoding)
+      )
+      return CodeAction(
+        Command(title: title, command: command, arguments: [part.json]), kind: .quickFix,
+        diagnostics: [request.asTheClientKnows(diagnostic)])
+    }
+  }
+}
+
+extension ServerCommand {
+  /// `[{uri, version, range}]` -> `{key}`: stores the file that an image names with the note, and has the
+  /// client write its key in the place of the name. `range` is that of the diagnostic.
+  static let addImageFile = ServerCommand(command) {
+    (context, arguments) throws(ResponseError) in
+    try context.addImageFile((arguments.first ?? .null).params())
+  }
+}
+
+private let command = "commonplace.addImageFile"
+private let title = "Add this file to the note"
+
+extension NamedImage {
+  /// The name as it is written, and as it reads with escaped characters.
+  fileprivate var readings: [String] {
+    let decoded = isAddress ? name.removingPercentEncoding ?? name : name
+    return decoded == name ? [name] : [name, decoded]
+  }
+}
+
+extension RequestContext {
+  fileprivate func addImageFile(_ part: DocumentPart) throws(ResponseError) -> JSONValue {
+    let document = try document(
+      of: part, orElse: "The text was changed meanwhile; nothing was added.")
+    let range = document.snapshot.utf8Range(of: part.range, in: profile.encoding)
+    let id = try note(named: part.uri)
+    guard let image = document.snapshot.namedImage(at: range) else {
+      throw .invalidParams("range: there is no image by the name of a file")
+    }
+    let paths = image.readings.compactMap { path(of: $0, in: document) }
+    let known = paths.first { FileManager.default.fileExists(atPath: $0) }
+    guard let path = known ?? paths.first else {
+      throw .requestFailed(
+        "Write the whole path of the file: it is unknown, or a link leads to it.")
+    }
+    let content = try ImageSource.fileNamedInNote(path: path).image()
+    let (asset, _) = try addImage(content, to: id)
+    client.applyEdit(
+      edit(document, [image.edit(to: asset.key)]), label: title,
+      otherwise: "The image is stored with the note, and the text is as it was.")
+    return ["key": asset.key.json]
+  }
+
+  /// Whether the place of the file `name` can be known.
+  fileprivate func canPlace(_ name: String, in document: OpenDocument) -> Bool {
+    document.name.filePath != nil || wholePath(name) != nil
+  }
+
+  /// The path of the file `name`: by itself, or beside the file that `document` is, without links on the
+  /// way from there. Returns nil if it is not known.
+  private func path(of name: String, in document: OpenDocument) -> String? {
+    if let path = wholePath(name) { return path }
+    guard !name.contains("\0"), let file = document.name.filePath,
+      let folder = realPath(URL(filePath: file).deletingLastPathComponent().path)
+    else { return nil }
+    let path = absolutePath(name, in: folder)
+    let parent = URL(filePath: path).deletingLastPathComponent().path
+    if let real = realPath(parent), real != parent { return nil }
+    return path
+  }
+
+  /// The path that `name` says by itself: `/…`, `~/…` or `file:…`.
+  private func wholePath(_ name: String) -> String? {
+    if name.contains("\0") { return nil }
+    if name.hasPrefix("/") { return name }
+    if name.lowercased().hasPrefix("file:") { return DocumentURI(name).filePath }
+    guard name.hasPrefix("~/"), let home = notebook.defaults.environment["HOME"], !home.isEmpty
+    else { return nil }
+    return home + name.dropFirst()
+  }
+}
