@@ -124,7 +124,7 @@ let package = Package(
       swiftSettings: settings),
 
     // The terminal, of which the command line is one user.
-    .target(name: "Terminal", dependencies: ["DisplayWidth"], swiftSettings: settings),
+    .target(name: "Terminal", dependencies: ["Base", "DisplayWidth"], swiftSettings: settings),
 
     // The server and the command line.
     .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),

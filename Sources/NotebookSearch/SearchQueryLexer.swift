@@ -1,3 +1,4 @@
+internal import Base
 internal import Notebook
 
 /// Cuts a typed query into words, phrases, hashtags, `OR` and parentheses.
@@ -126,8 +127,7 @@ struct SearchQueryLexer {
 
   /// Control characters part words too: FTS5 would end its query at a NUL.
   private static func isSpace(_ character: Character) -> Bool {
-    character.isWhitespace
-      || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    character.isWhitespace || character.hasControl
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Base
+
 /// A piece of a text on one line, cut around its first match.
 struct Snippet: Equatable {
   /// The most characters of the text that are shown.
@@ -145,8 +147,7 @@ private struct SnippetLine {
   /// Adds the character at the UTF-8 offset `source`.
   mutating func append(_ character: Character, at source: Int) {
     let isSpace =
-      character.isWhitespace
-      || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      character.isWhitespace || character.hasControl
     if isSpace, needsNoSpace { return }
     let start = length
     add(isSpace ? " " : character)

@@ -1,3 +1,4 @@
+internal import Base
 internal import DisplayWidth
 
 /// The sixteen colours of a terminal, which its theme chooses.
@@ -128,11 +129,7 @@ package struct Line: Sendable, Equatable {
 
 extension String {
   fileprivate var withoutControls: String {
-    guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-      return self
-    }
-    return String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
   }
 }

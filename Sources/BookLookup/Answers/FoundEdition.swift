@@ -1,3 +1,4 @@
+internal import Base
 package import Notebook
 
 /// An edition of a book as a service describes it. All texts are on one line, and have limits.
@@ -54,7 +55,7 @@ package struct FoundEdition: Sendable, Equatable {
     var line = ""
     for word in text.prefix(4 * mostBytes).split(whereSeparator: { $0.isWhitespace || $0.isNewline }
     ) {
-      let word = String(word.filter { !$0.isControl })
+      let word = String(word.filter { !$0.hasControl })
       guard !word.isEmpty else { continue }
       let next = line.isEmpty ? word : line + " " + word
       guard next.utf8.count <= mostBytes else { break }

@@ -1,3 +1,4 @@
+internal import Base
 internal import Foundation
 package import Books
 package import Notebook
@@ -17,7 +18,7 @@ package enum LookupQuestion: Sendable, Equatable {
   package init?(words: String) {
     var kept = ""
     for word in words.split(whereSeparator: { $0.isWhitespace || $0.isNewline }) {
-      let clean = String(word.filter { !$0.isControl })
+      let clean = String(word.filter { !$0.hasControl })
       guard !clean.isEmpty else { continue }
       let next = kept.isEmpty ? clean : kept + " " + clean
       guard next.utf8.count <= Self.mostBytes else { break }
@@ -46,12 +47,5 @@ extension LookupQuestion: CustomStringConvertible {
     case .isbn(let isbn): "ISBN \(isbn)"
     case .words(let words): "“\(words)”"
     }
-  }
-}
-
-extension Character {
-  /// Whether it is one of the codes that control terminals and files.
-  var isControl: Bool {
-    unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 }

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 
 extension String {
@@ -7,10 +8,8 @@ extension String {
   var withoutControls: String {
     var name = String.UnicodeScalarView()
     for scalar in unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator: name.append(" ")
-      default: name.append(scalar.turnsDirection ? " " : scalar)
-      }
+      let isObeyed = scalar.isControl || scalar.isLineSeparator || scalar.turnsDirection
+      name.append(isObeyed ? " " : scalar)
     }
     return String(name)
   }
@@ -29,12 +28,5 @@ extension String {
   /// often the beginning of `word` occurs. A zero byte ends the text that is searched.
   func hasFolded(_ word: String) -> Bool {
     folded.withCString { text in word.withCString { strstr(text, $0) != nil } }
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether it reverses the direction of writing after it.
-  var turnsDirection: Bool {
-    "\u{202A}"..."\u{202E}" ~= self || "\u{2066}"..."\u{2069}" ~= self
   }
 }

@@ -67,16 +67,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  fileprivate var isObeyedByTerminals: Bool {
-    switch value {
-    case 0x00..<0x20, 0x7F..<0xA0: true
-    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
-
-  /// Whether programs that count lines may begin a new one here.
-  fileprivate var isLineSeparator: Bool { value == 0x2028 || value == 0x2029 }
+  fileprivate var isObeyedByTerminals: Bool { isControl || turnsDirection || marksDirection }
 
   /// The value in at least `count` digits.
   fileprivate func hexadecimal(_ count: Int) -> String {
