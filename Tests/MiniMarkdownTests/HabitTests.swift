@@ -34,6 +34,21 @@ import Testing
       "# Cards\n\nAuthor of Walden :: Henry David Thoreau\n\nYear of Walden?::1854", .cardOfColons,
       .cardOfColons),
     Note(
+      "Obsidian: a card over lines",
+      "# Cards\n\n#flashcards\nWho wrote Walden,\nand when?\n?\nHenry David Thoreau,\nin 1854",
+      .cardOfQuestionMark),
+    Note(
+      "Obsidian: a card that is asked both ways",
+      "# Cards\n\nAuthor of Walden\n??\nHenry David Thoreau\n\nThe next thought.",
+      .cardOfQuestionMark),
+    Note(
+      "Obsidian: a list as the answer",
+      "# Cards\n\nChambers of the heart\n?\n- two atria\n- two ventricles", .cardOfQuestionMark),
+    Note(
+      "Obsidian: its own comments",
+      "# Walden\n\nIt came out in 1854. %%check #todo,%% It sold 100%% at 50%%.\n\n%%\nQ: who?\n\n#a, b\n%%\n\nEnd",
+      .notInNotes, .notInNotes),
+    Note(
       "Obsidian: tag at the end of a sentence",
       "# Walden\n\nI read it in spring, in the garden #reading/spring.", .hashtagEndsInPunctuation),
     Note(
@@ -218,7 +233,7 @@ import Testing
   /// Those that only the writer can mend.
   static let withoutFix: Set<NoteDiagnostic.Code> = [
     .notInNotes, .imageNotInNote, .missingTitle, .duplicateQuestion, .emptyAnswer,
-    .answerOfSeveralLines,
+    .answerOfSeveralLines, .cardOfQuestionMark,
   ]
 }
 

@@ -13,6 +13,7 @@ extension DocumentSnapshot {
     case .paragraph:
       found += headings(in: root) + distantMarks(in: root)
       if let card = cardOfColons(root) { found.append(card) }
+      if let card = cardOfQuestionMark(root) { found.append(card) }
     default:
       if let number = accidentalNumber(root) { found.append(number) }
     }
@@ -195,6 +196,36 @@ extension DocumentSnapshot {
       .cardOfColons, colons..<colons + 2,
       "“::” makes no card here: write a question after “Q: ” and its answer after “A: ”.",
       severity: .hint)
+  }
+}
+
+extension DocumentSnapshot {
+  /// A question and its answer with a line of `?` or `??` between them, a card of other programs. Cost:
+  /// linear in the paragraph.
+  private func cardOfQuestionMark(_ paragraph: Syntax) -> NoteDiagnostic? {
+    let block = paragraph.block
+    let lines = block.lines(in: paragraph.range)
+    guard
+      let index = lines.indices.dropFirst().first(where: {
+        ["?", "??"].contains(block.text(in: lines[$0]).trimmed) && !isBlank(block, lines[$0 - 1])
+      }), index + 1 < lines.count ? !isBlank(block, lines[index + 1]) : isAnswered(paragraph)
+    else { return nil }
+    let mark = trimmed(lines[index])
+    return NoteDiagnostic(
+      .cardOfQuestionMark, mark,
+      "“\(text(in: mark))” makes no card here: write a question after “Q: ” and its answer after “A: ”.",
+      severity: .hint)
+  }
+
+  private func isBlank(_ block: Block, _ line: Range<Int>) -> Bool {
+    block.text(in: line).trimmed.isEmpty
+  }
+
+  /// Whether a list or a quote follows directly.
+  private func isAnswered(_ paragraph: Syntax) -> Bool {
+    guard let next = neighbour(of: paragraph, 1) else { return false }
+    return next.range.lowerBound == paragraph.range.upperBound
+      && [.list, .listItem, .blockquote].contains(next.kind)
   }
 }
 

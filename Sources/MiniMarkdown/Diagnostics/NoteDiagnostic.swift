@@ -56,6 +56,7 @@ public struct NoteDiagnostic: Sendable, Equatable {
     case emphasisInWord = "emphasis-in-word"
     case ankiCloze = "anki-cloze"
     case cardOfColons = "card-of-colons"
+    case cardOfQuestionMark = "card-of-question-mark"
     case highlightMarks = "highlight-marks"
     case notInNotes = "not-in-notes"
     case imageNotInNote = "image-not-in-note"

@@ -15,7 +15,7 @@ extension NoteDiagnostic.Code {
     switch self {
     case .quoteOverLines, .emptyMarker, .markerTooFar, .numberBeginsList, .spacesOnBlankLine,
       .headingTooDeep, .headingIndented, .emphasisInWord, .answerOfSeveralLines, .pairInOtherForm,
-      .cardOfColons, .highlightMarks, .hashtagNotApart, .hashtagInEmphasis,
+      .cardOfColons, .cardOfQuestionMark, .highlightMarks, .hashtagNotApart, .hashtagInEmphasis,
       .hashtagEndsInPunctuation, .missingTitle,
       .notInNotes, .imageNotInNote:
       kind == .note

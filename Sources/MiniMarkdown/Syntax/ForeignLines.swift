@@ -6,8 +6,8 @@ struct TextLine {
   var range: Range<Int>
   /// Its bytes.
   var bytes: ArraySlice<UInt8>
-  /// Whether it holds a `<`.
-  var hasAngle: Bool
+  /// Whether it holds a `<` or a `%`, with which comments begin.
+  var hasCommentMark: Bool
 
   var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
@@ -40,10 +40,12 @@ struct LineReader {
   mutating func next() -> TextLine? {
     guard let offset = reached else { return nil }
     var end = offset - start
-    var hasAngle = false
+    var hasCommentMark = false
     while true {
       while end < bytes.count, bytes[end] != 0x0A {
-        if bytes[end] == UInt8(ascii: "<") { hasAngle = true }
+        if bytes[end] == UInt8(ascii: "<") || bytes[end] == UInt8(ascii: "%") {
+          hasCommentMark = true
+        }
         end += 1
       }
       if end < bytes.count || start + bytes.count >= snapshot.count { break }
@@ -56,7 +58,7 @@ struct LineReader {
     reached = end < bytes.count ? start + end + 1 : nil
     if reached != nil, end > first, bytes[end - 1] == 0x0D { end -= 1 }
     return TextLine(
-      range: offset..<start + end, bytes: bytes[first..<end], hasAngle: hasAngle)
+      range: offset..<start + end, bytes: bytes[first..<end], hasCommentMark: hasCommentMark)
   }
 }
 
@@ -68,6 +70,8 @@ struct ForeignLines: Equatable {
     /// Lines up to one of so many marks, within so many `>`.
     case fence(mark: UInt8, count: Int, quotes: Int)
     case comment
+    /// Lines up to one with `%%`.
+    case percentComment
   }
 
   private var mode = Mode.text
@@ -101,6 +105,10 @@ struct ForeignLines: Equatable {
       parts.extendLast(to: line.range.upperBound)
       isAfterBlank = false
       if line.bytes.find("-->") != nil { mode = .text }
+    case .percentComment:
+      parts.extendLast(to: line.range.upperBound)
+      isAfterBlank = false
+      if line.bytes.find("%%") != nil { mode = .text }
     case .text: readText(line, into: &parts)
     }
   }
@@ -142,10 +150,13 @@ struct ForeignLines: Equatable {
         return
       }
     }
-    guard line.hasAngle else { return }
+    guard line.hasCommentMark else { return }
     if comment.rest.starts(with: "<!--".utf8) {
       parts.append(ForeignText.Part(kind: .comment, range: start..<line.range.upperBound))
       if comment.rest.dropFirst(4).find("-->") == nil { mode = .comment }
+    } else if comment.isPercentMark {
+      parts.append(ForeignText.Part(kind: .comment, range: start..<line.range.upperBound))
+      mode = .percentComment
     } else {
       readComments(in: line, into: &parts)
     }
@@ -155,18 +166,25 @@ struct ForeignLines: Equatable {
     while let last = items.last, last > column { items.removeLast() }
   }
 
-  /// Comments within a line, outside backticks.
+  /// Comments within a line, outside backticks. Cost: linear.
   private func readComments(in line: TextLine, into parts: inout [ForeignText.Part]) {
+    let base = line.range.lowerBound - line.bytes.startIndex
     var rest = line.bytes
-    while let open = rest.find("<!--") {
-      let inner = rest[(open + 4)...]
-      guard let close = inner.find("-->") else { return }
-      let isCode = !rest[..<open].count { $0 == UInt8(ascii: "`") }.isMultiple(of: 2)
-      if !isCode {
-        let base = line.range.lowerBound - line.bytes.startIndex
-        parts.append(ForeignText.Part(kind: .comment, range: base + open..<base + close + 3))
+    var isCode = false
+    // The marks that are not closed on this line.
+    var unclosed: Set<UInt8> = []
+    while let byte = rest.first {
+      if byte == UInt8(ascii: "`") { isCode.toggle() }
+      if !isCode, !unclosed.contains(byte), rest.opensComment(in: line.bytes) {
+        if let end = rest.endOfComment {
+          parts.append(
+            ForeignText.Part(kind: .comment, range: base + rest.startIndex..<base + end))
+          rest = rest[end...]
+          continue
+        }
+        unclosed.insert(byte)
       }
-      rest = rest[(isCode ? open + 4 : close + 3)...]
+      rest.removeFirst()
     }
   }
 }
@@ -180,6 +198,11 @@ private struct LineCursor {
 
   var next: UInt8? { rest.first }
   var isBlank: Bool { rest.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+
+  /// Whether `%%` is all that is left of the line.
+  var isPercentMark: Bool {
+    rest.starts(with: "%%".utf8) && rest.dropFirst(2).allSatisfy { $0 == 0x20 || $0 == 0x09 }
+  }
 
   func isSame(as other: LineCursor) -> Bool { rest.startIndex == other.rest.startIndex }
 
@@ -249,6 +272,22 @@ private struct LineCursor {
 }
 
 extension ArraySlice<UInt8> {
+  /// Whether it begins with the mark of a comment: `<!--`, or `%%` after white space of `line` and before
+  /// something else.
+  fileprivate func opensComment(in line: ArraySlice<UInt8>) -> Bool {
+    if starts(with: "<!--".utf8) { return true }
+    guard starts(with: "%%".utf8), let next = dropFirst(2).first, next != UInt8(ascii: "%") else {
+      return false
+    }
+    return startIndex == line.startIndex || line[startIndex - 1] <= 0x20
+  }
+
+  /// The end of the comment with which it begins. Returns nil if it goes on.
+  fileprivate var endOfComment: Int? {
+    first == UInt8(ascii: "%")
+      ? dropFirst(2).find("%%").map { $0 + 2 } : dropFirst(4).find("-->").map { $0 + 3 }
+  }
+
   /// The first place of `literal`.
   fileprivate func find(_ literal: StaticString) -> Int? {
     let length = literal.utf8CodeUnitCount

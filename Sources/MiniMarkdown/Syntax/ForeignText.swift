@@ -1,7 +1,7 @@
 public import PackratParsing
 
 /// The parts of a text in Markdown that notes do not have: fenced and indented code, front matter,
-/// HTML comments.
+/// comments.
 ///
 /// The tree knows nothing of them. Formatting, outline, folding, diagnostics and Return leave them as
 /// they are; in a file that is no note, nothing in them is a hashtag, a prompt or a token.
@@ -14,7 +14,7 @@ public struct ForeignText: Sendable {
     case code
     /// Between `---` or `+++`, at the start of the text.
     case frontMatter
-    /// `<!-- … -->`.
+    /// `<!-- … -->` and `%% … %%`.
     case comment
   }
 

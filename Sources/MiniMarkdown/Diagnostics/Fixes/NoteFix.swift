@@ -145,6 +145,7 @@ extension DocumentSnapshot {
     case .emphasisInWord: return codeOfWord(around: diagnostic.range)
     case .ankiCloze: return ownCloze(at: start)
     case .cardOfColons: return pairOfColons(diagnostic.range)
+    case .cardOfQuestionMark: return pairOfQuestionMark(at: start)
     case .highlightMarks:
       let ends = [start..<start + 2, diagnostic.range.upperBound - 2..<diagnostic.range.upperBound]
       return [ProposedFix(title: "Make it bold", edits: ends.map { ByteEdit($0, "**") })]

@@ -188,4 +188,36 @@ extension DocumentSnapshot {
         ])
     ]
   }
+
+  /// Makes a pair of the lines before and after the `?` at `start`, without hashtags above them.
+  func pairOfQuestionMark(at start: Int) -> [ProposedFix] {
+    let mark = noteLine(at: start)
+    guard let paragraph = path(to: start).first?.range, let answer = noteLine(after: mark),
+      let asked = noteLine(before: mark), paragraph.contains(answer.range.lowerBound),
+      !isBlank(answer), !isBlank(asked)
+    else { return [] }
+    var (first, last) = (asked, answer)
+    while let line = noteLine(before: first), line.range.lowerBound >= paragraph.lowerBound,
+      !isBlank(line), !hasOnlyHashtags(line)
+    { first = line }
+    while let line = noteLine(after: last), paragraph.contains(line.range.lowerBound),
+      !isBlank(line)
+    { last = line }
+    let end = lineEnd(near: mark)
+    let gap = isBlank(noteLine(before: first)) ? "" : end
+    let (question, text) = (trimmed(first.range), trimmed(asked.range))
+    return [
+      ProposedFix(
+        title: "Make a question and an answer",
+        edits: [ByteEdit(first.range.lowerBound..<question.lowerBound, gap + "Q: ")]
+          + joiningLines(in: first.range.lowerBound..<asked.range.upperBound)
+          + [ByteEdit(text.upperBound..<trimmed(answer.range).lowerBound, end + "A: ")]
+          + joiningLines(in: answer.range.lowerBound..<last.range.upperBound))
+    ]
+  }
+
+  private func hasOnlyHashtags(_ line: NoteLine) -> Bool {
+    text(in: line.range).split(whereSeparator: \.isWhitespace)
+      .allSatisfy { $0.hasPrefix("#") && $0.count > 1 }
+  }
 }

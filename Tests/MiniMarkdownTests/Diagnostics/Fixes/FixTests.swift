@@ -93,6 +93,9 @@ import Testing
     Example("a_b c_d"),
     Example("{{c1::f(x)::a]}}", "?[a)](f[x])"),
     Example("a :: b\r\n", "Q: a\r\nA: b\r\n"),
+    Example("a\r\n?\r\nb\r\n", "Q: a\r\nA: b\r\n"),
+    Example("#t #u\n a \nb\n ?? \nc\n d\n\ne", "#t #u\n\nQ: a b\nA: c d\n\ne"),
+    Example("a\n?\n- b"),
     Example("==a b==.", "**a b**."),
     Example("a (#tag).", "a ( #tag )."),
     Example("# #tag a\nb", "# a #tag\nb"),
@@ -182,7 +185,7 @@ import Testing
       "\n\n", "\r\n", "\n \n", "- ", "> ", "1. ", "# ", "*", "**", "`", "_", "tl;dr: ", "#t. ",
       "#u/v", " ", "x", "zwei ", "é?", "?", "中 ", "😀",
       "**Q:** ", "**A:** ", "{{c1::x}}", "==", " :: ", "####### ", "      ", "(#tag", "\n  \n",
-      ">\n",
+      ">\n", "\n?\n", "%%",
     ]
     return (0..<random.number(1...14)).map { _ in pieces[random.number(0...pieces.count - 1)] }
       .joined()
