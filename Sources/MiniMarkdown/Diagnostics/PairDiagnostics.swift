@@ -184,9 +184,16 @@ extension DocumentSnapshot {
       .map { !$0.isQuestion } ?? false
   }
 
-  /// Whether, over one or two blank lines, a paragraph precedes whose last line is a question.
+  /// Whether, over one or two blank lines, a block precedes whose last line begins like a question: a
+  /// paragraph, or one into which emphasis took it.
   private func questionPrecedes(_ block: Int) -> Bool {
-    nearLine(block, step: -1).flatMap { PairMarker($0.block, line: $0.line) }?.isQuestion ?? false
+    for distance in 1...3 {
+      guard let root = roots(ofBlock: block - distance).last else { return false }
+      if root.kind == .blankLine { continue }
+      return root.block.lines(in: root.range).last
+        .flatMap { PairMarker(root.block, line: $0) }?.isQuestion ?? false
+    }
+    return false
   }
 
   /// The nearest line of the paragraph before (`step` -1) or after a block, over up to two blank

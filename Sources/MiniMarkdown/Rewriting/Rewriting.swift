@@ -101,8 +101,8 @@ struct Rewriting {
       || old.hashtags.allSatisfy { new.hashtags[$0.key, default: 0] >= $0.value }
   }
 
-  /// The diagnostics of the new text that stand in the way: one of `settled` that is still there, or a
-  /// warning that is new.
+  /// The diagnostics of the new text that stand in the way: one of `settled` that is still there, a
+  /// warning that is new, or a hashtag that has become plain text.
   func leftover(_ settled: [NoteDiagnostic]) -> [NoteDiagnostic] {
     let (old, new) = meanings
     return leftover(settled, old, new)
@@ -113,9 +113,11 @@ struct Rewriting {
   ) -> [NoteDiagnostic] {
     let known = Set(old.diagnostics.map { Place($0, at: place(of: $0.range.lowerBound)) })
     let gone = Set(settled.map { Place($0, at: place(of: $0.range.lowerBound)) })
+    let losesHashtag = old.hashtags.contains { new.hashtags[$0.key, default: 0] < $0.value }
     return new.diagnostics.filter { diagnostic in
       let place = Place(diagnostic, at: diagnostic.range.lowerBound)
-      return gone.contains(place) || (diagnostic.severity == .warning && !known.contains(place))
+      if gone.contains(place) || known.contains(place) { return gone.contains(place) }
+      return diagnostic.severity == .warning || losesHashtag && diagnostic.code == .hashtagNotApart
     }
   }
 
