@@ -5,6 +5,7 @@ import JSON
 import LanguageServer
 import MiniMarkdown
 import Notebook
+import NotebookFile
 import UserSettings
 
 struct Lint: ParsableCommand {
@@ -13,7 +14,8 @@ struct Lint: ParsableCommand {
     discussion: """
       One line for each finding, “where:line:column: severity: message [code]”; columns count \
       characters. docs/diagnostics.md explains every code. Of a note, “where” is its id. It \
-      says what an editor says; other notes are compared, too, if there is a notebook.
+      says what an editor says; other notes are compared, too, if there is a notebook. A file \
+      of a mirror is looked at as its note.
 
       Exit codes: 0 nothing, or no warnings; 1 warnings.
       """)
@@ -55,7 +57,10 @@ struct Lint: ParsableCommand {
     var examiner: TextExaminer?
     try forEachText { notebook, text in
       var current = examiner ?? TextExaminer(notebook, settings: settings)
-      for finding in try current.findings(in: text.text, note: text.note, hasBook: text.hasBook) {
+      let note = try text.path.flatMap { try current.note(ofFile: $0) } ?? text.note
+      for finding in try current.findings(
+        in: text.text, note: note?.id, hasBook: note?.book != nil)
+      {
         hasWarnings = hasWarnings || ["warning", "error"].contains(finding.severity)
         if json {
           printed.append(finding.json(of: text.name))
@@ -73,9 +78,10 @@ struct Lint: ParsableCommand {
   private struct NamedText {
     var name: String
     var text: String
-    /// The id of the note that it is.
-    var note: String?
-    var hasBook = false
+    /// The note that it is.
+    var note: NoteSummary?
+    /// The absolute path of the file that it is.
+    var path: String?
   }
 
   /// Gives each text that is meant to `body`, with the notebook, if there is one.
@@ -86,9 +92,7 @@ struct Lint: ParsableCommand {
       for (index, note) in notes.enumerated() {
         Work.step("Reading notes", index, of: notes.count)
         for text in try notebook.texts(of: [note.id]) {
-          try body(
-            notebook,
-            NamedText(name: text.id, text: text.text, note: text.id, hasBook: note.book != nil))
+          try body(notebook, NamedText(name: text.id, text: text.text, note: note))
         }
       }
       return
@@ -100,14 +104,14 @@ struct Lint: ParsableCommand {
     for (name, isFile) in zip(texts, areFiles) {
       if isFile {
         let text = String(decoding: try TextInput.bytes(at: name), as: UTF8.self)
-        try body(notebook, NamedText(name: name, text: text))
+        try body(
+          notebook,
+          NamedText(name: name, text: text, path: name == "-" ? nil : absolutePath(name)))
       } else if let notebook {
         let note = try notebook.note(id: options.find(name, in: notebook).id)
         try body(
           notebook,
-          NamedText(
-            name: note.summary.id, text: note.text, note: note.summary.id,
-            hasBook: note.summary.book != nil))
+          NamedText(name: note.summary.id, text: note.text, note: note.summary))
       }
     }
   }

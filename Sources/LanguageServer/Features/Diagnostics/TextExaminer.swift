@@ -1,3 +1,4 @@
+import Foundation
 package import Notebook
 package import NotebookFile
 package import UserSettings
@@ -18,6 +19,7 @@ package struct TextExaminer {
   }
 
   private let notebook: Notebook?
+  private let mirrors = Mirrors()
   private let settings: Settings
   private var index: NotebookIndex?
   private var conflicts: [String: NoteConflict]?
@@ -27,6 +29,16 @@ package struct TextExaminer {
   /// unwanted, and whether hints about weak cards are wanted.
   package init(_ notebook: Notebook?, settings: Settings) {
     (self.notebook, self.settings) = (notebook, settings)
+  }
+
+  /// The note that a file is, in a mirror of the notebook. Returns nil if it is in none. `path` is
+  /// absolute. Cost: the first time that of finding the mirrors.
+  package func note(ofFile path: String) throws(NotebookError) -> NoteSummary? {
+    guard let notebook else { return nil }
+    mirrors.find(of: notebook)
+    let name = DocumentURI(URL(filePath: path, directoryHint: .notDirectory).absoluteString)
+    guard let id = mirrors.note(of: name) else { return nil }
+    return try notebook.summary(of: id)
   }
 
   /// The findings in `text`, in order: of the note `id`, or of a file. Cost: a parse; with the first text
@@ -56,7 +68,7 @@ package struct TextExaminer {
       uri: "", note: id, analysis: analysis, index: index, images: images,
       conflict: id.flatMap { conflicts?[$0] },
       capabilities: ClientCapabilities().textDocument.publishDiagnostics, openURIs: [:],
-      names: NoteNames(mirrors: Mirrors(), knowsNotes: true),
+      names: NoteNames(mirrors: mirrors, knowsNotes: true),
       wantsCardQuality: settings.showsCardQuality, hasBook: hasBook,
       isWrittenByApp: isWrittenByApp ?? false)
     return request.all(except: settings.disabledDiagnostics).map { diagnostic in

@@ -80,4 +80,43 @@ import UserSettings
     #expect(codes.contains("question-contains-answer") == hasCardQuality)
     try notebook.close()
   }
+
+  /// A file of a mirror is its note, with other notes, images and the book; whatever its text is now.
+  @Test func saysItOfAFileOfAMirror() throws {
+    let mirror = try MirroredFeatureTests.fixture()
+    let notebook = try mirror.notebook()
+    var settings = Settings()
+    settings.showsCardQuality = true
+    var examiner = TextExaminer(notebook, settings: settings)
+    var codes: Set<String> = []
+    for (name, added) in [
+      ("Walden.md", "\n\n> Words.\n\n![](pond.png)\n"), ("Torn.md", ""), ("Copy.md", "\n\n(#tag)"),
+    ] {
+      let uri = try mirror.open(name)
+      let text = try #require(mirror.text(name)) + added
+      mirror.client.change(uri, version: 2, text)
+      func ask() throws -> [String] {
+        let answer = try mirror.client.request(
+          "textDocument/diagnostic", ["textDocument": ["uri": uri.json]])
+        return Self.lines(try DocumentDiagnosticReport(json: answer))
+      }
+      let note = try #require(try examiner.note(ofFile: mirror.path(name)))
+      let found = try examiner.findings(in: text, note: note.id, hasBook: note.book != nil)
+      let hidden: Set = [
+        "repeated-prompt", "answer-too-long", "cloze-hides-sentence", "question-contains-answer",
+        "quote-without-source",
+      ]
+      let expected = Self.lines(found.filter { !hidden.contains($0.code) })
+      let isSame = try mirror.client.eventually { try ask() == expected }
+      #expect(isSame, "\(expected)")
+      codes.formUnion(found.map(\.code))
+    }
+    #expect(
+      codes.isSuperset(of: ["missing-image", "conflict", "similar-hashtag", "duplicate-question"]))
+    // The quote has a source: the note's book.
+    #expect(codes.contains("image-not-in-note") && !codes.contains("quote-without-source"))
+    #expect(try examiner.note(ofFile: mirror.path("none.md")) == nil)
+    #expect(try examiner.note(ofFile: "/etc/hostname") == nil)
+    try notebook.close()
+  }
 }
