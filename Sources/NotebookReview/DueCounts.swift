@@ -25,6 +25,51 @@ extension Notebook {
   }
 }
 
+extension Notebook {
+  /// Whether due prompts were counted, so that a review begins at once. Waits for a moment at most.
+  package var knowsDuePrompts: Bool { reviews.withKnown(self) { _ in true } ?? false }
+
+  /// Counts due prompts, so that they are known. Cost: as `reviewCounts`; the first time linear in the
+  /// notebook's rows.
+  package func countDuePrompts() throws(NotebookError) { try reviews.with(self) { _ in } }
+}
+
+/// The state of which due prompts are known.
+package struct DueState: Sendable, Equatable {
+  /// The number of the last change of the notebook that is entered.
+  package var change: Int64
+  /// Prompts that are due in this second since 1970 or before count.
+  package var until: Int64
+}
+
+extension Notebook {
+  /// The state of `knownDueCounts` at `now`. Returns nil if they are not known. Waits for nothing.
+  package func knownDueState(now: Date = Date()) -> DueState? {
+    reviews.withKnown(self) { table in
+      try table.change.map { DueState(change: $0, until: DueTable.last(now)) }
+    } ?? nil
+  }
+
+  /// The ids of the notes of which a prompt becomes due after one second and until another, in either
+  /// order. Returns nil if that is not known. Waits for nothing; cost: linear in these prompts.
+  package func notesDue(after start: Int64, until end: Int64) -> Set<String>? {
+    reviews.withKnown(self) { table in
+      var notes: Set<String> = []
+      for isNew in [0, 1] {
+        let rows = try table.rows(
+          """
+          SELECT DISTINCT note FROM prompt JOIN block ON block = id
+          WHERE isNew = \(isNew) AND isActive AND due > ? AND due <= ?
+          """, [min(start, end), max(start, end)])
+        while let row = try rows.next() {
+          if let note = row.text(at: 0) { notes.insert(note) }
+        }
+      }
+      return notes
+    }
+  }
+}
+
 extension DueTable {
   /// The number of prompts that are due at `until`, by notes.
   fileprivate func dueByNote(until: Int64) throws -> [String: Int] {

@@ -19,6 +19,8 @@ import Testing
     }
     // Nothing is known before prompts were counted once.
     #expect(device.notebook.knownDueCounts(now: ReviewDevice.time(1)) == nil)
+    #expect(device.notebook.knownDueState(now: ReviewDevice.time(1)) == nil)
+    #expect(device.notebook.notesDue(after: 0, until: 1) == nil)
     #expect(try counts(1) == "One 2, Two 2")
     try device.answer("A", .again, at: 1)
     #expect(try counts(1) == "One 1, Two 2")
@@ -28,6 +30,13 @@ import Testing
     let one = try device.prompt("A").note
     #expect(
       device.notebook.knownDueCounts(of: [one, "nobody"], now: ReviewDevice.time(1)) == [one: 1])
+    // Between two moments two prompts become due.
+    let state = try #require(device.notebook.knownDueState(now: ReviewDevice.time(1)))
+    let later = try #require(device.notebook.knownDueState(now: ReviewDevice.time(25)))
+    #expect(state.change == later.change && later.until - state.until == 24 * 3600)
+    #expect(device.notebook.notesDue(after: state.until, until: later.until) == [one])
+    #expect(device.notebook.notesDue(after: later.until, until: state.until) == [one])
+    #expect(device.notebook.notesDue(after: later.until, until: later.until) == [])
     // A process that starts knows what the last one counted.
     try device.reopen()
     #expect(device.notebook.knownDueCounts(now: ReviewDevice.time(1)) == known)

@@ -17,7 +17,9 @@ extension Feature {
   } answer: { (context, params: ListNotesParams) throws(ResponseError) -> JSONValue in
     let path = try context.notebook.notebook().path
     let (page, rows) = try context.notebook.ask { (notebook) throws(NotebookError) in
-      let page = try context.memory.lists.page(params.page, of: notebook) {
+      let page = try context.memory.lists.page(
+        params.page, of: notebook, selection: params.selection
+      ) {
         (notebook) throws(NotebookError) in try params.select(from: notebook)
       }
       return (page, NoteRows(page.notes, in: notebook, params.order))
@@ -54,6 +56,11 @@ private struct ListNotesParams: JSONDecodable {
     order.key = try json.decodeIfPresent("sort")
     order.isReversed = try json.decodeIfPresent("reverse") ?? false
     page = try NotePage.Params(json: json)
+  }
+
+  /// Equal for lists that are the same.
+  var selection: String {
+    "\([tag, query, order.key?.rawValue])\(order.isReversed)"
   }
 
   func select(from notebook: Notebook) throws(NotebookError) -> [NoteSummary] {

@@ -1,8 +1,10 @@
 import Base
+import Foundation
 import JSON
 import LanguageServerProtocol
 import Notebook
 import NotebookFile
+import NotebookReview
 
 /// A part of a list of notes.
 struct NotePage: Sendable {
@@ -69,6 +71,8 @@ final class PagedLists: Sendable {
 
   private struct Kept {
     var number: Int
+    /// The selection and the order that it is of.
+    var selection: String
     var notes: [NoteSummary]
     var state: String?
   }
@@ -78,23 +82,28 @@ final class PagedLists: Sendable {
 
   private let kept = Mutex<(lists: [Kept], last: Int)>(([], 0))
 
-  /// A page of the list that `select` makes. Cost: of the first page, that of `select`; of the others,
-  /// their notes. A list that is no longer kept is made again.
+  /// A page of the list that `select` makes; lists with the same `selection` are the same. Cost: of the
+  /// first page, that of `select`; of the others, their notes. A list that is no longer kept is made
+  /// again.
   func page(
-    _ params: NotePage.Params, of notebook: Notebook,
+    _ params: NotePage.Params, of notebook: Notebook, selection: String, now: Date = Date(),
     _ select: (Notebook) throws(NotebookError) -> [NoteSummary]
   ) throws(NotebookError) -> NotePage {
-    if let page = try changes(params, of: notebook, select) { return page }
+    if let page = try changes(params, of: notebook, selection, now, select) { return page }
     let known = params.cursor.flatMap { cursor in
-      kept.withLock { $0.lists.first { $0.number == cursor.list } }
+      kept.withLock { kept in
+        kept.lists.first { $0.number == cursor.list && $0.selection == selection }
+      }
     }
     let list: Kept
     if let known {
       list = known
     } else {
       // The state first: what is saved meanwhile is sent twice rather than never.
-      let state = Self.name(try notebook.noteList().state)
-      list = Kept(number: 0, notes: try select(notebook), state: state)
+      let state = try notebook.noteList().state.map {
+        State($0, selection, due: notebook.knownDueState(now: now)).text
+      }
+      list = Kept(number: 0, selection: selection, notes: try select(notebook), state: state)
     }
     let start = min(params.cursor?.offset ?? 0, list.notes.count)
     let end = start + min(max(0, params.limit ?? .max), list.notes.count - start)
@@ -121,25 +130,66 @@ final class PagedLists: Sendable {
 
   /// The changes in the list; nil if they are not known, or not wanted.
   private func changes(
-    _ params: NotePage.Params, of notebook: Notebook,
+    _ params: NotePage.Params, of notebook: Notebook, _ selection: String, _ date: Date,
     _ select: (Notebook) throws(NotebookError) -> [NoteSummary]
   ) throws(NotebookError) -> NotePage? {
-    guard let since = params.since, params.cursor == nil else { return nil }
-    let state: ListState? = try notebook.noteList().state
-    guard let now = state, let number = since.split(separator: "-").last.flatMap({ Int64($0) })
+    guard let then = params.since.flatMap(State.init), params.cursor == nil,
+      let now = try notebook.noteList().state,
+      case let due = notebook.knownDueState(now: date),
+      case let state = State(now, selection, due: due),
+      then.copy == state.copy, then.selection == state.selection,
+      var ids = notebook.notes(
+        changedSince: ListState(copy: now.copy, change: then.change), until: now)
     else { return nil }
-    let then = ListState(copy: now.copy, change: number)
-    guard Self.name(then) == since, let ids = notebook.notes(changedSince: then, until: now) else {
-      return nil
+    if let until = due?.until {
+      // Time alone makes prompts due. If none were counted then, all are news.
+      let others =
+        if let start = then.until {
+          notebook.notesDue(after: start, until: until)
+        } else {
+          notebook.knownDueCounts(now: date).map { Set($0.keys) }
+        }
+      guard let others else { return nil }
+      ids.formUnion(others)
     }
     let list = try select(notebook)
     let notes = list.filter { ids.contains($0.id) }
     return NotePage(
-      notes: notes, total: list.count, state: Self.name(now),
+      notes: notes, total: list.count, state: state.text,
       removed: ids.subtracting(notes.map { $0.id }).sorted())
   }
 
-  private static func name(_ state: ListState?) -> String? {
-    state.map { "\(String(TextDigest($0.copy).value, radix: 36))-\($0.change)" }
+  /// The state of a list as clients have it: `COPY-SELECTION-CHANGE-UNTIL`.
+  private struct State {
+    /// Digests of the names of the working copy and of the selection.
+    var copy: String
+    var selection: String
+    /// The last change that the list shows.
+    var change: Int64
+    /// Until when the list shows prompts as due; nil if they were not counted.
+    var until: Int64?
+
+    init(_ state: ListState, _ selection: String, due: DueState?) {
+      copy = Self.digest(state.copy)
+      self.selection = Self.digest(selection)
+      // Due prompts may be known of an earlier change than the notes.
+      change = min(state.change, due?.change ?? .max)
+      until = due?.until
+    }
+
+    /// Returns nil for what was never given out.
+    init?(_ text: String) {
+      let parts = text.split(
+        separator: "-", maxSplits: 3, omittingEmptySubsequences: false
+      ).map(String.init)
+      guard parts.count == 4, let change = Int64(parts[2]) else { return nil }
+      (copy, selection, self.change, until) = (parts[0], parts[1], change, Int64(parts[3]))
+    }
+
+    var text: String { "\(copy)-\(selection)-\(change)-\(until.map { "\($0)" } ?? "")" }
+
+    private static func digest(_ text: String) -> String {
+      String(TextDigest(text).value, radix: 36)
+    }
   }
 }

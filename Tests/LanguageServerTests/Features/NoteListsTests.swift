@@ -65,6 +65,8 @@ import Testing
     }
     let uri = try server.uri(titled: "Walden")
     _ = try server.client.write(uri, "# Walden\n\n#books #pond\n")
+    // Now the due prompts are known of this state.
+    _ = try server.client.request("commonplace/review/counts", [:])
     let first = try list(["tag": "#books"])
     #expect(first["removed"] == nil && titles(first).count == 2)
     let none = try list(["tag": "#books", "since": first["state"]])
@@ -75,10 +77,38 @@ import Testing
     _ = try server.client.write(uri, "# Pond\n\n#pond\n")
     let gone = try list(["tag": "#books", "since": one["state"]])
     #expect(titles(gone) == [] && gone["removed"]?.array?.count == 1 && gone["total"] == 1)
-    // A state that is not known: all of it.
-    for state in ["", "x-1", "-", "0-99999999999999999999"] {
+    // A state that is not known, and that of another list: all of it.
+    let states = ["", "x-1", "-", "0-99999999999999999999", "a-b-1-2", one["state"]?.string ?? ""]
+    for state in states {
       let all = try list(["since": state.json])
       #expect(all["removed"] == nil && titles(all).count == 3, "\(state)")
+    }
+  }
+
+  /// A list in another order, or turned around, is another list: its pages do not go on with the first.
+  @Test func theOrderIsAPartOfAList() throws {
+    let server = try ServerFixture(notes: (0..<9).map { "# Note \($0)\n" })
+    func list(_ params: JSONObject) throws -> JSONValue {
+      try server.client.request("commonplace/listNotes", .object(params))
+    }
+    func titles(_ answer: JSONValue) -> [String] {
+      answer["notes"]?.array?.compactMap { $0["title"]?.string } ?? []
+    }
+    let cursor = try list(["sort": "title", "limit": 3])["next"]
+    let turned = try list(["sort": "title", "reverse": true, "limit": 3, "cursor": cursor])
+    #expect(titles(turned) == ["Note 5", "Note 4", "Note 3"])
+    let tagged = try list(["sort": "title", "tag": "#none", "limit": 3, "cursor": cursor])
+    #expect(titles(tagged) == [] && tagged["total"] == 0)
+    let next = try list(["sort": "title", "limit": 3, "cursor": cursor])
+    #expect(titles(next) == ["Note 3", "Note 4", "Note 5"])
+    _ = try server.client.write(server.uri(titled: "Note 0"), "# Note 0\n\nwords\n")
+    let state = try list(["sort": "title"])["state"]
+    #expect(try list(["sort": "title", "since": state])["removed"] != nil)
+    for other in [["sort": "title", "reverse": true], ["sort": "due"], [:]] as [JSONObject] {
+      var params = other
+      params["since"] = state
+      let all = try list(params)
+      #expect(all["removed"] == nil && titles(all).count == 9, "\(other)")
     }
   }
 }
