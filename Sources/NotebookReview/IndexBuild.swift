@@ -22,9 +22,12 @@ struct IndexBuild {
     (table, source) = (update.table, update.source)
   }
 
-  /// Cost: linear in the notebook's rows, texts and images apart.
+  private static let stepName = "Making the index of cards"
+
+  /// Cost: linear in the notebook's rows, texts and images apart. Throws `CancellationError` once the
+  /// answer is not wanted any more.
   mutating func run() throws {
-    Work.step("Making the index of cards")
+    Work.step(Self.stepName)
     try enterNotes()
     try enterLog()
     try findSpecial()
@@ -79,8 +82,15 @@ struct IndexBuild {
       WHERE key >= 'prompt=' AND key < 'prompt>' AND typeof(json) <> 'null'
       """
     let rows = try Row.fetchCursor(source.cachedStatement(sql: sql))
+    // Prompts of a note mostly stand together.
+    var (last, done) = ("", 0)
     while let row = try rows.next() {
       guard let place = EntryKey(row, 0), NoteValues.isNote(place.scope) else { continue }
+      if place.scope != last {
+        try Cancellable.check()
+        Work.step(Self.stepName, min(done, shown.count), of: shown.count)
+        (last, done) = (place.scope, done + 1)
+      }
       if special.contains(place.scope) {
         try update.apply(IndexUpdate.Block(note: place.scope, key: place.key))
         continue

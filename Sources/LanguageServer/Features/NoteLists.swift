@@ -25,7 +25,7 @@ extension Feature {
       return (page, NoteRows(page.notes, in: notebook, params.order))
     }
     return page.json { $0.listed(as: context.clientNotes.names.uri(of: $0, in: path), rows) }
-  }
+  }.countingFirst { $0["sort"] == "due" }
 
   /// `{}` -> `{tags: [{tag, noteCount, isImplied}]}`, in alphabetical order.
   static let listTags = Feature("commonplace/listTags", queue: .notebook) { _ in

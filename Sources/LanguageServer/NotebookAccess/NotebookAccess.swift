@@ -1,6 +1,7 @@
 import Foundation
 import LanguageServerProtocol
 import NotebookFile
+import NotebookReview
 import Notebook
 import Base
 
@@ -258,6 +259,9 @@ final class NotebookAccess: Sendable {
       throw .requestFailed(error.description)
     }
   }
+
+  /// Whether due prompts are known, or cannot be because there is no notebook.
+  var knowsDuePrompts: Bool { opened?.knowsDuePrompts ?? true }
 
   /// Review data of prompts was changed.
   func wasRecorded() { events?.recorded() }

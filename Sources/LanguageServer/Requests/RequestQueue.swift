@@ -30,6 +30,8 @@ struct RequestQueues: Sendable {
   let picking = WorkQueue("pickings", qos: .userInitiated)
   let survey = WorkQueue("surveys", qos: .utility, isBackground: true)
   let notebook = WorkQueue("notebook")
+  /// Counts due prompts for requests of other queues, which continue meanwhile.
+  let counting = WorkQueue("counting", qos: .userInitiated, isBackground: true)
 
   subscript(queue: RequestQueue) -> WorkQueue {
     switch queue {

@@ -4,6 +4,7 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import NotebookFile
+import NotebookReview
 
 // The way of a message: `receive` takes it from the reader's thread to the inbox, `handleRequest`
 // to the queue of its feature, `handleNotification` to its handler. Both tables are first.
@@ -177,11 +178,24 @@ extension LanguageServer {
       guard let context = context(for: id, params) else {
         return reply(id, .failure(.methodNotFound(method)))
       }
-      perform(in: feature.queue, weight: size) { [self] in
+      let work: @Sendable () -> Void = { [self] in
         let answer = answer(feature, context) { (context) throws(ResponseError) in
           try feature.answer(context, params)
         }
         settle(id, feature, params, answer)
+      }
+      guard feature.needsDuePrompts(params) else {
+        return perform(in: feature.queue, weight: size, work)
+      }
+      // In its turn, so that what was written before counts.
+      perform(in: feature.queue, weight: size) { [self] in
+        if notebook.knowsDuePrompts { return work() }
+        incoming.begin(size)
+        queues.counting.async { [self] in
+          countDuePrompts(for: context)
+          perform(in: feature.queue, weight: size, work)
+          if incoming.end(size) { inbox.async { self.handOn() } }
+        }
       }
     }
   }
@@ -209,6 +223,18 @@ extension LanguageServer {
           }
           settle(id, feature, params, answer)
         }
+      }
+    }
+  }
+
+  /// Counts due prompts, which takes seconds the first time in a big notebook. Errors come up again when the
+  /// request is answered.
+  private func countDuePrompts(for context: RequestContext) {
+    let (progress, cancellation) = (context.progress("Counting due prompts"), context.cancellation)
+    defer { progress.end() }
+    Work.observed(by: { progress.report($0.done, of: $0.total ?? 0) }) {
+      Cancellable.with({ cancellation.isCancelled }) {
+        try? context.notebook.opened?.countDuePrompts()
       }
     }
   }

@@ -1,5 +1,6 @@
 import Base
 import Foundation
+import JSON
 import LanguageServerProtocol
 import Notebook
 import NotebookReview
@@ -56,6 +57,16 @@ extension CardText {
       case .plain, .emphasis, .strong, .code, .blank, .caption: text
       }
     }.joined()
+  }
+}
+
+extension ViewURI {
+  /// Whether the `uri` of a request is that of a review.
+  @Sendable static func isReview(_ params: JSONValue) -> Bool {
+    guard case .review? = params["uri"]?.string.flatMap({ ViewURI($0)?.content }) else {
+      return false
+    }
+    return true
   }
 }
 

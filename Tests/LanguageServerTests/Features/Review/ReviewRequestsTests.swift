@@ -221,4 +221,36 @@ import Testing
     #expect(text.contains("Answered once, last today."))
     #expect(text.hasSuffix("\n- today: right\n- today: wrong"))
   }
+
+  /// While due prompts are counted other requests are answered, and the client sees progress.
+  @Test(arguments: ["review/start", "listNotes", "view"])
+  func countingHoldsUpNothing(method: String) throws {
+    let review = try ReviewFixture(notes: ["# A\n\n> Simplify.\n"])
+    let client = review.server.client
+    let uri = try review.server.uri(titled: "A")
+    // A note that was written here is in a working copy, with an index beside it.
+    _ = try client.write(uri, "# A\n\n> Simplify.\n\nless\n")
+    _ = try review.counts()
+    // The index is one of an older version, and is being written by another process.
+    let state = FileManager.default.enumerator(
+      atPath: review.server.folder.url.path(percentEncoded: false))
+    let index = try #require(
+      state?.compactMap { $0 as? String }.first { $0.hasSuffix("review.sqlite") })
+    let path = review.server.folder.path(index)
+    _ = try SQLite.run("PRAGMA user_version = 1", on: path)
+    let lock = try SQLite.lock(path)
+    var params: JSONObject = ["workDoneToken": "counting"]
+    if method == "listNotes" { params["sort"] = "due" }
+    if method == "view" { params["uri"] = "commonplace-view://mine/review" }
+    let name = method == "view" ? "readView" : method
+    let id = client.send(request: "commonplace/\(name)", .object(params))
+    let begin = try client.notification("$/progress") { $0["value"]?["kind"] == "begin" }
+    #expect(begin["token"] == "counting" && begin["value"]?["title"] == "Counting due prompts")
+    #expect(try client.read(uri).text == "# A\n\n> Simplify.\n\nless\n")
+    #expect(try client.write(uri, "# A\n\n> Simplify.\n\nmore\n")["version"] != nil)
+    lock.release()
+    let answer = try client.response(to: id)
+    #expect(answer["card"] != nil || answer["notes"] != nil || answer["text"] != nil)
+    _ = try client.notification("$/progress") { $0["value"]?["kind"] == "end" }
+  }
 }
