@@ -210,7 +210,8 @@ extension DocumentSnapshot {
         ["?", "??"].contains(block.text(in: lines[$0]).trimmed) && !isBlank(block, lines[$0 - 1])
       }), index + 1 < lines.count ? !isBlank(block, lines[index + 1]) : isAnswered(paragraph)
     else { return nil }
-    let mark = trimmed(lines[index])
+    let start = block.first("?", in: lines[index]) ?? lines[index].lowerBound
+    let mark = start..<start + block.text(in: lines[index]).trimmed.utf8.count
     return NoteDiagnostic(
       .cardOfQuestionMark, mark,
       "“\(text(in: mark))” makes no card here: write a question after “Q: ” and its answer after “A: ”.",
