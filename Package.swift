@@ -25,8 +25,8 @@ let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift"
 
 /// The notebook's targets, from the lowest.
 let notebook: [Target.Dependency] = [
-  "NotebookFile", "KeyValueStore", "Notebook", "Books", "BookLookup", "NotebookSearch",
-  "NotebookReview", "ImportExport", "Mirror", "Maintenance",
+  "NotebookFile", "KeyValueStore", "Notebook", "NotebookIndex", "Books", "BookLookup",
+  "NotebookSearch", "NotebookReview", "ImportExport", "Mirror", "Maintenance",
 ]
 
 /// What tests of a notebook may use: they look at it from above and from below.
@@ -84,6 +84,10 @@ let package = Package(
       ],
       resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
     .target(
+      name: "NotebookIndex",
+      dependencies: ["Base", "NotebookFile", "KeyValueStore", "Notebook", grdb, sqlite],
+      swiftSettings: settings),
+    .target(
       name: "Books",
       dependencies: ["Base", "JSON", "NotebookFile", "KeyValueStore", "Notebook"],
       swiftSettings: settings),
@@ -100,7 +104,7 @@ let package = Package(
       name: "NotebookReview",
       dependencies: [
         "Base", "JSON", "MiniMarkdown", "SpacedRepetition", "NotebookFile", "KeyValueStore",
-        "Notebook", "NotebookSearch", grdb, sqlite,
+        "Notebook", "NotebookIndex", "NotebookSearch", grdb,
       ],
       swiftSettings: settings),
     .target(
@@ -236,6 +240,8 @@ let package = Package(
     .testTarget(
       name: "NotebookTests", dependencies: notebookTests,
       exclude: ["Prompts/edits.txt"], swiftSettings: settings),
+    .testTarget(
+      name: "NotebookIndexTests", dependencies: notebookTests, swiftSettings: settings),
     .testTarget(
       name: "BooksTests", dependencies: notebookTests, swiftSettings: settings),
     .testTarget(

@@ -1,4 +1,5 @@
 internal import NotebookFile
+internal import NotebookIndex
 internal import Base
 internal import Foundation
 internal import GRDB

@@ -1,4 +1,5 @@
 package import Notebook
+internal import NotebookIndex
 package import NotebookFile
 internal import GRDB
 package import Foundation

@@ -1,21 +1,22 @@
 internal import NotebookFile
+internal import KeyValueStore
 internal import Notebook
+internal import NotebookIndex
 internal import Base
 internal import Foundation
 internal import GRDB
 internal import SpacedRepetition
 
 /// The tables of the index, in a transaction. Times are seconds since 1970.
-struct DueTable {
+struct DueTable: IndexTables {
   let db: Database
 
-  /// The version of the schema. An index of another version is rebuilt.
-  private static let schemaVersion: Int64 = 3
+  static let file = "review.sqlite"
+  static let version: Int64 = 4
 
-  private static let schema = """
-    CREATE TABLE state (source TEXT, change INTEGER, authors INTEGER, writes INTEGER,
-      until INTEGER, due INTEGER, new INTEGER);
-    CREATE TABLE author (id BLOB PRIMARY KEY, usn INTEGER) WITHOUT ROWID;
+  static let schema = """
+    CREATE TABLE counted (until INTEGER, due INTEGER, new INTEGER);
+    INSERT INTO counted VALUES (\(always), 0, 0);
     CREATE TABLE note (id TEXT PRIMARY KEY, isShown INTEGER) WITHOUT ROWID;
     CREATE TABLE block (id INTEGER PRIMARY KEY, note TEXT, key TEXT, isSettled INTEGER DEFAULT 1,
       UNIQUE (note, key));
@@ -26,87 +27,29 @@ struct DueTable {
     CREATE INDEX promptSample ON prompt (isNew, sampleKey, due) WHERE isActive;
     CREATE TABLE answer (block INTEGER, entry INTEGER, PRIMARY KEY (block, entry)) WITHOUT ROWID;
     CREATE INDEX answerEntry ON answer (entry);
-    CREATE TABLE several (scope TEXT, key TEXT, PRIMARY KEY (scope, key)) WITHOUT ROWID;
     """
 
-  /// The due time of a prompt without a date: always.
+  static let interest = """
+    (key = '.metadata' OR (key >= 'prompt=' AND key < 'prompt>')
+      OR scope IN ('\(EntryKey.ourScope)', '\(StudyLogKey.scope)'))
+    """
+
+  static func isOfInterest(_ key: EntryKey) -> Bool {
+    key.key == ".metadata" || key.key.hasPrefix(PromptKey.prefix)
+      || key.scope == EntryKey.ourScope || key.scope == StudyLogKey.scope
+  }
+
+  func enterAll(from notebook: Database) throws {
+    var build = IndexBuild(DueUpdate(table: self, source: notebook))
+    try build.run()
+  }
+
+  func enter(_ keys: Set<EntryKey>, from notebook: Database) throws {
+    try DueUpdate(table: self, source: notebook).apply(keys)
+  }
+
+  /// When a prompt is due that has no date: always.
   static let always: Int64 = -(1 << 60)
-
-  /// Whether it has this schema version, and is of the source `source`.
-  func isOf(_ source: String) throws -> Bool {
-    guard try Int64.fetchOne(db, sql: "PRAGMA user_version") == Self.schemaVersion else {
-      return false
-    }
-    return try row("SELECT source FROM state")?.text(at: 0) == source
-  }
-
-  /// Begins again, empty.
-  func clear(for source: String) throws {
-    let sql = "SELECT name FROM sqlite_schema WHERE type = 'table'"
-    for name in try Row.fetchAll(db, sql: sql).compactMap({ $0.text(at: 0) })
-    where !name.hasPrefix("sqlite_") {
-      try db.execute(sql: "DROP TABLE \"\(name.replacing("\"", with: "\"\""))\"")
-    }
-    try db.execute(sql: Self.schema)
-    try db.execute(sql: "PRAGMA user_version = \(Self.schemaVersion)")
-    try execute("INSERT INTO state VALUES (?, NULL, 0, 0, ?, 0, 0)", [source, Self.always])
-  }
-
-  func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
-    try db.cachedStatement(sql: sql).execute(arguments: arguments)
-  }
-
-  func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
-    try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
-  }
-
-  func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> RowCursor {
-    try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
-  }
-}
-
-// MARK: Of which state of the notebook it is
-
-extension DueTable {
-  var writeCount: WriteCount {
-    get throws {
-      let row = try row("SELECT authors, writes FROM state")
-      return WriteCount(authors: row?.integer(at: 0) ?? 0, writes: row?.integer(at: 1) ?? 0)
-    }
-  }
-
-  func setWriteCount(_ writeCount: WriteCount) throws {
-    try execute(
-      "UPDATE state SET authors = ?, writes = ?", [writeCount.authors, writeCount.writes])
-  }
-
-  /// The number of the last change in the notebook's feed that is entered; nil if it has none.
-  var change: Int64? {
-    get throws { try row("SELECT change FROM state")?.integer(at: 0) }
-  }
-
-  func setChange(_ number: Int64?) throws {
-    try execute("UPDATE state SET change = ?", [number])
-  }
-
-  /// The number of the last write of `author` that is entered.
-  func seen(_ author: Data) throws -> Int64 {
-    try row("SELECT usn FROM author WHERE id = ?", [author])?.integer(at: 0) ?? 0
-  }
-
-  func setSeen(_ author: Data, _ usn: Int64) throws {
-    try execute("INSERT OR REPLACE INTO author VALUES (?, ?)", [author, usn])
-  }
-
-  /// All that is entered.
-  func allSeen() throws -> [Data: Int64] {
-    let rows = try rows("SELECT id, usn FROM author")
-    var seen: [Data: Int64] = [:]
-    while let row = try rows.next() {
-      if let id = row.data(at: 0) { seen[id] = row.integer(at: 1) ?? 0 }
-    }
-    return seen
-  }
 }
 
 // MARK: Blocks
@@ -175,8 +118,8 @@ extension DueTable {
   private func count(_ block: Int64, sign: Int64) throws {
     try execute(
       """
-      UPDATE state SET (due, new) = (
-        SELECT state.due + ?1 * count(*), state.new + ?1 * coalesce(sum(isNew), 0) FROM prompt
+      UPDATE counted SET (due, new) = (
+        SELECT counted.due + ?1 * count(*), counted.new + ?1 * coalesce(sum(isNew), 0) FROM prompt
         WHERE block = ?2 AND isActive AND prompt.due <= until)
       """, [sign, block])
   }

@@ -2,6 +2,7 @@ internal import NotebookFile
 internal import Base
 internal import KeyValueStore
 internal import Notebook
+internal import NotebookIndex
 internal import Foundation
 internal import GRDB
 internal import JSON
@@ -10,14 +11,14 @@ internal import SpacedRepetition
 /// Makes the index of a whole notebook: in a few passes over its rows, as by far most prompts have one
 /// version, and nothing in our scope.
 struct IndexBuild {
-  private let update: IndexUpdate
+  private let update: DueUpdate
   private let table: DueTable
   private let source: Database
   /// Notes that have something in our scope, where blocks are looked at one by one.
   private var special: Set<String> = []
   private var shown: Set<String> = []
 
-  init(_ update: IndexUpdate) {
+  init(_ update: DueUpdate) {
     self.update = update
     (table, source) = (update.table, update.source)
   }
@@ -62,7 +63,7 @@ struct IndexBuild {
   /// been written.
   private mutating func findSpecial() throws {
     let sql = """
-      SELECT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry WHERE \(IndexUpdate.isOfInterest)
+      SELECT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry WHERE \(DueTable.interest)
         AND scope <> '\(StudyLogKey.scope)'
       GROUP BY scope, key HAVING count(*) > 1 OR scope = '\(EntryKey.ourScope)'
       """
@@ -92,7 +93,7 @@ struct IndexBuild {
         (last, done) = (place.scope, done + 1)
       }
       if special.contains(place.scope) {
-        try update.apply(IndexUpdate.Block(note: place.scope, key: place.key))
+        try update.apply(DueUpdate.Block(note: place.scope, key: place.key))
         continue
       }
       guard let json = JSONValue(stored: row.data(at: 2)),

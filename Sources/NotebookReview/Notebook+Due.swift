@@ -1,5 +1,6 @@
 package import NotebookFile
 internal import Notebook
+internal import NotebookIndex
 internal import NotebookSearch
 internal import Base
 package import Foundation
@@ -98,7 +99,7 @@ extension DueTable {
   /// become due since the last time are counted, or those that no longer are, if the time was set
   /// back.
   func counts(until: Int64) throws -> (due: Int, new: Int) {
-    guard let row = try row("SELECT until, due, new FROM state"), let counted = row.integer(at: 0)
+    guard let row = try row("SELECT until, due, new FROM counted"), let counted = row.integer(at: 0)
     else { return (0, 0) }
     if until != counted {
       let sign = until > counted ? 1 : -1
@@ -114,7 +115,7 @@ extension DueTable {
         due &+= Int64(sign) * count
         new &+= Int64(sign * isNew) * count
       }
-      try execute("UPDATE state SET until = ?, due = ?, new = ?", [until, due, new])
+      try execute("UPDATE counted SET until = ?, due = ?, new = ?", [until, due, new])
       return (Int(clamping: due), Int(clamping: new))
     }
     return (Int(clamping: row.integer(at: 1) ?? 0), Int(clamping: row.integer(at: 2) ?? 0))

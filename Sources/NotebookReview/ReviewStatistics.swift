@@ -1,5 +1,6 @@
 package import NotebookFile
 internal import Notebook
+internal import NotebookIndex
 package import Foundation
 internal import GRDB
 internal import SpacedRepetition

@@ -1,3 +1,4 @@
+import NotebookIndex
 import NotebookTestSupport
 import Foundation
 import TestSupport

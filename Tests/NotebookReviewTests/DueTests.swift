@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SpacedRepetition
+import NotebookIndex
 import NotebookTestSupport
 import Testing
 
@@ -260,7 +261,7 @@ import Testing
     #expect(try device.counts(at: 0) == "1 1")
     let queue = try DatabaseQueue(path: device.device.place.state + "/review.sqlite")
     try queue.write { db in
-      try db.execute(sql: "UPDATE state SET due = ?, new = ?", arguments: [Int64.max, Int64.max])
+      try db.execute(sql: "UPDATE counted SET due = ?, new = ?", arguments: [Int64.max, Int64.max])
     }
     try queue.close()
     #expect(try device.counts(at: 1000).isEmpty == false)

@@ -10,6 +10,7 @@ import Testing
 @testable import NotebookFile
 @testable import KeyValueStore
 @testable import Notebook
+@testable import NotebookIndex
 @testable import NotebookReview
 
 /// What follows where several devices answered.

@@ -39,5 +39,5 @@ package final class NotebookFollowers: Sendable {
   }
 
   /// Those that were made.
-  var all: [any NotebookFollower] { followers.withLock { Array($0.values) } }
+  package var all: [any NotebookFollower] { followers.withLock { Array($0.values) } }
 }

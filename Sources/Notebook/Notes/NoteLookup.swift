@@ -32,7 +32,7 @@ extension NoteLookup {
   /// Looks `reference` up among `notes`, in this order: a whole id; an exact title, of the note or its
   /// book; the same in any case; the beginning of an id of `shortestPrefix` characters or more, or a
   /// part of a title in any case. A title in the trash is found only when no other note has it.
-  init(_ reference: String, among notes: [NoteSummary]) {
+  package init(_ reference: String, among notes: [NoteSummary]) {
     let title = reference.trimmed
     let lowercased = title.lowercased()
     func matches(_ isMatch: (NoteSummary) -> Bool) -> [NoteSummary]? {
@@ -80,17 +80,6 @@ extension NoteLookup {
 }
 
 extension Notebook {
-  /// The note that a person means by an id, the beginning of one, a title or a part of one. Notes in
-  /// the trash are found too; with `isInTrash`, no others if there is such a one. Cost: linear in the
-  /// notes.
-  package func find(
-    _ reference: String, isInTrash: Bool = false
-  ) throws(NotebookError) -> NoteLookup {
-    let notes = try notes(includingTrash: true)
-    let trashed = isInTrash ? NoteLookup(reference, among: notes.filter(\.isTrashed)) : .none
-    return trashed == .none ? NoteLookup(reference, among: notes) : trashed
-  }
-
   /// The notes outside the trash that may be meant by `reference`, which names none: those with the
   /// nearest titles, the nearest first. Cost: linear in the letters of the titles.
   package func nearestNotes(

@@ -15,7 +15,7 @@ extension NoteSummary {
   }
 
   /// Gives all notes to `body`, one by one, in no particular order.
-  package static func forEach(_ db: Database, _ body: (NoteSummary) -> Void) throws {
+  package static func forEach(_ db: Database, _ body: (NoteSummary) throws -> Void) throws {
     let sql = """
       SELECT scope, json FROM entry
       WHERE key = '.metadata' AND json IS NOT NULL AND \(LastWriterWins.scanCondition(".metadata"))
@@ -26,7 +26,7 @@ extension NoteSummary {
       guard let id = row.text(at: 0), let json = row.text(at: 1),
         let metadata = NoteMetadata(json: json, &outline)
       else { continue }
-      body(NoteSummary(id: id, metadata: metadata))
+      try body(NoteSummary(id: id, metadata: metadata))
     }
   }
 

@@ -3,6 +3,7 @@ import Base
 import Foundation
 import JSON
 import Notebook
+import NotebookIndex
 
 struct Conflicts: ParsableCommand {
   static let configuration = CommandConfiguration(

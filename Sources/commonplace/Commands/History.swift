@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import JSON
 import Notebook
+import NotebookIndex
 
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSON
 import Notebook
+import NotebookIndex
 
 struct Restore: ParsableCommand {
   static let configuration = CommandConfiguration(

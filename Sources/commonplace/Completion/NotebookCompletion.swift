@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import NotebookFile
 import Notebook
+import NotebookIndex
 
 /// Words of the notebook that shells offer: titles, ids and hashtags.
 ///
@@ -45,7 +46,7 @@ enum NotebookCompletion {
   private static func notes(
     in notebook: Notebook, typed: String, where isWanted: (NoteSummary) -> Bool
   ) -> [Candidate] {
-    let notes = (try? notebook.notes(includingTrash: true)) ?? []
+    let notes = (try? notebook.notes(perhapsCalled: typed)) ?? []
     let isID = !typed.isEmpty && typed.allSatisfy { $0.isHexDigit || $0 == "-" }
     var seen: Set<String> = []
     var candidates: [Candidate] = []

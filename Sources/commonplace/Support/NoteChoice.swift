@@ -1,5 +1,6 @@
 import Foundation
 import Notebook
+import NotebookIndex
 import Terminal
 
 extension NotebookOptions {

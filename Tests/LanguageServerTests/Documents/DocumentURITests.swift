@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import LanguageClient
 import Notebook
+import NotebookIndex
 import TestSupport
 import Testing
 

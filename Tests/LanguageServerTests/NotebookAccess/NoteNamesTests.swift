@@ -3,6 +3,7 @@ import JSON
 import LanguageClient
 import LanguageServerProtocol
 import Notebook
+import NotebookIndex
 import TestSupport
 import Testing
 

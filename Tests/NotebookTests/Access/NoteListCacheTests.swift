@@ -1,6 +1,6 @@
 import Base
 import Foundation
-import NotebookReview
+import NotebookIndex
 import NotebookTestSupport
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Base
 import Foundation
 import JSON
-import NotebookReview
+import NotebookIndex
 import NotebookTestSupport
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TestSupport
+import NotebookIndex
 import NotebookTestSupport
 import Testing
 

@@ -7,6 +7,7 @@ import NotebookTestSupport
 import Testing
 
 @testable import Notebook
+@testable import NotebookIndex
 @testable import NotebookReview
 @testable import Mirror
 
@@ -251,7 +252,7 @@ private final class Story {
     try DatabaseQueue().write { db in
       let table = DueTable(db: db)
       try notebook.read { source in
-        try IndexUpdate(table: table, source: source, feed: nil).bringUpToDate("fresh")
+        try IndexUpdate(tables: table, source: source, feed: nil).bringUpToDate("fresh")
       }
       return try rows(table)
     }

@@ -1,6 +1,7 @@
 import Foundation
 import NoteGenerator
 import Notebook
+import NotebookIndex
 import NotebookReview
 import SpacedRepetition
 

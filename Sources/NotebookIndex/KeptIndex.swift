@@ -1,21 +1,22 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Notebook
+package import NotebookFile
+package import KeyValueStore
+package import Notebook
 internal import Foundation
-internal import GRDB
-internal import SpacedRepetition
+package import GRDB
 internal import Base
 
-/// The prompts by their due dates, so that no review has to search the notebook: a small database
-/// beside the working copy, shared by all processes, that can be deleted at any time.
+/// An index of a notebook, so that not all of it has to be read: a small database beside the working
+/// copy, shared by all processes, that can be deleted at any time.
 ///
 /// It records the state of the notebook that it reflects. Writes of this process are entered at
 /// once. Changes by others are in the feed of the working copy; if the feed lacks them, they are
 /// found by author and number, in one pass over the notebook's rows. For a state that does not
 /// follow (another notebook, an older file) it is rebuilt. Without a working copy, or if the file
-/// cannot be used, the same is kept in memory.
-final class ReviewIndex: NotebookFollower {
+/// cannot be used, the same is kept in memory, if its tables may be.
+package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
   private let opened = Mutex<Opened?>(nil)
+
+  package init() {}
 
   private struct Opened: Sendable {
     /// The notebook that it reflects.
@@ -26,7 +27,7 @@ final class ReviewIndex: NotebookFollower {
   }
 
   /// Lets go of the file.
-  func close() {
+  package func close() {
     opened.withLock { opened in
       try? opened?.queue.close()
       opened = nil
@@ -34,28 +35,32 @@ final class ReviewIndex: NotebookFollower {
   }
 
   /// The connection, if the index is open.
-  var queue: DatabaseQueue? { opened.withLock { $0?.queue } }
+  package var queue: DatabaseQueue? { opened.withLock { $0?.queue } }
 
   /// Runs `body` in a transaction of the index, which is up to date.
   ///
-  /// Throws the errors of reading the notebook, and of a database in memory.
-  func with<Value>(
-    _ notebook: Notebook, _ body: (DueTable) throws -> Value
+  /// Throws the errors of reading the notebook, and of a database in memory, or of the file where there
+  /// may be none.
+  package func with<Value>(
+    _ notebook: Notebook, _ body: (Tables) throws -> Value
   ) throws(NotebookError) -> Value {
     let source = notebook.sourceState.withLock { $0.source }
     var result: Result<Value, any Error>?
     opened.withLock { opened in
       result = Result {
-        for place in Place.allCases.dropLast() {
+        var failure = DatabaseError(resultCode: .SQLITE_CANTOPEN)
+        for place in [Place.file, .newFile] where Tables.mayBeInMemory || source.copy != nil {
           do {
             return try Self.run(&opened, at: place, source, notebook, body)
           } catch let error as DatabaseError {
             try? opened?.queue.close()
             opened = nil
+            failure = error
             // A busy file is not damaged.
             if error.resultCode == .SQLITE_BUSY { break }
           }
         }
+        guard Tables.mayBeInMemory else { throw failure }
         return try Self.run(&opened, at: .memory, source, notebook, body)
       }
     }
@@ -69,13 +74,13 @@ final class ReviewIndex: NotebookFollower {
 
   /// Runs `body` on the index as it is, which may lack the newest changes. Returns nil if there is none of
   /// this notebook, or it is busy for longer than a moment.
-  func withKnown<Value>(_ notebook: Notebook, _ body: (DueTable) throws -> Value) -> Value? {
+  package func withKnown<Value>(_ notebook: Notebook, _ body: (Tables) throws -> Value) -> Value? {
     let source = notebook.sourceState.withLock { $0.source }
     guard let name = try? source.indexName() else { return nil }
     for _ in 0..<10 {
       var value: Value?
       let isRead: Void? = opened.withLockIfAvailable { opened in
-        if opened?.source != name, let path = source.indexPath,
+        if opened?.source != name, let path = source.indexPath(Tables.file),
           (try? SystemCall.status(path)) != nil, let queue = try? Self.open(path)
         {
           try? opened?.queue.close()
@@ -83,8 +88,8 @@ final class ReviewIndex: NotebookFollower {
         }
         guard let opened, opened.source == name else { return }
         value = try? opened.queue.inDatabase { db in
-          let table = DueTable(db: db)
-          return try table.isOf(name) ? body(table) : nil
+          let tables = Tables(db: db)
+          return try tables.isOf(name) ? body(tables) : nil
         }
       }
       if isRead != nil { return value }
@@ -93,8 +98,8 @@ final class ReviewIndex: NotebookFollower {
     return nil
   }
 
-  /// The places for an index; the first that works is taken.
-  private enum Place: CaseIterable {
+  /// Where an index is kept; the first that works.
+  private enum Place {
     case file
     /// The file, after it was removed because it is damaged.
     case newFile
@@ -103,14 +108,14 @@ final class ReviewIndex: NotebookFollower {
 
   private static func run<Value>(
     _ opened: inout Opened?, at place: Place, _ source: NotebookSource, _ notebook: Notebook,
-    _ body: (DueTable) throws -> Value
+    _ body: (Tables) throws -> Value
   ) throws -> Value {
     let name = try source.indexName()
     if opened?.source != name {
       try? opened?.queue.close()
       opened = nil
     }
-    let path = place == .memory ? nil : source.indexPath
+    let path = place == .memory ? nil : source.indexPath(Tables.file)
     if place == .newFile, let path {
       for suffix in ["", "-wal", "-shm"] { try? SystemCall.unlink(path + suffix) }
     }
@@ -119,12 +124,12 @@ final class ReviewIndex: NotebookFollower {
     // Before the notebook is read, which may show more.
     let state = try notebook.sourceState.withLock { $0.source }.copy?.state()
     let value = try index.queue.writeImmediately(setting: "busy_timeout = 10000") { db in
-      let table = DueTable(db: db)
-      let isNew = try !table.isOf(name)
+      let tables = Tables(db: db)
+      let isNew = try !tables.isOf(name)
       if isNew || state == nil || state != index.state {
-        try update(table, isNew: isNew, notebook) { try $0.bringUpToDate(name) }
+        try update(tables, isNew: isNew, notebook) { try $0.bringUpToDate(name) }
       }
-      return try body(table)
+      return try body(tables)
     }
     opened?.state = state
     return value
@@ -134,10 +139,11 @@ final class ReviewIndex: NotebookFollower {
   /// damage of the notebook. If the whole index `isNew`, the notebook is read over a separate
   /// connection: it takes long, and no other reader waits for it.
   private static func update(
-    _ table: DueTable, isNew: Bool, _ notebook: Notebook, _ body: (IndexUpdate) throws -> Void
+    _ tables: Tables, isNew: Bool, _ notebook: Notebook,
+    _ body: (IndexUpdate<Tables>) throws -> Void
   ) throws {
     func update(_ place: NotebookSource, _ source: Database) -> Result<Void, any Error> {
-      Result { try body(IndexUpdate(table: table, source: source, feed: place.copy?.history)) }
+      Result { try body(IndexUpdate(tables: tables, source: source, feed: place.copy?.history)) }
     }
     let place = notebook.sourceState.withLock { $0.source }
     switch place {
@@ -147,7 +153,7 @@ final class ReviewIndex: NotebookFollower {
       try reader.read { update(place, $0) }.get()
     case .copy: try notebook.read(update).get()
     case .file(let file, _, _):
-      // All prompts of a stranger's file may have to be read: that takes longer than a search.
+      // All of a stranger's file may have to be read: that takes longer than a search.
       let milliseconds = UInt32(clamping: 20_000 + file.identity.size >> 10)
       let reader = isNew ? try file.secondOpening() ?? file : file
       try reader.read(milliseconds: milliseconds) { update(place, $0) }.get()
@@ -167,16 +173,16 @@ final class ReviewIndex: NotebookFollower {
   }
 }
 
-extension ReviewIndex {
+extension KeptIndex {
   /// Enters the rows written to the working copy just now, if they were the only change between two
   /// states of it, there is an index and it is idle; otherwise the next reader finds them. No save
   /// fails for it.
-  func enter(
+  package func enter(
     _ written: [Author.Written], _ change: Int64, of notebook: Notebook,
     from before: ConnectionState?, to after: ConnectionState?
   ) {
     let source = notebook.sourceState.withLock { $0.source }
-    guard !written.isEmpty, let path = source.indexPath else { return }
+    guard !written.isEmpty, let path = source.indexPath(Tables.file) else { return }
     _ = opened.withLockIfAvailable { opened in
       do {
         let name = try source.indexName()
@@ -187,9 +193,9 @@ extension ReviewIndex {
         }
         guard let queue = opened?.queue else { return }
         let isEntered = try queue.writeImmediately(setting: "busy_timeout = 100") { db in
-          let table = DueTable(db: db)
-          guard try table.isOf(name) else { return false }
-          try Self.update(table, isNew: false, notebook) { try $0.enter(written, change) }
+          let tables = Tables(db: db)
+          guard try tables.isOf(name) else { return false }
+          try Self.update(tables, isNew: false, notebook) { try $0.enter(written, change) }
           return true
         }
         if isEntered, opened?.state == before { opened?.state = after }
@@ -200,39 +206,31 @@ extension ReviewIndex {
     }
   }
 
-  /// The rows of the study log about a block. Returns nil if the index does not know, because it is
-  /// not of the state of the notebook that is read over `notebookDB`.
-  func logRows(
-    _ notebookDB: Database, of notebook: Notebook, note: String, block: String
-  ) -> [Int64]? {
+  /// Runs `body` on the index if it is of the state of the notebook that is read over `notebookDB`;
+  /// otherwise returns nil.
+  package func ifCurrent<Value>(
+    _ notebookDB: Database, of notebook: Notebook, _ body: (Tables) throws -> Value
+  ) -> Value? {
     let source = notebook.sourceState.withLock { $0.source }
-    return opened.withLockIfAvailable { opened -> [Int64]? in
-      guard let opened, opened.source == (try? source.indexName(notebookDB)) else { return nil }
-      return try? opened.queue.read { db in
-        let table = DueTable(db: db)
+    var value: Value?
+    _ = opened.withLockIfAvailable { opened in
+      guard let opened, opened.source == (try? source.indexName(notebookDB)) else { return }
+      value = try? opened.queue.read { db in
+        let tables = Tables(db: db)
         let state = try ConnectionState(notebookDB)
-        let isCurrent = try table.change == ChangeFeed.number(notebookDB)
+        let isCurrent = try tables.change == ChangeFeed.number(notebookDB)
         guard
           try state != nil && state == opened.state
-            || isCurrent && table.writeCount == WriteCount.fetch(notebookDB)
+            || isCurrent && tables.writeCount == WriteCount.fetch(notebookDB)
         else { return nil }
-        return try table.logRows(note: note, block: block)
+        return try body(tables)
       }
-    } ?? nil
-  }
-
-  /// The blocks whose stored statistics are not those that follow from the log.
-  func unsettledBlocks(
-    of notebook: Notebook
-  ) throws(NotebookError) -> [(note: String, key: String)] {
-    try with(notebook) { try $0.unsettledBlocks() }
+    }
+    return value
   }
 }
 
-extension Notebook {
-  /// The index of due prompts.
-  var reviews: ReviewIndex { followers.get() }
-}
+extension KeptIndex: CountedDatabase {}
 
 extension NotebookSource {
   /// The name of the source of an index: one working copy, or one state of a file. `db` is the
@@ -250,6 +248,8 @@ extension NotebookSource {
     }
   }
 
-  /// The path of a working copy's index.
-  fileprivate var indexPath: String? { copy.map { $0.place.state + "/review.sqlite" } }
+  /// Where the index of a working copy is.
+  fileprivate func indexPath(_ file: String) -> String? {
+    copy.map { $0.place.state + "/" + file }
+  }
 }

@@ -1,8 +1,10 @@
 import Notebook
+import NotebookIndex
 import NotebookTestSupport
 import Testing
 
-@Suite struct NoteLookupTests {
+/// A note is found by its id, the beginning of one, its title or a part of it, with an index and without.
+@Suite struct NotebookFindTests {
   @Test(arguments: [
     ("719CCAFD-A179", ["719CCAFD-A179"]),  // a whole id
     ("719ccafd-a179", ["719CCAFD-A179"]),
@@ -36,13 +38,12 @@ import Testing
     try fixture.putNote("FACE-1", title: "Eyes", minute: 3)
     try fixture.putNote("KEPT", title: "Kept", minute: 2)
     try fixture.putNote("OLD", title: "On the surface", minute: 1)
-    let found: [String] =
-      switch try fixture.open().find(reference) {
-      case .none: []
-      case .one(let note): [note.id]
-      case .ambiguous(let notes): notes.map(\.id)
-      }
-    #expect(found == ids)
+    let notebook = try fixture.open()
+    #expect(try notebook.find(reference).ids == ids)
+    // Now there is a working copy.
+    let other = try notebook.createNote(text: "# ~\n").summary.id
+    try notebook.delete(other)
+    #expect(try notebook.find(reference).ids == ids)
   }
 
   @Test func theTrashComesFirstWhereItIsMeant() throws {
@@ -73,5 +74,16 @@ import Testing
     try fixture.putNote("T", title: "Waldn", folder: "recentlyDeleted")
     let found = try fixture.open().nearestNotes(to: reference).map(\.title)
     #expect(found == titles)
+  }
+}
+
+extension NoteLookup {
+  /// The notes that may be meant.
+  var ids: [String] {
+    switch self {
+    case .none: []
+    case .one(let note): [note.id]
+    case .ambiguous(let notes): notes.map(\.id)
+    }
   }
 }

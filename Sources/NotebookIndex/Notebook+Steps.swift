@@ -1,16 +1,17 @@
-internal import Notebook
+package import Notebook
 internal import Foundation
-internal import GRDB
+package import GRDB
 internal import GRDBSQLite
 internal import Base
 
 extension Notebook {
-  /// The number of steps of SQLite's machine for `body`, in the working copy and in the due index:
+  /// The number of steps of SQLite's machine for `body`, in the working copy and in the indexes beside it:
   /// its cost, independent of other work of the computer. For tests and the benchmark; nothing else
   /// must use the notebook meanwhile. There must be a working copy.
   package func countingSteps(_ body: () throws -> Void) throws -> Int {
     guard case .copy(let copy, let reader) = sourceState.withLock({ $0.source }) else { return 0 }
-    let queues = [copy.database, reader] + (reviews.queue.map { [$0] } ?? [])
+    let indexes = followers.all.compactMap { ($0 as? any CountedDatabase)?.queue }
+    let queues = [copy.database, reader] + indexes
     let counter = StepCounter()
     try withExtendedLifetime(counter) {
       let context = Unmanaged.passUnretained(counter).toOpaque()
@@ -35,6 +36,12 @@ extension Notebook {
     }
     return counter.steps
   }
+}
+
+/// A follower with a database whose steps are counted.
+package protocol CountedDatabase {
+  /// The connection; nil if it is not open.
+  var queue: DatabaseQueue? { get }
 }
 
 /// Counts from any thread.

@@ -1,0 +1,146 @@
+internal import NotebookFile
+package import KeyValueStore
+package import Notebook
+internal import Foundation
+package import GRDB
+
+/// The tables of an index, in a transaction: what is derived from a notebook, to be found quickly.
+///
+/// The index knows the state of the notebook that it reflects, by the number of the last change in the
+/// feed, and by authors and their writes.
+package protocol IndexTables {
+  /// The name of its file in the state folder.
+  static var file: String { get }
+  /// The version of the tables. An index of another version is made anew.
+  static var version: Int64 { get }
+  /// Makes the tables, empty. The names `state`, `author` and `several` are taken.
+  static var schema: String { get }
+  /// The condition, in SQL, on rows of `entry` that it is derived from.
+  static var interest: String { get }
+  /// Whether it may be kept in memory where it has no file, or cannot use it. Otherwise using it fails.
+  static var mayBeInMemory: Bool { get }
+
+  init(db: Database)
+
+  var db: Database { get }
+
+  /// Whether it is derived from the values of a key: the same as `interest`.
+  static func isOfInterest(_ key: EntryKey) -> Bool
+
+  /// Enters the whole notebook into empty tables.
+  func enterAll(from notebook: Database) throws
+
+  /// Enters the values that are stored under these keys, in the place of those that were.
+  func enter(_ keys: Set<EntryKey>, from notebook: Database) throws
+}
+
+extension IndexTables {
+  package static var mayBeInMemory: Bool { true }
+
+  /// Whether it has this version, and is of the source `source`.
+  func isOf(_ source: String) throws -> Bool {
+    guard try Int64.fetchOne(db, sql: "PRAGMA user_version") == Self.version else { return false }
+    return try row("SELECT source FROM state")?.text(at: 0) == source
+  }
+
+  /// Begins again, empty.
+  func clear(for source: String) throws {
+    let sql =
+      "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC"
+    for name in try Row.fetchAll(db, sql: sql).compactMap({ $0.text(at: 0) })
+    where !name.hasPrefix("sqlite_") {
+      // Those of a virtual table go with it.
+      try db.execute(sql: "DROP TABLE IF EXISTS \"\(name.replacing("\"", with: "\"\""))\"")
+    }
+    try db.execute(sql: IndexState.schema)
+    try db.execute(sql: Self.schema)
+    try db.execute(sql: "PRAGMA user_version = \(Self.version)")
+    try execute("INSERT INTO state VALUES (?, NULL, 0, 0)", [source])
+  }
+
+  package func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
+    try db.cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+
+  package func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
+    try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+  }
+
+  package func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> RowCursor {
+    try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+  }
+}
+
+/// The tables that every index has: of which state of the notebook it is.
+struct IndexState {
+  static let schema = """
+    CREATE TABLE state (source TEXT, change INTEGER, authors INTEGER, writes INTEGER);
+    CREATE TABLE author (id BLOB PRIMARY KEY, usn INTEGER) WITHOUT ROWID;
+    CREATE TABLE several (scope TEXT, key TEXT, PRIMARY KEY (scope, key)) WITHOUT ROWID;
+    """
+}
+
+extension IndexTables {
+  package var writeCount: WriteCount {
+    get throws {
+      let row = try row("SELECT authors, writes FROM state")
+      return WriteCount(authors: row?.integer(at: 0) ?? 0, writes: row?.integer(at: 1) ?? 0)
+    }
+  }
+
+  func setWriteCount(_ writeCount: WriteCount) throws {
+    try execute(
+      "UPDATE state SET authors = ?, writes = ?", [writeCount.authors, writeCount.writes])
+  }
+
+  /// The number of the last change in the notebook's feed that is entered; nil if it has none.
+  package var change: Int64? {
+    get throws { try row("SELECT change FROM state")?.integer(at: 0) }
+  }
+
+  func setChange(_ number: Int64?) throws {
+    try execute("UPDATE state SET change = ?", [number])
+  }
+
+  /// The number of the last write of `author` that is entered.
+  func seen(_ author: Data) throws -> Int64 {
+    try row("SELECT usn FROM author WHERE id = ?", [author])?.integer(at: 0) ?? 0
+  }
+
+  func setSeen(_ author: Data, _ usn: Int64) throws {
+    try execute("INSERT OR REPLACE INTO author VALUES (?, ?)", [author, usn])
+  }
+
+  /// All that is entered.
+  func allSeen() throws -> [Data: Int64] {
+    let rows = try rows("SELECT id, usn FROM author")
+    var seen: [Data: Int64] = [:]
+    while let row = try rows.next() {
+      if let id = row.data(at: 0) { seen[id] = row.integer(at: 1) ?? 0 }
+    }
+    return seen
+  }
+
+  /// The keys that have several versions.
+  func keysWithSeveralVersions() throws -> Set<EntryKey> {
+    let rows = try rows("SELECT scope, key FROM several")
+    var keys: Set<EntryKey> = []
+    while let row = try rows.next() {
+      if let scope = row.text(at: 0), let key = row.text(at: 1) {
+        keys.insert(EntryKey(scope: scope, key: key))
+      }
+    }
+    return keys
+  }
+
+  /// Notes whether `key` has several versions.
+  func enterSeveral(_ key: EntryKey, from notebook: Database) throws {
+    let sql = "SELECT count(*) FROM entry WHERE scope = ? AND key = ?"
+    let arguments: StatementArguments = [key.scope, key.key]
+    let count = try Int.fetchOne(notebook.cachedStatement(sql: sql), arguments: arguments) ?? 0
+    try execute(
+      count > 1
+        ? "INSERT OR IGNORE INTO several VALUES (?, ?)"
+        : "DELETE FROM several WHERE scope = ? AND key = ?", arguments)
+  }
+}

@@ -1,0 +1,116 @@
+internal import NotebookFile
+internal import KeyValueStore
+package import Notebook
+internal import Foundation
+package import GRDB
+
+/// Brings an index to the state of the notebook, both in transactions.
+package struct IndexUpdate<Tables: IndexTables> {
+  let tables: Tables
+  let source: Database
+  /// The feed of changes, if `source` is a working copy.
+  let feed: HistoryFile?
+
+  package init(tables: Tables, source: Database, feed: HistoryFile?) {
+    (self.tables, self.source, self.feed) = (tables, source, feed)
+  }
+
+  /// Cost: a look at the list of authors, and the changes since; if the feed lacks them, one pass
+  /// over the notebook's rows without their values.
+  package func bringUpToDate(_ name: String) throws {
+    let number = try feed.map { _ in try ChangeFeed.number(source) }
+    let writeCount = try WriteCount.fetch(source)
+    let isKnown = try tables.isOf(name)
+    if isKnown, try tables.change == number, try tables.writeCount == writeCount { return }
+    let authors = try VersionVector.authors(source)
+    let seen = isKnown ? try tables.allSeen() : [:]
+    if isKnown, let authors, seen.allSatisfy({ authors[$0.key] ?? 0 >= $0.value }) {
+      let writers = authors.filter { $0.value > seen[$0.key] ?? 0 }
+      if let keys = try changedKeys(through: number) {
+        try apply(keys)
+      } else {
+        // Values that a merge removed beside another version leave no trace but this.
+        try apply(
+          changedKeys(writers.keys, since: seen).union(tables.keysWithSeveralVersions()))
+      }
+      for (author, usn) in writers { try tables.setSeen(author, usn) }
+    } else {
+      try tables.clear(for: name)
+      try tables.enterAll(from: source)
+      try enterSeveral()
+      for (author, usn) in authors ?? [:] { try tables.setSeen(author, usn) }
+    }
+    try tables.setWriteCount(writeCount)
+    try tables.setChange(number)
+  }
+
+  /// Enters writes of this process, which are the change of a number. One whose predecessor is missing is
+  /// left to the next look.
+  func enter(_ written: [Author.Written], _ number: Int64) throws {
+    var writeCount = try tables.writeCount
+    var keys: Set<EntryKey> = []
+    for write in written {
+      let seen = try tables.seen(write.author)
+      guard seen == write.usn - 1 else { continue }
+      try tables.setSeen(write.author, write.usn)
+      writeCount.writes += 1
+      writeCount.authors += seen == 0 ? 1 : 0
+      keys.formUnion(write.keys.lazy.filter(Tables.isOfInterest))
+    }
+    let isNext = try tables.change == number - 1
+    let changed = isNext ? try changedKeys(through: number) : nil
+    try apply(changed ?? keys)
+    try tables.setWriteCount(writeCount)
+    if changed != nil { try tables.setChange(number) }
+  }
+
+  private func apply(_ keys: Set<EntryKey>) throws {
+    guard !keys.isEmpty else { return }
+    try tables.enter(keys, from: source)
+    for key in keys { try tables.enterSeveral(key, from: source) }
+  }
+
+  /// The keys that were changed up to `number`; nil if the feed does not say.
+  private func changedKeys(through number: Int64?) throws -> Set<EntryKey>? {
+    guard let number, let last = try tables.change, last != number,
+      let changes = feed?.changes(after: last, through: number)
+    else { return nil }
+    var keys: Set<EntryKey> = []
+    for (scope, names) in changes.compactMap(\.keys.scopes).joined() {
+      keys.formUnion(names.map { EntryKey(scope: scope, key: $0) }.filter(Tables.isOfInterest))
+    }
+    return keys
+  }
+
+  private func changedKeys(
+    _ writers: some Collection<Data>, since seen: [Data: Int64]
+  ) throws -> Set<EntryKey> {
+    let filter = AuthorFilter(writers)
+    let sql = """
+      SELECT CAST(scope AS BLOB), CAST(key AS BLOB), CAST(authorId AS BLOB), usn FROM entry
+      WHERE \(filter.condition("authorId")) AND \(Tables.interest)
+      """
+    let rows = try Row.fetchCursor(source, sql: sql, arguments: filter.arguments)
+    var keys: Set<EntryKey> = []
+    while let row = try rows.next() {
+      guard let author = row.data(at: 2), row.integer(at: 3) ?? .max > seen[author] ?? 0,
+        let key = EntryKey(row, 0)
+      else { continue }
+      keys.insert(key)
+    }
+    return keys
+  }
+
+  /// Notes all keys of interest that have several versions. Cost: one pass over the index of keys.
+  private func enterSeveral() throws {
+    let sql = """
+      SELECT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry WHERE \(Tables.interest)
+      GROUP BY scope, key HAVING count(*) > 1
+      """
+    let rows = try Row.fetchCursor(source.cachedStatement(sql: sql))
+    while let row = try rows.next() {
+      guard let key = EntryKey(row, 0) else { continue }
+      try tables.execute("INSERT OR IGNORE INTO several VALUES (?, ?)", [key.scope, key.key])
+    }
+  }
+}

@@ -1,0 +1,150 @@
+internal import NotebookFile
+internal import Base
+internal import KeyValueStore
+internal import Notebook
+internal import Foundation
+internal import GRDB
+
+/// The index of the notes by ids and titles, those of their books included, in the trash or not.
+///
+/// It names notes that may be meant; the notebook's rows say whether they are.
+struct NoteTitles: IndexTables {
+  let db: Database
+
+  static let file = "titles.sqlite"
+  static let version: Int64 = 1
+  static let mayBeInMemory = false
+
+  /// Ids and titles are folded. A part of a title is found by any three scalars in a row.
+  static let schema = """
+    CREATE TABLE note (number INTEGER PRIMARY KEY, id TEXT, folded TEXT, title TEXT, book TEXT,
+      isCut INTEGER);
+    CREATE INDEX noteFolded ON note (folded);
+    CREATE INDEX noteTitle ON note (title);
+    CREATE INDEX noteBook ON note (book) WHERE book <> '';
+    CREATE INDEX noteCut ON note (number) WHERE isCut;
+    CREATE VIRTUAL TABLE part USING fts5(text, content='', columnsize=0, detail=none,
+      tokenize='trigram case_sensitive 1');
+    """
+
+  static let interest = "key = '.metadata'"
+
+  static func isOfInterest(_ key: EntryKey) -> Bool { key.key == ".metadata" }
+
+  func enterAll(from notebook: Database) throws {
+    Work.step("Making the index of titles")
+    try NoteSummary.forEach(notebook) { note in
+      if NoteValues.isNote(note.id) { try insert(Entry(note)) }
+    }
+  }
+
+  func enter(_ keys: Set<EntryKey>, from notebook: Database) throws {
+    for id in Set(keys.map(\.scope)) where NoteValues.isNote(id) {
+      try enter(NoteSummary.fetchOne(notebook, id: id).map(Entry.init), of: id)
+    }
+  }
+}
+
+// MARK: Entering
+
+extension NoteTitles {
+  /// What is known of a note.
+  private struct Entry: Equatable {
+    var id: String
+    var title: FoldedTitle
+    var book: FoldedTitle
+
+    init(_ note: NoteSummary) {
+      id = note.id
+      title = FoldedTitle(note.title)
+      book = FoldedTitle((note.book?.title ?? "").trimmed)
+    }
+  }
+
+  private func enter(_ entry: Entry?, of id: String) throws {
+    let known = try row(
+      "SELECT number, title, book, isCut FROM note WHERE folded = ? AND id = ?",
+      [FoldedTitle(id).text, id])
+    if let number = known?.integer(at: 0) {
+      let (title, book) = (known?.text(at: 1) ?? "", known?.text(at: 2) ?? "")
+      let isCut = entry.map { $0.title.isCut || $0.book.isCut } ?? false
+      // Nearly all saves leave the title as it is.
+      if let entry, entry.title.text == title, entry.book.text == book,
+        isCut == (known?.integer(at: 3) == 1)
+      {
+        return
+      }
+      try execute(
+        "INSERT INTO part (part, rowid, text) VALUES ('delete', ?, ?)",
+        [number, Self.searched(title, book)])
+      try execute("DELETE FROM note WHERE number = ?", [number])
+    }
+    if let entry { try insert(entry) }
+  }
+
+  private func insert(_ entry: Entry) throws {
+    try execute(
+      "INSERT INTO note (id, folded, title, book, isCut) VALUES (?, ?, ?, ?, ?)",
+      [
+        entry.id, FoldedTitle(entry.id).text, entry.title.text, entry.book.text,
+        entry.title.isCut || entry.book.isCut ? 1 : 0,
+      ])
+    try execute(
+      "INSERT INTO part (rowid, text) VALUES (?, ?)",
+      [db.lastInsertedRowID, Self.searched(entry.title.text, entry.book.text)])
+  }
+
+  private static func searched(_ title: String, _ book: String) -> String {
+    book.isEmpty ? title : title + "\n" + book
+  }
+}
+
+// MARK: Finding
+
+extension NoteTitles {
+  /// The most notes that are named; of more, all of the notebook are as quickly read.
+  static let most = 1000
+
+  /// The notes whose id is `reference` but for case. Returns nil if there are too many.
+  func notes(withID reference: FoldedTitle) throws -> [String]? {
+    try ids("SELECT id FROM note WHERE folded = ?1", [reference.text])
+  }
+
+  /// The notes whose title or whose book's title may be `reference` but for case. Returns nil if there are
+  /// too many.
+  func notes(titled reference: FoldedTitle) throws -> [String]? {
+    try ids(
+      """
+      SELECT id FROM note WHERE title = ?1
+      UNION SELECT id FROM note WHERE book = ?1 AND book <> ''
+      """, [reference.text])
+  }
+
+  /// The notes whose id may begin with `reference`, or whose titles may have it as a part. Returns nil if
+  /// there are too many.
+  func notes(withPart reference: FoldedTitle) throws -> [String]? {
+    let pattern = reference.trigrams.map { "\"\($0.replacing("\"", with: "\"\""))\"" }
+      .joined(separator: " AND ")
+    let isPart = "(instr(title, ?1) OR instr(book, ?1))"
+    // The plus sign keeps SQLite from asking the virtual table once for each note.
+    let titled =
+      pattern.isEmpty
+      ? "SELECT id FROM note WHERE \(isPart)"
+      : "SELECT id FROM part CROSS JOIN note ON number = part.rowid WHERE part MATCH ?3 AND \(isPart)"
+    return try ids(
+      """
+      SELECT id FROM note WHERE folded >= ?1 AND folded < ?2
+      UNION SELECT id FROM note WHERE isCut
+      UNION \(titled)
+      """, [reference.text, reference.text + "\u{10FFFF}"] + (pattern.isEmpty ? [] : [pattern]))
+  }
+
+  private func ids(_ sql: String, _ arguments: [String]) throws -> [String]? {
+    let rows = try rows("\(sql) LIMIT \(Self.most + 1)", StatementArguments(arguments))
+    var ids: [String] = []
+    while let row = try rows.next() {
+      if let id = row.text(at: 0) { ids.append(id) }
+    }
+    return ids.count > Self.most ? nil : ids
+  }
+}

@@ -1,0 +1,76 @@
+internal import Base
+package import NotebookFile
+package import Notebook
+internal import GRDB
+
+extension Notebook {
+  /// The note that a person means by an id, the beginning of one, a title or a part of one. Notes in
+  /// the trash are found too; with `isInTrash`, no others if there is such a one.
+  ///
+  /// Cost: of a whole id a look at the notebook; otherwise, where there is a working copy, looks at the index of
+  /// titles, which is made the first time, and at the notes that it names. Where there is none, and where no
+  /// note is found or very many are, linear in the notes.
+  package func find(
+    _ reference: String, isInTrash: Bool = false
+  ) throws(NotebookError) -> NoteLookup {
+    let id = reference.trimmed
+    guard !id.isEmpty else { return .none }
+    if let note = try summary(of: id), note.isTrashed || !isInTrash { return .one(note) }
+    if let found = try indexed(id, isInTrash: isInTrash), found != .none { return found }
+    let notes = try notes(includingTrash: true)
+    return Self.looked(isInTrash: isInTrash) { isOnlyTrash in
+      NoteLookup(id, among: isOnlyTrash ? notes.filter(\.isTrashed) : notes)
+    }
+  }
+
+  /// The notes, in the trash or not and newest modified first, of which one that has `part` as a part of its
+  /// title, or its id begins so, is one. Cost: as that of `find`.
+  package func notes(
+    perhapsCalled part: String
+  ) throws(NotebookError) -> [NoteSummary] {
+    let reference = FoldedTitle(part)
+    guard sourceState.withLock({ $0.source.copy }) != nil, !reference.trigrams.isEmpty,
+      let ids = try? titles.with(self, { try $0.notes(withPart: reference) })
+    else { return try notes(includingTrash: true) }
+    return try summaries(of: ids)
+  }
+
+  /// The same by the index. Returns nil if it cannot tell.
+  private func indexed(
+    _ reference: String, isInTrash: Bool
+  ) throws(NotebookError) -> NoteLookup? {
+    guard sourceState.withLock({ $0.source.copy }) != nil else { return nil }
+    let folded = FoldedTitle(reference)
+    // Each is looked for only where the one before names no note.
+    let ways: [(NoteTitles) throws -> [String]?] = [
+      { try $0.notes(withID: folded) }, { try $0.notes(titled: folded) },
+      { try $0.notes(withPart: folded) },
+    ]
+    for isOnlyTrash in isInTrash ? [true, false] : [false] {
+      for way in ways {
+        // An index that is of no use is no reason to find nothing.
+        guard let named = try? titles.with(self, way) else { return nil }
+        let notes = try summaries(of: named).filter { $0.isTrashed || !isOnlyTrash }
+        let found = NoteLookup(reference, among: notes)
+        if found != .none { return found }
+      }
+    }
+    return NoteLookup.none
+  }
+
+  private static func looked(
+    isInTrash: Bool, _ look: (_ isOnlyTrash: Bool) -> NoteLookup
+  ) -> NoteLookup {
+    let trashed = isInTrash ? look(true) : .none
+    return trashed == .none ? look(false) : trashed
+  }
+
+  /// The list entries of the notes with these ids, newest modified first.
+  private func summaries(of ids: [String]) throws(NotebookError) -> [NoteSummary] {
+    try read { db in try ids.compactMap { try NoteSummary.fetchOne(db, id: $0) } }
+      .sorted(by: NoteSummary.isInOrder)
+  }
+
+  /// The index of titles.
+  private var titles: KeptIndex<NoteTitles> { followers.get() }
+}

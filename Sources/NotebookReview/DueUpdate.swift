@@ -1,0 +1,101 @@
+internal import NotebookFile
+internal import KeyValueStore
+internal import Notebook
+internal import NotebookIndex
+internal import Foundation
+internal import GRDB
+internal import SpacedRepetition
+
+/// Enters changed values of the notebook into the index of what is due, both in transactions.
+struct DueUpdate {
+  let table: DueTable
+  let source: Database
+
+  /// A block of a note.
+  struct Block: Hashable {
+    var note: String
+    var key: String
+  }
+
+  /// Enters the values stored under these keys.
+  func apply(_ keys: Set<EntryKey>) throws {
+    var blocks: Set<Block> = []
+    for key in keys where key.scope == StudyLogKey.scope { try applyAnswer(key) }
+    for key in keys where key.scope != StudyLogKey.scope {
+      if key.scope == EntryKey.ourScope {
+        for block in try self.blocks(at: key) { blocks.insert(block) }
+      } else if key.key == ".metadata" {
+        for block in try applyNote(key.scope) { blocks.insert(block) }
+      } else {
+        blocks.insert(Block(note: key.scope, key: key.key))
+      }
+    }
+    for (note, changed) in Dictionary(grouping: blocks, by: \.note) {
+      // Others may go on from them.
+      for key in try PromptLineage.successors(source, note: note, of: Set(changed.map(\.key))) {
+        blocks.insert(Block(note: note, key: key))
+      }
+    }
+    for block in blocks { try apply(block) }
+  }
+
+  /// The blocks that the values stored in our scope are about.
+  private func blocks(at place: EntryKey) throws -> [Block] {
+    let note = place.note
+    if let key = place.promptKey(note: note) {
+      // Perhaps it is asked in the place of one that the app counts otherwise.
+      return try [Block(note: note, key: key)]
+        + table.blocks(of: note).map { Block(note: note, key: $0) }
+    }
+    for mark in ["\(note);suspended;", "\(note);from;"] where place.key.hasPrefix(mark) {
+      return [Block(note: note, key: String(place.key.dropFirst(mark.count)))]
+    }
+    return []
+  }
+
+  private func applyAnswer(_ place: EntryKey) throws {
+    let (rows, answer) = try StudyLog.fetch(source, key: place.key)
+    // Of all versions only one counts.
+    for row in rows { try table.execute("DELETE FROM answer WHERE entry = ?", [row]) }
+    guard let prompt = answer?.prompt, let row = rows.first else { return }
+    let block = try table.block(prompt.note, prompt.block)
+    try table.execute("INSERT OR IGNORE INTO answer VALUES (?, ?)", [block, row])
+  }
+
+  /// Notes whether a note is shown; the blocks that this changes something for.
+  private func applyNote(_ id: String) throws -> [Block] {
+    let old = try table.row("SELECT isShown FROM note WHERE id = ?", [id])?.integer(at: 0)
+    let isShown = try fetchIsShown(id)
+    try table.execute("INSERT OR REPLACE INTO note VALUES (?, ?)", [id, isShown ? 1 : 0])
+    guard let old, (old == 1) != isShown else { return [] }
+    return try table.blocks(of: id).map { Block(note: id, key: $0) }
+  }
+
+  private func fetchIsShown(_ id: String) throws -> Bool {
+    try NoteValues.isNote(id) && NoteSummary.fetchOne(source, id: id)?.isTrashed == false
+  }
+
+  private func isShown(_ id: String) throws -> Bool {
+    if let row = try table.row("SELECT isShown FROM note WHERE id = ?", [id]) {
+      return row.integer(at: 0) == 1
+    }
+    let isShown = try fetchIsShown(id)
+    try table.execute("INSERT INTO note VALUES (?, ?)", [id, isShown ? 1 : 0])
+    return isShown
+  }
+
+  /// Enters a block.
+  func apply(_ block: Block) throws {
+    let known = try table.knownBlock(block.note, block.key)
+    let found = try ReviewBlock.fetch(source, note: block.note, key: block.key) {
+      try StudyLog.fetch(source, note: block.note, block: block.key) {
+        try table.logRows(note: block.note, block: $0)
+      }
+    }
+    guard found != nil || known != nil else { return }
+    try table.setPrompts(
+      found?.cards ?? [], of: known ?? table.block(block.note, block.key), note: block.note,
+      key: block.key, isShown: found != nil && isShown(block.note),
+      isSettled: found?.isSettled ?? true)
+  }
+}

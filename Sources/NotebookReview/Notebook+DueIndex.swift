@@ -1,0 +1,29 @@
+internal import NotebookFile
+internal import Notebook
+internal import NotebookIndex
+internal import GRDB
+
+/// The prompts by their due dates, so that no review has to search the notebook.
+typealias ReviewIndex = KeptIndex<DueTable>
+
+extension Notebook {
+  /// Which prompts are due.
+  var reviews: ReviewIndex { followers.get() }
+}
+
+extension KeptIndex<DueTable> {
+  /// The rows of the study log about a block. Returns nil if the index does not know, because it is
+  /// not of the state of the notebook that is read over `notebookDB`.
+  func logRows(
+    _ notebookDB: Database, of notebook: Notebook, note: String, block: String
+  ) -> [Int64]? {
+    ifCurrent(notebookDB, of: notebook) { try $0.logRows(note: note, block: block) }
+  }
+
+  /// The blocks whose stored statistics are not those that follow from the log.
+  func unsettledBlocks(
+    of notebook: Notebook
+  ) throws(NotebookError) -> [(note: String, key: String)] {
+    try with(notebook) { try $0.unsettledBlocks() }
+  }
+}

@@ -1,0 +1,137 @@
+import Base
+import Foundation
+import GRDB
+import NotebookTestSupport
+import Testing
+
+@testable import Notebook
+@testable import NotebookFile
+@testable import NotebookIndex
+
+/// The index of titles names the notes that a look at all of them finds, whatever was done to them.
+@Suite struct NoteTitlesTests {
+  private static let titles = [
+    "Walden", "walden, or life", "WALDEN", "Émile", "E\u{301}mile ou de l’éducation", "İstanbul",
+    "Straße", "STRASSE", "日本語の本", "a", "ab", "Q: %_\"'", "\u{1F331} seeds", "ΟΔΥΣΣΕΥΣ",
+    String(repeating: "long ", count: 300) + "end",
+  ]
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func itIsRight(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let device = try Device(notes: Self.titles.prefix(8).map { "# \($0)\n" })
+    let notebook = try device.open()
+    let process = try device.open()
+    for step in 0..<30 {
+      let writer = try #require([notebook, process].randomElement(using: &random))
+      let title = try #require(Self.titles.randomElement(using: &random))
+      let notes = try writer.notes(includingTrash: true)
+      let note = try #require(notes.randomElement(using: &random))
+      switch Int.random(in: 0..<7, using: &random) {
+      case 0: try writer.trash(note.id)
+      case 1: try writer.restore(note.id)
+      case 2 where notes.count > 5: try writer.delete(note.id)
+      case 3, 4: _ = try writer.createNote(text: "# \(title)\n")
+      default: _ = try writer.save(text: "# \(title)\n\n\(step)\n", note: note.id)
+      }
+      if step % 10 == 7 { try Self.spoil(device, using: &random) }
+      // Not always, so that some changes are caught up with together.
+      guard step % 3 == 0 else { continue }
+      for reader in [notebook, process] {
+        let all = try reader.read { db in try NoteSummary.fetchAll(db) }
+        for _ in 0..<12 {
+          let reference = Self.reference(all, using: &random)
+          let isInTrash = Bool.random(using: &random)
+          let trashed = NoteLookup(reference, among: all.filter(\.isTrashed))
+          let expected =
+            isInTrash && trashed != .none ? trashed : NoteLookup(reference, among: all)
+          let found = try reader.find(reference, isInTrash: isInTrash)
+          #expect(found == expected, "seed \(seed), step \(step): \(reference)")
+          let part = FoldedTitle(reference).text
+          let perhaps = try reader.notes(perhapsCalled: reference)
+          let missing = all.filter {
+            FoldedTitle($0.title).text.contains(part) && !perhaps.contains($0)
+          }
+          #expect(missing.isEmpty, "seed \(seed), step \(step): \(reference)")
+        }
+      }
+    }
+    try process.close()
+    try notebook.close()
+  }
+
+  /// Something that a user may type: an id, a title or a piece of one.
+  private static func reference(
+    _ notes: [NoteSummary], using random: inout SeededGenerator
+  ) -> String {
+    guard let note = notes.randomElement(using: &random) else { return "" }
+    let whole = [note.id, note.title, note.title, note.title].randomElement(using: &random) ?? ""
+    let start = Int.random(in: 0..<3, using: &random)
+    let piece =
+      Bool.random(using: &random)
+      ? whole : String(whole.dropFirst(start).prefix(Int.random(in: 1..<9, using: &random)))
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: return piece.uppercased()
+    case 1: return piece.lowercased()
+    case 2: return piece.decomposedStringWithCanonicalMapping
+    case 3: return piece.precomposedStringWithCanonicalMapping
+    default: return piece
+    }
+  }
+
+  /// Does to the index what may happen to a file that other programs can reach.
+  private static func spoil(_ device: Device, using random: inout SeededGenerator) throws {
+    let path = device.place.state + "/titles.sqlite"
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    case 1:
+      let queue = try DatabaseQueue(path: path)
+      try queue.write { db in try db.execute(sql: "DROP TABLE note") }
+      try queue.close()
+    default:
+      let queue = try DatabaseQueue(path: path)
+      try queue.write { db in try db.execute(sql: "UPDATE state SET source = 'another'") }
+      try queue.close()
+    }
+  }
+
+  /// The work of looking up a note does not grow with the notebook.
+  @Test(arguments: ["id", "beginning", "title", "case", "part", "trash", "show"])
+  func itIsNoScan(what: String) throws {
+    let steps = try [20, 800].map { count in
+      let device = try Device(notes: (0..<count).map { "# Note \($0)\n\n#t\n" } + ["# Wælden\n"])
+      let notebook = try device.open()
+      defer { try? notebook.close() }
+      let id = try #require(try notebook.notes().first { $0.title == "Wælden" }?.id)
+      _ = try notebook.save(text: "# Walden Pond\n", note: id)
+      // Made now.
+      #expect(try notebook.find("WALDEN").ids == [id])
+      _ = try notebook.save(text: "# Walden Pond\n\n?[](a)\n", note: id)
+      return try notebook.countingSteps {
+        switch what {
+        case "id": #expect(try notebook.find(id).ids == [id])
+        case "beginning": #expect(try notebook.find(String(id.prefix(8))).ids == [id])
+        case "title": #expect(try notebook.find("Walden Pond").ids == [id])
+        case "case": #expect(try notebook.find("walden pond").ids == [id])
+        case "part": #expect(try notebook.find("lden Po").ids == [id])
+        case "trash": try notebook.trash(id)
+        default:
+          _ = try notebook.note(id: id)
+          #expect(try notebook.inConflict(among: [id]).isEmpty)
+        }
+      }
+    }
+    #expect(steps[0] > 0 && steps[1] < steps[0] + steps[0] / 4, "\(what): \(steps)")
+  }
+
+  /// A whole id is found without the index, and without all notes, where nothing was ever saved here.
+  @Test func anIDIsFoundInPlace() throws {
+    let fixture = try NotebookFixture(notes: (0..<3).map { "# Note \($0)\n" })
+    let id = try #require(try fixture.open().notes().first?.id)
+    // Reading all would fail.
+    try fixture.put("BAD", ".metadata", json: "{}")
+    let notebook = try fixture.open()
+    #expect(try notebook.find(id).ids == [id])
+    #expect(!notebook.hasState)
+  }
+}
