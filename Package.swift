@@ -97,7 +97,8 @@ let package = Package(
     .target(
       name: "NotebookSearch",
       dependencies: [
-        "Base", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook", grdb,
+        "Base", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook",
+        "NotebookIndex", grdb,
       ],
       swiftSettings: settings),
     .target(

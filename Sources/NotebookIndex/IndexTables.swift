@@ -8,10 +8,10 @@ package import GRDB
 ///
 /// The index knows the state of the notebook that it reflects, by the number of the last change in the
 /// feed, and by authors and their writes.
-package protocol IndexTables {
+package protocol IndexTables: SendableMetatype {
   /// The name of its file in the state folder.
   static var file: String { get }
-  /// The version of the tables. An index of another version is made anew.
+  /// The version of the tables. An index of another version is made again.
   static var version: Int64 { get }
   /// Makes the tables, empty. The names `state`, `author` and `several` are taken.
   static var schema: String { get }

@@ -44,6 +44,23 @@ package struct IndexUpdate<Tables: IndexTables> {
     try tables.setChange(number)
   }
 
+  /// The same, if the feed says that no more than `most` values have changed. Returns whether it is done.
+  func catchUp(most: Int) throws -> Bool {
+    guard feed != nil else { return false }
+    let number = try ChangeFeed.number(source)
+    let writeCount = try WriteCount.fetch(source)
+    if try tables.change == number, try tables.writeCount == writeCount { return true }
+    guard let authors = try VersionVector.authors(source),
+      try tables.allSeen().allSatisfy({ authors[$0.key] ?? 0 >= $0.value }),
+      let keys = try changedKeys(through: number), keys.count <= most
+    else { return false }
+    try apply(keys)
+    for (author, usn) in authors { try tables.setSeen(author, usn) }
+    try tables.setWriteCount(writeCount)
+    try tables.setChange(number)
+    return true
+  }
+
   /// Enters writes of this process, which are the change of a number. One whose predecessor is missing is
   /// left to the next look.
   func enter(_ written: [Author.Written], _ number: Int64) throws {

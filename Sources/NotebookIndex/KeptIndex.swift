@@ -4,6 +4,7 @@ package import Notebook
 internal import Foundation
 package import GRDB
 internal import Base
+internal import struct Synchronization.Atomic
 
 /// An index of a notebook, so that not all of it has to be read: a small database beside the working
 /// copy, shared by all processes, that can be deleted at any time.
@@ -26,11 +27,15 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     var state: ConnectionState?
   }
 
-  /// Lets go of the file.
+  private let isClosing = Atomic(false)
+
+  /// Lets go of the file. An index that is being made is given up.
   package func close() {
+    isClosing.store(true, ordering: .relaxed)
     opened.withLock { opened in
       try? opened?.queue.close()
       opened = nil
+      isClosing.store(false, ordering: .relaxed)
     }
   }
 
@@ -117,7 +122,7 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     }
     let path = place == .memory ? nil : source.indexPath(Tables.file)
     if place == .newFile, let path {
-      for suffix in ["", "-wal", "-shm"] { try? SystemCall.unlink(path + suffix) }
+      remove(path)
     }
     let index = try opened ?? Opened(source: name, queue: open(path))
     opened = index
@@ -158,6 +163,10 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
       let reader = isNew ? try file.secondOpening() ?? file : file
       try reader.read(milliseconds: milliseconds) { update(place, $0) }.get()
     }
+  }
+
+  private static func remove(_ path: String) {
+    for suffix in ["", "-wal", "-shm"] { try? SystemCall.unlink(path + suffix) }
   }
 
   private static func open(_ path: String?) throws -> DatabaseQueue {
@@ -206,6 +215,64 @@ extension KeptIndex {
     }
   }
 
+  /// Brings the index up to date; makes it if there is none. Ends soon after the notebook is closed: for work
+  /// that takes long and that no user waits for.
+  package func make(of notebook: Notebook) throws(NotebookError) {
+    try Result {
+      try Cancellable.with({ [self] in isClosing.load(ordering: .relaxed) }) {
+        try with(notebook) { _ in () }
+      }
+    }.mapError { NotebookError(reading: notebook.path, $0) }.get()
+  }
+
+  /// Enters the newest changes into the index, if there is one, it is idle and the feed says that no more than
+  /// `most` values have changed. Returns whether it is up to date.
+  package func catchUp(with notebook: Notebook, most: Int) -> Bool {
+    let source = notebook.connection.withLock { $0.source }
+    guard let path = source.indexPath(Tables.file) else { return false }
+    for _ in 0..<5 {
+      var isUpToDate = false
+      let isIdle: Void? = opened.withLockIfAvailable { opened in
+        isUpToDate = Self.catchUp(&opened, at: path, source, notebook, most: most)
+      }
+      if isIdle != nil { return isUpToDate }
+      usleep(2000)
+    }
+    return false
+  }
+
+  private static func catchUp(
+    _ opened: inout Opened?, at path: String, _ source: NotebookSource, _ notebook: Notebook,
+    most: Int
+  ) -> Bool {
+    do {
+      let name = try source.indexName()
+      if opened?.source != name {
+        guard try SystemCall.status(path) != nil else { return false }
+        try? opened?.queue.close()
+        opened = Opened(source: name, queue: try open(path))
+      }
+      guard let index = opened else { return false }
+      let state = try source.copy?.state()
+      if state != nil, state == index.state { return true }
+      let isUpToDate = try index.queue.writeImmediately(setting: "busy_timeout = 100") { db in
+        let tables = Tables(db: db)
+        guard try tables.isOf(name) else { return false }
+        var isEntered = false
+        try update(tables, isNew: false, notebook) { isEntered = try $0.catchUp(most: most) }
+        return isEntered
+      }
+      if isUpToDate { opened?.state = state }
+      return isUpToDate
+    } catch {
+      try? opened?.queue.close()
+      opened = nil
+      // The next who makes it makes all of it.
+      if let error = error as? DatabaseError, error.isOfDamage { remove(path) }
+      return false
+    }
+  }
+
   /// Runs `body` on the index if it is of the state of the notebook that is read over `notebookDB`;
   /// otherwise returns nil.
   package func ifCurrent<Value>(
@@ -214,23 +281,36 @@ extension KeptIndex {
     let source = notebook.sourceState.withLock { $0.source }
     var value: Value?
     _ = opened.withLockIfAvailable { opened in
-      guard let opened, opened.source == (try? source.indexName(notebookDB)) else { return }
-      value = try? opened.queue.read { db in
-        let tables = Tables(db: db)
-        let state = try ConnectionState(notebookDB)
-        let isCurrent = try tables.change == ChangeFeed.number(notebookDB)
-        guard
-          try state != nil && state == opened.state
-            || isCurrent && tables.writeCount == WriteCount.fetch(notebookDB)
-        else { return nil }
-        return try body(tables)
-      }
+      guard let index = opened, index.source == (try? source.indexName(notebookDB)) else { return }
+      do {
+        value = try index.queue.read { db -> Value? in
+          let tables = Tables(db: db)
+          let state = try ConnectionState(notebookDB)
+          let isCurrent = try tables.change == ChangeFeed.number(notebookDB)
+          guard
+            try state != nil && state == index.state
+              || isCurrent && tables.writeCount == WriteCount.fetch(notebookDB)
+          else { return nil }
+          return try body(tables)
+        }
+      } catch let error as DatabaseError where error.isOfDamage {
+        try? opened?.queue.close()
+        opened = nil
+        if let path = source.indexPath(Tables.file) { Self.remove(path) }
+      } catch {}
     }
     return value
   }
 }
 
 extension KeptIndex: CountedDatabase {}
+
+extension DatabaseError {
+  /// Whether the file is not what it should be.
+  fileprivate var isOfDamage: Bool {
+    [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(resultCode)
+  }
+}
 
 extension NotebookSource {
   /// The name of the source of an index: one working copy, or one state of a file. `db` is the

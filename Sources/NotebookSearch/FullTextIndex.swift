@@ -9,6 +9,8 @@ internal import GRDB
 struct FullTextIndex {
   let transaction: SearchTransaction
   let tokenizer: IndexTokenizer
+  /// Whether words are marked in texts by an index of these texts alone.
+  var marksAside = false
 
   init(_ transaction: SearchTransaction) {
     self.transaction = transaction

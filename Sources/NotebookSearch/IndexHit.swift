@@ -29,6 +29,11 @@ struct FoundNote {
   /// Whether its title has all words.
   private var isTitled = false
 
+  init() {}
+
+  /// A note in these rows.
+  init(rows: NoteRows, isTitled: Bool) { (self.rows, self.isTitled) = (rows, isTitled) }
+
   /// Lower is better. No words rank as low as a title.
   var rank: Double { isTitled ? sum + Self.titleRank : sum }
 

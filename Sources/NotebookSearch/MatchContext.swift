@@ -135,6 +135,25 @@ extension FullTextIndex {
   func highlighted(
     rows: [Int64], _ fts5: String, endingIn beginning: String = ""
   ) throws -> [Int64: HighlightedText] {
+    guard marksAside else { return try highlighted(rows: rows, fts5, beginning, in: connection) }
+    let texts = try texts(of: rows)
+    let queue = try DatabaseQueue()
+    defer { try? queue.close() }
+    return try queue.inDatabase { db in
+      try db.execute(
+        sql: "CREATE VIRTUAL TABLE entryFullText USING fts5(text, tokenize='porter unicode61')")
+      for (row, text) in texts {
+        try db.execute(
+          sql: "INSERT INTO entryFullText (rowid, text) VALUES (?, CAST(? AS TEXT))",
+          arguments: [row, text])
+      }
+      return try highlighted(rows: rows, fts5, beginning, in: SearchConnection(db: db))
+    }
+  }
+
+  private func highlighted(
+    rows: [Int64], _ fts5: String, _ beginning: String, in connection: SearchConnection
+  ) throws -> [Int64: HighlightedText] {
     let marks = HighlightMarks()
     let sql = """
       SELECT rowid, CAST(highlight(entryFullText, 0, ?, ?) AS BLOB) FROM entryFullText

@@ -1,6 +1,7 @@
 package import NotebookFile
 internal import KeyValueStore
 package import Notebook
+internal import NotebookIndex
 internal import GRDB
 
 extension Notebook {
@@ -11,7 +12,8 @@ extension Notebook {
   /// A note's words may be spread over its text and its book's title and authors. Cost: linear in
   /// the notes that have the rarest word of each group, some microseconds each, and in the texts of
   /// the `limit` hits shown, not in the notebook. Of a query of one word that very many have, only
-  /// the best are looked at (`FullTextIndex.best`), and the others ranked, a microsecond each. But for
+  /// the best are looked at (`FullTextIndex.best`), and the others ranked, a microsecond each. In a big
+  /// notebook, our own index finds the newest of the notes with words that many have (`WordSearch`). But for
   /// an unfinished word also the texts with a stem that it may be cut from are read; for one that the
   /// index cannot find (`🌱`, `日本`) all texts; and where a hashtag or an exclusion stands without a
   /// word, all notes are looked through.
@@ -27,11 +29,12 @@ extension Notebook {
   /// `fewestRows` are read, and four times `limit`; the others if those do not decide.
   package func search(
     _ query: SearchQuery, limit: Int = 50, listing: NoteListing = NoteListing(),
-    fewestRows: Int = 200, observing observe: ((SearchStatement) -> Void)?
+    fewestRows: Int = 200, limits: WordSearch.Limits = WordSearch.Limits(),
+    observing observe: ((SearchStatement) -> Void)?
   ) throws(NotebookError) -> SearchResults {
     guard !query.isEmpty else { return SearchResults(hits: [], total: 0) }
     let most = listing.needsAll ? Int.max : limit
-    return try finding(query, limit: most, fewestRows: fewestRows, observe) {
+    return try finding(query, limit: most, fewestRows: fewestRows, limits, observe) {
       matchers, found, index in
       var found = found
       if listing.needsAll {
@@ -39,6 +42,8 @@ extension Notebook {
         found.total = found.notes.count
       }
       found.notes = listing.ordered(found.notes, limit: limit, by: \.summary)
+      var index = index
+      index.marksAside = found.isOfCommonWords
       return SearchResults(
         hits: try index.hits(in: found.notes, of: matchers), total: found.total,
         totalIsExact: found.totalIsExact)
@@ -48,26 +53,31 @@ extension Notebook {
   /// The notes that `search` finds, all of them, in its order. No text is read to be shown.
   package func notes(matching query: SearchQuery) throws(NotebookError) -> [NoteSummary] {
     guard !query.isEmpty else { return [] }
-    return try finding(query, limit: .max, fewestRows: .max, nil) { _, found, _ in
+    return try finding(query, limit: .max, fewestRows: .max, WordSearch.Limits(), nil) {
+      _, found, _ in
       found.notes.map(\.summary)
     }
   }
 
   /// Passes the results to `body`, in the same transaction. No other read waits.
   private func finding<Value>(
-    _ query: SearchQuery, limit: Int, fewestRows: Int,
+    _ query: SearchQuery, limit: Int, fewestRows: Int, _ limits: WordSearch.Limits,
     _ observe: ((SearchStatement) -> Void)?,
     _ body: ([QueryGroupMatcher], TopHits, FullTextIndex) throws -> Value
   ) throws(NotebookError) -> Value {
     let needsAllNotes = query.groups.contains(where: \.terms.isEmpty)
     let notes = needsAllNotes ? try read { db in try allNotes(db) } : []
+    let words = query.isOfWordsOnly && limit < limits.hits ? wordsUpToDate : nil
     return try readAside { db in
       let index = FullTextIndex(SearchTransaction(db: db, observe: observe))
       let matchers = try query.groups.map { try QueryGroupMatcher($0, index: index) }
+      let byWords = words?.ifCurrent(db, of: self) { words in
+        try WordSearch(matchers, words: words, index: index, limits)?.best(limit)
+      }
       let found =
         needsAllNotes
         ? try index.best(limit, of: matchers, among: notes)
-        : try index.best(limit, of: matchers, fewestRows: fewestRows)
+        : try (byWords ?? nil) ?? index.best(limit, of: matchers, fewestRows: fewestRows)
       return try body(matchers, found, index)
     }
   }

@@ -4,6 +4,8 @@ internal import GRDB
 struct TermPattern {
   /// Finds texts that have the term, in FTS5's query language.
   var certain: String { phrases.joined(separator: " OR ") }
+  /// Finds all that `certain` and `possible` find.
+  var any: String { possible.map { "\(certain) OR \($0)" } ?? certain }
   /// Finds those that begin with it.
   var initial: String { phrases.map { "^ " + $0 }.joined(separator: " OR ") }
   private var phrases: [String]

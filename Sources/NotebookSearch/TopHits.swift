@@ -12,6 +12,9 @@ struct TopHits {
   /// The number of hits, chosen or not; the most, if it is not exact.
   var total: Int
   var totalIsExact = true
+  /// Whether a word that was looked for is in very many notes: then the notebook's index takes long to mark
+  /// it in a few of them.
+  var isOfCommonWords = false
 }
 
 /// A search for one word that very many notes have, at each letter that is typed.

@@ -19,6 +19,7 @@ extension Feature {
     let results = try context.notebook.ask { (notebook) throws(NotebookError) in
       try notebook.search(query, limit: limit)
     }
+    context.notebook.prepareSearch()
     let path = try context.notebook.notebook().path
     return [
       "hits": .array(

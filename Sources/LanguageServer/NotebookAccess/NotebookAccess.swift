@@ -3,7 +3,9 @@ import LanguageServerProtocol
 import NotebookFile
 import NotebookReview
 import Notebook
+import NotebookSearch
 import Base
+import struct Synchronization.Atomic
 
 /// The places in which a server looks for the notebook when the client names none.
 package struct NotebookDefaults: Sendable {
@@ -64,6 +66,9 @@ final class NotebookAccess: Sendable {
   private let state = Mutex(State())
   /// Held while the notebook is opened or refreshed; `state` only for moments.
   let door = Mutex(())
+  /// Makes indexes that no answer waits for.
+  private let making = WorkQueue("making", qos: .utility, isUnasked: true)
+  private let isMaking = Atomic(false)
   /// Changes of others to a greater file take long to incorporate, in bytes: requests do not wait for
   /// them, and are answered from the state before.
   private let longRefresh: Int64
@@ -105,6 +110,17 @@ final class NotebookAccess: Sendable {
   /// Opens the notebook if it is not open. Returns after a problem, too, which is reported.
   func open() {
     _ = try? notebook()
+  }
+
+  /// A search was answered: makes what lets the next ones cost the same in any notebook, if that is missing.
+  func prepareSearch() {
+    guard let notebook = opened, notebook.lacksWords,
+      !isMaking.exchange(true, ordering: .relaxed)
+    else { return }
+    making.async { [self] in
+      try? notebook.makeWords()
+      isMaking.store(false, ordering: .relaxed)
+    }
   }
 
   /// The notebook with the changes of others. Throws its problem.

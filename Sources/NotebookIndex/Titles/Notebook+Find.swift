@@ -35,7 +35,7 @@ extension Notebook {
     return try summaries(of: ids)
   }
 
-  /// The same by the index. Returns nil if it cannot tell.
+  /// The same by the index. Returns nil if it does not know.
   private func indexed(
     _ reference: String, isInTrash: Bool
   ) throws(NotebookError) -> NoteLookup? {

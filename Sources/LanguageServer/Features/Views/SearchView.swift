@@ -16,7 +16,9 @@ extension RenderedView {
     switch results.total {
     case 0: append("Nothing found.\n")
     case shown: append("\(shown.counted("note")).\n")
-    default: append("\(results.total) notes, the best \(shown) of them here.\n")
+    default:
+      let total = "\(results.totalIsExact ? "" : "Up to ")\(results.total)"
+      append("\(total) notes, the best \(shown) of them here.\n")
     }
     for hit in results.hits {
       append("\n## ")

@@ -1,0 +1,169 @@
+internal import NotebookFile
+internal import Base
+internal import KeyValueStore
+internal import Notebook
+internal import NotebookIndex
+internal import Foundation
+internal import GRDB
+
+/// Our own index of the words of the notes outside the trash, and of the beginnings of these words: the
+/// notebook's has no beginnings, and so has to join those of all words.
+///
+/// Numbers of notes ascend with the time of their last change, so that the newest are found first without
+/// looking at the others. A changed note gets another number; the words of the old one stay, without a note,
+/// until the index is made again. So no old text has to be read. Where a word stands is not kept.
+struct NoteWords: IndexTables {
+  let db: Database
+
+  static let file = "words.sqlite"
+  static let version: Int64 = 1
+  static let mayBeInMemory = false
+
+  /// `head` has titles and hashtags. The tokenizer is the notebook's.
+  static let schema = """
+    CREATE TABLE last (number INTEGER);
+    INSERT INTO last VALUES (0);
+    CREATE TABLE place (number INTEGER PRIMARY KEY, note TEXT);
+    CREATE INDEX placeNote ON place (note);
+    CREATE VIRTUAL TABLE words USING fts5(text, \(options));
+    CREATE VIRTUAL TABLE head USING fts5(text, \(options));
+    """
+
+  private static let options = """
+    content='', columnsize=0, detail=none, prefix='1 2 3', tokenize='porter unicode61'
+    """
+
+  static let interest = "key IN ('.metadata', '.noteText', '.bookIndex')"
+
+  static func isOfInterest(_ key: EntryKey) -> Bool {
+    [".metadata", ".noteText", ".bookIndex"].contains(key.key)
+  }
+
+  func enterAll(from notebook: Database) throws {
+    // Not all that is needed of them: there may be very many.
+    var notes: [(id: String, modified: Date)] = []
+    try NoteSummary.forEach(notebook) { note in
+      if NoteValues.isNote(note.id), !note.isTrashed { notes.append((note.id, note.modified)) }
+    }
+    notes.sort { $0.modified < $1.modified }
+    for (index, note) in notes.enumerated() {
+      if index % 100 == 0 {
+        try Cancellable.check()
+        Work.step("Making the index of words", index, of: notes.count)
+      }
+      try insert(note.id, from: notebook)
+    }
+  }
+
+  func enter(_ keys: Set<EntryKey>, from notebook: Database) throws {
+    for id in Set(keys.map(\.scope)) where NoteValues.isNote(id) {
+      try execute("DELETE FROM place WHERE note = ?", [id])
+      try insert(id, from: notebook)
+    }
+    // Then it is made again, as soon as there is time.
+    if try lastNumber % 1024 < keys.count, try lastNumber / 3 > count + 10_000 {
+      try execute("UPDATE state SET source = NULL")
+    }
+  }
+}
+
+// MARK: Entering
+
+extension NoteWords {
+  /// Enters the note `id`, unless it is none, or in the trash.
+  private func insert(_ id: String, from notebook: Database) throws {
+    guard let note = try NoteSummary.fetchOne(notebook, id: id), !note.isTrashed else { return }
+    let number = try lastNumber + 1
+    try execute("INSERT INTO place VALUES (?, ?)", [number, id])
+    let text = try [".noteText", ".bookIndex"].map { try Self.text($0, of: id, in: notebook) }
+    // As a blob, because a bound text ends at its first NUL.
+    try execute(
+      "INSERT INTO words (rowid, text) VALUES (?, CAST(? AS TEXT))",
+      [number, text[0] + Data("\n".utf8) + text[1]])
+    let head = [note.storedTitle, note.book?.title ?? ""] + note.tags
+    try execute(
+      "INSERT INTO head (rowid, text) VALUES (?, ?)", [number, head.joined(separator: "\n")])
+    try execute("UPDATE last SET number = ?", [number])
+  }
+
+  private static func text(_ key: String, of note: String, in db: Database) throws -> Data {
+    let sql = """
+      SELECT CAST(text AS BLOB) FROM entry WHERE scope = ? AND key = ?
+      ORDER BY \(LastWriterWins.order) LIMIT 1
+      """
+    return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [note, key])?.data(at: 0)
+      ?? Data()
+  }
+
+  /// The last number that was given. The words of a note that is gone still have it.
+  private var lastNumber: Int64 {
+    get throws { try row("SELECT number FROM last")?.integer(at: 0) ?? 0 }
+  }
+
+  private var count: Int64 {
+    get throws { try row("SELECT count(*) FROM place")?.integer(at: 0) ?? 0 }
+  }
+}
+
+// MARK: Finding
+
+extension NoteWords {
+  /// A note, and its number.
+  struct Place: Equatable {
+    var number: Int64
+    var note: String
+  }
+
+  /// How many notes match `fts5`, old numbers counted too; at most `most`.
+  func count(matching fts5: String, most: Int) throws -> Int {
+    let sql = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT \(most))"
+    return Int(clamping: try row(sql, [fts5])?.integer(at: 0) ?? 0)
+  }
+
+  /// How many notes match `fts5`, at most: without old numbers where few do.
+  func total(matching fts5: String) throws -> Int {
+    let all = try row("SELECT count(*) FROM words WHERE words MATCH ?", [fts5])?.integer(at: 0) ?? 0
+    return Int(clamping: min(all, try count))
+  }
+
+  /// The newest notes that match `fts5`, before the number `end`, newest first; at most `most`.
+  func newest(_ most: Int, matching fts5: String, before end: Int64 = .max) throws -> [Place] {
+    try places(in: "words", most, matching: fts5, before: end)
+  }
+
+  /// The newest notes with a match in titles and hashtags, newest first; at most `most`.
+  func newest(_ most: Int, withHead fts5: String) throws -> [Place] {
+    try places(in: "head", most, matching: fts5, before: .max)
+  }
+
+  private func places(
+    in table: String, _ most: Int, matching fts5: String, before end: Int64
+  ) throws -> [Place] {
+    let rows = try rows(
+      """
+      SELECT number, note FROM \(table) CROSS JOIN place ON number = \(table).rowid
+      WHERE \(table) MATCH ? AND \(table).rowid < ? ORDER BY \(table).rowid DESC LIMIT ?
+      """, [fts5, end, most])
+    var places: [Place] = []
+    while let row = try rows.next() {
+      guard let number = row.integer(at: 0), let note = row.text(at: 1) else { continue }
+      places.append(Place(number: number, note: note))
+    }
+    return places
+  }
+
+  /// Those of the numbers that match `fts5`.
+  func numbers(_ numbers: [Int64], matching fts5: String) throws -> Set<Int64> {
+    guard !numbers.isEmpty else { return [] }
+    let rows = try rows(
+      """
+      SELECT rowid FROM words WHERE words MATCH ?
+        AND +rowid IN (SELECT value FROM json_each(?))
+      """, [fts5, rowList(numbers)])
+    var found: Set<Int64> = []
+    while let row = try rows.next() {
+      if let number = row.integer(at: 0) { found.insert(number) }
+    }
+    return found
+  }
+}
