@@ -228,7 +228,7 @@ extension KeptIndex {
   /// Enters the newest changes into the index, if there is one, it is idle and the feed says that no more than
   /// `most` values have changed. Returns whether it is up to date.
   package func catchUp(with notebook: Notebook, most: Int) -> Bool {
-    let source = notebook.connection.withLock { $0.source }
+    let source = notebook.sourceState.withLock { $0.source }
     guard let path = source.indexPath(Tables.file) else { return false }
     for _ in 0..<5 {
       var isUpToDate = false

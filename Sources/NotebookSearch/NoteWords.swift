@@ -70,16 +70,18 @@ struct NoteWords: IndexTables {
 // MARK: Entering
 
 extension NoteWords {
-  /// Enters the note `id`, unless it is none, or in the trash.
+  /// Enters the note `id`, unless it is not a note, or in the trash.
   private func insert(_ id: String, from notebook: Database) throws {
     guard let note = try NoteSummary.fetchOne(notebook, id: id), !note.isTrashed else { return }
     let number = try lastNumber + 1
     try execute("INSERT INTO place VALUES (?, ?)", [number, id])
-    let text = try [".noteText", ".bookIndex"].map { try Self.text($0, of: id, in: notebook) }
+    let text =
+      try Self.text(".noteText", of: id, in: notebook) + Data("\n".utf8)
+      + Self.text(".bookIndex", of: id, in: notebook)
     // As a blob, because a bound text ends at its first NUL.
     try execute(
       "INSERT INTO words (rowid, text) VALUES (?, CAST(? AS TEXT))",
-      [number, text[0] + Data("\n".utf8) + text[1]])
+      [number, text])
     let head = [note.storedTitle, note.book?.title ?? ""] + note.tags
     try execute(
       "INSERT INTO head (rowid, text) VALUES (?, ?)", [number, head.joined(separator: "\n")])

@@ -216,7 +216,7 @@ extension Notebook {
   /// Whether the notebook is so big that searches gain by an index of words, and there is none, or very much has
   /// changed since it was last used. Cost: entering what has changed since.
   package var lacksWords: Bool {
-    guard let copy = connection.withLock({ $0.source.copy }) else { return false }
+    guard let copy = sourceState.withLock({ $0.source.copy }) else { return false }
     return FileIdentity(path: copy.path)?.size ?? 0 >= Self.smallestWithWords
       && wordsUpToDate == nil
   }
@@ -224,7 +224,7 @@ extension Notebook {
   /// Makes the index of words, or brings it up to date. For work that no user waits for: the first time all
   /// texts are read and split into words. Ends soon after the notebook is closed.
   package func makeWords() throws(NotebookError) {
-    guard connection.withLock({ $0.source.copy }) != nil else { return }
+    guard sourceState.withLock({ $0.source.copy }) != nil else { return }
     try words.make(of: self)
   }
 

@@ -63,6 +63,7 @@ import Testing
     let notebook = try device.open()
     let process = try device.open()
     try Self.change(notebook, using: &random)
+    var searchesWithIndex = 0
     for step in 0..<12 {
       for _ in 0..<Int.random(in: 0...4, using: &random) {
         try Self.change(Bool.random(using: &random) ? notebook : process, using: &random)
@@ -70,9 +71,11 @@ import Testing
       if step % 5 == 4 { try Self.spoil(device, using: &random) }
       for reader in [notebook, process] {
         if Int.random(in: 0..<3, using: &random) == 0 { try reader.makeWords() }
+        if reader.wordsUpToDate != nil { searchesWithIndex += 1 }
         for query in Self.typed { try Self.compare(reader, query, "seed \(seed), step \(step)") }
       }
     }
+    #expect(searchesWithIndex > 8, "seed \(seed)")
     try process.close()
     try notebook.close()
   }

@@ -28,12 +28,15 @@ struct NotebookBenchmark: ParsableCommand {
       }
       try NotebookMaker.make(at: make, seed: Bench.seed, noteCount: notes)
     } else {
+      defer { IndexRows.discard() }
       try options.run(Self.rows, method: Self.method)
     }
   }
 
   static var rows: [Row] {
-    [SavingRows.all, OpeningRows.all, SearchRows.all, MirrorRows.all, BookRows.all].flatMap { $0 }
+    [
+      SavingRows.all, OpeningRows.all, SearchRows.all, IndexRows.all, MirrorRows.all, BookRows.all,
+    ].flatMap { $0 }
   }
 
   private static let method =
