@@ -19,6 +19,9 @@ package protocol IndexTables: SendableMetatype {
   static var interest: String { get }
   /// Whether it may be kept in memory where it has no file, or cannot use it. Otherwise using it fails.
   static var mayBeInMemory: Bool { get }
+  /// Whether writes of this process are entered at once: then a save waits for it. Otherwise the next reader
+  /// enters them.
+  static var entersWrites: Bool { get }
 
   init(db: Database)
 
@@ -36,6 +39,7 @@ package protocol IndexTables: SendableMetatype {
 
 extension IndexTables {
   package static var mayBeInMemory: Bool { true }
+  package static var entersWrites: Bool { true }
 
   /// Whether it has this version, and is of the source `source`.
   func isOf(_ source: String) throws -> Bool {

@@ -191,7 +191,9 @@ extension KeptIndex {
     from before: ConnectionState?, to after: ConnectionState?
   ) {
     let source = notebook.sourceState.withLock { $0.source }
-    guard !written.isEmpty, let path = source.indexPath(Tables.file) else { return }
+    guard Tables.entersWrites, !written.isEmpty, let path = source.indexPath(Tables.file) else {
+      return
+    }
     _ = opened.withLockIfAvailable { opened in
       do {
         let name = try source.indexName()

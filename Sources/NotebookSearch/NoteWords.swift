@@ -18,6 +18,8 @@ struct NoteWords: IndexTables {
   static let file = "words.sqlite"
   static let version: Int64 = 1
   static let mayBeInMemory = false
+  // A text may be long.
+  static let entersWrites = false
 
   /// `head` has titles and hashtags. The tokenizer is the notebook's.
   static let schema = """

@@ -51,10 +51,14 @@ package struct WordSearch {
       try words.count(matching: $0.any, most: limits.ranked + 1) <= limits.ranked
     }
     let found = try words.newest(limits.hits + 1, matching: all(\.any))
-    if found.count > limits.hits { return try newest(limit) }
-    if !limits.isForAll, !isRanked.contains(false) { return nil }
-    var hits = try ranked(limit, of: confirmed(found), isRanked)
-    hits.isOfCommonWords = true
+    let isOfCommonWords = isRanked.contains(false)
+    var hits: TopHits?
+    if found.count > limits.hits {
+      hits = try newest(limit)
+    } else if limits.isForAll || isOfCommonWords {
+      hits = try ranked(limit, of: confirmed(found), isRanked)
+    }
+    hits?.isOfCommonWords = isOfCommonWords
     return hits
   }
 
@@ -92,8 +96,7 @@ package struct WordSearch {
     let rows = try index.rows(of: notes.map(\.summary.id))
     for index in notes.indices { notes[index].rows = rows[notes[index].summary.id] ?? NoteRows() }
     return TopHits(
-      notes: notes, total: try words.total(matching: all(\.any)), totalIsExact: false,
-      isOfCommonWords: true)
+      notes: notes, total: try words.total(matching: all(\.any)), totalIsExact: false)
   }
 
   private func notes(_ places: [NoteWords.Place]) throws -> [TopHits.Note] {

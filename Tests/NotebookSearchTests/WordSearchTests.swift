@@ -162,6 +162,31 @@ import Testing
     #expect(steps[0] > 0 && steps[1] < steps[0] * 3, "\(steps)")
   }
 
+  /// A save does not wait for the index, however long its text; the next search enters it.
+  @Test func aSaveDoesNotEnterIt() throws {
+    let device = try Device(notes: ["# One\n"])
+    let notebook = try device.open()
+    defer { try? notebook.close() }
+    let note = try notebook.createNote(text: "# Two\n").summary.id
+    let long = String(repeating: "word ", count: 20_000)
+    func save(_ word: String) throws -> Int {
+      try notebook.countingSteps {
+        _ = try notebook.save(text: "# \(word)\n\n\(long)", note: note)
+      }
+    }
+    _ = try save("first")
+    let before = try save("second")
+    try notebook.makeWords()
+    #expect(try save("third") <= before + 50)
+    #expect(notebook.wordsUpToDate != nil)
+    var limits = WordSearch.Limits()
+    limits.isForAll = true
+    let found = try ["third", "second"].map { word in
+      try notebook.search(SearchQuery(parsing: word), limits: limits, observing: nil).total
+    }
+    #expect(found == [1, 0])
+  }
+
   /// A small notebook gains nothing by an index; nothing is made of one without a working copy.
   @Test func smallNotebooksHaveNone() throws {
     let fixture = try NotebookFixture(notes: ["# One\n"])

@@ -118,8 +118,11 @@ final class NotebookAccess: Sendable {
       !isMaking.exchange(true, ordering: .relaxed)
     else { return }
     making.async { [self] in
-      try? notebook.makeWords()
-      isMaking.store(false, ordering: .relaxed)
+      let isMade = (try? notebook.makeWords()) != nil
+      // Failures, of a full disk for instance, are not repeated at each letter.
+      making.asyncAfter(deadline: .now() + (isMade ? 0 : 60)) { [self] in
+        isMaking.store(false, ordering: .relaxed)
+      }
     }
   }
 
