@@ -103,7 +103,7 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     return nil
   }
 
-  /// Where an index is kept; the first that works.
+  /// The places for an index; the first that works is taken.
   private enum Place {
     case file
     /// The file, after it was removed because it is damaged.
@@ -330,7 +330,7 @@ extension NotebookSource {
     }
   }
 
-  /// Where the index of a working copy is.
+  /// The path of a working copy's index.
   fileprivate func indexPath(_ file: String) -> String? {
     copy.map { $0.place.state + "/" + file }
   }

@@ -48,7 +48,7 @@ struct DueTable: IndexTables {
     try DueUpdate(table: self, source: notebook).apply(keys)
   }
 
-  /// When a prompt is due that has no date: always.
+  /// The due time of a prompt without a date: always.
   static let always: Int64 = -(1 << 60)
 }
 

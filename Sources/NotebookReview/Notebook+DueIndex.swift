@@ -7,7 +7,7 @@ internal import GRDB
 typealias ReviewIndex = KeptIndex<DueTable>
 
 extension Notebook {
-  /// Which prompts are due.
+  /// The index of due prompts.
   var reviews: ReviewIndex { followers.get() }
 }
 

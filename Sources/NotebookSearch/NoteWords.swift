@@ -118,13 +118,13 @@ extension NoteWords {
     var note: String
   }
 
-  /// How many notes match `fts5`, old numbers counted too; at most `most`.
+  /// The number of notes that match `fts5`, old numbers counted too; at most `most`.
   func count(matching fts5: String, most: Int) throws -> Int {
     let sql = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT \(most))"
     return Int(clamping: try row(sql, [fts5])?.integer(at: 0) ?? 0)
   }
 
-  /// How many notes match `fts5`, at most: without old numbers where few do.
+  /// The most notes that can match `fts5`: no more than there are.
   func total(matching fts5: String) throws -> Int {
     let all = try row("SELECT count(*) FROM words WHERE words MATCH ?", [fts5])?.integer(at: 0) ?? 0
     return Int(clamping: min(all, try count))

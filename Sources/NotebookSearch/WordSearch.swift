@@ -14,11 +14,11 @@ internal import JSON
 /// hashtags have them, then the newest. So few notes have to be looked at. Fewer are ranked as ever, but by
 /// the words that do not stand in very many notes.
 package struct WordSearch {
-  /// From where on notes are many.
+  /// The numbers of notes that are many.
   package struct Limits: Sendable {
-    /// How many notes are ranked; of more, the newest count.
+    /// The most notes that are ranked; of more, the newest count.
     package var hits = 500
-    /// How many notes may have a word by which they are ranked.
+    /// The most notes with a word by which they are ranked.
     package var ranked = 5000
     /// Whether words that few notes have are looked for here, too. For tests.
     package var isForAll = false
@@ -213,7 +213,7 @@ extension SearchQuery {
 }
 
 extension Notebook {
-  /// From which size of the working copy on, in bytes, there is an index of words: some five thousand notes.
+  /// The smallest working copy with an index of words, in bytes: some five thousand notes.
   private static let smallestWithWords = 20 << 20
 
   /// Whether the notebook is so big that searches gain by an index of words, and there is none, or very much has

@@ -31,7 +31,7 @@ import Testing
     return "# \(some(1...2))\n\n\(some(0...9))\n"
   }
 
-  /// What search says without our index.
+  /// The results without our index.
   private static func plain(
     _ notebook: Notebook, _ query: String, limit: Int
   ) throws -> SearchResults {

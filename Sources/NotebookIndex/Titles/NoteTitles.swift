@@ -48,7 +48,7 @@ struct NoteTitles: IndexTables {
 // MARK: Entering
 
 extension NoteTitles {
-  /// What is known of a note.
+  /// The facts that are kept about a note.
   private struct Entry: Equatable {
     var id: String
     var title: FoldedTitle

@@ -163,7 +163,7 @@ enum IndexRows {
 private final class UsedNotebook {
   let path: String
   let state: StateFolder
-  /// How long it took to make the indexes, in nanoseconds.
+  /// The processor time for making the indexes, in nanoseconds.
   let makingTitles: UInt64
   let making: UInt64
 
