@@ -135,7 +135,7 @@ extension FullTextIndex {
   func highlighted(
     rows: [Int64], _ fts5: String, endingIn beginning: String = ""
   ) throws -> [Int64: HighlightedText] {
-    guard marksAside else { return try highlighted(rows: rows, fts5, beginning, in: connection) }
+    guard marksAside else { return try highlighted(rows: rows, fts5, beginning, in: transaction) }
     let texts = try texts(of: rows)
     let queue = try DatabaseQueue()
     defer { try? queue.close() }
@@ -147,12 +147,12 @@ extension FullTextIndex {
           sql: "INSERT INTO entryFullText (rowid, text) VALUES (?, CAST(? AS TEXT))",
           arguments: [row, text])
       }
-      return try highlighted(rows: rows, fts5, beginning, in: SearchConnection(db: db))
+      return try highlighted(rows: rows, fts5, beginning, in: SearchTransaction(db: db))
     }
   }
 
   private func highlighted(
-    rows: [Int64], _ fts5: String, _ beginning: String, in connection: SearchConnection
+    rows: [Int64], _ fts5: String, _ beginning: String, in transaction: SearchTransaction
   ) throws -> [Int64: HighlightedText] {
     let marks = HighlightMarks()
     let sql = """

@@ -101,7 +101,7 @@ package struct WordSearch {
 
   private func notes(_ places: [NoteWords.Place]) throws -> [TopHits.Note] {
     try places.compactMap { place in
-      try NoteSummary.fetchOne(index.connection.db, id: place.note).flatMap { summary in
+      try NoteSummary.fetchOne(index.transaction.db, id: place.note).flatMap { summary in
         summary.isTrashed ? nil : TopHits.Note(summary: summary, rows: NoteRows(), rank: 0)
       }
     }
@@ -198,7 +198,7 @@ extension FullTextIndex {
       CROSS JOIN entry AS note ON note.scope = id.value AND note.key = '.metadata'
       WHERE \(LastWriterWins.condition(on: "note"))
       """
-    return try connection.rows(
+    return try transaction.rows(
       sql, arguments + [JSONValue.array(ids.map(JSONValue.string)).stored])
   }
 }
