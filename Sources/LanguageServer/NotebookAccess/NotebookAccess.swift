@@ -67,7 +67,7 @@ final class NotebookAccess: Sendable {
   /// Held while the notebook is opened or refreshed; `state` only for moments.
   let door = Mutex(())
   /// Makes indexes that no answer waits for.
-  private let making = WorkQueue("making", qos: .utility, isUnasked: true)
+  private let making = WorkQueue("making", qos: .utility, isBackground: true)
   private let isMaking = Atomic(false)
   /// Changes of others to a greater file take long to incorporate, in bytes: requests do not wait for
   /// them, and are answered from the state before.
