@@ -35,7 +35,7 @@ struct NoteWords: IndexTables {
     content='', columnsize=0, detail=none, prefix='1 2 3', tokenize='porter unicode61'
     """
 
-  static let interest = "key IN ('.metadata', '.noteText', '.bookIndex')"
+  static let interest = "(key IN ('.metadata', '.noteText', '.bookIndex'))"
 
   static func isOfInterest(_ key: EntryKey) -> Bool {
     [".metadata", ".noteText", ".bookIndex"].contains(key.key)
