@@ -80,7 +80,8 @@ struct AppBooksTests {
   }
 
   private func dump(_ oracle: AppOracle, _ path: String) throws -> JSONValue {
-    let copy = NSTemporaryDirectory() + "commonplace-books-\(UUID().uuidString).libnotes"
+    // Not with a notebook's name: other tests look for one in the folder above.
+    let copy = NSTemporaryDirectory() + "commonplace-books-\(UUID().uuidString).copy"
     defer { try? FileManager.default.removeItem(atPath: copy) }
     try FileManager.default.copyItem(atPath: path, toPath: copy)
     return try #require(

@@ -72,7 +72,8 @@ package final class AppOracle: Sendable {
   /// The faults of the notebook at `path` for the app, a line each. `isDerived`: and what of it is
   /// not what the app derives from the texts. A copy of it is looked at.
   package func faults(of path: String, isDerived: Bool = true) throws -> [String] {
-    let copy = NSTemporaryDirectory() + "commonplace-oracle-\(UUID().uuidString).libnotes"
+    // Not with a notebook's name: other tests look for one in the folder above.
+    let copy = NSTemporaryDirectory() + "commonplace-oracle-\(UUID().uuidString).copy"
     defer { try? FileManager.default.removeItem(atPath: copy) }
     try FileManager.default.copyItem(atPath: path, toPath: copy)
     let command: JSONValue = ["cmd": "dump", "file": .string(copy), "derive": .bool(isDerived)]

@@ -91,7 +91,10 @@ export function activate(context: vscode.ExtensionContext): void {
         (uri) => void review.noteChanged(uri));
     }),
     connection.onViewChanged((uri) => views.refresh(uri)),
-    connection.onReviewCounts((counts) => dueCount.show(counts)),
+    connection.onReviewCounts((counts) => {
+      dueCount.show(counts);
+      notes.refresh();
+    }),
     connection.onStatus((news) => {
       status.show(news);
       notebooks.refresh();
@@ -101,7 +104,8 @@ export function activate(context: vscode.ExtensionContext): void {
     connection.onDidChangeState((state) => {
       if (state === 'running') {
         refresh();
-        void dueCount.refresh();
+        // The rows have due prompts from then on.
+        void dueCount.refresh().then(() => notes.refresh());
       } else if (state !== 'starting') {
         dueCount.hide();
         status.hide();
