@@ -85,14 +85,9 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     for _ in 0..<10 {
       var value: Value?
       let isRead: Void? = opened.withLockIfAvailable { opened in
-        if opened?.source != name, let path = source.indexPath(Tables.file),
-          (try? SystemCall.status(path)) != nil, let queue = try? Self.open(path)
-        {
-          try? opened?.queue.close()
-          opened = Opened(source: name, queue: queue)
-        }
-        guard let opened, opened.source == name else { return }
-        value = try? opened.queue.inDatabase { db in
+        let path = source.indexPath(Tables.file)
+        guard let index = try? Self.known(&opened, at: path, of: name) else { return }
+        value = try? index.queue.inDatabase { db in
           let tables = Tables(db: db)
           return try tables.isOf(name) ? body(tables) : nil
         }
@@ -165,6 +160,20 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     }
   }
 
+  /// The index of the notebook `name`, which is opened if it is not, and its file is there. Returns nil if
+  /// there is no file.
+  private static func known(
+    _ opened: inout Opened?, at path: String?, of name: String
+  ) throws -> Opened? {
+    if let opened, opened.source == name { return opened }
+    guard let path, try SystemCall.status(path) != nil else { return nil }
+    try? opened?.queue.close()
+    opened = nil
+    let index = Opened(source: name, queue: try open(path))
+    opened = index
+    return index
+  }
+
   private static func remove(_ path: String) {
     for suffix in ["", "-wal", "-shm"] { try? SystemCall.unlink(path + suffix) }
   }
@@ -197,13 +206,8 @@ extension KeptIndex {
     _ = opened.withLockIfAvailable { opened in
       do {
         let name = try source.indexName()
-        if opened?.source != name {
-          guard try SystemCall.status(path) != nil else { return }
-          try? opened?.queue.close()
-          opened = Opened(source: name, queue: try Self.open(path))
-        }
-        guard let queue = opened?.queue else { return }
-        let isEntered = try queue.writeImmediately(setting: "busy_timeout = 100") { db in
+        guard let index = try Self.known(&opened, at: path, of: name) else { return }
+        let isEntered = try index.queue.writeImmediately(setting: "busy_timeout = 100") { db in
           let tables = Tables(db: db)
           guard try tables.isOf(name) else { return false }
           try Self.update(tables, isNew: false, notebook) { try $0.enter(written, change) }
@@ -249,12 +253,7 @@ extension KeptIndex {
   ) -> Bool {
     do {
       let name = try source.indexName()
-      if opened?.source != name {
-        guard try SystemCall.status(path) != nil else { return false }
-        try? opened?.queue.close()
-        opened = Opened(source: name, queue: try open(path))
-      }
-      guard let index = opened else { return false }
+      guard let index = try known(&opened, at: path, of: name) else { return false }
       let state = try source.copy?.state()
       if state != nil, state == index.state { return true }
       let isUpToDate = try index.queue.writeImmediately(setting: "busy_timeout = 100") { db in
