@@ -12,8 +12,11 @@
 (require 'commonplace-garbage)
 (require 'commonplace-server)
 
+(defconst commonplace-paged-first 100
+  "The number of notes in the first part of a list: enough for a screen, and quickly shown.")
+
 (defconst commonplace-paged-size 200
-  "The number of notes in a part of a list: enough for a screen, and quickly shown.")
+  "The number of notes in each later part of a list.")
 
 (defconst commonplace-paged-pause 0.01
   "Seconds between two parts, in which keys come first.")
@@ -26,7 +29,7 @@ before this function returns.  If one cannot be had, TAKE is called with
 nil and nil."
   (commonplace-paged--take
    (commonplace-server-request :commonplace/listNotes
-                               (append parameters (list :limit commonplace-paged-size)))
+                               (append parameters (list :limit commonplace-paged-first)))
    parameters take))
 
 (defun commonplace-paged--take (page parameters take)

@@ -85,11 +85,12 @@ final class BackgroundSync: Sendable {
     }
   }
 
-  /// Reads the whole of a notebook that was just opened, in the background, and reports it if it is
-  /// damaged.
+  /// Reads the list and then the whole of a notebook that was just opened, in the background, and reports
+  /// it if it is damaged.
   func check(_ notebook: Notebook, damaged: @escaping @Sendable (NotebookError) -> Void) {
     DispatchQueue.global(qos: .background).async {
       do throws(NotebookError) {
+        try notebook.prepareList()
         try notebook.quickCheck()
       } catch {
         switch error {

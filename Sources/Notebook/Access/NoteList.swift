@@ -35,16 +35,50 @@ final class NoteListCache: Sendable {
 
   private let kept = Mutex<Kept?>(nil)
 
+  /// The most notes of which the list is kept though it was not asked for.
+  private static let mostKeptUnasked = 25_000
+
   /// The list at the state that `db` reads, which is a connection to `copy`, or to a file. Cost: nothing
   /// while nothing has changed; otherwise the changes, or, if they are not known, all notes.
   func list(_ db: Database, _ copy: WorkingCopy?) throws -> NoteList {
     guard let now = try ConnectionState(db) else {
       return NoteList(notes: try NoteSummary.fetchAll(db), state: nil)
     }
+    if let list = try known(db, copy, now) { return list }
+    return keep(try NoteSummary.fetchAll(db), now, try copy.map { try state(db, $0) })
+  }
+
+  /// Gives all notes to `body`, in no particular order, without keeping a long list that is not kept
+  /// already. Cost: that of `list`.
+  func forEach(
+    _ db: Database, _ copy: WorkingCopy?, _ body: (NoteSummary) throws -> Void
+  ) throws {
+    guard let now = try ConnectionState(db) else { return try NoteSummary.forEach(db, body) }
+    if let list = try known(db, copy, now) { return try list.notes.forEach(body) }
+    var first: [NoteSummary] = []
+    var count = 0
+    try NoteSummary.forEach(db) { note in
+      count += 1
+      if count <= Self.mostKeptUnasked { first.append(note) }
+      try body(note)
+    }
+    if count == first.count {
+      _ = keep(NoteSummary.sorted(first), now, try copy.map { try state(db, $0) })
+    }
+  }
+
+  private func state(_ db: Database, _ copy: WorkingCopy) throws -> ListState {
+    ListState(copy: copy.path, change: try ChangeFeed.number(db))
+  }
+
+  /// The list that is kept, with the changes since; nil if there is none, or they are not known.
+  private func known(
+    _ db: Database, _ copy: WorkingCopy?, _ now: ConnectionState
+  ) throws -> NoteList? {
     if let known = kept.withLock({ $0.flatMap { $0.states.contains(now) ? $0.list : nil } }) {
       return known
     }
-    guard let copy else { return try readAll(db, now, nil) }
+    guard let copy else { return nil }
     let number = try ChangeFeed.number(db)
     // Not the notes: they are changed where they are.
     let known = kept.withLock { kept in
@@ -52,12 +86,11 @@ final class NoteListCache: Sendable {
     }
     if let last = known.0, let ids = Self.changed(copy, after: last, through: number),
       // A program that writes without a number knows nothing of the feed.
-      last != number || known.1?.contains(where: { $0.isOfConnection(of: now) }) != true,
-      let list = try update(db, ids, from: last, to: number, at: now)
+      last != number || known.1?.contains(where: { $0.isOfConnection(of: now) }) != true
     {
-      return list
+      return try update(db, ids, from: last, to: number, at: now)
     }
-    return try readAll(db, now, ListState(copy: copy.path, change: number))
+    return nil
   }
 
   /// The notes whose entries in the list may be others; nil if it may be any.
@@ -75,10 +108,10 @@ final class NoteListCache: Sendable {
     return ids.count <= mostChanges ? ids : nil
   }
 
-  private func readAll(
-    _ db: Database, _ now: ConnectionState, _ state: ListState?
-  ) throws -> NoteList {
-    let list = NoteList(notes: try NoteSummary.fetchAll(db), state: state)
+  private func keep(
+    _ notes: [NoteSummary], _ now: ConnectionState, _ state: ListState?
+  ) -> NoteList {
+    let list = NoteList(notes: notes, state: state)
     kept.withLock { $0 = Kept(list: list, states: [now]) }
     return list
   }

@@ -181,4 +181,9 @@ package final class Notebook: Sendable {
   package func list(_ db: Database) throws -> NoteList {
     try listed.list(db, sourceState.withLock { $0.source }.copy)
   }
+  /// Gives all notes, in the trash or not, to `body`, in no particular order. For callers that need no
+  /// list; as for `allNotes`.
+  func forEachNote(_ db: Database, _ body: (NoteSummary) throws -> Void) throws {
+    try listed.forEach(db, sourceState.withLock { $0.source }.copy, body)
+  }
 }

@@ -1,4 +1,5 @@
 package import NotebookFile
+internal import Base
 internal import KeyValueStore
 internal import Foundation
 internal import GRDB
@@ -20,12 +21,19 @@ package struct VersionedText: Sendable, Equatable {
 /// For callers that read the whole notebook repeatedly: values that were read before are not read
 /// again.
 extension Notebook {
-  /// Gives all notes outside the trash to `body`, in no particular order, and keeps none of them.
-  /// Cost: linear in the notebook's rows.
+  /// Gives all notes outside the trash to `body`, in no particular order, and keeps no long list of them.
+  /// Cost: linear in the notebook's notes; where they are not known, in its rows.
   package func forEachNote(_ body: (NoteSummary) -> Void) throws(NotebookError) {
     try read { db in
-      try NoteSummary.forEach(db) { if !$0.isTrashed { body($0) } }
+      try forEachNote(db) { if !$0.isTrashed { body($0) } }
     }
+  }
+
+  /// Reads the list of the notes, so that it is there when it is asked for, unless it is long or there is no
+  /// working copy. Other reads do not wait for it. Cost: as that of `forEachNote`.
+  package func prepareList() throws(NotebookError) {
+    guard sourceState.withLock({ $0.source.copy }) != nil else { return }
+    try readAside { db in try forEachNote(db) { _ in } }
   }
 
   /// The versions of the texts, by their notes' ids, those in the trash included; of the texts that

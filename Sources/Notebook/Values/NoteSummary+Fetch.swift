@@ -9,6 +9,11 @@ extension NoteSummary {
   package static func fetchAll(_ db: Database) throws -> [NoteSummary] {
     var notes: [NoteSummary] = []
     try forEach(db) { notes.append($0) }
+    return sorted(notes)
+  }
+
+  /// The notes as they stand in lists.
+  static func sorted(_ notes: [NoteSummary]) -> [NoteSummary] {
     // Places are sorted, not notes, which are large to move about.
     let places = notes.indices.sorted { isInOrder(notes[$0], notes[$1]) }
     return places.map { notes[$0] }

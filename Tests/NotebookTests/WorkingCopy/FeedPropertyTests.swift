@@ -228,6 +228,10 @@ private final class Story {
     let texts = try server.fresh().values.filter { !$0.isTrashed }.flatMap { [$0.text] + $0.others }
     if files.sorted() != texts.sorted() { problems.append("the mirror has \(files.count) files") }
     let due = random.next() % 2 == 0 ? server.notebook : process.notebook
+    if random.next() % 2 == 0 { try due.prepareList() }
+    var each: [NoteSummary] = []
+    try due.forEachNote { each.append($0) }
+    if NoteSummary.sorted(each) != (try due.notes()) { problems.append("a note is not given") }
     if try Story.index(of: due) != Story.freshIndex(of: due) {
       problems.append("the index differs")
     }

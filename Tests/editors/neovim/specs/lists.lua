@@ -74,8 +74,8 @@ test('a quickfix list of very many notes has the first of them', function(editor
   import(editor, 600)
   editor:command('Commonplace! notes')
   local list = editor:lua([[return vim.fn.getqflist({ title = true, size = true })]])
-  equal(list.size, 500, 'the places')
-  contains(list.title, '(500 of 605)', 'the title')
+  equal(list.size, 200, 'the places')
+  contains(list.title, '(200 of 605)', 'the title')
 end)
 
 test('a list of notes is filtered by a search', function(editor)

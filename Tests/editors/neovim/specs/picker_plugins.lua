@@ -231,6 +231,28 @@ for name, stub in pairs(stubs) do
   end)
 end
 
+for name, stub in pairs(stubs) do
+  test(name .. ' searches the titles of very many notes', function(editor)
+    editor:start_with_notebook()
+    editor:lua([[
+      local request = require('commonplace.client').request
+      for number = 1, 201 do
+        request('commonplace/createNote', { title = 'Note ' .. number, text = 'Walden' })
+      end
+    ]])
+    editor:lua(stub)
+    editor:command('Commonplace notes sort=created')
+    editor:lua([[_G.find('', function(labels) _G.found = labels end)]])
+    editor:wait('the first notes', [[return _G.found and #_G.found == 200]])
+    editor:lua([[_G.find('wald', function(labels) _G.found = labels end)]])
+    editor:wait('the titles with it', [[return #_G.found < 10]])
+    contains(editor:lua('return _G.found')[1], 'Walden', 'a title')
+    editor:lua('_G.choose()')
+    editor:wait_note()
+    contains(editor:text(), ': Walden\n', 'the chosen note')
+  end)
+end
+
 test('a tag is chosen by the picker, too', function(editor)
   editor:start_with_notebook()
   editor:lua(stubs['fzf-lua'])

@@ -86,7 +86,7 @@ test('nothing in a title, a snippet or a tag can garble the list', function(edit
           hits = { { uri = uri, title = hostile, snippet = hostile, line = 0 } }, total = 1,
         },
         ['commonplace/listNotes'] = {
-          notes = { { uri = uri, title = hostile, tags = { hostile }, trashed = false } },
+          notes = { { uri = uri, title = hostile, tags = { hostile }, trashed = false } }, total = 1,
         },
         ['commonplace/listTags'] = { tags = { { tag = hostile, noteCount = 1 } } },
       })[method]

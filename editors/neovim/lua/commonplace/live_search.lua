@@ -4,17 +4,17 @@ local compat = require('commonplace.compat')
 
 local M = {}
 
---- How many hits are asked for.
-local limit = 100
-
 ---@class commonplace.LiveSearch
----@field search fun(query: string, done: fun(hits: table[], err: string?))
+---@field search fun(query: string, done: fun(items: any[], err: string?))
 ---@field cancel fun()
 
 --- Makes a search. `done` is called once for the newest text, and never for one that another
 --- followed: the server is told that its answer is not needed.
+---@param method string of a request
+---@param params fun(query: string): table? its parameters for a text; nil where nothing is asked
+---@param items fun(result: table): any[] the items of an answer
 ---@return commonplace.LiveSearch
-function M.new()
+function M.new(method, params, items)
   local number, id = 0, nil
 
   local function cancel()
@@ -27,22 +27,21 @@ function M.new()
   end
 
   ---@param query string
-  ---@param done fun(hits: table[], err: string?)
+  ---@param done fun(items: any[], err: string?)
   local function search(query, done)
     cancel()
-    local running = client.running()
-    if vim.trim(query) == '' or not running then
+    local running, asked = client.running(), params(vim.trim(query))
+    if not asked or not running then
       done({})
       return
     end
     local mine = number
-    local params = { query = query, limit = limit }
-    local _, sent = compat.request(running, 'commonplace/search', params, function(err, result)
+    local _, sent = compat.request(running, method, asked, function(err, result)
       if mine ~= number then
         return
       end
       id = nil
-      done(result and result.hits or {}, err and err.message)
+      done(result and items(result) or {}, err and err.message)
     end)
     id = sent
   end

@@ -5,7 +5,7 @@ local compat = require('commonplace.compat')
 local M = {}
 
 --- How many notes the first part has, and each later one: so many take a few milliseconds.
-local first, later = 200, 500
+local first, later = 100, 500
 
 --- Milliseconds between parts, in which keys come first.
 local pause = 20

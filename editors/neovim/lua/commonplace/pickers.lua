@@ -3,6 +3,7 @@ local client = require('commonplace.client')
 local compat = require('commonplace.compat')
 local config = require('commonplace.config')
 local documents = require('commonplace.documents')
+local live_search = require('commonplace.live_search')
 local messages = require('commonplace.messages')
 local note_row = require('commonplace.note_row')
 local one_line = require('commonplace.labels').one_line
@@ -43,18 +44,13 @@ local function row(place)
   return is_twice and vim.trim(place.label:sub(#title + 1)) or place.label
 end
 
---- The most places in a quickfix list: each makes a buffer, for which Neovim looks at all others.
-local most = 500
+--- The most notes that are offered at once: in a quickfix list each makes a buffer, for which
+--- Neovim looks at all others.
+local most = 200
 
 ---@param places commonplace.Place[]
 ---@param title string
----@param total? integer how many there are, where `places` are the first of them
-local function list(places, title, total)
-  total = math.max(total or 0, #places)
-  if total > most then
-    places = vim.list_slice(places, 1, most)
-    title = ('%s (%d of %d)'):format(title, #places, total)
-  end
+local function list(places, title)
   local loaded = {}
   for _, bufnr in ipairs(documents.buffers()) do
     loaded[documents.key(vim.api.nvim_buf_get_name(bufnr))] = bufnr
@@ -94,12 +90,15 @@ end
 ---@param places commonplace.Place[]
 ---@param title string
 ---@param options commonplace.PickerOptions
----@param total? integer how many there are, where `places` are the first of them
+---@param total integer how many there are, of which `places` are the first
 local function choose(places, title, options, total)
+  if total > #places then
+    title = ('%s (%d of %d)'):format(title, #places, total)
+  end
   if #places == 0 then
     messages.tell(title .. ': nothing found', vim.log.levels.INFO)
   elseif options.bang then
-    list(places, title, total)
+    list(places, title)
   else
     pick(places, choice(title), function(place, mods)
       documents.open(place.uri, place.position, mods or options.mods)
@@ -132,10 +131,12 @@ local function place_of(hit)
   }
 end
 
---- Searches at each key, with a picker that can.
+--- Asks at each key, with a picker that can.
+---@param searches commonplace.LiveSearch of places
+---@param title string
 ---@param options commonplace.PickerOptions
 ---@return boolean
-local function search_live(options)
+local function choose_live(searches, title, options)
   local live = not options.bang and require('commonplace.pick').live()
   if not live then
     return false
@@ -145,16 +146,15 @@ local function search_live(options)
     messages.tell(err)
     return true
   end
-  local searches = require('commonplace.live_search').new()
   local told
-  local ways = choice('Search the notes')
+  local ways = choice(title)
   ways.search = function(query, done)
-    searches.search(query, function(hits, failure)
+    searches.search(query, function(places, failure)
       if failure and failure ~= told then
         told = failure
         messages.tell_soon(failure)
       end
-      done(vim.tbl_map(place_of, hits))
+      done(places)
     end)
   end
   ways.cancel = searches.cancel
@@ -164,6 +164,16 @@ local function search_live(options)
   return true
 end
 
+--- Searches all texts at each key.
+---@return commonplace.LiveSearch
+local function all_texts()
+  return live_search.new('commonplace/search', function(query)
+    return query ~= '' and { query = query, limit = 100 } or nil
+  end, function(result)
+    return vim.tbl_map(place_of, result.hits)
+  end)
+end
+
 ---@param query string
 ---@param options commonplace.PickerOptions
 local function search_for(query, options)
@@ -171,12 +181,8 @@ local function search_for(query, options)
   if not result then
     return
   end
-  local places = vim.tbl_map(place_of, result.hits)
   local title = ('Notes with "%s"'):format(query)
-  if result.total > #places then
-    title = ('%s (%d of %d)'):format(title, #places, result.total)
-  end
-  choose(places, title, options)
+  choose(vim.tbl_map(place_of, result.hits), title, options, result.total)
 end
 
 ---@param options commonplace.PickerOptions
@@ -184,7 +190,7 @@ function M.search(options)
   if options.text then
     search_for(options.text, options)
     return
-  elseif search_live(options) then
+  elseif choose_live(all_texts(), 'Search the notes', options) then
     return
   end
   vim.ui.input({ prompt = 'Search the notes: ' }, function(query)
@@ -194,6 +200,21 @@ function M.search(options)
   end)
 end
 
+---@param result table of `commonplace/listNotes`
+---@return commonplace.Place[]
+local function places_of(result)
+  return vim.tbl_map(function(note)
+    return {
+      uri = note.uri,
+      title = one_line(note.title),
+      label = note_row.label(note),
+      parts = note_row.parts(note),
+    }
+  end, result.notes)
+end
+
+--- All notes, or those with a hashtag. Where there are very many, a picker that can asks for those
+--- with the words in their titles; any other has the first of them.
 ---@param options commonplace.PickerOptions
 function M.notes(options)
   local words = vim.split(options.text or '', '%s+', { trimempty = true })
@@ -202,25 +223,19 @@ function M.notes(options)
   if tag and not vim.startswith(tag, '#') then
     tag = '#' .. tag
   end
-  local params = note_row.params({ tag = tag }, order)
-  params.limit = options.bang and most or nil
-  local result = request('commonplace/listNotes', params)
+  local title = tag and ('Notes with %s'):format(one_line(tag)) or 'Notes'
+  local function params(query)
+    local in_titles = query ~= '' and 'in:title ' .. query or nil
+    return note_row.params({ tag = tag, limit = most, query = in_titles }, order)
+  end
+  local result = request('commonplace/listNotes', params(''))
   if not result then
     return
   end
-  local places = {}
-  for _, note in ipairs(result.notes) do
-    if not note.trashed then
-      table.insert(places, {
-        uri = note.uri,
-        title = one_line(note.title),
-        label = note_row.label(note),
-        parts = note_row.parts(note),
-      })
-    end
+  local searches = live_search.new('commonplace/listNotes', params, places_of)
+  if not result.next or not choose_live(searches, title, options) then
+    choose(places_of(result), title, options, result.total)
   end
-  local title = tag and ('Notes with %s'):format(one_line(tag)) or 'Notes'
-  choose(places, title, options, result.total)
 end
 
 ---@param options commonplace.PickerOptions

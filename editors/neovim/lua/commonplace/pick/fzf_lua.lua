@@ -102,7 +102,7 @@ function M.live(choice, on_choice)
   local settings = options(choice, on_choice, function(line)
     return items[index_of(line)]
   end)
-  settings.exec_empty_query = false
+  settings.exec_empty_query = true
   fzf.fzf_live(function(arguments)
     local query = type(arguments) == 'table' and arguments[1] or arguments
     return function(add)
