@@ -11,6 +11,11 @@
 #include <copyfile.h>
 #include <sys/acl.h>
 #elif defined(__linux__)
+#include <linux/fs.h>
+#include <linux/magic.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/vfs.h>
 #include <sys/xattr.h>
 #endif
 
@@ -51,6 +56,30 @@ int file_move_at(int folder, const char *name, const char *other) {
   (void)name;
   (void)other;
   errno = ENOSYS;
+  return -1;
+#endif
+}
+
+int file_may_clone(const char *path) {
+#if defined(__linux__) && defined(FICLONE)
+  struct statfs status;
+  if (statfs(path, &status) < 0) return 0;
+  const uint32_t kind = (uint32_t)status.f_type;
+  return kind == BTRFS_SUPER_MAGIC || kind == XFS_SUPER_MAGIC || kind == 0xca451a4eU /* bcachefs */;
+#else
+  (void)path;
+  return 0;
+#endif
+}
+
+int file_clone(int from, int to) {
+#if defined(__linux__) && defined(FICLONE)
+  return ioctl(to, FICLONE, from) < 0 ? -1 : 0;
+#else
+  // Darwin clones into new names only.
+  (void)from;
+  (void)to;
+  errno = ENOTSUP;
   return -1;
 #endif
 }

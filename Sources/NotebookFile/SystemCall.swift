@@ -114,6 +114,12 @@ package enum SystemCall {
     }
   }
 
+  /// Gives the empty file at `path` the content of the open `file`, where the file system can have both
+  /// share it (btrfs, XFS, bcachefs). Returns false where it cannot; then the file is as it was.
+  package static func clone(_ file: Int32, to path: String) throws -> Bool {
+    try withFile(path, O_WRONLY) { to in file_clone(file, to) == 0 }
+  }
+
   /// Removes a name; a missing name is no error.
   package static func unlink(_ path: String) throws {
     do {

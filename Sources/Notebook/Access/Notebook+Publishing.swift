@@ -11,17 +11,19 @@ extension Notebook {
   /// The time at which `publishIfDue` next has something to do; nil when everything is published.
   ///
   /// A notebook of less than 8 MB is due at once, a bigger one two seconds after the last save and
-  /// at the latest ten after the first.
+  /// at the latest ten after the first. If the whole file is written each time, a notebook of 100 MB
+  /// then rests for two minutes, and one of 500 MB or more for ten.
   package var publicationIsDue: ContinuousClock.Instant? {
     let (source, unpublished) = sourceState.withLock { ($0.source, $0.unpublished) }
-    guard let unpublished, source.copy != nil else { return nil }
+    guard let unpublished, let copy = source.copy else { return nil }
     // The file alone does not show it: much of it may be in the log.
     let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
     let size = try? source.read { db in try Int64.fetchOne(db, sql: sql) }
-    if size ?? 0 < 8 << 20 { return unpublished.upperBound }
-    return min(
+    if size ?? 0 < WorkingCopy.big { return unpublished.upperBound }
+    let due = min(
       unpublished.upperBound.advanced(by: .seconds(2)),
       unpublished.lowerBound.advanced(by: .seconds(10)))
+    return max(due, copy.restsUntil.withLock { $0 } ?? due)
   }
 
   /// Publishes the saved changes, if it is time to. Returns false if it is not. To be called after

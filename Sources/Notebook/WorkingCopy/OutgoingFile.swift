@@ -14,6 +14,8 @@ struct OutgoingFile {
   let writeCount: WriteCount
   /// The authors whose writes it holds, and the numbers of the last ones.
   let authors: [Data: Int64]
+  /// Whether it shares its blocks with the working copy.
+  let isClone: Bool
 
   /// The state of the published file when it has this one's content.
   var state: PublishedState { PublishedState(identity: identity, writeCount: writeCount) }
@@ -37,14 +39,15 @@ extension WorkingCopy {
     do {
       try announce(path)
       try announce(path, try SystemCall.makeFile(path))
-      let (writeCount, authors) = try backUp(to: path)
+      let (writeCount, authors, isClone) = try backUp(to: path)
       let identity = try Self.finish(path)
       guard try Self.isWhole(path, writeCount) else {
         throw NotebookError.damagedCopy(path: place.path)
       }
       // Last, because the content takes long: rights that are changed meanwhile count.
       if replacing { try takeRights(path) }
-      return OutgoingFile(path: path, identity: identity, writeCount: writeCount, authors: authors)
+      return OutgoingFile(
+        path: path, identity: identity, writeCount: writeCount, authors: authors, isClone: isClone)
     } catch {
       discard(path)
       throw error
@@ -75,27 +78,54 @@ extension WorkingCopy {
     }
   }
 
-  /// Copies a state of the notebook, whatever is saved meanwhile.
-  private func backUp(to path: String) throws -> (WriteCount, authors: [Data: Int64]) {
+  /// Copies a state of the notebook, whatever is saved meanwhile. Cost: where the file system has files
+  /// share blocks, that of what is in the log; otherwise all is written.
+  private func backUp(
+    to path: String
+  ) throws -> (WriteCount, authors: [Data: Int64], isClone: Bool) {
     let source = try reader()
     defer { try? source.close() }
-    let destination = try DatabaseQueue(path: path, configuration: Self.outgoing)
-    defer { try? destination.close() }
+    let known = try source.read(Self.dataVersion)
+    let file = LastingDescriptor.forCloning(self.path)
+    let isLogIn = try file != nil && bringLogIn()
     return try source.read { source in
       // Reading begins with this, so that nothing another process saves comes between the two.
       let writeCount = try WriteCount.fetch(source)
       guard let authors = try VersionVector.authors(source) else { throw TooManyAuthors() }
+      // If nothing was written since the log was brought in, the file alone is what is read here; and
+      // nothing more is brought in as long as it is read.
+      if let file, isLogIn, try Self.dataVersion(source) == known,
+        try SystemCall.clone(file, to: path)
+      {
+        return (writeCount, authors, true)
+      }
+      let destination = try DatabaseQueue(path: path, configuration: Self.outgoing)
+      defer { try? destination.close() }
       try destination.writeWithoutTransaction { try source.backup(to: $0) }
-      return (writeCount, authors)
+      return (writeCount, authors, false)
     }
   }
 
-  /// Whether a finished file is whole: all its pages and, as that takes three times as long as copying,
-  /// the indexes of a small one always and of others at every sixteenth write.
+  /// Brings the log of the copy into its file, without waiting for anything. Returns whether that is done.
+  private func bringLogIn() throws -> Bool {
+    try database.writeWithoutTransaction { db in
+      let frames = try db.checkpoint(.passive)
+      return frames.walFrameCount == frames.checkpointedFrameCount
+    }
+  }
+
+  /// A number that differs after another connection has written.
+  private static func dataVersion(_ db: Database) throws -> Int? {
+    try Int.fetchOne(db, sql: "PRAGMA data_version")
+  }
+
+  /// Whether a finished file has these writes and is whole: all its pages and, as that takes three times as
+  /// long as copying, the indexes of a small one always and of others at every sixteenth write.
   private static func isWhole(_ path: String, _ writeCount: WriteCount) throws -> Bool {
     let database = try DatabaseQueue(path: path, configuration: outgoing)
     defer { try? database.close() }
     return try database.writeWithoutTransaction { db in
+      guard try WriteCount.fetch(db) == writeCount else { return false }
       let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
       if pages > 256, writeCount.writes % 16 != 0 { return try db.arePagesWhole() }
       return try db.areIndexesWhole() && db.isSearchIndexWhole()

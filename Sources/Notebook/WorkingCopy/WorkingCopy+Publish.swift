@@ -39,6 +39,7 @@ extension WorkingCopy {
         continue
       }
       if try put(outgoing, inPlaceOf: incorporated, holding: lock) {
+        rest(after: outgoing)
         if names > 1 { notice(.linksBroken(path: place.path, others: Int(clamping: names) - 1)) }
         try SystemCall.synchronizeFolder(place.folder)
         try putConflictCopiesAway(holding: lock)
@@ -46,6 +47,22 @@ extension WorkingCopy {
       }
     }
     throw NotebookError.locked(path: place.path)
+  }
+
+  /// Bytes that publishing a big notebook may write on average. With saves each minute, one of 500 MB is
+  /// published six times an hour.
+  private static let bytesASecond: Int64 = 750_000
+
+  /// Seconds: other devices wait for no change much longer than that.
+  private static let longestRest: Int64 = 620
+
+  /// Bytes. A smaller file is written without a thought.
+  static let big: Int64 = 8 << 20
+
+  private func rest(after outgoing: OutgoingFile) {
+    let written = outgoing.isClone ? 0 : outgoing.identity.size
+    let rest = Duration.seconds(1) * min(written / Self.bytesASecond, Self.longestRest)
+    restsUntil.withLock { $0 = written < Self.big ? nil : .now + rest }
   }
 
   /// Whether the published file, as it is, has writes that `outgoing` does not have: when the log of

@@ -28,6 +28,8 @@ package final class WorkingCopy: Sendable {
   private let merged = Mutex<(notes: Set<String>, conflicts: Set<String>)>(([], []))
   /// Whether a conflict copy could not be looked at the last time, for a reason of the moment.
   let hasUnreadCopies = Atomic(false)
+  /// The time before which publishing again would write more than `bytesASecond`; nil if it may be now.
+  let restsUntil = Mutex<ContinuousClock.Instant?>(nil)
 
   /// Opens the copy at `path`. Throws `DisplacedCopy` when it was removed meanwhile.
   init(place: NotebookPlace, path: String) throws {

@@ -8,6 +8,17 @@ import Notebook
 enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
   case markdown, zip, goodreads, jsonl, bibtex, csl
 
+  /// The form whose files end so, as `csv` and `bib`; Markdown for all others.
+  init(ofFile path: String) {
+    switch URL(filePath: path).pathExtension.lowercased() {
+    case "zip": self = .zip
+    case "csv": self = .goodreads
+    case "jsonl": self = .jsonl
+    case "bib": self = .bibtex
+    default: self = .markdown
+    }
+  }
+
   /// The form for lists of books; nil for all notes.
   var books: BookForm? { BookForm(rawValue: rawValue) }
 }
@@ -36,9 +47,13 @@ struct Export: ParsableCommand {
   var folder: String
 
   @Option(
+    name: .customLong("format"),
     help: ArgumentHelp(
-      "markdown, zip, goodreads, jsonl, bibtex or csl.", valueName: "format"))
-  var format = ExportFormat.markdown
+      "markdown, zip, goodreads, jsonl, bibtex or csl. Without it: zip, goodreads, jsonl or bibtex for a file "
+        + "that ends in .zip, .csv, .jsonl or .bib; else markdown.", valueName: "format"))
+  var givenFormat: ExportFormat?
+
+  private var format: ExportFormat { givenFormat ?? ExportFormat(ofFile: folder) }
 
   @Flag(help: "Goodreads: for spreadsheets, with a mark that it is UTF-8, and no formulas.")
   var excel = false

@@ -92,7 +92,8 @@ struct StatusReport {
     }
     let cause =
       status.problem.map(Self.words)
-      ?? "they are in the working copy; the next change publishes them, too"
+      ?? "they are in the working copy; an open editor publishes them, a large notebook after some minutes, "
+      + "and so does the next command that changes something"
     return "\(short.unpublished) not yet: \(cause)"
   }
 

@@ -95,6 +95,13 @@ import TestSupport
     #expect(due > start + .seconds(2) && due < .now + .seconds(2))
     #expect(try !notebook.publishIfDue(now: due - .milliseconds(1)))
     #expect(try device.published()["N"] == nil)
+    #expect(try notebook.publishIfDue(now: due))
+    // A whole file was written: the next one waits, unless files share blocks here.
+    _ = try notebook.createNote(title: "Next")
+    let next = try #require(notebook.publicationIsDue)
+    let wrote = try #require(FileIdentity(path: device.path)).size
+    let sharesBlocks = LastingDescriptor.forCloning(device.path) != nil
+    #expect(sharesBlocks || next > due + .seconds(Double(wrote) / 1_000_000))
     try notebook.close()
     #expect(try device.published()["N"]?.count == 1)
   }
