@@ -7,15 +7,23 @@ import PackratParsing
 final class ForeignTextMemory: Sendable {
   private let known = Mutex<(revision: Int, text: ForeignText)?>(nil)
 
-  /// The foreign text of a version. Cost: constant for the last; the lines around the edits for the next.
+  /// The foreign text of a version. Cost: constant for the last; for the next, the lines around the edits and
+  /// some nanoseconds for each thousand bytes.
   func text(of snapshot: DocumentSnapshot, revision: Int) -> ForeignText {
-    let last = known.withLock { $0 }
-    if let last, last.revision == revision { return last.text }
-    let text = last.map { ForeignText(snapshot, after: $0.text) } ?? ForeignText(snapshot)
     known.withLock { known in
-      if revision >= known?.revision ?? revision { known = (revision, text) }
+      guard let last = known?.revision else {
+        let text = ForeignText(snapshot)
+        known = (revision, text)
+        return text
+      }
+      if last > revision, let text = known?.text { return ForeignText(snapshot, after: text) }
+      if last < revision {
+        // In place: nothing is copied while no other holds the last version.
+        known?.text.update(to: snapshot)
+        known?.revision = revision
+      }
+      return known?.text ?? ForeignText(snapshot)
     }
-    return text
   }
 }
 

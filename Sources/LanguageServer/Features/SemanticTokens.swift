@@ -91,12 +91,13 @@ extension TokenContext {
     _ changed: ChangedRecords
   ) -> SemanticTokensDelta {
     var tokens = tokens(of: document)
-    let edits = tokens.edits(since: old.snapshot, except: old.unread, changed)
+    let edits = tokens.edits(
+      since: old.snapshot, except: old.unread, hiding: old.hidden, changed)
     // Tokens that are the same keep their name. So no version is kept at every letter of prose, and
     // the next one changes nodes in place that this one alone holds.
     let isSame = edits.isEmpty && changed.old.count + changed.new.count <= mostUnderOneName
     return SemanticTokensDelta(
-      resultId: isSame ? params.previousResultId : resultId(for: document), edits: edits)
+      resultId: isSame ? params.previousResultId : resultId(for: document, tokens), edits: edits)
   }
 
   fileprivate func tokens(of document: OpenDocument) -> DocumentTokens {
@@ -111,13 +112,16 @@ extension TokenContext {
     if profile.hasTokenDeltas {
       Counting.begin(tokens)
     }
-    return SemanticTokens(resultId: resultId(for: document), data: tokens.all())
+    return SemanticTokens(resultId: resultId(for: document, tokens), data: tokens.all())
   }
 
-  /// A name for the tokens of `document`, if the client can request their later changes.
-  fileprivate func resultId(for document: OpenDocument) -> String? {
+  /// A name for `tokens`, those of `document`, if the client can request their later changes.
+  fileprivate func resultId(for document: OpenDocument, _ tokens: DocumentTokens) -> String? {
     guard profile.hasTokenDeltas else { return nil }
-    return history.remember(document.snapshot, except: document.unread, of: document.name)
+    return history.remember(
+      TokenHistory.Shown(
+        snapshot: tokens.snapshot, unread: tokens.unread, hidden: tokens.hidden),
+      of: document.name)
   }
 }
 

@@ -1,6 +1,13 @@
 import MiniMarkdown
 import PackratParsing
 
+/// The number of tokens that each part of foreign text hides: those that the part before it does not.
+struct HiddenTokens: Sendable {
+  var parts: [ForeignText.Part]
+  /// As many as the parts.
+  var counts: [Int]
+}
+
 /// Tokens are counted as if the whole text had them, because their sums are kept in the tree; those in
 /// foreign text are taken off.
 extension DocumentTokens {
@@ -53,15 +60,35 @@ extension DocumentTokens {
     return nil
   }
 
-  /// The number of tokens before `offset`, at which a record begins.
+  /// The number of tokens before `offset`, at which a record begins. Cost: O(log n), and an addition for
+  /// each part before; `hidden` must be of this version.
   mutating func tokenCount(before offset: Int) -> Int {
-    var total = snapshot.total(before: offset) { count($0) }
-    var end = 0
-    for part in unread?.parts ?? [] where part.range.lowerBound < offset {
-      total -= hiddenTokens(in: part.range, before: offset, from: end)
-      end = part.range.upperBound
+    let total = snapshot.total(before: offset) { count($0) }
+    guard let hidden, let part = hidden.parts.last(before: offset) else { return total }
+    let end = part > 0 ? hidden.parts[part - 1].range.upperBound : 0
+    return total - hidden.counts[..<part].reduce(0, +)
+      - hiddenTokens(in: hidden.parts[part].range, before: offset, from: end)
+  }
+
+  /// Counts the tokens that each part hides, but for those known from `old`, an earlier version that is
+  /// shorter by `shift` bytes. Cost: O(log n) for each part that differs, and little for all others.
+  mutating func countHidden(after old: HiddenTokens?, shift: Int, _ changed: ChangedRecords) {
+    guard let parts = unread?.parts else { return }
+    let common =
+      old.map { ForeignText.common(parts, $0.parts, shift: shift, in: changed) }
+      ?? (before: 0, after: 0)
+    // The first part after the difference may begin in the record in which the one before it ends.
+    let next = max(common.before, min(parts.count, parts.count - common.after + 1))
+    let kept = old?.counts ?? []
+    var counts = Array(kept.prefix(common.before))
+    for index in common.before..<next {
+      counts.append(
+        hiddenTokens(
+          in: parts[index].range, before: parts[index].range.upperBound,
+          from: index > 0 ? parts[index - 1].range.upperBound : 0))
     }
-    return total
+    counts += kept.suffix(parts.count - next)
+    hidden = HiddenTokens(parts: parts, counts: counts)
   }
 
   /// The number of tokens that `part` hides before `offset` and that begin at or after `start`: the
@@ -106,5 +133,17 @@ extension DocumentTokens {
       }
     }
     return nil
+  }
+}
+
+extension [ForeignText.Part] {
+  /// The index of the last part that begins before `offset`. Returns nil if there is none. Cost: O(log n).
+  fileprivate func last(before offset: Int) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
   }
 }

@@ -9,6 +9,8 @@ final class TokenHistory: Sendable {
   struct Shown {
     var snapshot: DocumentSnapshot
     var unread: ForeignText?
+    /// The tokens in those parts, where they were counted.
+    var hidden: HiddenTokens?
   }
 
   private struct Version {
@@ -30,15 +32,11 @@ final class TokenHistory: Sendable {
   /// Names that another run of the server gave are not taken for ours.
   private let run = String(UInt32.random(in: 0...UInt32.max), radix: 36)
 
-  /// Keeps `snapshot`, the version of `document` whose tokens are given now, but for those in `unread`.
-  /// Returns its name.
-  func remember(
-    _ snapshot: DocumentSnapshot, except unread: ForeignText? = nil, of document: DocumentURI
-  ) -> String {
+  /// Keeps the version of `document` whose tokens are given now. Returns its name.
+  func remember(_ shown: Shown, of document: DocumentURI) -> String {
     state.withLock { state in
       state.count += 1
       let id = "\(run)-\(state.count)"
-      let shown = Shown(snapshot: snapshot, unread: unread)
       Self.add(Version(id: id, shown: shown), to: &state.versions[document, default: []])
       return id
     }

@@ -80,12 +80,10 @@ struct ForeignLines: Equatable {
   /// Whether the last text was indented code.
   private var isInCode = false
   /// The columns in which the texts of open list items begin.
-  private var items: [Int] = []
+  private var items = Columns()
 
   /// Whether the line before is not blank, so that a part of the text ends with it if it ends here.
   var canBeMarked: Bool { !isAfterBlank }
-
-  private static let deepest = 16
 
   /// Reads a line, and adds its parts to those before it.
   mutating func read(_ line: TextLine, into parts: inout [ForeignText.Part]) {
@@ -136,7 +134,7 @@ struct ForeignLines: Equatable {
     let indent = cursor
     let quotes = cursor.skipQuotes(atMost: .max)
     cursor.skipSpace()
-    while quotes == 0, items.count < Self.deepest, let mark = cursor.skipListMark() {
+    while quotes == 0, !items.isFull, let mark = cursor.skipListMark() {
       closeItems(before: mark)
       items.append(cursor.column)
     }
@@ -186,6 +184,27 @@ struct ForeignLines: Equatable {
       }
       rest.removeFirst()
     }
+  }
+}
+
+/// Up to sixteen columns. It refers to nothing, so that thousands of states are copied at once.
+private struct Columns: Equatable {
+  private var columns = SIMD16<UInt16>()
+  private var count = 0
+
+  var isFull: Bool { count == SIMD16<UInt16>.scalarCount }
+  var last: Int? { count > 0 ? Int(columns[count - 1]) : nil }
+
+  mutating func append(_ column: Int) {
+    guard !isFull else { return }
+    columns[count] = UInt16(clamping: column)
+    count += 1
+  }
+
+  mutating func removeLast() {
+    guard count > 0 else { return }
+    count -= 1
+    columns[count] = 0
   }
 }
 
@@ -304,7 +323,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension [ForeignText.Part] {
-  fileprivate mutating func extendLast(to end: Int) {
+  mutating func extendLast(to end: Int) {
     guard let last = last else { return }
     self[count - 1].range = last.range.lowerBound..<Swift.max(last.range.upperBound, end)
   }

@@ -109,6 +109,7 @@ import Testing
     var unread: ForeignText? = ForeignText(document.snapshot)
     var first = tokens(document.snapshot, unread)
     var held = first.all()
+    var hidden: HiddenTokens?
     for edit in 0..<25 {
       let (old, oldUnread) = (document.snapshot, unread)
       for _ in 0..<random.number(0...2) {
@@ -121,10 +122,11 @@ import Testing
       let fresh = MiniMarkdownDocument(document.snapshot.text).snapshot
       var (now, all) = (tokens(document.snapshot, unread), tokens(fresh, unread))
       let expected = all.all()
-      for part in now.edits(since: old, except: oldUnread) {
+      for part in now.edits(since: old, except: oldUnread, hiding: hidden) {
         let start = Int(part.start)
         held.replaceSubrange(start..<start + Int(part.deleteCount), with: part.data)
       }
+      hidden = now.hidden
       try #require(held == expected, "seed \(seed), edit \(edit)")
       if let unread, unread.isEmpty == false {
         var (whole, ranged) = (tokens(fresh, nil), tokens(fresh, unread))
@@ -132,5 +134,27 @@ import Testing
         #expect(ranged.all(in: 0..<fresh.count) == expected)
       }
     }
+  }
+
+  /// After the first key, a key counts the tokens of no fence but those around it.
+  @Test func aKeyCountsNoFenceElsewhere() throws {
+    let text = String(repeating: "*a* b\n\n```\n*c* d\n```\n\n", count: 2_000)
+    var document = MiniMarkdownDocument(text)
+    var hidden: HiddenTokens?
+    var computed: [Int] = []
+    for _ in 0..<3 {
+      let old = document.snapshot
+      document.replace(22_000..<22_000, with: "*x* ")
+      var tokens = DocumentTokens(
+        document.snapshot, except: ForeignText(document.snapshot), legend: Self.legend,
+        encoding: .utf16)
+      let edits = tokens.edits(since: old, except: ForeignText(old), hiding: hidden)
+      #expect(edits.count == 1)
+      hidden = tokens.hidden
+      computed.append(tokens.computedRecords)
+    }
+    #expect(hidden?.counts.count == 2_000 && hidden.map { Set($0.counts).count } == 1)
+    #expect(computed[0] > 2_000)
+    #expect(computed[1] < 200 && computed[2] < 200, "\(computed)")
   }
 }
