@@ -1,24 +1,37 @@
 internal import Base
 internal import Foundation
 
-/// The names of files that are on their way to their place, beside it.
+/// The names of files that are on their way to their place, beside it: `.~NAME-UUID.tmp`.
+///
+/// Dropbox leaves names that begin with `.~` alone, Nextcloud those that hold `.~`, Insync those that end in
+/// `.tmp`. Syncthing has names for temporary files, but deletes old ones unasked, and another program's text
+/// can be under such a name for a moment. So it needs a line in its list.
 package enum HiddenName {
   /// The most bytes of such a name. An encrypting file system (eCryptfs) allows 143, of which
   /// SQLite may need eight for `-journal`.
   private static let most = 135
 
+  private static let ending = ".tmp"
+
   /// A new hidden name for a file called `name`.
   package static func new(for name: String) -> String {
-    prefix(for: name) + UUID.random().uuidString
+    beginning(for: name) + UUID.random().uuidString + ending
   }
 
-  /// The beginning of the hidden names for a file called `name`: `.NAME.tmp-`, or for a long name
-  /// the beginning of it and a digest.
-  package static func prefix(for name: String) -> String {
-    let room = most - 36 - ".".utf8.count - ".tmp-".utf8.count
-    guard name.utf8.count > room else { return ".\(name).tmp-" }
+  /// Whether `hidden` is such a name for a file called `name`.
+  package static func matches(_ hidden: String, for name: String) -> Bool {
+    let beginning = beginning(for: name)
+    guard hidden.hasPrefix(beginning), hidden.hasSuffix(ending) else { return false }
+    let middle = hidden.utf8.dropFirst(beginning.utf8.count).dropLast(ending.utf8.count)
+    return UUID(uuidString: String(Substring(middle))) != nil
+  }
+
+  /// `.~NAME-`, or for a long name the beginning of it and a digest.
+  private static func beginning(for name: String) -> String {
+    let room = most - 36 - ending.utf8.count - ".~-".utf8.count
+    guard name.utf8.count > room else { return ".~\(name)-" }
     let digest = SHA1.digest(Array(name.utf8)).prefix(4).hexadecimal
-    return ".\(name.cut(toBytes: room - 1 - digest.utf8.count))~\(digest).tmp-"
+    return ".~\(name.cut(toBytes: room - 1 - digest.utf8.count))~\(digest)-"
   }
 }
 

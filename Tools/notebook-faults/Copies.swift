@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import NoteGenerator
 import Notebook
+import NotebookFile
 
 /// Copies of the published file, taken slowly while another process saves and publishes.
 struct Copies: ParsableCommand {
@@ -28,7 +29,7 @@ struct Copies: ParsableCommand {
           tally.expect(texts.count >= seen, "copy \(taken): older than the one before")
           seen = texts.count
         }
-        let names = try scene.names().filter { !$0.hasPrefix(".book.libnotes.tmp-") }
+        let names = try scene.names().filter { !HiddenName.matches($0, for: "book.libnotes") }
         tally.expect(names == ["book.libnotes"], "copy \(taken): beside it \(names)")
         taken += 1
       }

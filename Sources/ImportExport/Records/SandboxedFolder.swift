@@ -115,18 +115,18 @@ extension SandboxedFolder {
 // MARK: Writing
 
 extension SandboxedFolder {
-  /// The beginning of our hidden files' names. They are there for moments, or when a process was
-  /// killed.
-  package static let hiddenPrefix = ".commonplace-"
+  /// The beginning of our hidden files' names, which most sync programs leave alone. They are there for
+  /// moments, or when a process was killed.
+  package static let hiddenPrefix = ".~commonplace-"
   /// The ending of a file's hidden name while it may be half-written.
   package static let partEnding = ".part"
 
-  /// A hidden name that nothing has.
   /// `date` as files have it, in whole seconds; nil for one that no file can have.
   package static func fileSeconds(of date: Date) -> Int? {
     Int(exactly: date.timeIntervalSince1970.rounded(.down))
   }
 
+  /// A hidden name that nothing has.
   package static func hiddenName() -> String { hiddenPrefix + UUID.random().uuidString }
 
   /// Writes the file `name` in one step: it is there whole or not at all.

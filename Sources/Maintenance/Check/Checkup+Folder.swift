@@ -53,7 +53,7 @@ extension Checkup {
       let path = place.sibling(name)
       if ConflictCopyName.matches(name, stem: place.stem) {
         lookAtConflictCopy(path, of: place)
-      } else if name.hasPrefix(HiddenName.prefix(for: place.name)),
+      } else if HiddenName.matches(name, for: place.name),
         let identity = FileIdentity(path: path), identity.isOld
       {
         add(

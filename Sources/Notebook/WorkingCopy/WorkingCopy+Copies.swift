@@ -15,10 +15,9 @@ extension WorkingCopy {
     hasUnreadCopies.store(false, ordering: .relaxed)
     // That the folder may not be listed is no reason not to go on.
     guard let names = try? SystemCall.names(in: place.folder) else { return }
-    let hidden = HiddenName.prefix(for: place.name)
     for name in names.sorted() {
       let isConflictCopy = ConflictCopyName.matches(name, stem: place.stem)
-      guard isConflictCopy || name.hasPrefix(hidden) else { continue }
+      guard isConflictCopy || HiddenName.matches(name, for: place.name) else { continue }
       let path = place.sibling(name)
       guard let status = try SystemCall.status(path), try !isStrangers(status) else { continue }
       if isConflictCopy {

@@ -27,7 +27,7 @@ import Testing
     var files: [String] = []
     let isTidy = try server.client.eventually {
       files = try FileManager.default.contentsOfDirectory(atPath: server.folder.url.path)
-      return !files.contains { $0.contains(".tmp-") || $0.hasSuffix("-wal") }
+      return !files.contains { $0.hasSuffix(".tmp") || $0.hasSuffix("-wal") }
     }
     #expect(isTidy, "\(files)")
     #expect(files.filter { !$0.hasPrefix(".") } == ["Test Notes.libnotes"], "\(files)")
