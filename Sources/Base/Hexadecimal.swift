@@ -3,7 +3,14 @@ package import Foundation
 extension Sequence<UInt8> {
   /// Two lower-case digits for each byte.
   package var hexadecimal: String {
-    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    var digits: [UInt8] = []
+    digits.reserveCapacity(2 * underestimatedCount)
+    for byte in self {
+      for half in [byte >> 4, byte & 15] {
+        digits.append(half < 10 ? UInt8(ascii: "0") + half : UInt8(ascii: "a") + half - 10)
+      }
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 }
 

@@ -14,6 +14,26 @@ extension String {
     return (isEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
+  /// Whether the bytes of `other`, which is short, stand somewhere in it. Cost: linear, some gigabytes a
+  /// second where its first byte is rare.
+  package func containsBytes(of other: String) -> Bool {
+    var (own, other) = (self, other)
+    return own.withUTF8 { own in
+      other.withUTF8 { other in
+        guard let first = other.first, let part = other.baseAddress else { return true }
+        guard var place = own.baseAddress else { return false }
+        let end = place + own.count
+        while end - place >= other.count,
+          let found = memchr(place, Int32(truncatingIfNeeded: first), end - place - other.count + 1)
+        {
+          if memcmp(found, part, other.count) == 0 { return true }
+          place = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) + 1
+        }
+        return false
+      }
+    }
+  }
+
   /// Whether its bytes come before those of `other`, as SQLite orders texts.
   package func precedesByBytes(_ other: String) -> Bool {
     let isBefore = utf8.withContiguousStorageIfAvailable { own in

@@ -9,6 +9,15 @@ import Testing
     #expect("".precedesByBytes("a") && !"a".precedesByBytes(""))
   }
 
+  @Test func findsBytes() {
+    for (text, part) in [("![](a)", "]("), ("](", "]("), ("a]](", "]("), ("", ""), ("é", "")] {
+      #expect(text.containsBytes(of: part), "\(text)")
+    }
+    for (text, part) in [("", "a"), ("]", "]("), ("]a(]", "]("), ("e\u{301}", "é")] {
+      #expect(!text.containsBytes(of: part), "\(text)")
+    }
+  }
+
   /// The parts in common are whole scalars, do not overlap, and are as long as they can be.
   @Test(arguments: 0..<8) func commonParts(seed: UInt64) {
     var edits = RandomEdits(seed: seed)
