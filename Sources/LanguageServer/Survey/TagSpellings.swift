@@ -1,3 +1,5 @@
+import Base
+
 /// The notebook's hashtags as they are spelled, to find the one that a misspelled one was meant to
 /// be.
 ///
@@ -24,6 +26,12 @@ struct TagSpellings: Sendable {
   private let common: [Suggestion]
   /// Places in `common`, by their remainders.
   private var places: [String: [Int]] = [:]
+  /// The answers for tags of notes that were asked for.
+  private let answers = Answers()
+
+  private final class Answers: Sendable {
+    let known = Mutex<[String: Suggestion?]>([:])
+  }
 
   /// The tags that notes have, each spelling by itself, with the number of notes.
   init(noteCounts: [String: Int]) {
@@ -42,13 +50,20 @@ struct TagSpellings: Sendable {
   }
 
   /// The commonest tag that differs from `tag` by case or one letter, if it is much more common.
-  /// Cost: that of the tag's length, and of the tags alike.
+  /// Cost: that of the tag's length, and of the tags alike; of a tag that notes have, the first time.
   func suggestion(for tag: String) -> Suggestion? {
-    guard !common.isEmpty, (Self.shortest...Self.longest).contains(tag.count - 1) else {
-      return nil
-    }
+    guard let count = noteCounts[tag] else { return search(for: tag, needed: Self.ratio) }
+    if let known = answers.known.withLock({ $0[tag] }) { return known }
+    let found = search(for: tag, needed: Self.ratio * max(1, count))
+    answers.known.withLock { $0[tag] = .some(found) }
+    return found
+  }
+
+  private func search(for tag: String, needed: Int) -> Suggestion? {
+    guard let most = common.first?.noteCount, most >= needed,
+      (Self.shortest...Self.longest).contains(tag.count - 1)
+    else { return nil }
     let key = Self.key(tag)
-    let needed = Self.ratio * max(1, noteCounts[tag] ?? 0)
     let candidates = Set(Self.rests(of: key).flatMap { places[$0] ?? [] }).sorted()
     return candidates.lazy.map { common[$0] }.first { other in
       other.noteCount >= needed && other.tag != tag

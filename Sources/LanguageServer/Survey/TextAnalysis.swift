@@ -71,7 +71,7 @@ struct TextAnalysis: Sendable {
     diagnostics = found.diagnostics
     references = found.references
     crashesInApp =
-      keepsText && snapshot.count > 1 << 16 ? [] : LibraryNotesPrompts(snapshot).crashes
+      keepsText && snapshot.count > 1 << 16 ? [] : LibraryNotesPrompts.crashes(in: snapshot)
     firstLine = snapshot.lspRange(of: snapshot.lineRange(0), in: encoding)
     positions = snapshot.positions(
       of: diagnostics.flatMap {

@@ -47,6 +47,8 @@ package struct ClusterText {
     widths.reserveCapacity(units.count)
     switch places {
     case .units: readUnits(text)
+    case .characters where !Self.mayHaveWideCharacters(text):
+      for unit in units { append(code: UInt32(truncatingIfNeeded: unit), width: 1) }
     case .characters:
       var offset = 0
       var offsets: [Int32] = []

@@ -27,6 +27,13 @@ package struct LibraryNotesPrompts: Sendable {
     }
   }
 
+  /// The places in a document at which the app crashes. Cost: that of `init(_:)`; of most texts that of
+  /// looking at each byte.
+  package static func crashes(in document: DocumentSnapshot) -> [Range<Int>] {
+    let mayCrash = ClusterText.mayHaveWideCharacters(document.text)
+    return mayCrash ? LibraryNotesPrompts(document).crashes : []
+  }
+
   private init(_ text: String, isLong: Bool, ours: () -> [(PromptCollection, Range<Int>)]) {
     let mayDiffer = ClusterText.mayHaveWideCharacters(text)
     let app = mayDiffer && !isLong ? ClusterText(text, by: .units) : nil

@@ -45,7 +45,7 @@ extension Notebook {
     try read { db in
       let sql = """
         SELECT scope, CAST(authorId AS BLOB), CAST(usn AS INTEGER) FROM entry
-        WHERE key = '.noteText' AND text IS NOT NULL AND \(LastWriterWins.condition)
+        WHERE key = '.noteText' AND text IS NOT NULL AND \(LastWriterWins.scanCondition(".noteText"))
         \(literal == nil ? "" : "AND instr(CAST(text AS BLOB), CAST(? AS BLOB)) > 0")
         """
       var versions: [String: String] = [:]

@@ -55,17 +55,20 @@ struct Lint: ParsableCommand {
     var printed: [JSONValue] = []
     var hasWarnings = false
     var examiner: TextExaminer?
-    try forEachText { notebook, text in
+    try forTexts { notebook, texts in
       var current = examiner ?? TextExaminer(notebook, settings: settings)
-      let note = try text.path.flatMap { try current.note(ofFile: $0) } ?? text.note
-      for finding in try current.findings(
-        in: text.text, note: note?.id, hasBook: note?.book != nil)
-      {
-        hasWarnings = hasWarnings || ["warning", "error"].contains(finding.severity)
-        if json {
-          printed.append(finding.json(of: text.name))
-        } else {
-          try StandardOutput.write(finding.line(of: text.name).terminalSafeLine)
+      let subjects = try texts.map { text in
+        let note = try text.path.flatMap { try current.note(ofFile: $0) } ?? text.note
+        return TextExaminer.Subject(text: text.text, note: note?.id, hasBook: note?.book != nil)
+      }
+      for (text, findings) in zip(texts, try current.findings(in: subjects)) {
+        for finding in findings {
+          hasWarnings = hasWarnings || ["warning", "error"].contains(finding.severity)
+          if json {
+            printed.append(finding.json(of: text.name))
+          } else {
+            try StandardOutput.write(finding.line(of: text.name).terminalSafeLine)
+          }
         }
       }
       examiner = current
@@ -84,18 +87,28 @@ struct Lint: ParsableCommand {
     var path: String?
   }
 
-  /// Gives each text that is meant to `body`, with the notebook, if there is one.
-  private func forEachText(_ body: (Notebook?, NamedText) throws -> Void) throws {
+  /// The number of notes that are read together; of notes, and bytes of text, that are examined together.
+  private static let batch = (read: 16, notes: 256, bytes: 8 << 20)
+
+  /// Gives the texts that are meant to `body`, some at a time, with the notebook, if there is one.
+  private func forTexts(_ body: (Notebook?, [NamedText]) throws -> Void) throws {
     if texts.isEmpty {
       let notebook = try options.open()
       let notes = try notebook.notes()
-      for (index, note) in notes.enumerated() {
-        Work.step("Reading notes", index, of: notes.count)
-        for text in try notebook.texts(of: [note.id]) {
-          try body(notebook, NamedText(name: text.id, text: text.text, note: note))
+      var (read, size) = ([NamedText](), 0)
+      for start in stride(from: 0, to: notes.count, by: Self.batch.read) {
+        Work.step("Reading notes", start, of: notes.count)
+        let some = notes[start..<min(start + Self.batch.read, notes.count)]
+        for (note, text) in zip(some, try notebook.texts(of: some.map(\.id))) {
+          read.append(NamedText(name: note.id, text: text.text, note: note))
+          size += text.text.utf8.count
+        }
+        if read.count >= Self.batch.notes || size >= Self.batch.bytes {
+          try body(notebook, read)
+          (read, size) = ([], 0)
         }
       }
-      return
+      return try body(notebook, read)
     }
     let areFiles = texts.map { $0 == "-" || FileManager.default.fileExists(atPath: $0) }
     // Files are looked at without a notebook, too.
@@ -104,14 +117,12 @@ struct Lint: ParsableCommand {
     for (name, isFile) in zip(texts, areFiles) {
       if isFile {
         let text = String(decoding: try TextInput.bytes(at: name), as: UTF8.self)
-        try body(
-          notebook,
-          NamedText(name: name, text: text, path: name == "-" ? nil : absolutePath(name)))
+        let path = name == "-" ? nil : absolutePath(name)
+        try body(notebook, [NamedText(name: name, text: text, path: path)])
       } else if let notebook {
         let note = try notebook.note(id: options.find(name, in: notebook).id)
         try body(
-          notebook,
-          NamedText(name: note.summary.id, text: note.text, note: note.summary))
+          notebook, [NamedText(name: note.summary.id, text: note.text, note: note.summary)])
       }
     }
   }
