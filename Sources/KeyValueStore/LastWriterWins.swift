@@ -45,6 +45,19 @@ package enum LastWriterWins {
     """
   }
 
+  /// The same for statements that pass over rows of all keys.
+  package static let scanCondition = """
+    entry.rowid NOT IN (
+      SELECT place FROM (
+        SELECT version.rowid AS place, row_number() OVER (
+          PARTITION BY version.scope, version.key
+          ORDER BY version.timestamp DESC, version.authorId) AS number
+        FROM (
+          SELECT scope, key FROM entry GROUP BY scope, key HAVING count(*) > 1) AS busy
+        JOIN entry AS version ON version.scope = busy.scope AND version.key = busy.key)
+      WHERE number > 1)
+    """
+
   /// The most versions that are compared one by one with each other. The maker of a file can put in
   /// any number, and then the time would grow with their square.
   private static let crowd = 64

@@ -14,7 +14,8 @@ struct KnownTexts {
       db,
       sql: """
         SELECT scope, CAST(text AS BLOB) FROM entry
-        WHERE key = '.noteText' AND text IS NOT NULL AND \(LastWriterWins.condition)
+        WHERE key = '.noteText' AND text IS NOT NULL
+          AND \(LastWriterWins.scanCondition(".noteText"))
         """)
     while let row = try rows.next() {
       guard let id = row.text(at: 0), let text = row.data(at: 1) else { continue }

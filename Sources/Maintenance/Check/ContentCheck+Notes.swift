@@ -19,20 +19,39 @@ extension ContentCheck {
     let images = try Self.images(db)
     let sql = """
       SELECT scope, json FROM entry
-      WHERE key = '.metadata' AND json IS NOT NULL AND \(LastWriterWins.condition)
+      WHERE key = '.metadata' AND json IS NOT NULL
+        AND \(LastWriterWins.scanCondition(".metadata"))
       """
+    var checks: [NoteCheck] = []
+    var size = 0
     let rows = try Row.fetchCursor(db, sql: sql)
     while let row = try rows.next() {
       guard let id = row.text(at: 0), NoteValues.isNote(id) else { continue }
-      if let fault = MetadataFault(json: row.text(at: 1) ?? "")?.what {
-        add(
-          .metadata, .damage, note: id, "no program can list the note: in its .metadata, \(fault)",
-          Self.repairAdvice, isRepairable: true)
-      }
       let values = try NoteValues.fetch(db, note: id)
-      checkText(of: values, images: images[id] ?? [])
-      checkPrompts(of: values)
+      checks.append(
+        NoteCheck(metadata: row.text(at: 1) ?? "", values: values, images: images[id] ?? []))
+      size += values.text?.utf8.count ?? 0
+      if checks.count == Self.batch.notes || size >= Self.batch.bytes {
+        run(&checks)
+        size = 0
+      }
     }
+    run(&checks)
+  }
+
+  /// The most notes, and bytes of text, that are read before they are checked.
+  private static let batch = (notes: 256, bytes: 8 << 20)
+
+  /// Checks the notes, on all cores.
+  private mutating func run(_ checks: inout [NoteCheck]) {
+    for (check, faults) in zip(checks, Parallel.map(checks, \.faults)) {
+      for fault in faults {
+        add(
+          fault.kind, fault.severity, note: check.values.id, fault.what, fault.advice,
+          isRepairable: fault.isRepairable)
+      }
+    }
+    checks = []
   }
 
   /// Older versions of this program declared a file as the app's 2.0 and left out a part of it.
@@ -43,60 +62,15 @@ extension ContentCheck {
     add(
       .notUpgraded, .warning, note: first,
       "the app lists its book wrongly: it does not know its section or its author"
-        + Self.more(notes.count - 1),
+        + NoteCheck.more(notes.count - 1),
       Self.repairAdvice, isRepairable: true)
-  }
-
-  private mutating func checkText(of values: NoteValues, images: Set<String>) {
-    let text = values.text ?? ""
-    if text.utf8.contains(UInt8(ascii: "\r")), text.withLineFeedsOnly.utf8.count < text.utf8.count {
-      add(
-        .lineEnds, .warning, note: values.id,
-        "the text has CRLF line ends, which the app does not understand", Self.repairAdvice,
-        isRepairable: true)
-    }
-    let shown = text.contains("](") ? Set(Image.all(in: text).map(\.target)) : []
-    let missing = shown.filter { $0.hasPrefix("assets/") && !images.contains($0) }.sorted()
-    if let first = missing.first {
-      add(
-        .missingImage, .warning, note: values.id,
-        "an image is not there: \(first)" + Self.more(missing.count - 1),
-        "another device may have it; otherwise take it out of the text")
-    }
-    let unused = images.subtracting(shown).sorted()
-    if let first = unused.first {
-      add(
-        .unusedImage, .remark, note: values.id,
-        "an image is in no text: \(first)" + Self.more(unused.count - 1),
-        "it stays with the note, in case an older text comes back")
-    }
-  }
-
-  private static func more(_ count: Int) -> String { count > 0 ? ", and \(count) more" : "" }
-
-  /// The app cannot open a note with prompts of a kind that it does not know, or that are not of the
-  /// form that their key says.
-  private mutating func checkPrompts(of values: NoteValues) {
-    var faults: [PromptFault] = []
-    for (place, value) in values.values.sorted(by: { $0.key < $1.key }) {
-      guard let key = place.promptKey(note: values.id), value != .null else { continue }
-      if let fault = PromptFault(key: key, place: place, value: value) { faults.append(fault) }
-    }
-    guard let first = faults.first else { return }
-    let isMovable = faults.allSatisfy(\.isMovable)
-    add(
-      .prompts, .damage, note: values.id,
-      "its prompts are not as the app reads them: \(first.what)" + Self.more(faults.count - 1),
-      isMovable
-        ? Self.repairAdvice : "save the note again: its prompts are derived again from the text",
-      isRepairable: isMovable)
   }
 
   /// The keys of the images of each note, covers apart.
   private static func images(_ db: Database) throws -> [String: Set<String>] {
     let sql = """
       SELECT scope, key FROM entry
-      WHERE blob IS NOT NULL AND key <> '.coverImage' AND \(LastWriterWins.condition)
+      WHERE blob IS NOT NULL AND key <> '.coverImage' AND \(LastWriterWins.scanCondition)
       """
     return try Row.fetchAll(db, sql: sql).reduce(into: [:]) { images, row in
       guard let scope = row.text(at: 0), let key = row.text(at: 1) else { return }
@@ -110,7 +84,7 @@ extension ContentCheck {
     let sql = """
       SELECT scope, key FROM entry
       WHERE (text IS NOT NULL OR json IS NOT NULL OR blob IS NOT NULL)
-        AND \(LastWriterWins.condition) ORDER BY scope, key
+        AND \(LastWriterWins.scanCondition) ORDER BY scope, key
       """
     var orphans: [String: [EntryKey]] = [:]
     let notes = try Set(

@@ -42,7 +42,7 @@ extension NotebookStatistics {
     let sql = """
       SELECT scope, key, CAST(text AS BLOB), json IS NOT NULL, blob IS NOT NULL FROM entry
       WHERE (text IS NOT NULL OR json IS NOT NULL OR blob IS NOT NULL)
-        AND \(LastWriterWins.condition)
+        AND \(LastWriterWins.scanCondition)
       """
     let rows = try Row.fetchCursor(db, sql: sql)
     while let row = try rows.next() {
@@ -51,7 +51,7 @@ extension NotebookStatistics {
       if row.integer(at: 4) == 1 { images += 1 }
       guard shown.contains(place.note) else { continue }
       if key == ".noteText" {
-        words += row.data(at: 2).map { Self.words(in: $0) } ?? 0
+        words += row.data(at: 2)?.withUnsafeBytes(WordCount.words(in:)) ?? 0
       } else if row.integer(at: 3) == 1, let prompt = place.promptKey(note: place.note),
         let prompt = PromptKey(prompt)
       {
@@ -68,19 +68,6 @@ extension NotebookStatistics {
     case .cloze: clozes += count
     case .questionAndAnswer: pairs += count
     }
-  }
-
-  private static func words(in text: Data) -> Int {
-    var (count, isInWord) = (0, false)
-    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
-      // Of ASCII's characters these are white space; asking for properties takes longer.
-      let isSpace =
-        scalar.isASCII
-        ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
-      if !isSpace, !isInWord { count += 1 }
-      isInWord = !isSpace
-    }
-    return count
   }
 
   fileprivate mutating func countRows(_ db: Database) throws {

@@ -37,7 +37,11 @@ package enum PrivateCopy {
       guard let connection = db.sqliteConnection,
         sqlite_guard_restrict(connection, Int32(clamping: GuardedFile.largestValue)) == 0
       else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
-      try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+      // With 2 MB, as SQLite has it, checks would read the pages of indexes again and again.
+      try db.execute(
+        sql: """
+          PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA cache_size = -65536
+          """)
     }
     // Without a name SQLite keeps it in memory, and if it is too big for that in a file that no one
     // can open (https://www.sqlite.org/inmemorydb.html#temp_db).

@@ -10,8 +10,12 @@ package struct MetadataFault {
 
   /// Nil if it can be read.
   package init?(json text: String) {
-    guard NoteMetadata(json: text) == nil else {
-      guard let json = try? JSONValue(stored: text),
+    var outline = JSONOutline()
+    guard NoteMetadata(json: text, &outline) == nil else {
+      let hasHistory = try? outline.read(text) { metadata in
+        metadata.member("book")?.member("readingHistory").map { !$0.isNull } ?? false
+      }
+      guard hasHistory == true, let json = try? JSONValue(stored: text),
         !Self.isReadable(json["book"]?["readingHistory"])
       else { return nil }
       what = "its book's reading history is invalid"

@@ -82,12 +82,36 @@ package enum MetadataUpgrade {
 
   /// The notes about a book that lack it. Cost: linear in the metadata.
   package static func lacking(_ db: Database) throws -> [String] {
-    try keys(db).filter { key in
+    var outline = JSONOutline()
+    var notes: [String] = []
+    let sql = """
+      SELECT CAST(scope AS BLOB), CAST(json AS BLOB) FROM entry
+      WHERE key = '.metadata' AND json IS NOT NULL
+        AND \(LastWriterWins.scanCondition(".metadata"))
+      """
+    let rows = try Row.fetchCursor(db, sql: sql)
+    while let row = try rows.next() {
+      guard let scope = row.data(at: 0), let json = row.data(at: 1),
+        mayLackSomething(String(decoding: json, as: UTF8.self), &outline)
+      else { continue }
+      let key = EntryKey(scope: String(decoding: scope, as: UTF8.self), key: ".metadata")
       guard NoteValues.isNote(key.scope), let winner = try StoredVersion.fetch(db, key).first,
-        case .json(let json)? = winner.value.value, json["book"].map({ $0 != .null }) ?? false
-      else { return false }
-      return upgrading(winner.value) != nil
-    }.map(\.scope).sorted()
+        case .json(let json)? = winner.value.value, json["book"].map({ $0 != .null }) ?? false,
+        upgrading(winner.value) != nil
+      else { continue }
+      notes.append(key.scope)
+    }
+    return notes.sorted()
+  }
+
+  /// Whether metadata about a book may lack something. Of most it is seen without making values of them.
+  private static func mayLackSomething(_ json: String, _ outline: inout JSONOutline) -> Bool {
+    let isWhole = try? outline.read(json) { metadata in
+      metadata.member("book")?.isNull ?? true
+        || metadata.member("bookSection")?.string != nil
+          && metadata.member("authorLastFirst")?.string != nil
+    }
+    return isWhole != true
   }
 
   private static func keys(_ db: Database) throws -> Set<EntryKey> {

@@ -5,7 +5,7 @@ internal import MiniMarkdown
 
 /// The stored values of a note: of its scope those that saving depends on, and its prompts in our
 /// scope. Of each key the version that counts.
-package struct NoteValues {
+package struct NoteValues: Sendable {
   /// The note's id, which is its scope.
   package let id: String
   /// The values. Those that cannot be read are JSON's null.

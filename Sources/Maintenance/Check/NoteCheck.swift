@@ -1,0 +1,90 @@
+internal import Base
+internal import JSON
+internal import KeyValueStore
+internal import MiniMarkdown
+internal import Notebook
+
+/// Checks the values of one note.
+struct NoteCheck: Sendable {
+  /// Something that is wrong with the note.
+  struct Fault: Sendable {
+    var kind: Finding.Kind
+    var severity: Finding.Severity
+    var what: String
+    var advice: String
+    var isRepairable = false
+  }
+
+  /// Its `.metadata`.
+  let metadata: String
+  let values: NoteValues
+  /// The keys of its images, a cover apart.
+  let images: Set<String>
+
+  /// All faults. Cost: a look at each value, and a parse of the text if it may show images.
+  var faults: [Fault] { faultsOfMetadata + faultsOfText + faultsOfPrompts }
+
+  private var faultsOfMetadata: [Fault] {
+    guard let fault = MetadataFault(json: metadata)?.what else { return [] }
+    return [
+      Fault(
+        kind: .metadata, severity: .damage,
+        what: "no program can list the note: in its .metadata, \(fault)",
+        advice: ContentCheck.repairAdvice, isRepairable: true)
+    ]
+  }
+
+  private var faultsOfText: [Fault] {
+    let text = values.text ?? ""
+    var faults: [Fault] = []
+    if text.utf8.contains(UInt8(ascii: "\r")), text.withLineFeedsOnly.utf8.count < text.utf8.count {
+      faults.append(
+        Fault(
+          kind: .lineEnds, severity: .warning,
+          what: "the text has CRLF line ends, which the app does not understand",
+          advice: ContentCheck.repairAdvice, isRepairable: true))
+    }
+    let shown = text.containsBytes(of: "](") ? Set(Image.all(in: text).map(\.target)) : []
+    let missing = shown.filter { $0.hasPrefix("assets/") && !images.contains($0) }.sorted()
+    if let first = missing.first {
+      faults.append(
+        Fault(
+          kind: .missingImage, severity: .warning,
+          what: "an image is not there: \(first)" + Self.more(missing.count - 1),
+          advice: "another device may have it; otherwise take it out of the text"))
+    }
+    let unused = images.subtracting(shown).sorted()
+    if let first = unused.first {
+      faults.append(
+        Fault(
+          kind: .unusedImage, severity: .remark,
+          what: "an image is in no text: \(first)" + Self.more(unused.count - 1),
+          advice: "it stays with the note, in case an older text comes back"))
+    }
+    return faults
+  }
+
+  static func more(_ count: Int) -> String { count > 0 ? ", and \(count) more" : "" }
+
+  /// The app cannot open a note with prompts of a kind that it does not know, or that are not of the
+  /// form that their key says.
+  private var faultsOfPrompts: [Fault] {
+    var faults: [PromptFault] = []
+    for (place, value) in values.values.sorted(by: { $0.key < $1.key }) {
+      guard let key = place.promptKey(note: values.id), value != .null else { continue }
+      if let fault = PromptFault(key: key, place: place, value: value) { faults.append(fault) }
+    }
+    guard let first = faults.first else { return [] }
+    let isMovable = faults.allSatisfy(\.isMovable)
+    return [
+      Fault(
+        kind: .prompts, severity: .damage,
+        what: "its prompts are not as the app reads them: \(first.what)"
+          + Self.more(faults.count - 1),
+        advice: isMovable
+          ? ContentCheck.repairAdvice
+          : "save the note again: its prompts are derived again from the text",
+        isRepairable: isMovable)
+    ]
+  }
+}
