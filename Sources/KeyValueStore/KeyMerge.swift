@@ -13,7 +13,7 @@ struct KeyMerge {
   /// The tombstones that are known to supersede versions.
   private let buried: [Tombstone]
   /// Versions to store.
-  private var added: [StoredVersion] = []
+  private(set) var added: [StoredVersion] = []
   /// Versions of ours that were superseded.
   private var removed: [StoredVersion] = []
   /// Tombstones to store.
@@ -23,14 +23,15 @@ struct KeyMerge {
   /// Versions whose values do not decode.
   private var skipped = 0
 
+  /// Reads the versions of both sides; of ours none if the scope `isNew` there.
   init(
     _ key: EntryKey, of changes: UnseenChanges, from source: Database, into destination: Database,
-    known: KnownTombstones
+    isNew: Bool, known: KnownTombstones
   ) throws {
     self.key = key
     try VersionLimits.check(source, scope: key.scope, key: key.key)
-    try VersionLimits.check(destination, scope: key.scope, key: key.key)
-    ours = try StoredVersion.fetch(destination, key)
+    if !isNew { try VersionLimits.check(destination, scope: key.scope, key: key.key) }
+    ours = isNew ? [] : try StoredVersion.fetch(destination, key)
     let theirs = try StoredVersion.fetch(source, key)
     self.theirs = theirs
     let unseen = theirs.filter(changes.isUnseen)
@@ -99,9 +100,9 @@ struct KeyMerge {
     (ours + added).contains { $0.author == tombstone.author && $0.usn > tombstone.usn }
   }
 
-  func apply(to destination: Database) throws {
+  /// Does all but storing `added`, which can be done later together with those of other keys.
+  func makeRoom(in destination: Database) throws {
     for version in removed { try version.delete(from: destination) }
-    for version in added { try version.store(in: destination) }
     for tombstone in tombstones { try tombstone.store(in: destination) }
     guard !outlived.isEmpty else { return }
     let remove = try destination.cachedStatement(sql: "DELETE FROM tombstone WHERE rowid = ?")

@@ -63,9 +63,16 @@ package enum Merge {
     let now = Date()
     var superseded: [SupersededText] = []
     var bytes = 0
+    var added: [StoredVersion] = []
+    var addedBytes = 0
+    var scope = (name: "", isEmpty: false)
     for (done, key) in keys.enumerated() {
       Work.step("Merging values", done, of: keys.count)
-      let merge = try KeyMerge(key, of: changes, from: source, into: destination, known: known)
+      if key.scope != scope.name {
+        scope = (key.scope, try StoredVersion.isEmpty(destination, scope: key.scope))
+      }
+      let merge = try KeyMerge(
+        key, of: changes, from: source, into: destination, isNew: scope.isEmpty, known: known)
       merge.add(to: &report)
       if isDry { continue }
       for text in merge.supersededTexts(at: now) {
@@ -76,8 +83,15 @@ package enum Merge {
         try keep(superseded)
         (superseded, bytes) = ([], 0)
       }
-      try merge.apply(to: destination)
+      try merge.makeRoom(in: destination)
+      added += merge.added
+      addedBytes += merge.added.reduce(0) { $0 + $1.value.size }
+      if added.count >= StoredVersion.batch || addedBytes > SupersededText.batch {
+        try StoredVersion.store(added, in: destination)
+        (added, addedBytes) = ([], 0)
+      }
     }
+    try StoredVersion.store(added, in: destination)
     if !superseded.isEmpty { try keep(superseded) }
     return report
   }

@@ -41,6 +41,9 @@ extension StoredValue {
       && json?.count ?? 0 <= JSONValue.largestStored
   }
 
+  /// The number of bytes of what it holds.
+  package var size: Int { (text?.count ?? 0) + (json?.count ?? 0) + (blob?.count ?? 0) }
+
   /// The value. Nil if the type and the columns contradict each other, or the JSON is not valid.
   /// Bytes of a text that are not UTF-8 become U+FFFD.
   package var value: EntryValue? {

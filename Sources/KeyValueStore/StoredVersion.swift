@@ -4,7 +4,7 @@ package import Foundation
 package import GRDB
 
 /// One row of `entry` in its columns.
-package struct StoredVersion {
+package struct StoredVersion: Sendable {
   /// The row's number, by which the full-text index knows it.
   package var rowID: Int64 = 0
   package var key: EntryKey
@@ -98,13 +98,15 @@ extension StoredVersion {
 
   /// The number of rows that one statement stores. Each statement makes the full-text index write
   /// what it has gathered, which for many small ones takes longer than all else.
-  private static let batch = 64
+  static let batch = 64
+  /// The number for fewer: the values of a note are mostly no more.
+  private static let smallBatch = 8
 
   /// Stores versions, each key once, as `store(in:)` does.
   static func store(_ versions: [StoredVersion], in db: Database) throws {
     var rest = versions[...]
     while !rest.isEmpty {
-      let count = rest.count >= batch ? batch : 1
+      let count = rest.count >= batch ? batch : min(rest.count, smallBatch)
       let statement = try db.cachedStatement(sql: storing(count))
       try statement.execute(
         arguments: StatementArguments(rest.prefix(count).flatMap(\.arguments)))

@@ -43,6 +43,17 @@ extension Database {
   }
 }
 
+extension Database {
+  /// Runs `body`, which writes or reads much, with 64 MB for pages; then they are given back. Otherwise
+  /// the pages of indexes would leave and come again and again.
+  package func withManyPages<Value>(_ body: () throws -> Value) throws -> Value {
+    let size = try Int64.fetchOne(self, sql: "PRAGMA cache_size") ?? -2000
+    try execute(sql: "PRAGMA cache_size = -65536")
+    defer { try? execute(sql: "PRAGMA cache_size = \(size)") }
+    return try body()
+  }
+}
+
 extension DatabaseQueue {
   /// Runs `body` in a transaction that begins as a writer, so that it never has to give up half-way
   /// because of another writer. `pragma` is set before, for the connection: `synchronous = FULL`.

@@ -1,6 +1,7 @@
 package import NotebookFile
 package import KeyValueStore
 package import GRDB
+internal import Base
 internal import Synchronization
 
 extension Notebook {
@@ -32,9 +33,11 @@ extension Notebook {
     for file in files {
       outcomes.append(
         try write { _, db in
-          let outcome = try MergeOutcome(
-            merging: file, into: db, settling: { try settleBooks(after: $0, in: db) }
-          ) { try remember($0, in: db) }
+          let outcome = try db.withManyPages {
+            try MergeOutcome(
+              merging: file, into: db, settling: { try settleBooks(after: $0, in: db) }
+            ) { try remember($0, in: db) }
+          }
           if outcome.rows.onlyRemoves {
             try sourceState.withLock { $0.source.copy }?.markPending()
           }
@@ -116,15 +119,31 @@ extension MergeOutcome {
   /// Merged values are copied byte for byte; so those that cannot be read are reported.
   package static func faults(_ db: Database, among keys: Set<EntryKey>) throws -> [Fault] {
     var faults: [Fault] = []
-    for key in keys.sorted() where faults.count < 1000 {
-      guard let fault = try StoredVersion.fetch(db, key).lazy.compactMap(ValueFault.init).first
-      else {
-        continue
+    var (read, size) = ([[StoredVersion]](), 0)
+    func look() {
+      let found = Parallel.map(read) { versions -> Fault? in
+        versions.lazy.compactMap { version in
+          ValueFault(version).map {
+            Fault(note: version.key.note, key: version.key.key, what: $0.what)
+          }
+        }.first
       }
-      faults.append(Fault(note: key.note, key: key.key, what: fault.what))
+      faults += found.compactMap { $0 }
+      (read, size) = ([], 0)
     }
-    return faults
+    for key in keys.sorted() where faults.count < mostFaults {
+      let versions = try StoredVersion.fetch(db, key)
+      read.append(versions)
+      size += versions.reduce(0) { $0 + $1.value.size }
+      if read.count == batch.keys || size >= batch.bytes { look() }
+    }
+    look()
+    return Array(faults.prefix(mostFaults))
   }
+
+  private static let mostFaults = 1000
+  /// The most keys, and bytes of values, that are read before they are looked at.
+  private static let batch = (keys: 512, bytes: 8 << 20)
 
   private static func titles(_ db: Database) throws -> [String: String] {
     try NoteSummary.fetchAll(db).reduce(into: [:]) { $0[$1.id] = $1.title }

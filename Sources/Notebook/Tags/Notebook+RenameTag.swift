@@ -27,12 +27,14 @@ extension Notebook {
     let isNeeded = try read { db in try !Self.notes(with: rename.old, db).isEmpty }
     guard isNeeded else { return TagRenameReport() }
     return try writingNotes { author, db in
-      let plan = try TagRenamePlan(rename, except: open, db, at: now, progress)
-      guard !plan.report.isRefused else { return plan.report }
-      for values in plan.values {
-        try author.write(values, at: now, superseding: .winners, in: db)
+      try db.withManyPages {
+        let plan = try TagRenamePlan(rename, except: open, db, at: now, progress)
+        guard !plan.report.isRefused else { return plan.report }
+        for values in plan.values {
+          try author.write(values, at: now, superseding: .winners, in: db)
+        }
+        return plan.report
       }
-      return plan.report
     }
   }
 
