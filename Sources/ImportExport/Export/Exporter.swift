@@ -42,13 +42,27 @@ struct Exporter {
     for file in former.files.values { _ = names.take(file.name) }
   }
 
-  /// Exports one note.
-  mutating func export(_ note: PortableNote) throws {
-    let files = try ExportedNote(note) { key, mimeType, data in
-      try place(key, mimeType: mimeType, data)
+  /// Exports notes, one after the other, and leaves out what is not a note. The files of those without
+  /// images are made on all cores.
+  mutating func export(_ notes: [PortableNote]) throws {
+    let made = Parallel.map(notes) { note in
+      note.metadata.map { metadata in
+        (metadata, note.hasBlobs ? nil : ExportedNote(note, metadata) { _, _, _ in "" })
+      }
     }
+    for case (let note, (let metadata, let files)?) in zip(notes, made) {
+      try export(
+        note,
+        files
+          ?? ExportedNote(note, metadata) { key, mimeType, data in
+            try place(key, mimeType: mimeType, data)
+          })
+    }
+  }
+
+  private mutating func export(_ note: PortableNote, _ files: ExportedNote) throws {
     report.unreadable += note.unreadable
-    let digest = SHA1.digest(files.markdown).hexadecimal
+    let digest = files.digest
     guard let file = former.files[note.id], isName(file.name) else {
       let name = try write(new: files, note)
       manifest.files[note.id] = ExportManifest.File(name: name, digest: digest)
@@ -112,12 +126,10 @@ extension Exporter {
 
   /// Writes the files of a note that is new in the folder; the name of its Markdown.
   private mutating func write(new files: ExportedNote, _ note: PortableNote) throws -> String {
-    let book = note.metadata?["book"]?["title"]?.string?.trimmed ?? ""
-    let title = book.isEmpty ? note.metadata?["title"]?.string ?? "" : book
     try write(files.values, of: note)
     while true {
       var isOurs = false
-      let name = try names.name(title: title, id: note.id) { [folder] name in
+      let name = try names.name(title: files.title, id: note.id) { [folder] name in
         guard try folder.kind(name) != nil else { return true }
         // A file that is already there and equals ours can only be ours.
         isOurs = (try? folder.read(name, most: files.markdown.count)) == files.markdown

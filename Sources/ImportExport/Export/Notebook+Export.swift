@@ -14,7 +14,7 @@ extension Notebook {
   /// exported as it is at one moment; all of them are not, if someone writes meanwhile.
   ///
   /// Throws `cannotCreate` with the system's message; the files that were written then stay. Cost:
-  /// linear in the notebook, images included; memory in proportion to the largest note.
+  /// linear in the notebook, images included; memory some megabytes, and the largest note.
   package func export(to path: String) throws(NotebookError) -> ExportReport {
     let path = absolutePath(path)
     do {
@@ -33,6 +33,9 @@ extension Notebook {
     }
   }
 
+  /// The most notes, and bytes of values, that are read together.
+  private static let batch = (notes: 128, bytes: 8 << 20)
+
   /// Exports the notes, oldest first. Returns the scopes that are not notes.
   private func export(to exporter: inout Exporter) throws -> [PortableNote] {
     let (notes, scopes) = try read { db in
@@ -43,12 +46,21 @@ extension Notebook {
       )
     }
     var rest: [PortableNote] = []
-    for (done, id) in notes.enumerated() {
+    var done = 0
+    while done < notes.count {
       Work.step("Exporting notes", done, of: notes.count)
       try Cancellable.check()
-      let note = try read { db in try PortableNote.fetch(db, id) }
-      // It may have been deleted since.
-      if note.metadata != nil { try exporter.export(note) }
+      let some = try read { db in
+        var (some, size) = ([PortableNote](), 0)
+        for id in notes[done...].prefix(Self.batch.notes) where size < Self.batch.bytes {
+          some.append(try PortableNote.fetch(db, id))
+          size += some.last?.size ?? 0
+        }
+        return some
+      }
+      done += some.count
+      // It leaves out those that were deleted since.
+      try exporter.export(some)
     }
     let ids = Set(notes)
     for scope in scopes where !ids.contains(scope) {

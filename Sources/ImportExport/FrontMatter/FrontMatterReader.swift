@@ -1,3 +1,4 @@
+internal import Base
 internal import JSON
 internal import Yams
 
@@ -190,7 +191,7 @@ extension FrontMatterReader {
       return start + value
     }
     value = value.withoutComment
-    guard value.contains(": ") || value.hasSuffix(":") else { return start + value }
+    guard value.containsBytes(of: ": ") || value.hasSuffix(":") else { return start + value }
     return start + String(decoding: JSONValue.string(value).serialized(), as: UTF8.self)
   }
 
@@ -246,7 +247,9 @@ extension String {
   private static let stand = "\u{E0FFF}"
 
   fileprivate var hidingMarks: String {
-    guard contains("FEFF") || contains("feff"), !contains(Self.stand) else { return self }
+    guard containsBytes(of: "FEFF") || containsBytes(of: "feff"), !contains(Self.stand) else {
+      return self
+    }
     var result = String.UnicodeScalarView()
     var rest = unicodeScalars[...]
     while let scalar = rest.popFirst() {

@@ -32,7 +32,7 @@ struct Importer {
   var lists: BookListImporter
 
   /// The number of notes, or bytes, that one transaction writes.
-  private static let batch = (notes: 100, bytes: 16 << 20)
+  private static let batch = (notes: 1_000, bytes: 16 << 20)
 
   init(into notebook: Notebook, isDryRun: Bool, options: ImportOptions, now: Date) {
     self.notebook = notebook
@@ -246,8 +246,8 @@ extension Importer {
         try file.read { source in
           do {
             if isDryRun { return try Merge.preview(from: source, into: db) }
-            let report = try Merge.merge(from: source, into: db) {
-              try notebook.remember($0, in: db)
+            let report = try db.withManyPages {
+              try Merge.merge(from: source, into: db) { try notebook.remember($0, in: db) }
             }
             try MetadataUpgrade.run(in: db, after: report, from: source)
             try notebook.settleBooks(after: report, in: db)
@@ -322,9 +322,11 @@ extension Importer {
       guard hasWritten else { return plans.forEach { count($0) } }
     }
     let decided: [Decision] = try notebook.write { author, db in
-      let plans = try self.decide(batch, in: db)
-      for plan in plans { try writing.write(plan.plan.writes, by: &author, at: now, in: db) }
-      return plans
+      try db.withManyPages {
+        let plans = try self.decide(batch, in: db)
+        for plan in plans { try writing.write(plan.plan.writes, by: &author, at: now, in: db) }
+        return plans
+      }
     }
     decided.forEach { count($0) }
   }
@@ -342,17 +344,19 @@ extension Importer {
   ) throws -> [Decision] {
     let vector = try vector ?? VersionVector.fetch(db)
     self.vector = vector
-    return try batch.map { note, file in
+    let found = try batch.map { note, file in
       let stored = try PortableNote.fetch(db, note.id)
-      if note.isForeign, let text = note.markdown?.text,
-        try isKnown(text, in: db, id: note.id, isThere: stored.metadata != nil)
-      {
-        let nothing = IncomingNote(id: note.id)
-        let plan = ImportPlan(nothing, over: stored, vector: vector, now: now)
-        return Decision(plan: plan, file: file, isKnownText: true)
+      var isKnownText = false
+      if note.isForeign, let text = note.markdown?.text {
+        isKnownText = try isKnown(text, in: db, id: note.id, isThere: stored.metadata != nil)
       }
+      return (note: note, file: file, stored: stored, isKnownText: isKnownText)
+    }
+    let now = now
+    return Parallel.map(found) { note, file, stored, isKnownText in
+      let note = isKnownText ? IncomingNote(id: note.id) : note
       let plan = ImportPlan(note, over: stored, vector: vector, now: now)
-      return Decision(plan: plan, file: file)
+      return Decision(plan: plan, file: file, isKnownText: isKnownText)
     }
   }
 

@@ -140,7 +140,8 @@ extension MarkdownFile {
     markdown.baseDigest =
       markdown.baseDigest ?? note.versions[textKey]?.first?.digest
       ?? EntryValue.null.digest
-    var base = ExportedNote.frontMatter(of: PortableNote(note), cover: cover)
+    let stored = PortableNote(note)
+    var base = ExportedNote.frontMatter(of: stored, stored.metadata ?? [:], cover: cover)
     // The text's earlier title is not known any more if the text was edited.
     if isEdited { base.fields["title"] = file.frontMatter.fields["title"] }
     markdown.base = base

@@ -2,19 +2,26 @@ internal import KeyValueStore
 internal import Base
 internal import Foundation
 internal import JSON
+internal import Notebook
 
 /// The files that a note is exported as.
-struct ExportedNote {
+struct ExportedNote: Sendable {
+  /// The title of its book, otherwise its own, after which a new file is named.
+  let title: String
   /// The Markdown file.
   let markdown: [UInt8]
+  /// The digest of that file, in hexadecimal digits.
+  let digest: String
   /// The JSON file of the values that are neither in the text nor before it.
   let values: [UInt8]
 }
 
 extension ExportedNote {
-  /// Makes the files; `place` puts a blob into a file beside them and returns its path.
+  /// Makes the files of a note with this metadata; `place` puts a blob into a file beside them and
+  /// returns its path.
   init(
-    _ note: PortableNote, place: (EntryKey, _ mimeType: String, Data) throws -> String
+    _ note: PortableNote, _ metadata: JSONObject,
+    place: (EntryKey, _ mimeType: String, Data) throws -> String
   ) rethrows {
     var values: [ExportedValue] = []
     var cover: String?
@@ -35,16 +42,21 @@ extension ExportedNote {
             content: content))
       }
     }
-    let lines = Self.frontMatter(of: note, cover: cover).lines
+    let book = metadata["book"]?["title"]?.string?.trimmed ?? ""
+    title = book.isEmpty ? metadata["title"]?.string ?? "" : book
+    let lines = Self.frontMatter(of: note, metadata, cover: cover).lines
     markdown = Array((lines.joined(separator: "\n") + "\n" + note.text).utf8)
+    digest = SHA1.digest(markdown).hexadecimal
     self.values = ExportedValues(note: note.id, values: values).bytes
   }
 
   /// The part before the note's text.
-  static func frontMatter(of note: PortableNote, cover: String?) -> FrontMatter {
+  static func frontMatter(
+    of note: PortableNote, _ metadata: JSONObject, cover: String?
+  ) -> FrontMatter {
     var frontMatter = FrontMatter()
     frontMatter.fields = NoteFields.fields(
-      id: note.id, metadata: note.metadata ?? [:], text: note.text, cover: cover)
+      id: note.id, metadata: metadata, text: note.text, cover: cover)
     frontMatter.rest = note.frontMatterRest
     guard !frontMatter.rest.isEmpty else { return frontMatter }
     var read = FrontMatter.split(frontMatter.lines.joined(separator: "\n") + "\n").0

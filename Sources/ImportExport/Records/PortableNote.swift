@@ -7,7 +7,7 @@ internal import JSON
 
 /// All stored values of a note, or of a scope that is not a note: of each key all versions, the one
 /// that counts first.
-struct PortableNote: Equatable {
+struct PortableNote: Equatable, Sendable {
   var id: String
   var versions: [EntryKey: [EntryVersion]]
   /// The number of rows that could not be read.
@@ -53,6 +53,24 @@ extension PortableNote {
     guard let text = self[frontMatterKey].json?.string, !text.isEmpty else { return [] }
     return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0) }
+  }
+
+  /// Whether any version is a blob.
+  var hasBlobs: Bool {
+    versions.values.contains { versions in
+      versions.contains { if case .blob = $0.value { true } else { false } }
+    }
+  }
+
+  /// The number of bytes of its texts and blobs.
+  var size: Int {
+    versions.values.joined().reduce(0) { size, version in
+      switch version.value {
+      case .text(let text): size + text.utf8.count
+      case .blob(_, let data): size + data.count
+      default: size
+      }
+    }
   }
 
   /// Whether any version has a value.

@@ -1,3 +1,4 @@
+internal import CSystem
 internal import NotebookFile
 package import Foundation
 
@@ -152,10 +153,15 @@ extension SandboxedFolder {
       }
     }
     if !isReplaced {
+      if file_move_at(descriptor, temporary, name) == 0 {
+        isThere = false
+        return true
+      }
+      if errno == EEXIST { return false }
+      // A file system that cannot move so.
       if linkat(descriptor, temporary, descriptor, name, 0) == 0 { return true }
-      let code = errno
-      if code == EEXIST { return false }
-      // A file system without hard links. No other program is expected to take the name just now.
+      if errno == EEXIST { return false }
+      // Nor does it have hard links. No other program is expected to take the name just now.
       if try kind(name) != nil { return false }
     }
     guard renameat(descriptor, temporary, descriptor, name) == 0 else {
