@@ -1,4 +1,7 @@
+import Base
 import Foundation
+import GRDB
+import KeyValueStore
 import Notebook
 import NotebookSearch
 import NotebookTestSupport
@@ -47,6 +50,39 @@ import Testing
     #expect(try notebook.notes().map(\.id) == ["A"])
     #expect(try notebook.note(id: "A").text == "")
     #expect(try notebook.search(SearchQuery(parsing: "words")).total == 0)
+  }
+
+  /// Looking at each row, and passing over all, find the same versions, also where there are very many.
+  @Test(arguments: 0..<4) func allConditionsFindTheSame(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let replica = try Replica()
+    try replica.queue.write { db in
+      for scope in ["A", "B", "C"] {
+        for key in [".metadata", ".noteText", "prompt=q"] where Bool.random(using: &random) {
+          let most = Bool.random(using: &random) ? 3 : 100
+          for author in 0..<Int.random(in: 1...most, using: &random) {
+            let id = Data([UInt8(truncatingIfNeeded: author)])
+            try db.execute(
+              sql: "INSERT OR IGNORE INTO author VALUES (?, '', 1, NULL)", arguments: [id])
+            try db.execute(
+              sql:
+                "INSERT INTO entry (scope, key, authorId, usn, timestamp, type) VALUES (?, ?, ?, 1, ?, 0)",
+              arguments: [
+                scope, key, id,
+                Bool.random(using: &random) ? Self.early : Self.late,
+              ])
+          }
+        }
+      }
+      func rows(_ condition: String) throws -> [Int64] {
+        try Int64.fetchAll(db, sql: "SELECT rowid FROM entry WHERE \(condition) ORDER BY rowid")
+      }
+      let winners = try rows(LastWriterWins.condition)
+      #expect(try rows(LastWriterWins.scanCondition) == winners)
+      let texts = try rows("key = '.noteText' AND \(LastWriterWins.condition)")
+      #expect(
+        try rows("key = '.noteText' AND \(LastWriterWins.scanCondition(".noteText"))") == texts)
+    }
   }
 
   @Test func textsComeBackWhole() throws {
