@@ -174,7 +174,7 @@ let package = Package(
       name: "commonplace-benchmark",
       dependencies: notebook + [
         "Base", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "NoteGenerator",
-        sqlite,
+        "LanguageServer", "UserSettings", sqlite,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/commonplace-benchmark",

@@ -36,7 +36,7 @@ struct NotebookBenchmark: ParsableCommand {
   static var rows: [Row] {
     let areas: [[Row]] = [
       SavingRows.all, PublishingRows.all, OpeningRows.all, SearchRows.all, IndexRows.all,
-      MirrorRows.all, BookRows.all,
+      MirrorRows.all, BookRows.all, WorkRows.all,
     ]
     return areas.flatMap { $0 }
   }

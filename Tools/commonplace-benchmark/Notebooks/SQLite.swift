@@ -107,6 +107,22 @@ struct SQLiteRow: ~Copyable {
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
+  /// The value of a column; a number that is not whole counts as NULL.
+  func value(_ column: Int32) -> SQLiteValue {
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: .integer(sqlite3_column_int64(handle, column))
+    case SQLITE_TEXT: .text(String(decoding: bytes(column), as: UTF8.self))
+    case SQLITE_BLOB: .blob(Array(bytes(column)))
+    default: .null
+    }
+  }
+
+  private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+    let start = sqlite3_column_blob(handle, column)
+    return UnsafeRawBufferPointer(
+      start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
+  }
+
   /// Reads every column by its type, and copies texts and blobs as any program that wants to keep
   /// them. The sum of sizes and numbers, so that nothing of it can be left out.
   func materialize() -> Int {

@@ -1,0 +1,244 @@
+import Base
+import Foundation
+import ImportExport
+import LanguageServer
+import Maintenance
+import MiniMarkdown
+import NoteGenerator
+import Notebook
+import NotebookFile
+import NotebookReview
+import PackratParsing
+import UserSettings
+
+/// Long work, beside the least that it could cost: reading and parsing all texts once, or SQLite alone
+/// with the same rows. By the clock, as some of it is done on all cores.
+enum WorkRows {
+  static let all: [Row] = [
+    looking("stats", "counting everything (`stats`)") { path, state in
+      _ = try Notebook.open(at: path, state: state).statistics()
+    },
+    looking("review-stats", "the statistics of review") { path, state in
+      _ = try Notebook.open(at: path, state: state).reviewStatistics()
+    },
+    looking("lint", "the diagnostics of all notes (`lint`)", lint),
+    looking("check", "checking everything (`check`)") { path, state in
+      _ = try Checkup.run(at: path, state: state)
+    },
+    Row(
+      id: "work-import",
+      what: "importing 100,000 Markdown files, against SQLite alone storing the same rows",
+      bar: .atMost(3, "times"), measure: importing),
+    Row(
+      id: "work-merge",
+      what: "merging a notebook of 20,000 new notes, against SQLite alone storing the same rows",
+      bar: .atMost(3, "times"), measure: merging),
+    Row(
+      id: "work-export",
+      what: "exporting 20,000 notes, against SQLite alone reading the rows, and writing the files",
+      bar: .atMost(3, "times"), measure: exporting),
+    Row(
+      id: "work-rename", what: "renaming a hashtag of some 2,000 among 20,000 notes",
+      bar: .none("s"), measure: renaming),
+  ]
+
+  private static func looking(
+    _ id: String, _ words: String, _ work: @escaping @Sendable (String, StateFolder) throws -> Void
+  ) -> Row {
+    Row(
+      id: "work-\(id)",
+      what: "\(words), 100,000 notes, against reading and parsing all texts once",
+      bar: .atMost(2, "times")
+    ) { bench in
+      Figure.catching {
+        let folder = try WorkFolder()
+        defer { folder.discard() }
+        let path = try bench.notebooks.path(noteCount: 100_000)
+        return try .cost(
+          of: { try work(path, folder.state) },
+          to: { try parseAll(bench.notebooks.reader(path)) })
+      }
+    }
+  }
+
+  private static func parseAll(_ reader: SQLiteConnection) throws {
+    let statement = try reader.prepare("SELECT text FROM entry WHERE key = '.noteText'")
+    try statement.run([]) { row in
+      guard case .text(let text) = row.value(0) else { return }
+      withExtendedLifetime(MiniMarkdownDocument(text)) {}
+    }
+  }
+
+  @Sendable private static func lint(_ path: String, _ state: StateFolder) throws {
+    let notebook = try Notebook.open(at: path, state: state)
+    var examiner = TextExaminer(notebook, settings: Settings())
+    let notes = try notebook.notes()
+    for start in stride(from: 0, to: notes.count, by: 256) {
+      let some = notes[start..<min(start + 256, notes.count)]
+      let texts = try notebook.texts(of: some.map(\.id))
+      _ = try examiner.findings(
+        in: zip(some, texts).map { .init(text: $1.text, note: $0.id, hasBook: $0.book != nil) })
+    }
+  }
+
+  private static func importing(_ bench: Bench) -> Figure {
+    Figure.catching {
+      let folder = try WorkFolder()
+      defer { folder.discard() }
+      let source = folder.path + "/texts"
+      try FileManager.default.createDirectory(atPath: source, withIntermediateDirectories: true)
+      let notes = GeneratedNotebook(seed: Bench.seed, noteCount: 100_000)
+      for number in 0..<notes.noteCount {
+        let text = notes.note(number).text
+        try Data(text.utf8).write(to: URL(filePath: "\(source)/\(number).md"))
+      }
+      let notebook = try folder.newNotebook("imported")
+      let ours = try Cost.of { _ = try notebook.importNotes(from: [source]) }
+      try notebook.publish()
+      return .ratio(ours, to: try folder.store(rowsOf: notebook.path))
+    }
+  }
+
+  private static func merging(_ bench: Bench) -> Figure {
+    Figure.catching {
+      let folder = try WorkFolder()
+      defer { folder.discard() }
+      let source = try bench.notebooks.path(noteCount: 20_000)
+      let notebook = try folder.newNotebook("merged")
+      let ours = try Cost.of { _ = try notebook.merge([source]) }
+      return .ratio(ours, to: try folder.store(rowsOf: source))
+    }
+  }
+
+  private static func exporting(_ bench: Bench) -> Figure {
+    Figure.catching {
+      let folder = try WorkFolder()
+      defer { folder.discard() }
+      let path = try bench.notebooks.path(noteCount: 20_000)
+      let notebook = try Notebook.open(at: path, state: folder.state)
+      let first = folder.path + "/export"
+      let ours = try Cost.of { _ = try notebook.export(to: first) }
+      let files = try FileManager.default.subpathsOfDirectory(atPath: first).compactMap { name in
+        FileManager.default.contents(atPath: first + "/" + name).map { (name, $0) }
+      }
+      let second = folder.path + "/files"
+      for folder in Set(files.map { ($0.0 as NSString).deletingLastPathComponent }) {
+        try FileManager.default.createDirectory(
+          atPath: second + "/" + folder, withIntermediateDirectories: true)
+      }
+      let least = try Cost.of {
+        let rows = try bench.notebooks.reader(path).prepare("SELECT * FROM entry ORDER BY scope")
+        var sum = 0
+        try rows.run([]) { sum &+= $0.materialize() }
+        for (name, content) in files { try content.write(to: URL(filePath: second + "/" + name)) }
+      }
+      return .ratio(ours, to: least)
+    }
+  }
+
+  private static func renaming(_ bench: Bench) -> Figure {
+    Figure.catching {
+      let folder = try WorkFolder()
+      defer { folder.discard() }
+      let path = folder.path + "/renamed.libnotes"
+      try FileManager.default.copyItem(
+        atPath: bench.notebooks.path(noteCount: 20_000), toPath: path)
+      let notebook = try Notebook.open(at: path, state: folder.state)
+      let tag = try notebook.tags().filter { !$0.tag.contains("/") }
+        .min { abs($0.noteCount - 2_000) < abs($1.noteCount - 2_000) }
+      guard let tag, let rename = TagRename(tag.tag, to: "renamed") else {
+        return .failed("no hashtag")
+      }
+      let cost = try Cost.of { _ = try notebook.renameTag(rename) }
+      return .value(cost.clock / 1e9, detail: "\(cost), \(tag.noteCount) notes")
+    }
+  }
+}
+
+/// The time of some work in nanoseconds, by the clock and of the processors.
+private struct Cost: CustomStringConvertible {
+  var clock: Double
+  var processor: Double
+
+  static func of(_ work: () throws -> Void) throws -> Cost {
+    var cost = Cost(clock: 0, processor: 0)
+    var failure: (any Error)?
+    cost.clock = Double(
+      Stopwatch.time {
+        cost.processor = Double(
+          Stopwatch.processorTime {
+            do { try work() } catch { failure = error }
+          })
+      })
+    if let failure { throw failure }
+    return cost
+  }
+
+  var description: String { "\(clock.duration), of processors \(processor.duration)" }
+}
+
+extension Figure {
+  fileprivate static func ratio(_ cost: Cost, to least: Cost) -> Figure {
+    .value(
+      cost.clock / max(1, least.clock),
+      detail: "\(cost) / \(least): \((cost.processor / max(1, least.processor)).short) times")
+  }
+
+  /// The better of two costs of `work` to the better of two of `least`, in turn.
+  fileprivate static func cost(
+    of work: () throws -> Void, to least: () throws -> Void
+  ) throws -> Figure {
+    var costs: [Cost] = []
+    var leastCosts: [Cost] = []
+    for _ in 0..<2 {
+      leastCosts.append(try Cost.of(least))
+      costs.append(try Cost.of(work))
+    }
+    guard let cost = costs.min(by: { $0.clock < $1.clock }),
+      let least = leastCosts.min(by: { $0.clock < $1.clock })
+    else { return .failed("nothing was measured") }
+    return .ratio(cost, to: least)
+  }
+}
+
+/// A temporary folder for notebooks, with a separate state folder.
+private struct WorkFolder {
+  let path = NSTemporaryDirectory() + "commonplace-benchmark-\(UUID().uuidString)"
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  var state: StateFolder { StateFolder(path: path + "/state") }
+
+  func discard() { try? FileManager.default.removeItem(atPath: path) }
+
+  /// A notebook without notes.
+  func newNotebook(_ name: String) throws -> Notebook {
+    let path = "\(path)/\(name).libnotes"
+    try Notebook.create(at: path, notes: [], state: state)
+    return try Notebook.open(at: path, state: state)
+  }
+
+  /// Stores the rows of the notebook at `source` in a new one, with its full-text index, by SQLite
+  /// alone: one statement for each row, all in one transaction.
+  func store(rowsOf source: String) throws -> Cost {
+    let path = path + "/rows.libnotes"
+    try Notebook.create(at: path, notes: [], state: state)
+    let rows = try SQLiteConnection(path: source, readOnly: true).prepare("SELECT * FROM entry")
+    let connection = try SQLiteConnection(path: path, readOnly: false)
+    try connection.execute(
+      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536")
+    let insert = try connection.prepare(
+      "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    return try Cost.of {
+      var failure: (any Error)?
+      try connection.execute("BEGIN")
+      try rows.run([]) { row in
+        do { try insert.run((0..<10).map { row.value($0) }) } catch { failure = error }
+      }
+      if let failure { throw failure }
+      try connection.execute("COMMIT")
+    }
+  }
+}
