@@ -126,7 +126,7 @@ extension IndexTables {
   }
 
   /// The keys that have several versions.
-  func keysWithSeveralVersions() throws -> Set<EntryKey> {
+  package func keysWithSeveralVersions() throws -> Set<EntryKey> {
     let rows = try rows("SELECT scope, key FROM several")
     var keys: Set<EntryKey> = []
     while let row = try rows.next() {

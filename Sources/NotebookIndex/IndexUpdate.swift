@@ -36,8 +36,8 @@ package struct IndexUpdate<Tables: IndexTables> {
       for (author, usn) in writers { try tables.setSeen(author, usn) }
     } else {
       try tables.clear(for: name)
-      try tables.enterAll(from: source)
       try enterSeveral()
+      try tables.enterAll(from: source)
       for (author, usn) in authors ?? [:] { try tables.setSeen(author, usn) }
     }
     try tables.setWriteCount(writeCount)

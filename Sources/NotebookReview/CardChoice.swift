@@ -22,3 +22,18 @@ package struct CardChoice: Sendable, Equatable {
     self.isCram = isCram
   }
 }
+
+extension CardChoice {
+  /// Whether so many prompts are enough to choose from by chance: four times as many as are wanted, of the kind
+  /// that comes first.
+  func isEnough(old: Int, new: Int, newAllowed: Int) -> Bool {
+    let many = limit.multipliedReportingOverflow(by: 4)
+    let wanted = many.overflow ? Int.max : many.partialValue
+    let isNewEnough = new >= wanted || new >= newAllowed
+    return switch order {
+    case .mixed: old &+ min(new, newAllowed) >= wanted
+    case .dueFirst: old >= wanted
+    case .newFirst: isNewEnough && old &+ min(new, newAllowed) >= wanted
+    }
+  }
+}

@@ -16,6 +16,12 @@ struct DueCardSampler {
     var block: Int64
     var number: Int64
     var sampleKey: Int64
+
+    /// Reads a row that begins with them.
+    init?(_ row: Row) {
+      guard let block = row.integer(at: 0), let number = row.integer(at: 1) else { return nil }
+      (self.block, self.number, sampleKey) = (block, number, row.integer(at: 2) ?? 0)
+    }
   }
 
   /// The prompts of one kind that may be drawn.
@@ -30,16 +36,16 @@ struct DueCardSampler {
     }
   }
 
-  /// Up to this many due prompts are read in full; more are sampled.
-  private static let fewest = 1000
+  /// Up to this many due prompts are read in full; more are sampled. The same of notes in a scope.
+  private let fewest: Int
 
-  init(table: DueTable, until: Int64, random: SeededGenerator) {
-    (self.table, self.until, self.random) = (table, until, random)
+  init(table: DueTable, until: Int64, random: SeededGenerator, fewest: Int = 1000) {
+    (self.table, self.until, self.random, self.fewest) = (table, until, random, fewest)
   }
 
   /// At most `limit`, of these notes or of all, and at most `newAllowed` of them new.
   mutating func cards(
-    _ notes: [String]?, limit: Int, newAllowed: Int?, order: SessionOrder
+    _ notes: DueNotes?, limit: Int, newAllowed: Int?, order: SessionOrder
   ) throws -> [PromptID] {
     let due = try group(isNew: false, notes, wanted: limit)
     let wanted = min(limit, newAllowed ?? limit)
@@ -51,19 +57,23 @@ struct DueCardSampler {
   }
 
   /// At least `wanted` prompts, if there are as many, in random order.
-  private mutating func group(isNew: Bool, _ notes: [String]?, wanted: Int) throws -> Group {
+  private mutating func group(isNew: Bool, _ notes: DueNotes?, wanted: Int) throws -> Group {
     guard wanted > 0 else { return Group() }
     var group: [Candidate]
     var size: Int
     if let notes {
-      group = try all(isNew: isNew, of: notes)
-      size = group.count
+      if try wanted > fewest / 4 || isFew(notes) {
+        group = try all(isNew: isNew, of: notes)
+        size = group.count
+      } else {
+        (group, size) = try walk(isNew: isNew, notes, wanted: wanted * 2)
+      }
     } else {
       // Only whether there are many has to be known, unless nearly all are wanted.
-      let most = wanted > Self.fewest / 4 ? .max : Self.fewest + 1
+      let most = wanted > fewest / 4 ? .max : fewest + 1
       group = try some(isNew: isNew, most: most)
       size = group.count
-      if most < .max, size > Self.fewest {
+      if most < .max, size > fewest {
         size = try count(isNew: isNew)
         group = try probe(isNew: isNew, wanted: wanted * 2)
       }
@@ -107,7 +117,11 @@ struct DueCardSampler {
   }
 
   private func prompt(_ drawn: Candidate) throws -> PromptID? {
-    guard let row = try table.row("SELECT note, key FROM block WHERE id = ?", [drawn.block]),
+    guard
+      let row = try table.row(
+        """
+        SELECT note.id, key FROM block CROSS JOIN note ON note.number = block.note WHERE block.id = ?
+        """, [drawn.block]),
       let note = row.text(at: 0), let key = row.text(at: 1)
     else { return nil }
     return PromptID(note: note, block: key, index: Int(clamping: drawn.number))
@@ -121,22 +135,74 @@ extension DueCardSampler {
     let rows = try table.rows(sql, arguments)
     var drawn: [Candidate] = []
     while let row = try rows.next() {
-      if let block = row.integer(at: 0), let number = row.integer(at: 1) {
-        drawn.append(Candidate(block: block, number: number, sampleKey: row.integer(at: 2) ?? 0))
-      }
+      if let candidate = Candidate(row) { drawn.append(candidate) }
     }
     return drawn
   }
 
-  private func all(isNew: Bool, of notes: [String]) throws -> [Candidate] {
-    try notes.flatMap { note in
-      // With `+` no index of prompts is used: all that are due would be read for each note.
-      try fetch(
-        """
-        SELECT block, number, sampleKey FROM block CROSS JOIN prompt ON block = id
-        WHERE note = ? AND +isNew = ? AND isActive AND +due <= ? ORDER BY block, number
-        """, [note, isNew ? 1 : 0, until])
+  private func all(isNew: Bool, of notes: DueNotes) throws -> [Candidate] {
+    // With `+` no index of prompts is used: all that are due would be read for each note.
+    try fetch(
+      """
+      SELECT block, prompt.number, sampleKey FROM (\(notes.numbers)) AS chosen
+        CROSS JOIN block ON block.note = chosen.number CROSS JOIN prompt ON prompt.block = block.id
+      WHERE +isNew = ? AND isActive AND +due <= ? ORDER BY block, prompt.number
+      """, [notes.argument, isNew ? 1 : 0, until])
+  }
+
+  /// Whether all of these notes are looked at.
+  private func isFew(_ notes: DueNotes) throws -> Bool {
+    if case .notes = notes { return true }
+    let row = try table.row(
+      "SELECT count(*) FROM (SELECT 1 FROM (\(notes.numbers)) LIMIT \(fewest + 1))",
+      [notes.argument])
+    return row?.integer(at: 0) ?? 0 <= Int64(fewest)
+  }
+
+  /// Some of the prompts of very many notes, from several places of all that are due, and about how many there
+  /// are.
+  private mutating func walk(
+    isNew: Bool, _ notes: DueNotes, wanted: Int
+  ) throws -> (group: [Candidate], size: Int) {
+    let total = try count(isNew: isNew)
+    if total <= fewest, until < DueTable.never {
+      let all = try step(isNew: isNew, notes, from: 0, most: fewest).group
+      return (all, all.count)
     }
+    var blocks: Set<Int64> = []
+    var drawn: [Candidate] = []
+    var seen = 0
+    for _ in 0..<50 where drawn.count < wanted {
+      let start = Int64.random(in: 0..<(1 << 32), using: &random)
+      let found = try step(isNew: isNew, notes, from: start, most: 200)
+      drawn += found.group.filter { blocks.insert($0.block).inserted }
+      seen += found.seen
+    }
+    guard drawn.count >= wanted else {
+      let all = try all(isNew: isNew, of: notes)
+      return (all, all.count)
+    }
+    let size = Double(total) * Double(drawn.count) / Double(max(1, seen))
+    return (drawn, max(drawn.count, Int(exactly: size.rounded()) ?? 0))
+  }
+
+  /// The prompts of these notes among the next `most` that are due, and how many were looked at.
+  private func step(
+    isNew: Bool, _ notes: DueNotes, from start: Int64, most: Int
+  ) throws -> (group: [Candidate], seen: Int) {
+    let rows = try table.rows(
+      """
+      SELECT block, prompt.number, sampleKey, \(notes.condition) FROM (
+        SELECT block, number, sampleKey FROM prompt
+        WHERE isNew = ? AND isActive AND sampleKey >= ? AND due <= ?
+        ORDER BY sampleKey LIMIT ?) AS prompt CROSS JOIN block ON block.id = prompt.block
+      """, [notes.argument, isNew ? 1 : 0, start, until, most])
+    var (group, seen): ([Candidate], Int) = ([], 0)
+    while let row = try rows.next() {
+      seen += 1
+      if row.integer(at: 3) == 1, let candidate = Candidate(row) { group.append(candidate) }
+    }
+    return (group, seen)
   }
 
   private func some(isNew: Bool, most: Int) throws -> [Candidate] {
@@ -148,7 +214,7 @@ extension DueCardSampler {
   }
 
   private func count(isNew: Bool) throws -> Int {
-    if until == DueTable.never { return Self.fewest }
+    if until == DueTable.never { return fewest }
     let counts = try table.counts(until: until)
     return isNew ? counts.new : counts.due - counts.new
   }

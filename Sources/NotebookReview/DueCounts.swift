@@ -19,7 +19,7 @@ extension Notebook {
       let horizon = DueTable.last(now)
       guard let notes else { return try table.dueByNote(until: horizon) }
       return try notes.reduce(into: [:]) { counts, note in
-        let due = try table.counts(until: horizon, of: [note]).due
+        let due = try table.counts(until: horizon, of: .notes([note])).due
         if due > 0 { counts[note] = due }
       }
     }
@@ -59,7 +59,8 @@ extension Notebook {
       for isNew in [0, 1] {
         let rows = try table.rows(
           """
-          SELECT DISTINCT note FROM prompt JOIN block ON block = id
+          SELECT DISTINCT note.id FROM prompt JOIN block ON prompt.block = block.id
+            JOIN note ON note.number = block.note
           WHERE isNew = \(isNew) AND isActive AND due > ? AND due <= ?
           """, [min(start, end), max(start, end)])
         while let row = try rows.next() {
@@ -78,7 +79,8 @@ extension DueTable {
     for isNew in [0, 1] {
       let rows = try rows(
         """
-        SELECT note, count(*) FROM prompt JOIN block ON block = id
+        SELECT note.id, count(*) FROM prompt JOIN block ON prompt.block = block.id
+          JOIN note ON note.number = block.note
         WHERE isNew = \(isNew) AND isActive AND due <= ? GROUP BY block.note
         """, [until])
       while let row = try rows.next() {

@@ -12,22 +12,31 @@ struct DueTable: IndexTables {
   let db: Database
 
   static let file = "review.sqlite"
-  static let version: Int64 = 4
+  static let version: Int64 = 5
 
+  /// `isShown` is null until the note was looked at; one that is not shown has no section and no tags. A note
+  /// has its tags, and those above them.
   static let schema = """
     CREATE TABLE counted (until INTEGER, due INTEGER, new INTEGER);
     INSERT INTO counted VALUES (\(always), 0, 0);
-    CREATE TABLE note (id TEXT PRIMARY KEY, isShown INTEGER) WITHOUT ROWID;
-    CREATE TABLE block (id INTEGER PRIMARY KEY, note TEXT, key TEXT, isSettled INTEGER DEFAULT 1,
+    CREATE TABLE note (number INTEGER PRIMARY KEY, id TEXT UNIQUE, isShown INTEGER, section TEXT);
+    CREATE TABLE tagged (tag TEXT, note INTEGER, PRIMARY KEY (tag, note)) WITHOUT ROWID;
+    CREATE TABLE block (id INTEGER PRIMARY KEY, note INTEGER, key TEXT, isSettled INTEGER DEFAULT 1,
       UNIQUE (note, key));
-    CREATE INDEX blockUnsettled ON block (id) WHERE NOT isSettled;
     CREATE TABLE prompt (block INTEGER, number INTEGER, isNew INTEGER, isActive INTEGER,
       due INTEGER, sampleKey INTEGER, PRIMARY KEY (block, number)) WITHOUT ROWID;
-    CREATE INDEX promptDue ON prompt (isNew, due) WHERE isActive;
-    CREATE INDEX promptSample ON prompt (isNew, sampleKey, due) WHERE isActive;
     CREATE TABLE answer (block INTEGER, entry INTEGER, PRIMARY KEY (block, entry)) WITHOUT ROWID;
-    CREATE INDEX answerEntry ON answer (entry);
-    """
+
+    """ + indexes.map { $0.sql + ";\n" }.joined()
+
+  /// The indexes, which are made faster when all rows are there.
+  static let indexes = [
+    ("noteSection", "note (section) WHERE isShown"), ("taggedNote", "tagged (note)"),
+    ("blockUnsettled", "block (id) WHERE NOT isSettled"),
+    ("promptDue", "prompt (isNew, due) WHERE isActive"),
+    ("promptSample", "prompt (isNew, sampleKey, due) WHERE isActive"),
+    ("answerEntry", "answer (entry)"),
+  ].map { (name: $0, sql: "CREATE INDEX \($0) ON \($1)") }
 
   static let interest = """
     (key = '.metadata' OR (key >= 'prompt=' AND key < 'prompt>')
@@ -40,7 +49,7 @@ struct DueTable: IndexTables {
   }
 
   func enterAll(from notebook: Database) throws {
-    var build = IndexBuild(DueUpdate(table: self, source: notebook))
+    var build = try IndexBuild(DueUpdate(table: self, source: notebook))
     try build.run()
   }
 
@@ -52,29 +61,70 @@ struct DueTable: IndexTables {
   static let always: Int64 = -(1 << 60)
 }
 
+// MARK: Notes
+
+extension DueTable {
+  /// The number of a note, which it gets when it has none.
+  func note(_ id: String) throws -> Int64 {
+    if let number = try row("SELECT number FROM note WHERE id = ?", [id])?.integer(at: 0) {
+      return number
+    }
+    try execute("INSERT INTO note (id) VALUES (?)", [id])
+    return db.lastInsertedRowID
+  }
+
+  /// Enters the facts by which a note's prompts are chosen; nil if it is not a note.
+  func setNote(_ number: Int64, _ note: NoteSummary?) throws {
+    let shown = note.flatMap { $0.isTrashed ? nil : $0 }
+    try execute("DELETE FROM tagged WHERE note = ?", [number])
+    try execute(
+      "UPDATE note SET isShown = ?, section = ? WHERE number = ?",
+      [shown == nil ? 0 : 1, shown?.section?.rawValue, number])
+    for key in shown.map(Self.tagKeys) ?? [] {
+      try execute("INSERT OR IGNORE INTO tagged VALUES (?, ?)", [key, number])
+    }
+  }
+
+  /// The tags under which a note is found: its own, and those above them.
+  static func tagKeys(of note: NoteSummary) -> [String] {
+    note.tags.flatMap { tag in
+      let path = HashtagPath(tag)
+      return [path.indexKey] + path.ancestors.map(\.indexKey)
+    }
+  }
+}
+
 // MARK: Blocks
 
 extension DueTable {
   /// The number of a block, which it gets when it has none.
   func block(_ note: String, _ key: String) throws -> Int64 {
     if let id = try knownBlock(note, key) { return id }
-    try execute("INSERT INTO block (note, key) VALUES (?, ?)", [note, key])
+    try execute("INSERT INTO block (note, key) VALUES (?, ?)", [self.note(note), key])
     return db.lastInsertedRowID
   }
 
   func knownBlock(_ note: String, _ key: String) throws -> Int64? {
-    try row("SELECT id FROM block WHERE note = ? AND key = ?", [note, key])?.integer(at: 0)
+    let sql = """
+      SELECT block.id FROM note CROSS JOIN block ON block.note = number
+      WHERE note.id = ? AND key = ?
+      """
+    return try row(sql, [note, key])?.integer(at: 0)
   }
 
   /// The keys of a note's blocks.
   func blocks(of note: String) throws -> [String] {
-    try Row.fetchAll(
-      db.cachedStatement(sql: "SELECT key FROM block WHERE note = ?"), arguments: [note]
-    ).compactMap { $0.text(at: 0) }
+    let sql = "SELECT key FROM note CROSS JOIN block ON block.note = number WHERE note.id = ?"
+    return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [note])
+      .compactMap { $0.text(at: 0) }
   }
 
   func unsettledBlocks() throws -> [(note: String, key: String)] {
-    let rows = try rows("SELECT note, key FROM block WHERE NOT isSettled ORDER BY id")
+    let rows = try rows(
+      """
+      SELECT note.id, key FROM block CROSS JOIN note ON number = block.note
+      WHERE NOT isSettled ORDER BY block.id
+      """)
     var blocks: [(note: String, key: String)] = []
     while let row = try rows.next() {
       if let note = row.text(at: 0), let key = row.text(at: 1) { blocks.append((note, key)) }
@@ -107,7 +157,7 @@ extension DueTable {
         "INSERT INTO prompt VALUES (?, ?, ?, ?, ?, ?)",
         [
           id, number, card.state.isNew ? 1 : 0, isShown && !card.isSuspended ? 1 : 0,
-          card.state.due.map { Self.seconds($0) } ?? Self.always, Self.sampleKey(prompt),
+          Self.due(card.state), Self.sampleKey(prompt),
         ])
     }
     try execute(
@@ -124,13 +174,25 @@ extension DueTable {
       """, [sign, block])
   }
 
+  /// Counts the active prompts.
+  func countAll() throws {
+    try execute(
+      """
+      UPDATE counted SET (due, new) = (
+        SELECT count(*), coalesce(sum(isNew), 0) FROM prompt WHERE isActive AND prompt.due <= until)
+      """)
+  }
+
+  /// The second from which on a prompt is due.
+  static func due(_ state: PromptState) -> Int64 { state.due.map { seconds($0) } ?? always }
+
   static func seconds(_ date: Date) -> Int64 {
     let seconds = date.timeIntervalSince1970.rounded(.up)
     return Int64(exactly: min(max(seconds, -1e15), 1e15)) ?? always
   }
 
   /// A pseudo-random sort key, equal on all devices: FNV-1a, mixed as by SplitMix64.
-  private static func sampleKey(_ prompt: PromptID) -> Int64 {
+  static func sampleKey(_ prompt: PromptID) -> Int64 {
     var hash = TextDigest("\(prompt.note)\0\(prompt.block)\0\(prompt.index)").value
     hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
     hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -57,31 +57,30 @@ struct DueUpdate {
     let (rows, answer) = try StudyLog.fetch(source, key: place.key)
     // Of all versions only one counts.
     for row in rows { try table.execute("DELETE FROM answer WHERE entry = ?", [row]) }
-    guard let prompt = answer?.prompt, let row = rows.first else { return }
+    guard let answer, let row = rows.first else { return }
+    let prompt = StudyLogKey(place.key).prompt ?? answer.prompt
     let block = try table.block(prompt.note, prompt.block)
     try table.execute("INSERT OR IGNORE INTO answer VALUES (?, ?)", [block, row])
   }
 
-  /// Notes whether a note is shown; the blocks that this changes something for.
+  /// Enters a note; the blocks that this changes something for.
   private func applyNote(_ id: String) throws -> [Block] {
     let old = try table.row("SELECT isShown FROM note WHERE id = ?", [id])?.integer(at: 0)
-    let isShown = try fetchIsShown(id)
-    try table.execute("INSERT OR REPLACE INTO note VALUES (?, ?)", [id, isShown ? 1 : 0])
+    let isShown = try fetchNote(id)
     guard let old, (old == 1) != isShown else { return [] }
     return try table.blocks(of: id).map { Block(note: id, key: $0) }
   }
 
-  private func fetchIsShown(_ id: String) throws -> Bool {
-    try NoteValues.isNote(id) && NoteSummary.fetchOne(source, id: id)?.isTrashed == false
+  /// Enters what a note says of itself; whether it is shown.
+  private func fetchNote(_ id: String) throws -> Bool {
+    let note = NoteValues.isNote(id) ? try NoteSummary.fetchOne(source, id: id) : nil
+    try table.setNote(table.note(id), note)
+    return note?.isTrashed == false
   }
 
   private func isShown(_ id: String) throws -> Bool {
-    if let row = try table.row("SELECT isShown FROM note WHERE id = ?", [id]) {
-      return row.integer(at: 0) == 1
-    }
-    let isShown = try fetchIsShown(id)
-    try table.execute("INSERT INTO note VALUES (?, ?)", [id, isShown ? 1 : 0])
-    return isShown
+    let row = try table.row("SELECT isShown FROM note WHERE id = ?", [id])
+    return try row?.integer(at: 0).map { $0 == 1 } ?? fetchNote(id)
   }
 
   /// Enters a block.

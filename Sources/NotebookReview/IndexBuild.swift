@@ -8,19 +8,23 @@ internal import GRDB
 internal import JSON
 internal import SpacedRepetition
 
-/// Makes the index of a whole notebook: in a few passes over its rows, as by far most prompts have one
-/// version, and nothing in our scope.
+/// Makes the index of a whole notebook: in one pass over its rows, as by far most keys have one version, and
+/// few are in our scope. The tables are empty; only keys with several versions are known.
 struct IndexBuild {
   private let update: DueUpdate
   private let table: DueTable
   private let source: Database
-  /// Notes that have something in our scope, where blocks are looked at one by one.
-  private var special: Set<String> = []
-  private var shown: Set<String> = []
+  private let rows: BuiltRows
+  /// Keys that several devices wrote, and those in our scope.
+  private var special: Set<EntryKey> = []
+  /// The notes that they are about, where blocks are looked at one by one.
+  private var specialNotes: Set<String> = []
+  private var specialBlocks: [DueUpdate.Block] = []
 
-  init(_ update: DueUpdate) {
+  init(_ update: DueUpdate) throws {
     self.update = update
     (table, source) = (update.table, update.source)
+    rows = try BuiltRows(update.table)
   }
 
   private static let stepName = "Making the index of cards"
@@ -29,79 +33,77 @@ struct IndexBuild {
   /// answer is not wanted any more.
   mutating func run() throws {
     Work.step(Self.stepName)
-    try enterNotes()
-    try enterLog()
+    // In kibibytes. With SQLite's own 2 MB, pages are written and read again many times.
+    try table.db.execute(sql: "PRAGMA cache_size = -32768")
+    defer { try? table.db.execute(sql: "PRAGMA cache_size = -2000; PRAGMA shrink_memory") }
+    for index in DueTable.indexes { try table.execute("DROP INDEX \(index.name)") }
     try findSpecial()
-    try enterPrompts()
-  }
-
-  private mutating func enterNotes() throws {
-    let insert = try table.db.cachedStatement(sql: "INSERT OR REPLACE INTO note VALUES (?, ?)")
-    var notes: [(String, Bool)] = []
-    try NoteSummary.forEach(source) { notes.append(($0.id, !$0.isTrashed)) }
-    for (id, isShown) in notes where NoteValues.isNote(id) {
-      if isShown { shown.insert(id) }
-      try insert.execute(arguments: [id, isShown ? 1 : 0])
+    try enterRows()
+    for key in special where key.key == ".metadata" && NoteValues.isNote(key.scope) {
+      try table.setNote(table.note(key.scope), NoteSummary.fetchOne(source, id: key.scope))
     }
+    try rows.finish()
+    for index in DueTable.indexes { try table.execute(index.sql) }
+    try table.countAll()
+    // As if they had just been written.
+    try update.apply(special)
+    for block in specialBlocks { try update.apply(block) }
   }
 
-  private func enterLog() throws {
-    let sql = """
-      SELECT CAST(key AS BLOB), CAST(json AS BLOB), rowid FROM entry
-      WHERE scope = '\(StudyLogKey.scope)' AND typeof(json) <> 'null'
-        AND \(LastWriterWins.condition)
-      """
-    let rows = try Row.fetchCursor(source.cachedStatement(sql: sql))
-    while let row = try rows.next() {
-      guard let prompt = StudyLog.answer(row)?.prompt, let id = row.integer(at: 2) else { continue }
-      let block = try table.block(prompt.note, prompt.block)
-      try table.execute("INSERT OR IGNORE INTO answer VALUES (?, ?)", [block, id])
-    }
-  }
-
-  /// Prompts that several devices wrote, and those in our scope, are entered as if they had just
-  /// been written.
   private mutating func findSpecial() throws {
-    let sql = """
-      SELECT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry WHERE \(DueTable.interest)
-        AND scope <> '\(StudyLogKey.scope)'
-      GROUP BY scope, key HAVING count(*) > 1 OR scope = '\(EntryKey.ourScope)'
-      """
-    var keys: Set<EntryKey> = []
-    let rows = try Row.fetchCursor(source.cachedStatement(sql: sql))
-    while let row = try rows.next() {
-      guard let key = EntryKey(row, 0) else { continue }
-      keys.insert(key)
-      special.insert(key.note)
+    special = try table.keysWithSeveralVersions()
+    let statement = try source.cachedStatement(
+      sql: "SELECT CAST(key AS BLOB) FROM entry WHERE scope = '\(EntryKey.ourScope)'")
+    let found = try Row.fetchCursor(statement)
+    while let row = try found.next() {
+      guard let key = row.data(at: 0) else { continue }
+      special.insert(
+        EntryKey(scope: EntryKey.ourScope, key: String(decoding: key, as: UTF8.self)))
     }
-    try update.apply(keys)
+    for key in special where key.scope != StudyLogKey.scope { specialNotes.insert(key.note) }
   }
 
-  private func enterPrompts() throws {
+  private mutating func enterRows() throws {
+    // Not by the index of keys: then each row would be looked up.
     let sql = """
-      SELECT CAST(scope AS BLOB), CAST(key AS BLOB), CAST(json AS BLOB) FROM entry
-      WHERE key >= 'prompt=' AND key < 'prompt>' AND typeof(json) <> 'null'
+      SELECT CAST(scope AS BLOB), CAST(key AS BLOB),
+        CASE key WHEN '.metadata' THEN json ELSE CAST(json AS BLOB) END, rowid
+      FROM entry NOT INDEXED
+      WHERE (key = '.metadata' OR (key >= 'prompt=' AND key < 'prompt>')
+          OR scope = '\(StudyLogKey.scope)')
+        AND typeof(json) <> 'null'
       """
-    let rows = try Row.fetchCursor(source.cachedStatement(sql: sql))
-    // Prompts of a note mostly stand together.
-    var (last, done) = ("", 0)
-    while let row = try rows.next() {
-      guard let place = EntryKey(row, 0), NoteValues.isNote(place.scope) else { continue }
-      if place.scope != last {
+    let last = try Int64.fetchOne(source, sql: "SELECT max(rowid) FROM entry") ?? 0
+    let found = try Row.fetchCursor(source.cachedStatement(sql: sql))
+    var outline = JSONOutline()
+    var count = 0
+    while let row = try found.next() {
+      guard let place = EntryKey(row, 0), let id = row.integer(at: 3) else { continue }
+      count += 1
+      if count % 1024 == 0 {
         try Cancellable.check()
-        Work.step(Self.stepName, min(done, shown.count), of: shown.count)
-        (last, done) = (place.scope, done + 1)
+        Work.step(Self.stepName, Int(clamping: min(id, last)), of: Int(clamping: last))
       }
-      if special.contains(place.scope) {
-        try update.apply(DueUpdate.Block(note: place.scope, key: place.key))
+      let isSpecial = !special.isEmpty && special.contains(place)
+      if place.scope == StudyLogKey.scope {
+        if !isSpecial, let prompt = StudyLog.prompt(place.key, row.data(at: 2)) {
+          try rows.enter(answer: id, to: prompt)
+        }
+      } else if !NoteValues.isNote(place.scope) {
         continue
+      } else if place.key == ".metadata" {
+        if !isSpecial, let json = row.text(at: 2),
+          let metadata = NoteMetadata(json: json, &outline)
+        {
+          try rows.enter(NoteSummary(id: place.scope, metadata: metadata))
+        }
+      } else if !specialNotes.isEmpty, specialNotes.contains(place.scope) {
+        specialBlocks.append(DueUpdate.Block(note: place.scope, key: place.key))
+      } else if let json = row.data(at: 2),
+        let states = StoredPrompts.states(key: place.key, json: json, &outline)
+      {
+        try rows.enter(states, of: DueUpdate.Block(note: place.scope, key: place.key))
       }
-      guard let json = JSONValue(stored: row.data(at: 2)),
-        let prompts = StoredPrompts(key: place.key, place: place, value: .json(json))
-      else { continue }
-      try table.setPrompts(
-        prompts.promptStates.map { CardState($0) }, of: table.block(place.scope, place.key),
-        note: place.scope, key: place.key, isShown: shown.contains(place.scope), isSettled: true)
     }
   }
 }

@@ -16,7 +16,7 @@ extension Notebook {
   package func reviewCounts(
     _ scope: ReviewScope = .notebook, now: Date = Date(), calendar: Calendar = .current
   ) throws(NotebookError) -> ReviewCounts {
-    let notes = try notes(in: scope)
+    let notes = try dueNotes(in: scope)
     let horizon = DueTable.last(scope.horizon(now, calendar: calendar))
     let counts = try reviews.with(self) { table in
       try notes.map { try table.counts(until: horizon, of: $0) } ?? table.counts(until: horizon)
@@ -30,36 +30,60 @@ extension Notebook {
   /// The prompts for a session, in the order in which they are to be asked: due at `now`, of each
   /// block one, chosen by chance, which follows from `seed`.
   ///
-  /// Cost: as `reviewCounts`; of very many that are due only some are looked at.
+  /// Cost: that of opening the index; of very many that are due, or notes that a query finds, only some are
+  /// looked at.
   package func chooseCards(
     _ scope: ReviewScope = .notebook, _ choice: CardChoice = CardChoice(), now: Date = Date(),
     calendar: Calendar = .current, seed: UInt64
   ) throws(NotebookError) -> [PromptID] {
     guard choice.limit > 0 else { return [] }
-    let notes = try notes(in: scope)
     let newToday = choice.newPerDay == nil ? 0 : try newAnswered(now, calendar: calendar)
+    let allowance = choice.isCram ? nil : choice.newPerDay.map { max(0, $0 - newToday) }
     let horizon =
       choice.isCram ? DueTable.never : DueTable.last(scope.horizon(now, calendar: calendar))
+    var random = SeededGenerator(seed: seed)
+    let notes =
+      if case .search(let query) = scope {
+        try someNotes(
+          matching: SearchQuery(parsing: query), for: choice, until: horizon,
+          newAllowed: allowance ?? .max, using: &random)
+      } else {
+        try dueNotes(in: scope)
+      }
     return try reviews.with(self) { table in
-      var sampler = DueCardSampler(
-        table: table, until: horizon, random: SeededGenerator(seed: seed))
-      let allowance = choice.newPerDay.map { max(0, $0 - newToday) }
+      var sampler = DueCardSampler(table: table, until: horizon, random: random)
       return try sampler.cards(
-        notes, limit: choice.limit, newAllowed: choice.isCram ? nil : allowance,
-        order: choice.order)
+        notes, limit: choice.limit, newAllowed: allowance, order: choice.order)
     }
   }
 
-  /// The ids of the notes in a scope; nil if it is all.
-  private func notes(in scope: ReviewScope) throws(NotebookError) -> [String]? {
+  /// The notes in a scope; nil if it is all. Cost: none, but a search looks for all that its query finds.
+  private func dueNotes(in scope: ReviewScope) throws(NotebookError) -> DueNotes? {
     switch scope {
     case .notebook: nil
-    case .note(let id): [id]
-    case .tag(let tag): try notes(tag: tag).map(\.id)
-    case .section(let section): try notes().filter { $0.section == section }.map(\.id)
+    case .note(let id): .notes([id])
+    case .tag(let tag): .tag(HashtagPath(tag))
+    case .section(let section): .section(section)
     case .search(let query):
-      try self.notes(matching: SearchQuery(parsing: query)).map(\.id)
+      .notes(try notes(matching: SearchQuery(parsing: query)).map(\.id))
     }
+  }
+
+  /// So many of the notes that match `query`, taken by chance, that they have enough prompts to choose from.
+  private func someNotes(
+    matching query: SearchQuery, for choice: CardChoice, until horizon: Int64, newAllowed: Int,
+    using random: inout SeededGenerator
+  ) throws(NotebookError) -> DueNotes {
+    var ids: [String] = []
+    var (old, new) = (0, 0)
+    try forSomeNotes(matching: query, using: &random) { (notes) throws(NotebookError) in
+      ids += notes
+      let counts = try reviews.with(self) { try $0.counts(until: horizon, of: .notes(notes)) }
+      old &+= counts.due &- counts.new
+      new &+= counts.new
+      return !choice.isEnough(old: old, new: new, newAllowed: newAllowed)
+    }
+    return .notes(ids)
   }
 
   /// The answers that were given on the day of `now`.
@@ -72,7 +96,7 @@ extension Notebook {
   }
 
   /// The number of prompts that were answered for the first time on the day of `now`.
-  private func newAnswered(_ now: Date, calendar: Calendar) throws(NotebookError) -> Int {
+  func newAnswered(_ now: Date, calendar: Calendar) throws(NotebookError) -> Int {
     var new: Set<PromptID> = []
     for answer in try answers(ofDay: now, calendar: calendar) {
       if let before = answer.details?.before {
@@ -121,18 +145,15 @@ extension DueTable {
     return (Int(clamping: row.integer(at: 1) ?? 0), Int(clamping: row.integer(at: 2) ?? 0))
   }
 
-  /// The number of prompts of these notes that are due at `until`.
-  func counts(until: Int64, of notes: [String]) throws -> (due: Int, new: Int) {
-    var counts = (due: 0, new: 0)
-    for note in notes {
-      let row = try row(
-        """
-        SELECT count(*), coalesce(sum(isNew), 0) FROM block CROSS JOIN prompt ON block = id
-        WHERE note = ? AND isActive AND +due <= ?
-        """, [note, until])
-      counts.due &+= Int(clamping: row?.integer(at: 0) ?? 0)
-      counts.new &+= Int(clamping: row?.integer(at: 1) ?? 0)
-    }
-    return counts
+  /// The number of prompts of these notes that are due at `until`. Cost: linear in them.
+  func counts(until: Int64, of notes: DueNotes) throws -> (due: Int, new: Int) {
+    let row = try row(
+      """
+      SELECT count(*), coalesce(sum(isNew), 0) FROM (\(notes.numbers)) AS chosen
+        CROSS JOIN block ON block.note = chosen.number
+        CROSS JOIN prompt ON prompt.block = block.id
+      WHERE isActive AND +due <= ?
+      """, [notes.argument, until])
+    return (Int(clamping: row?.integer(at: 0) ?? 0), Int(clamping: row?.integer(at: 1) ?? 0))
   }
 }

@@ -174,7 +174,11 @@ extension DueTable {
     _ body: (_ note: String, _ isNew: Bool, _ due: Int64) -> Void
   ) throws {
     let rows = try rows(
-      "SELECT note, isNew, due FROM prompt JOIN block ON id = block WHERE isActive")
+      """
+      SELECT note.id, isNew, due FROM prompt JOIN block ON block.id = prompt.block
+        JOIN note ON note.number = block.note
+      WHERE isActive
+      """)
     while let row = try rows.next() {
       guard let note = row.text(at: 0), let due = row.integer(at: 2) else { continue }
       body(note, row.integer(at: 1) == 1, due)

@@ -134,7 +134,7 @@ extension FullTextIndex {
   }
 
   /// The notes of these rows that are not in the trash.
-  private func summaries(of rows: [Int64]) throws -> [Int64: NoteSummary] {
+  func summaries(of rows: [Int64]) throws -> [Int64: NoteSummary] {
     let sql = """
       SELECT entry.rowid, entry.scope, entry.json FROM entry
       WHERE entry.rowid IN (SELECT value FROM json_each(?))

@@ -41,6 +41,16 @@ struct QueryGroupMatcher {
   /// which it was found, or with `allRows` all that there are. Cost: linear in its hits, and a
   /// hundredth of that in those of the other words.
   func notes(allRows: Bool) throws -> [Int64: FoundNote] {
+    var notes = try candidates(allRows: allRows)
+    if let inside {
+      let wanted = try inside.wanted(of: notes.keys.sorted())
+      notes = notes.filter { wanted.contains($0.key) }
+    }
+    return notes
+  }
+
+  /// The same without a look at their content.
+  func candidates(allRows: Bool) throws -> [Int64: FoundNote] {
     let (lead, rest) = try leadingLookup()
     guard let lead else { return [:] }
     let needsRows = allRows || !rest.isEmpty || !excluded.isEmpty
@@ -55,10 +65,6 @@ struct QueryGroupMatcher {
     }
     for lookup in excluded where !notes.isEmpty {
       for note in try ranks(of: lookup, in: notes).keys { notes[note] = nil }
-    }
-    if let inside {
-      let wanted = try inside.wanted(of: notes.keys.sorted())
-      notes = notes.filter { wanted.contains($0.key) }
     }
     return notes
   }

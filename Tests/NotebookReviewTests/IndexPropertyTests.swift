@@ -1,11 +1,13 @@
 import Base
 import Foundation
+import GRDB
 import NoteGenerator
 import SpacedRepetition
 import NotebookTestSupport
 import Testing
 
 @testable import Notebook
+@testable import NotebookIndex
 @testable import NotebookReview
 
 /// The index of what is due says what the notebook's rows say, whatever was done to it, here, in
@@ -42,8 +44,60 @@ import Testing
         }
         let new = due.count { $0.state.state.reviewCount == 0 && $0.state.state.lastReview == nil }
         #expect(try device.counts(at: hours) == "\(due.count) \(new)", "step \(step)")
+        let tagged = try Set(device.notebook.notes(tag: "#t").map(\.id))
+        let dueTagged = due.filter { tagged.contains($0.prompt.note) }
+        let counted = try device.counts(.tag("#T"), at: hours)
+        #expect(counted.hasPrefix("\(dueTagged.count) "), "step \(step)")
       }
     }
+  }
+
+  /// An index that is made at once says the same as one that followed.
+  @Test(arguments: [5, 6] as [UInt64]) func madeAgainItSaysTheSame(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let device = try ReviewDevice(notes: [Self.texts[0], Self.texts[2], Self.texts[5]])
+    let other = try ReviewDevice(copying: device.device.path)
+    for step in 0..<60 {
+      let now = ReviewDevice.time(Double(step) * 7)
+      let notebook = Bool.random(using: &random) ? device.notebook : other.notebook
+      try change(notebook, at: now, using: &random)
+      if step % 7 == 0 { try device.merge(other) }
+      if step % 9 == 0 { try other.merge(device) }
+    }
+    try device.merge(other)
+    #expect(try Self.content(of: device.notebook) == Self.contentMadeAgain(device.notebook))
+  }
+
+  private static func content(of notebook: Notebook) throws -> [String] {
+    try notebook.reviews.with(notebook) { try content($0.db) }
+  }
+
+  /// That of an index that is made of the same rows.
+  private static func contentMadeAgain(_ notebook: Notebook) throws -> [String] {
+    let queue = try DatabaseQueue()
+    return try notebook.read { source in
+      try queue.write { db in
+        let update = IndexUpdate(tables: DueTable(db: db), source: source, feed: nil)
+        try update.bringUpToDate("again")
+        return try content(db)
+      }
+    }
+  }
+
+  private static func content(_ db: Database) throws -> [String] {
+    let queries = [
+      """
+      SELECT note.id, key, isSettled, prompt.number, isNew, isActive, due, sampleKey
+      FROM prompt JOIN block ON block.id = prompt.block JOIN note ON note.number = block.note ORDER BY 1, 2, 4
+      """,
+      "SELECT tag, id FROM tagged JOIN note ON number = note ORDER BY 1, 2",
+      "SELECT id, section FROM note WHERE isShown ORDER BY 1",
+      """
+      SELECT DISTINCT note.id, block.key FROM answer JOIN block ON block.id = answer.block
+      JOIN note ON number = block.note ORDER BY 1, 2
+      """,
+    ]
+    return try queries.flatMap { try Row.fetchAll(db, sql: $0).map(\.description) }
   }
 
   private func change(

@@ -73,7 +73,8 @@
                   (list (if card
                             (format "Card %d of %d" (min (1+ done) total) total)
                           (format "%d of %d done" done total))))
-             (list (format "%d due" (plist-get counts :due)))
+             (list (format (if (eq (plist-get counts :isCounting) t) "at least %d due" "%d due")
+                           (plist-get counts :due)))
              (and cram '("nothing is recorded")))
      " · ")))
 

@@ -15,6 +15,7 @@ extension Feature {
   static let listNotes = Feature("commonplace/listNotes", queue: .notebook) { _ in
     (["experimental", "commonplace", "listNotes"], true)
   } answer: { (context, params: ListNotesParams) throws(ResponseError) -> JSONValue in
+    if params.order.key == .due { try context.requireDuePrompts() }
     let path = try context.notebook.notebook().path
     let (page, rows) = try context.notebook.ask { (notebook) throws(NotebookError) in
       let page = try context.memory.lists.page(
@@ -25,7 +26,7 @@ extension Feature {
       return (page, NoteRows(page.notes, in: notebook, params.order))
     }
     return page.json { $0.listed(as: context.clientNotes.names.uri(of: $0, in: path), rows) }
-  }.countingFirst { $0["sort"] == "due" }
+  }
 
   /// `{}` -> `{tags: [{tag, noteCount, isImplied}]}`, in alphabetical order.
   static let listTags = Feature("commonplace/listTags", queue: .notebook) { _ in

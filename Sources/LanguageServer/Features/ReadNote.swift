@@ -39,7 +39,7 @@ extension Feature {
       return TextDocumentContentResult(text: try context.recordText(record).text)
     }
     return TextDocumentContentResult(text: try context.storedNote(params.uri).text)
-  }.countingFirst(ViewURI.isReview)
+  }
 }
 
 extension RequestContext {

@@ -16,9 +16,6 @@ struct Feature: Sendable {
   /// Answers synchronously in the inbox if that is cheaper than a thread switch. Returns nil if it
   /// would take longer; is nil if a feature never answers there.
   private(set) var answerAtOnce: (@Sendable (TokenContext, JSONValue) -> JSONValue?)?
-  /// Whether the answer to these parameters needs all due prompts. They are counted first, without any
-  /// other request waiting for it, and with progress.
-  private(set) var needsDuePrompts: @Sendable (JSONValue) -> Bool = { _ in false }
   /// Whether it is carried out even when the server is about to end.
   let writes: Bool
 
@@ -52,13 +49,6 @@ struct Feature: Sendable {
 }
 
 extension Feature {
-  /// The same, of which the answer to some parameters needs all due prompts.
-  func countingFirst(_ needsDuePrompts: @escaping @Sendable (JSONValue) -> Bool) -> Feature {
-    var feature = self
-    feature.needsDuePrompts = needsDuePrompts
-    return feature
-  }
-
   /// The same, with a way to answer at once. It is tried first.
   func answeringAtOnce<Params: JSONDecodable & SendableMetatype>(
     _ answer: @escaping @Sendable (TokenContext, Params) -> (any JSONEncodable)?

@@ -18,6 +18,24 @@ struct RequestContext: Sendable {
   /// Whether the request is still wanted.
   let cancellation: Cancellation
   let progressTokens: ProgressTokens
+  /// Whether due prompts were counted for it, if that was possible.
+  var hasCountedDuePrompts = false
+}
+
+extension RequestContext {
+  /// Whether due prompts are known, or cannot be.
+  var knowsDuePrompts: Bool { hasCountedDuePrompts || notebook.knowsDuePrompts }
+
+  /// Has the server count due prompts before the request is answered, if they are not known: it is answered
+  /// again from its beginning. No other request waits for that, and there is progress.
+  func requireDuePrompts() throws(ResponseError) {
+    if !knowsDuePrompts { throw .duePromptsAreUnknown }
+  }
+}
+
+extension ResponseError {
+  /// Due prompts have to be counted first. Clients do not get it.
+  static let duePromptsAreUnknown = requestFailed("Due prompts are not counted yet.")
 }
 
 /// The notes as the client has them.
@@ -58,6 +76,8 @@ struct ServerActions: Sendable {
   let notesChanged: @Sendable (_ ids: Set<String>) -> Void
   /// Brings the mirrors up to date, and waits for it.
   let mirrorNow: @Sendable () -> Void
+  /// Counts due prompts, which nothing waits for. The client gets the result.
+  let countDuePrompts: @Sendable () -> Void
   /// Has the client ask again for these.
   let refresh: @Sendable (_ kinds: [Refresh]) -> Void
 }

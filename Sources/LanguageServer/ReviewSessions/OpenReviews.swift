@@ -76,6 +76,8 @@ struct OpenReview: Sendable {
   var driver: ReviewDriver
   /// Whether it was ended before its end.
   var isStopped = false
+  /// At least so many prompts are due, if it began while they were counted; nil once they are known.
+  var firstCounts: ReviewCounts?
   /// A sentence for the user, until the next step.
   var message: String?
   /// The answers there are to the card whose back is shown.

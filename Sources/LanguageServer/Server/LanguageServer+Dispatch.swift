@@ -178,26 +178,37 @@ extension LanguageServer {
       guard let context = context(for: id, params) else {
         return reply(id, .failure(.methodNotFound(method)))
       }
-      let work: @Sendable () -> Void = { [self] in
+      let work: @Sendable (RequestContext) -> Void = { [self] context in
         let answer = answer(feature, context) { (context) throws(ResponseError) in
           try feature.answer(context, params)
         }
-        settle(id, feature, params, answer)
-      }
-      guard feature.needsDuePrompts(params) else {
-        return perform(in: feature.queue, weight: size, work)
-      }
-      // In its turn, so that what was written before counts.
-      perform(in: feature.queue, weight: size) { [self] in
-        if notebook.knowsDuePrompts { return work() }
+        guard case .failure(.duePromptsAreUnknown) = answer, !context.hasCountedDuePrompts else {
+          return settle(id, feature, params, answer)
+        }
         incoming.begin(size)
         queues.counting.async { [self] in
           countDuePrompts(for: context)
-          perform(in: feature.queue, weight: size, work)
+          var context = context
+          context.hasCountedDuePrompts = true
+          let counted = context
+          perform(in: feature.queue, weight: size) { [self] in
+            answerAgain(feature, counted, id, params)
+          }
           if incoming.end(size) { inbox.async { self.handOn() } }
         }
       }
+      perform(in: feature.queue, weight: size) { work(context) }
     }
+  }
+
+  private func answerAgain(
+    _ feature: Feature, _ context: RequestContext, _ id: RequestID, _ params: JSONValue
+  ) {
+    settle(
+      id, feature, params,
+      answer(feature, context) { (context) throws(ResponseError) in
+        try feature.answer(context, params)
+      })
   }
 
   /// Sends the answer, once the user has answered the question. Meanwhile no other request waits
@@ -271,6 +282,9 @@ extension LanguageServer {
       noteWasWritten: { [self] in lookForConflict(in: $0) },
       notesChanged: { [self] in notifyNotesChanged(of: $0) },
       mirrorNow: { [backgroundSync] in backgroundSync.mirrorNow() },
+      countDuePrompts: { [self] in
+        notebook.opened?.countDuePromptsAside { [weak self] in self?.notifyReviewCounts() }
+      },
       refresh: { [self] in refresh($0) })
   }
 

@@ -81,17 +81,37 @@ package struct StudyLogKey {
   let block: String?
   let index: Int?
 
-  init(_ key: String) {
+  /// Cost: linear, some bytes a nanosecond: a notebook has very many of them.
+  package init(_ key: String) {
     date = key.firstIndex(of: ";").flatMap { Timestamps.date(json: String(key[..<$0])) }
     // A block's key itself has semicolons.
-    func part(_ name: String, _ end: String) -> String? {
-      guard let start = key.range(of: name) else { return nil }
-      let rest = key[start.upperBound...]
-      return rest.range(of: end).map { String(rest[..<$0.lowerBound]) }
+    let afterNote = key[...].parted(by: ";note=")?.after
+    let afterBlock = key[...].parted(by: ";promptId=")?.after
+    note = afterNote?.parted(by: ";promptId=").map { String($0.before) }
+    block = afterBlock?.parted(by: ";author=").map { String($0.before) }
+    index = key[...].parted(by: ";promptIndex=").flatMap { Int($0.after) }
+  }
+
+  /// The prompt; nil if the key does not say.
+  package var prompt: PromptID? {
+    guard let note, let block else { return nil }
+    return PromptID(note: note, block: block, index: max(0, index ?? 0))
+  }
+}
+
+extension Substring {
+  /// The parts before and after the first `separator`, which begins with a semicolon.
+  fileprivate func parted(by separator: String) -> (before: Substring, after: Substring)? {
+    var rest = utf8[...]
+    while let place = rest.firstIndex(of: UInt8(ascii: ";")) {
+      rest = rest[place...]
+      if rest.starts(with: separator.utf8) {
+        let end = rest.index(place, offsetBy: separator.utf8.count)
+        return (self[..<place], self[end...])
+      }
+      rest = rest.dropFirst()
     }
-    note = part(";note=", ";promptId=")
-    block = part(";promptId=", ";author=")
-    index = key.range(of: ";promptIndex=").flatMap { Int(key[$0.upperBound...]) }
+    return nil
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import MiniMarkdown
 
 /// A hashtag read as a path: `#books/2021` lies below `#books`, `#bookshop` does not.
@@ -19,6 +20,11 @@ package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
   /// `tag` with the `#` that a book's tags lack.
   package static func withNumberSign(_ tag: String) -> String {
     tag.hasPrefix("#") ? tag : "#" + tag
+  }
+
+  /// The key by which an index finds it: equal paths have the same bytes.
+  package var indexKey: String {
+    key.utf8.allSatisfy { $0 < 0x80 } ? key : key.precomposedStringWithCanonicalMapping
   }
 
   /// The hashtag as written.

@@ -3,7 +3,7 @@ package import JSON
 internal import MiniMarkdown
 package import SpacedRepetition
 internal import Base
-internal import Foundation
+package import Foundation
 
 /// The prompts of one block as they are stored, with their statistics.
 package struct StoredPrompts {
@@ -48,6 +48,28 @@ extension StoredPrompts {
   }
 }
 
+extension StoredPrompts {
+  /// The states of the prompts in a stored value, one for each, as reading all of it would give them: for
+  /// very many values, one after the other.
+  package static func states(
+    key text: String, json: Data, _ outline: inout JSONOutline
+  ) -> [PromptState]? {
+    guard json.count <= JSONValue.largestStored, let key = PromptKey(text),
+      let json = json.withUnsafeBytes({
+        String(validating: $0.bindMemory(to: UInt8.self), as: UTF8.self)
+      })
+    else { return nil }
+    let states = try? outline.read(json) { value -> [PromptState]? in
+      guard value.member("type")?.string == PromptKey.prefix + key.kind.rawValue,
+        value.member("rawValue")?.string != nil,
+        let statistics = value.member("promptStatistics")?.array, statistics.count == key.count
+      else { return nil }
+      return statistics.map { PromptState(node: $0) }
+    }
+    return states ?? nil
+  }
+}
+
 extension PromptCollection {
   /// The stored value, with the statistics of prompts that were never reviewed.
   var json: JSONObject {
@@ -66,18 +88,23 @@ extension PromptCollection {
 extension PromptState {
   /// Reads an element of `promptStatistics`. A member that is missing, of another type or out of
   /// range is as in a prompt that was never answered.
-  package init(json: JSONValue) {
+  package init(json: JSONValue) { self.init(node: json) }
+
+  fileprivate init(node json: some JSONNode) {
     self.init()
-    func count(_ name: String) -> Int { min(max(0, json[name]?.int ?? 0), 1 << 40) }
-    func date(_ name: String) -> Date? { json[name]?.string.flatMap(Timestamps.date(json:)) }
+    func count(_ name: StaticString) -> Int { min(max(0, json.member(name)?.int ?? 0), 1 << 40) }
+    func date(_ name: StaticString) -> Date? {
+      json.member(name)?.string.flatMap(Timestamps.date(json:))
+    }
     reviewCount = count("reviewCount")
     lapseCount = count("lapseCount")
     totalCorrect = count("totalCorrect")
     totalIncorrect = count("totalIncorrect")
     lastReview = date("lastReview")
-    idealInterval = json["idealInterval"]?.double.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    idealInterval = json.member("idealInterval")?.double
+      .flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     due = date("due")
-    if let factor = json["spacedRepetitionFactor"]?.double, factor.isFinite, factor > 0 {
+    if let factor = json.member("spacedRepetitionFactor")?.double, factor.isFinite, factor > 0 {
       self.factor = factor
     }
   }

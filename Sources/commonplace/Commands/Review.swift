@@ -103,11 +103,10 @@ struct ReviewCards: ParsableCommand {
     var signal: Int32?
     var isEmpty = false
     try options.change { notebook in
-      if !cram { try notebook.settleReviews() }
       let scope = try scope(in: notebook)
       let choice = CardChoice(
         limit: review.limit, newPerDay: review.newPerDay, order: review.order, isCram: cram)
-      let cards = try notebook.chooseCards(scope, choice, seed: seed)
+      let cards = try cards(scope, choice, in: notebook)
       let run = ReviewRun(notebook, cards, options: review, isCram: cram)
       guard run.card != nil else {
         if let tag, try notebook.notes(tag: tag).isEmpty { throw CommandFailure(noNoteHas: tag) }
@@ -120,6 +119,20 @@ struct ReviewCards: ParsableCommand {
     }
     if isEmpty { throw SilentExit(code: CommandFailure.Code.nothingFound.rawValue) }
     if let signal { throw SilentExit(code: 128 + signal) }
+  }
+
+  /// The prompts of the session. If due prompts were never counted, they are counted while it goes on.
+  private func cards(
+    _ scope: ReviewScope, _ choice: CardChoice, in notebook: Notebook
+  ) throws -> [PromptID] {
+    if !notebook.knowsDuePrompts,
+      let first = try notebook.chooseFirstCards(scope, choice, seed: seed)
+    {
+      notebook.countDuePromptsAside()
+      return first.cards
+    }
+    if !choice.isCram { try notebook.settleReviews() }
+    return try notebook.chooseCards(scope, choice, seed: seed)
   }
 
   /// The settings, and before them the options.

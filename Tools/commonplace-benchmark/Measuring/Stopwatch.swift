@@ -13,9 +13,9 @@ enum Stopwatch {
 
   /// The processor time of `work`, in this program's threads and for it in the system's. Other
   /// processes matter less to it.
-  static func processorTime(_ work: () -> Void) -> UInt64 {
+  static func processorTime(_ work: () throws -> Void) rethrows -> UInt64 {
     let start = nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
-    work()
+    try work()
     return nanoseconds(CLOCK_PROCESS_CPUTIME_ID) &- start
   }
 

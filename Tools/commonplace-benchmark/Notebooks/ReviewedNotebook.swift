@@ -8,7 +8,7 @@ import SpacedRepetition
 /// nothing is published.
 final class ReviewedNotebook {
   let notebook: Notebook
-  /// The due prompts when the index is made, and the time for that in nanoseconds.
+  /// The due prompts when the index is made, and the processor time for that in nanoseconds.
   let counts: ReviewCounts
   let makingTime: Double
   private let path: String
@@ -31,7 +31,9 @@ final class ReviewedNotebook {
     var counts = ReviewCounts()
     let now = Date(timeIntervalSince1970: Double(GeneratedReviews.end))
     makingTime = Double(
-      try Stopwatch.time { counts = try notebook.reviewCounts(now: now, calendar: Self.calendar) })
+      try Stopwatch.processorTime {
+        counts = try notebook.reviewCounts(now: now, calendar: Self.calendar)
+      })
     self.counts = counts
   }
 
@@ -54,6 +56,14 @@ final class ReviewedNotebook {
     let chosen = try notebook.chooseCards(
       scope, now: now, calendar: Self.calendar, seed: random.next())
     return try chosen.first.flatMap { try notebook.card($0) }
+  }
+
+  /// Begins one as if due prompts had never been counted.
+  func firstCardUncounted() throws -> StoredCard? {
+    let notebook = try open()
+    let first = try notebook.chooseFirstCards(
+      now: now, calendar: Self.calendar, seed: random.next())
+    return try first?.cards.first.flatMap { try notebook.card($0) }
   }
 
   func counts(of other: Notebook? = nil) throws -> ReviewCounts {

@@ -25,5 +25,5 @@ extension Feature {
       throw .invalidParams("command: expected one of \(names)")
     }
     return try command.run(context, params.arguments)
-  }.countingFirst { $0["command"]?.string == ServerCommand.name("start") }
+  }
 }

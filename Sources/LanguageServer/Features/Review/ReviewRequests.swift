@@ -17,7 +17,7 @@ extension Feature {
   } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
     var review = try context.startReview(try ReviewSelection(json: params, in: context))
     return try context.state(of: &review)
-  }.countingFirst { _ in true }
+  }
 
   /// `{session, ease?}` -> the state after a step.
   private init(_ step: ReviewStep) {

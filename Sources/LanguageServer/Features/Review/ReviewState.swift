@@ -27,8 +27,17 @@ extension RequestContext {
   /// The state of a session that a client shows.
   func state(of review: inout OpenReview) throws(ResponseError) -> JSONValue {
     let asked = try look(at: &review)
-    let counts = try notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.reviewCounts()
+    if review.firstCounts != nil, notebook.knowsDuePrompts {
+      review.firstCounts = nil
+      memory.reviews.update(review)
+    }
+    let counts: ReviewCounts
+    if let first = review.firstCounts {
+      counts = first
+    } else {
+      counts = try notebook.ask { (notebook) throws(NotebookError) in
+        try notebook.reviewCounts()
+      }
     }
     let progress = review.session.progress
     return [
@@ -39,7 +48,10 @@ extension RequestContext {
         "total": progress.total.json,
       ],
       "canUndo": review.canUndo.json,
-      "counts": ["due": counts.due.json, "new": counts.new.json],
+      "counts": [
+        "due": counts.due.json, "new": counts.new.json,
+        "isCounting": review.firstCounts.map { _ in true },
+      ],
       "answers": .array(review.choices.map(\.json)),
       "summary": asked == nil ? review.session.summary.json : nil,
       "message": review.message?.json,

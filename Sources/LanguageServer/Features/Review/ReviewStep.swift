@@ -102,23 +102,38 @@ extension OpenReview {
 
 extension RequestContext {
   /// Begins a session. If devices contradict each other, the study log's decision is written first,
-  /// if it can be.
+  /// if it can be. While due prompts are unknown, it begins with those of a part of the notes, and they are counted.
   func startReview(_ selection: ReviewSelection, view: ViewURI? = nil) throws(ResponseError)
     -> OpenReview
   {
     let options = selection.options(settings)
-    if let settled = try? notebook.notebook().settleReviews(), settled > 0 {
-      notebook.wasRecorded()
-    }
     let choice = CardChoice(
       limit: options.limit, newPerDay: options.newPerDay, order: options.order,
       isCram: selection.isCram)
-    let cards = try notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.chooseCards(selection.scope, choice, seed: UInt64.random(in: .min ... .max))
+    let seed = UInt64.random(in: .min ... .max)
+    let cards: [PromptID]
+    let firstCounts: ReviewCounts?
+    if knowsDuePrompts {
+      if let settled = try? notebook.notebook().settleReviews(), settled > 0 {
+        notebook.wasRecorded()
+      }
+      cards = try notebook.ask { (notebook) throws(NotebookError) in
+        try notebook.chooseCards(selection.scope, choice, seed: seed)
+      }
+      firstCounts = nil
+    } else {
+      let first = try notebook.ask { (notebook) throws(NotebookError) in
+        try notebook.chooseFirstCards(selection.scope, choice, seed: seed)
+      }
+      guard let first else { throw .duePromptsAreUnknown }
+      cards = first.cards
+      firstCounts = first.counts
+      server.countDuePrompts()
     }
-    let review = OpenReview(
+    var review = OpenReview(
       selection, view: view, driver: ReviewDriver(cards, options: options, isCram: selection.isCram)
     )
+    review.firstCounts = firstCounts
     memory.reviews.add(review)
     return review
   }

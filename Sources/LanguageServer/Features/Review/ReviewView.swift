@@ -60,16 +60,6 @@ extension CardText {
   }
 }
 
-extension ViewURI {
-  /// Whether the `uri` of a request is that of a review.
-  @Sendable static func isReview(_ params: JSONValue) -> Bool {
-    guard case .review? = params["uri"]?.string.flatMap({ ViewURI($0)?.content }) else {
-      return false
-    }
-    return true
-  }
-}
-
 extension RequestContext {
   /// The view of a review. A session begins if there is none.
   func render(reviewOf selection: ReviewSelection, in view: ViewURI) throws(ResponseError)

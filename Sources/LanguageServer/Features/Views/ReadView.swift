@@ -16,7 +16,7 @@ extension Feature {
     }
     let rendered = try context.render(view)
     return ["text": rendered.text.json, "title": rendered.windowTitle.json]
-  }.countingFirst(ViewURI.isReview)
+  }
 }
 
 extension RequestContext {

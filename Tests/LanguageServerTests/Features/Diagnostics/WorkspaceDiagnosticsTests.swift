@@ -257,7 +257,7 @@ import UserSettings
         client: ClientConnection(writer: MessageWriter(descriptor: -1)),
         server: ServerActions(
           currentVersion: { _ in nil }, noteWasWritten: { _ in }, notesChanged: { _ in },
-          mirrorNow: {}, refresh: { _ in }),
+          mirrorNow: {}, countDuePrompts: {}, refresh: { _ in }),
         cancellation: Cancellation(), progressTokens: ProgressTokens())
       let before = indexCache.analyses.parseCount
       _ = try Feature.workspaceDiagnostics.answer(context, [:])

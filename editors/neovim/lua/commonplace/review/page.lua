@@ -32,7 +32,7 @@ local M = {}
 ---@field card? commonplace.ReviewCard nil at the end
 ---@field progress { done: integer, remaining: integer, total: integer }
 ---@field canUndo boolean
----@field counts { due: integer, new: integer }
+---@field counts { due: integer, new: integer, isCounting?: boolean }
 ---@field answers commonplace.ReviewChoice[]
 ---@field summary? commonplace.ReviewSummary
 ---@field message? string
@@ -128,7 +128,8 @@ end
 function M.card(state, is_cram)
   local page, card, progress = new_page(), state.card, state.progress
   local place = card and math.min(progress.done + 1, progress.total) or progress.done
-  local words = { ('%d of %d'):format(place, progress.total), ('%d due'):format(state.counts.due) }
+  local due = state.counts.isCounting and 'at least %d due' or '%d due'
+  local words = { ('%d of %d'):format(place, progress.total), due:format(state.counts.due) }
   if is_cram then
     table.insert(words, 'nothing is recorded')
   end

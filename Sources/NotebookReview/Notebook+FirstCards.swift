@@ -1,0 +1,130 @@
+package import NotebookFile
+internal import KeyValueStore
+package import Notebook
+internal import NotebookIndex
+internal import NotebookSearch
+internal import Base
+internal import Dispatch
+package import Foundation
+internal import GRDB
+package import SpacedRepetition
+
+/// The prompts of a session that begins before due prompts were ever counted.
+package struct FirstCards: Sendable {
+  package var cards: [PromptID]
+  /// At least so many are due.
+  package var counts: ReviewCounts
+}
+
+extension Notebook {
+  /// The prompts for a session as `chooseCards` gives them, but from a part of the notes: for the time in which
+  /// due prompts are counted, which takes seconds in a big notebook.
+  ///
+  /// Returns nil if the part has fewer than are wanted: then all prompts have to be counted. The same in a
+  /// notebook of fewer rows than `fewestRows`, of which that takes a moment. Cost: that of
+  /// reading some hundred notes, of a rare tag up to two thousand.
+  package func chooseFirstCards(
+    _ scope: ReviewScope = .notebook, _ choice: CardChoice = CardChoice(), now: Date = Date(),
+    calendar: Calendar = .current, seed: UInt64, fewestRows: Int64 = 5000
+  ) throws(NotebookError) -> FirstCards? {
+    guard try lastRow() >= fewestRows else { return nil }
+    let newToday = choice.newPerDay == nil ? 0 : try newAnswered(now, calendar: calendar)
+    let allowance = choice.isCram ? nil : choice.newPerDay.map { max(0, $0 - newToday) }
+    let today = DueTable.last(scope.horizon(now, calendar: calendar))
+    let horizon = choice.isCram ? DueTable.never : today
+    var random = SeededGenerator(seed: seed)
+    guard let queue = try? DatabaseQueue(),
+      (try? queue.write { try $0.execute(sql: DueTable.schema) }) != nil
+    else { return nil }
+    try forSomeNotes(in: scope, using: &random) { (ids) throws(NotebookError) in
+      let counts = try enter(ids, into: queue) { try $0.counts(until: horizon) }
+      return !choice.isEnough(
+        old: counts.due - counts.new, new: counts.new, newAllowed: allowance ?? .max)
+    }
+    return try enter([], into: queue) { table in
+      var sampler = DueCardSampler(table: table, until: horizon, random: random)
+      let cards = try sampler.cards(
+        nil, limit: choice.limit, newAllowed: allowance, order: choice.order)
+      // Of one note these are all.
+      let isAll = if case .note = scope { true } else { false }
+      guard !cards.isEmpty, cards.count == choice.limit || isAll else { return nil }
+      let counts = try table.counts(until: today)
+      return FirstCards(cards: cards, counts: ReviewCounts(due: counts.due, new: counts.new))
+    }
+  }
+
+  /// Counts due prompts while others work with the notebook, and calls `body` when they are known. Ends soon
+  /// after the notebook is closed.
+  package func countDuePromptsAside(_ body: @escaping @Sendable () -> Void = {}) {
+    DispatchQueue.global(qos: .utility).async { [weak self] in
+      guard let self, (try? reviews.make(of: self)) != nil else { return }
+      body()
+    }
+  }
+
+  /// Enters the prompts of these notes into an index in memory.
+  private func enter<Value>(
+    _ ids: [String], into queue: DatabaseQueue, _ body: (DueTable) throws -> Value
+  ) throws(NotebookError) -> Value {
+    try read { source in
+      try queue.write { db in
+        let update = DueUpdate(table: DueTable(db: db), source: source)
+        for id in ids {
+          for place in try NoteValues.fetchLiveKeys(source, note: id) {
+            guard let key = place.promptKey(note: id) else { continue }
+            try update.apply(DueUpdate.Block(note: id, key: key))
+          }
+        }
+        return try body(update.table)
+      }
+    }
+  }
+
+  private func lastRow() throws(NotebookError) -> Int64 {
+    try read { try Int64.fetchOne($0, sql: "SELECT max(rowid) FROM entry") ?? 0 }
+  }
+
+  /// Passes the ids of notes in the scope to `body`, from random places, as long as it wants more.
+  private func forSomeNotes(
+    in scope: ReviewScope, using random: inout SeededGenerator,
+    _ body: ([String]) throws(NotebookError) -> Bool
+  ) throws(NotebookError) {
+    switch scope {
+    case .note(let id): _ = try body([id])
+    case .search(let query):
+      try forSomeNotes(matching: SearchQuery(parsing: query), using: &random, body)
+    case .notebook, .tag, .section:
+      let last = try lastRow()
+      var seen: Set<String> = []
+      for _ in 0..<40 where last > 0 {
+        let start = Int64.random(in: 0...last, using: &random)
+        let ids = try read { db in
+          let sql = """
+            SELECT scope FROM entry NOT INDEXED
+            WHERE rowid >= ? AND rowid < ? AND key = '.metadata' LIMIT 50
+            """
+          let rows = try Row.fetchAll(db, sql: sql, arguments: [start, start &+ 2000])
+          return try rows.compactMap { $0.text(at: 0) }.filter { id in
+            guard seen.insert(id).inserted, NoteValues.isNote(id),
+              let note = try NoteSummary.fetchOne(db, id: id)
+            else { return false }
+            return !note.isTrashed && scope.admits(note)
+          }
+        }
+        guard try body(ids) else { return }
+      }
+    }
+  }
+}
+
+extension ReviewScope {
+  /// Whether it may contain a note with these facts.
+  fileprivate func admits(_ note: NoteSummary) -> Bool {
+    switch self {
+    case .notebook, .search: true
+    case .note(let id): note.id == id
+    case .tag(let tag): note.isTagged(HashtagPath(tag))
+    case .section(let section): note.section == section
+    }
+  }
+}
