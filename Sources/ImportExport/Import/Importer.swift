@@ -32,7 +32,7 @@ struct Importer {
   var lists: BookListImporter
 
   /// The number of notes, or bytes, that one transaction writes.
-  private static let batch = (notes: 1_000, bytes: 16 << 20)
+  private static let batch = (notes: 200, bytes: 16 << 20)
 
   init(into notebook: Notebook, isDryRun: Bool, options: ImportOptions, now: Date) {
     self.notebook = notebook

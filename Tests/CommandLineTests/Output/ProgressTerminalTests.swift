@@ -116,11 +116,11 @@ import Testing
   /// Saved notes are kept and published, and the same command goes on.
   @Test(arguments: ["\u{3}", ""])
   func anInterruptedImportGoesOn(_ key: String) throws {
-    let story = try Story(files: 150, slowness: 10)
+    let story = try Story(files: 250, slowness: 10)
     let terminal = try story.run("import inbox")
     let isFar = terminal.wait { screen in
       let counts = screen.sent.matches(of: /Importing files (\d+)/).compactMap { Int($0.1) }
-      return (counts.max() ?? 0) > 105
+      return (counts.max() ?? 0) > 205
     }
     #expect(isFar)
     if key.isEmpty { terminal.send(SIGTERM) } else { terminal.type(key) }
@@ -128,10 +128,10 @@ import Testing
     #expect(terminal.screen.sent.contains("commonplace: stopped at: importing files ("))
     #expect(terminal.screen.sent.contains("is kept"))
     let count = try story.published().count
-    #expect(count >= 102 && count < 152, "\(count)")
+    #expect(count >= 202 && count < 252, "\(count)")
     #expect(try story.run("import inbox").end() == 0)
-    #expect(Set(try story.published()).count == 152)
-    #expect(try story.published().count == 152)
+    #expect(Set(try story.published()).count == 252)
+    #expect(try story.published().count == 252)
   }
 
   @Test func anInterruptedReaderSaysSo() throws {

@@ -242,8 +242,9 @@ private final class Story {
     try Row.fetchAll(
       table.db,
       sql: """
-        SELECT note, key, number, isNew, isActive, due, isSettled FROM prompt
-        JOIN block ON block.id = prompt.block ORDER BY note, key, number
+        SELECT note.id, key, prompt.number, isNew, isActive, due, isSettled FROM prompt
+        JOIN block ON block.id = prompt.block JOIN note ON note.number = block.note
+        ORDER BY note.id, key, prompt.number
         """
     ).map { $0.databaseValues.map(\.description).joined(separator: " ") }
   }
