@@ -13,7 +13,8 @@
 (require 'commonplace-server)
 
 (defconst commonplace-paged-first 100
-  "The number of notes in the first part of a list: enough for a screen, and quickly shown.")
+  "The number of notes in the first part of a list.
+They fill a screen and are quickly shown.")
 
 (defconst commonplace-paged-size 200
   "The number of notes in each later part of a list.")

@@ -6,7 +6,7 @@
 (require 'commonplace-list)
 (require 'commonplace-title)
 
-(defconst paged-count 1000 "How many notes there are.")
+(defconst paged-count 900 "How many notes there are.")
 (defvar paged-asked nil "The cursors of the parts that were asked for, the last first.")
 (defvar paged-held nil "Functions that answer what was asked for, the last first.")
 
@@ -56,15 +56,15 @@ What is not waited for is answered by `paged-answer'."
 (paged-test paged-table-has-its-first-screen-after-one-part
   (commonplace-notes)
   (should (equal paged-asked '(0)))
-  (should (= 200 (paged-lines)))
-  (should (equal mode-line-process " by modified, 200 of 1000"))
+  (should (= 100 (paged-lines)))
+  (should (equal mode-line-process " by modified, 100 of 900"))
   (dotimes (_ 4) (paged-answer))
-  (should (equal (reverse paged-asked) '(0 200 400 600 800)))
+  (should (equal (reverse paged-asked) '(0 100 300 500 700)))
   (should (= paged-count (paged-lines) (length tabulated-list-entries)))
   (should (equal mode-line-process " by modified"))
   (goto-char (point-max))
   (forward-line -1)
-  (should (equal (tabulated-list-get-id) "commonplace://n/999/x.md"))
+  (should (equal (tabulated-list-get-id) "commonplace://n/899/x.md"))
   (should-not (buffer-modified-p)))
 
 (paged-test paged-table-is-read-once-at-a-time
@@ -73,7 +73,7 @@ What is not waited for is answered by `paged-answer'."
   (let ((old (pop paged-held)))
     (revert-buffer)
     (funcall old nil)
-    (should (= 200 (paged-lines))))
+    (should (= 100 (paged-lines))))
   (dotimes (_ 4) (paged-answer))
   (should (= paged-count (paged-lines)))
   ;; Of the old one two parts, of the new one all.
@@ -106,30 +106,30 @@ What is not waited for is answered by `paged-answer'."
       (paged-answer)
       (dotimes (_ 10) (sit-for 0.01))
       (should-not paged-held)
-      (should (equal mode-line-process " by modified, 400 of 1000"))
+      (should (equal mode-line-process " by modified, 300 of 900"))
       (run-hooks 'post-command-hook)
       (should commonplace-list--more)
       (goto-char (point-max))
       (run-hooks 'post-command-hook)
       (goto-char (point-min))
       (paged-answer)
-      (should (= 600 (paged-lines))))))
+      (should (= 500 (paged-lines))))))
 
 (paged-test paged-table-says-that-the-rest-is-not-there
   (commonplace-notes)
   (paged-answer t)
-  (should (= 200 (paged-lines)))
+  (should (= 100 (paged-lines)))
   (should (equal mode-line-process " by modified, first part")))
 
 (paged-test paged-titles-are-offered-after-one-part
   (let* ((list (commonplace-title-read nil))
          (table (commonplace-title-list-table list)))
     (should (equal paged-asked '(0)))
-    (should (= 200 (length (all-completions "" table))))
+    (should (= 100 (length (all-completions "" table))))
     (dotimes (_ 4) (paged-answer))
     (should (eq (commonplace-title-list-state list) 'whole))
     (should (= paged-count (length (all-completions "" table))))
-    (should (equal (car (last (all-completions "" table))) "Note 999 of many"))
+    (should (equal (car (last (all-completions "" table))) "Note 899 of many"))
     (let* ((metadata (completion-metadata "" table nil))
            (commonplace-find-limit 50)
            (lines (completion-all-completions "note" table nil 4 metadata)))
@@ -141,10 +141,10 @@ What is not waited for is answered by `paged-answer'."
   (let ((visited nil) (timer (run-at-time 0 0.02 (lambda () (when paged-held (paged-answer))))))
     (unwind-protect
         (cl-letf (((symbol-function 'find-file) (lambda (uri) (push uri visited))))
-          (notebook-answer "MANY 987" #'commonplace-find-note)
+          (notebook-answer "MANY 887" #'commonplace-find-note)
           (notebook-answer "Note 3 of many" #'commonplace-find-note))
       (cancel-timer timer))
-    (should (equal visited '("commonplace://n/3/x.md" "commonplace://n/987/x.md")))
+    (should (equal visited '("commonplace://n/3/x.md" "commonplace://n/887/x.md")))
     ;; The exact title waited for nothing.
     (should (<= (length paged-asked) (+ 5 2)))))
 
@@ -152,7 +152,7 @@ What is not waited for is answered by `paged-answer'."
   (let ((timer (run-at-time 0 0.02 (lambda () (when paged-held (paged-answer t))))))
     (unwind-protect
         (notebook-answer
-         "Note 987 of many"
+         "Note 887 of many"
          (lambda () (should-error (commonplace-find-note) :type 'user-error)))
       (cancel-timer timer))))
 ;;; paged-tests.el ends here
