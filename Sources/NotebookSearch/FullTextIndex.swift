@@ -46,28 +46,42 @@ struct FullTextIndex {
     return try rows.next()?.integer(at: 0).map(Int.init(clamping:))
   }
 
-  /// Every row of a note that `filter` wants in which `lookup` finds something. A row may come
-  /// twice.
+  /// Every row, of all or of `rows`, of a note that `filter` wants in which `lookup` finds something.
+  /// A row may come twice.
   func hits(
-    of lookup: Lookup, filter: NoteFilter, siblings: Bool, titles: TitleMatcher? = nil
+    of lookup: Lookup, among rows: [Int64]? = nil, filter: NoteFilter, siblings: Bool,
+    titles: TitleMatcher? = nil
   ) throws -> [IndexHit] {
     switch lookup {
     case .literal(let literal):
-      let rows = try rows(containing: literal)
+      let rows = try self.rows(containing: literal, among: rows)
       return rows.isEmpty
         ? [] : try hits(among: rows, filter: filter, siblings: siblings, titles: titles)
     case .indexed(let pattern):
       return try hits(
-        matching: pattern.certain, filter: filter, siblings: siblings, titles: titles)
-        + confirmedHits(of: pattern, filter: filter, siblings: siblings, titles: titles)
+        matching: pattern.certain, among: rows, filter: filter, siblings: siblings, titles: titles)
+        + confirmedHits(
+          of: pattern, among: rows, filter: filter, siblings: siblings, titles: titles)
     }
+  }
+
+  /// The rows of the index that match `fts5`.
+  func rows(matching fts5: String) throws -> [Int64] {
+    let found = try transaction.rows(
+      "SELECT rowid FROM entryFullText WHERE entryFullText MATCH ?", [fts5])
+    var rows: [Int64] = []
+    while let row = try found.next() {
+      if let id = row.integer(at: 0) { rows.append(id) }
+    }
+    return rows
   }
 
   /// The hits that only `possible` finds and that do have the term of `pattern`.
   func confirmedHits(
-    of pattern: TermPattern, filter: NoteFilter, siblings: Bool, titles: TitleMatcher? = nil
+    of pattern: TermPattern, among rows: [Int64]? = nil, filter: NoteFilter, siblings: Bool,
+    titles: TitleMatcher? = nil
   ) throws -> [IndexHit] {
-    let rows = try rows(confirming: pattern)
+    let rows = try self.rows(confirming: pattern, among: rows)
     return rows.isEmpty
       ? []
       : try hits(

@@ -133,7 +133,11 @@ extension FullTextIndex {
   ) throws -> [IndexHit] {
     let conditions = [
       fts5.flatMap { _ in best == nil ? "entryFullText MATCH ?" : nil },
-      rows.map { _ in Self.isAmong("entry.rowid") },
+      // Without the index the rows themselves lead.
+      rows.map { _ in
+        fts5 == nil
+          ? "entry.rowid IN (SELECT value FROM json_each(?))" : Self.isAmong("entry.rowid")
+      },
       "entry.key IN \(Self.searchedKeys)", LastWriterWins.condition,
       LastWriterWins.condition(on: "note"), "typeof(note.json) = 'text'",
     ].compactMap(\.self)

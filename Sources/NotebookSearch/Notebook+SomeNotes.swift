@@ -7,19 +7,29 @@ extension Notebook {
   /// Passes the ids of the notes outside the trash that match `query` to `body`, some at a time, in random
   /// order, as long as it wants more.
   ///
-  /// Cost: that of finding the words, some microseconds for each note that has them; what else the query asks of
-  /// a note is read of those that are passed. Where the words do not say where to begin, as `matching`.
+  /// The first time they are at most `most`, then half as many more each time: a time may cost a pass through the
+  /// index.
+  ///
+  /// Cost: that of reading the leading word's entries in the index, a tenth of a microsecond for each note that
+  /// has it; all else the query asks of a note is read of those that are passed. Where the words do not say
+  /// where to begin, as `matching`.
   package func forSomeNotes(
-    matching query: SearchQuery, using random: inout SeededGenerator, most: Int = 200,
+    matching query: SearchQuery, using random: inout SeededGenerator, most: Int = 50,
     _ body: ([String]) throws(NotebookError) -> Bool
   ) throws(NotebookError) {
-    guard query.groups.count == 1, let group = query.groups.first, !group.terms.isEmpty else {
+    let group = query.groups.count == 1 ? query.groups.first : nil
+    let leading = try readAside { db in
+      try group.flatMap { group in
+        try QueryGroupMatcher(group, index: FullTextIndex(SearchTransaction(db: db))).leadingRows()
+      }
+    }
+    guard let group, let leading else {
       return _ = try body(try notes(matching: query).map(\.id))
     }
-    var rows = try readAside { db in
-      let index = FullTextIndex(SearchTransaction(db: db))
-      return try QueryGroupMatcher(group, index: index).candidates(allRows: false).keys.sorted()
-    }[...]
+    var rows = leading[...]
+    // A note can be found in its text and in its book.
+    var passed: Set<String> = []
+    var most = most
     var isWanted = true
     while isWanted, !rows.isEmpty {
       var some: [Int64] = []
@@ -27,14 +37,16 @@ extension Notebook {
         rows.swapAt(place, rows.startIndex)
         if let row = rows.popFirst() { some.append(row) }
       }
-      let found = some.sorted()
-      isWanted = try body(
-        try readAside { db in
-          let index = FullTextIndex(SearchTransaction(db: db))
-          let wanted = try QueryGroupMatcher(group, index: index).wanted(of: found)
-          let notes = try index.summaries(of: found.filter { wanted?.contains($0) ?? true })
-          return notes.values.map(\.id).sorted()
-        })
+      most &+= max(1, most / 2)
+      let ids = try readAside { db in
+        let index = FullTextIndex(SearchTransaction(db: db))
+        let matcher = try QueryGroupMatcher(group, index: index)
+        let found = try matcher.candidates(among: some.sorted()).keys.sorted()
+        let wanted = try matcher.wanted(of: found)
+        return try index.summaries(of: found.filter { wanted?.contains($0) ?? true }).values
+          .map(\.id).sorted()
+      }
+      isWanted = try body(ids.filter { passed.insert($0).inserted })
     }
   }
 }

@@ -87,7 +87,7 @@ import Testing
       ids += some
       return ids.count < 25
     }
-    #expect(ids.count == 30 && Set(ids).count == 30)
+    #expect(ids.count == 25 && Set(ids).count == 25)
     try device.notebook.forSomeNotes(matching: query, using: &random, most: 7) { some in
       ids += some
       return true
