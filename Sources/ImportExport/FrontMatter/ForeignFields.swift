@@ -21,15 +21,17 @@ enum ForeignFields {
         book[name] = fields[name]
       }
       book[BookFields.history] = fields[BookFields.history]
-      // Only valid values are taken; the rest stays as it is.
-      var refused: [String] = []
-      _ = NoteFields.patched([:], with: ["book": .object(book)], base: [:], refused: &refused)
-      if !refused.contains(where: { ["book", "book.title", "book.authors"].contains($0) }) {
-        for name in refused { book[String(name.dropFirst("book.".count))] = nil }
-        wrong += refused.map { String($0.dropFirst("book.".count)) }
-        result["book"] = .object(book)
-        used.formUnion(book.keys)
+      if let valid = valid(book, refused: &wrong) {
+        result["book"] = .object(valid)
+        used.formUnion(valid.keys)
         if fields["authors"] == nil { used.insert("author") }
+      }
+    } else if var book = fields["book"]?.object, book["title"]?.string != nil {
+      // As the export writes it, in a file that a user wrote.
+      book["authors"] = book["authors"] ?? []
+      if let valid = valid(book, refused: &wrong) {
+        result["book"] = .object(valid)
+        used.insert("book")
       }
     } else if let title = fields["title"]?.asText, !title.isEmpty {
       used.insert("title")
@@ -51,6 +53,21 @@ enum ForeignFields {
     frontMatter.keepAsLines { !used.contains($0) }
     frontMatter.replaceFields(with: result)
     return tags ?? []
+  }
+
+  /// The values of a book that make sense; nil if its title or its authors do not. The names of others are added
+  /// to `refused`.
+  private static func valid(_ book: JSONObject, refused wrong: inout [String]) -> JSONObject? {
+    var book = book
+    var refused: [String] = []
+    _ = NoteFields.patched([:], with: ["book": .object(book)], base: [:], refused: &refused)
+    guard !refused.contains(where: { ["book", "book.title", "book.authors"].contains($0) }) else {
+      return nil
+    }
+    let names = refused.map { String($0.dropFirst("book.".count)) }
+    for name in names { book[name] = nil }
+    wrong += names
+    return book
   }
 
   /// A note's times, and the names that programs give them, the surest first.

@@ -240,6 +240,28 @@ import Testing
     #expect(try fixture.take() == ImportReport(unchanged: 1))
   }
 
+  /// A file that a user wrote after the example of an export, without an id.
+  @Test func readsABookAsExportsWriteIt() throws {
+    let fixture = try ExchangeFixture()
+    try fixture.write(
+      """
+      ---
+      book:
+        title: Walden
+        rating: many
+        reading-history:
+          - start: 2021-09-20
+      ---
+      # Walden
+
+      """, to: "walden.md")
+    let report = try fixture.take()
+    #expect(report.new == 1)
+    let book = try #require(try fixture.note().summary.book)
+    #expect(book.title == "Walden" && book.authors.isEmpty && book.rating == nil)
+    #expect(book.readings.count == 1)
+  }
+
   @Test func takesImages() throws {
     let fixture = try ExchangeFixture()
     try fixture.write("png", to: "notes/images/pond.png")
