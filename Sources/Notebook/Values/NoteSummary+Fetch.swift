@@ -14,9 +14,7 @@ extension NoteSummary {
 
   /// The notes as they stand in lists.
   static func sorted(_ notes: [NoteSummary]) -> [NoteSummary] {
-    // Places are sorted, not notes, which are large to move about.
-    let places = notes.indices.sorted { isInOrder(notes[$0], notes[$1]) }
-    return places.map { notes[$0] }
+    notes.sorted(by: isInOrder)
   }
 
   /// Gives all notes to `body`, one by one, in no particular order.

@@ -1,56 +1,74 @@
 package import Foundation
 
 /// The list entry of one note: everything but its text.
-package struct NoteSummary: Sendable, Equatable {
+///
+/// A class, as a notebook has many and lists of them are copied, filtered and sorted: an entry takes some 350
+/// bytes, and a place in a list eight.
+package final class NoteSummary: Sendable {
   /// The note's id: opaque, an upper-case UUID in notes made by today's programs.
-  package var id: String
+  package let id: String
   /// The title to show: never empty, without spaces around it. The book's if the stored one is empty,
   /// nothing but hashtags, or the first line of a quote, a list or a question.
-  package var title: String
+  package let title: String
   /// The title as stored: of the text's first heading, otherwise its first line. May be empty.
-  package var storedTitle: String
+  package let storedTitle: String
   /// The text's hashtags and the book's, each once, with its `#`, sorted.
-  package var tags: [String]
+  package let tags: [String]
   /// The text's `Summary:` or `tl;dr:` line.
-  package var summary: String?
+  package let summary: String?
   /// The time at which the note was made.
-  package var created: Date
+  package let created: Date
   /// The time at which its text or book last changed.
-  package var modified: Date
+  package let modified: Date
   /// The book it is about.
-  package var book: Book?
+  package var book: Book? { boxedBook?.value }
+  /// Most notes have none, and a book takes some 200 bytes.
+  private let boxedBook: Box<Book>?
   /// The section of the book.
-  package var section: BookSection?
+  package let section: BookSection?
   /// The book's first author, family name first: the key by which the app sorts lists.
-  package var authorLastFirst: String?
+  package let authorLastFirst: String?
   /// The folder, `recentlyDeleted` being the trash. Other values have no meaning today.
-  package var folder: String?
+  package let folder: String?
+
+  package init(
+    id: String, title: String, storedTitle: String = "", tags: [String] = [],
+    summary: String? = nil, created: Date = .distantPast, modified: Date = .distantPast,
+    book: Book? = nil, section: BookSection? = nil, authorLastFirst: String? = nil,
+    folder: String? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.storedTitle = storedTitle
+    self.tags = tags
+    self.summary = summary
+    self.created = created
+    self.modified = modified
+    boxedBook = book.map(Box.init)
+    self.section = section
+    self.authorLastFirst = authorLastFirst
+    self.folder = folder
+  }
 
   /// Whether the note lies in the trash.
   package var isTrashed: Bool { folder == "recentlyDeleted" }
 }
 
 extension NoteSummary {
-  package init(id: String, metadata: NoteMetadata) {
+  package convenience init(id: String, metadata: NoteMetadata) {
     let (own, bookTitle) = (metadata.title.trimmed, (metadata.book?.title ?? "").trimmed)
-    let bookTags = metadata.book?.hashtags ?? []
-    self.id = id
     let isUntitled = own.isEmpty || own.isFirstLineOfBlock || own.isOnlyHashtags
-    title = isUntitled && !bookTitle.isEmpty ? bookTitle : own.isEmpty ? id : own
-    storedTitle = metadata.title
-    tags = metadata.tags + bookTags
+    var tags = metadata.tags + (metadata.book?.hashtags ?? [])
     if tags.count > 1 {
       tags = tags.sorted().reduce(into: []) { tags, tag in
         if tags.last != tag { tags.append(tag) }
       }
     }
-    summary = metadata.summary
-    created = metadata.created
-    modified = metadata.modified
-    book = metadata.book
-    section = metadata.section
-    authorLastFirst = metadata.authorLastFirst
-    folder = metadata.folder
+    self.init(
+      id: id, title: isUntitled && !bookTitle.isEmpty ? bookTitle : own.isEmpty ? id : own,
+      storedTitle: metadata.title, tags: tags, summary: metadata.summary,
+      created: metadata.created, modified: metadata.modified, book: metadata.book,
+      section: metadata.section, authorLastFirst: metadata.authorLastFirst, folder: metadata.folder)
   }
 
   /// Whether the note's book, whatever the text says, has a tag that `path` is or contains.
@@ -67,6 +85,27 @@ extension NoteSummary {
   package func isTaggedInAnySpelling(_ path: HashtagPath) -> Bool {
     tags.contains(where: path.containsInAnySpelling)
   }
+}
+
+extension NoteSummary: Equatable {
+  package static func == (one: NoteSummary, other: NoteSummary) -> Bool {
+    one === other
+      || (one.id, one.title, one.storedTitle, one.tags) == (
+        other.id, other.title, other.storedTitle, other.tags
+      )
+        && (one.summary, one.created, one.modified, one.book) == (
+          other.summary, other.created, other.modified, other.book
+        )
+        && (one.section, one.authorLastFirst, one.folder) == (
+          other.section, other.authorLastFirst, other.folder
+        )
+  }
+}
+
+/// A value that is kept apart.
+private final class Box<Value: Sendable>: Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
 }
 
 extension Book {

@@ -53,13 +53,12 @@ import Testing
   /// No line is wider than the terminal, whatever the title, and a wide character is whole or left out.
   @Test(arguments: [1, 2, 12, 20, 39, 40, 41, 80])
   func fitsTheWidth(columns: Int) throws {
-    var note = try #require(Self.note)
     for title in [
       "short", String(repeating: "日本語", count: 30),
       "👩‍👩‍👧 é\u{301} " + String(repeating: "x", count: 90),
     ] {
       for tags in [[], ["#a"], ["#科学/物理", "#" + String(repeating: "t", count: 50)]] {
-        (note.title, note.tags) = (title, tags)
+        let note = NoteSummary(id: "A", title: title, tags: tags)
         let place = FoundPlace(
           snippet: title + " " + title, highlights: [0..<(title.first?.utf16.count ?? 0)], line: 9,
           columns: 0..<1, scalarColumns: 0..<1)

@@ -66,9 +66,7 @@ import Testing
     var record = BookRecord(title: title, authors: authors)
     record.added = Date(timeIntervalSince1970: 1_600_000_000)
     edit(&record)
-    let note = NoteSummary(
-      id: "ID", title: title, storedTitle: "", tags: tags, summary: nil, created: .distantPast,
-      modified: .distantPast, book: nil, section: nil, authorLastFirst: nil, folder: nil)
+    let note = NoteSummary(id: "ID", title: title, tags: tags)
     return ExportedBook(note: note, record: record)
   }
 

@@ -94,10 +94,7 @@ import Testing
       record.finish(date(&random))
     }
     let tags = ["#nature", "#to/lend", "#été"].filter { _ in Bool.random(using: &random) }
-    let note = NoteSummary(
-      id: "ID", title: record.title, storedTitle: "", tags: tags, summary: nil,
-      created: .distantPast, modified: .distantPast, book: nil, section: nil, authorLastFirst: nil,
-      folder: nil)
+    let note = NoteSummary(id: "ID", title: record.title, tags: tags)
     return ExportedBook(note: note, record: record)
   }
 

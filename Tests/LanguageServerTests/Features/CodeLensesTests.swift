@@ -77,7 +77,9 @@ import UserSettings
     #expect(count(true, true) == 4 && count(true, false) == 1)
     #expect(count(false, true) == 3 && count(false, false) == 0)
     #expect(count(true, true, true) == 5 && count(false, false, true) == 1)
-    note.summary.folder = "recentlyDeleted"
+    note.summary = NoteSummary(
+      id: note.summary.id, title: note.summary.title, book: note.summary.book,
+      folder: "recentlyDeleted")
     #expect(count(true, true, true) == 1)
     let empty = MiniMarkdownDocument("").snapshot
     let lenses = codeLenses(of: empty, note: note, settings: Settings(), now: Date())
