@@ -131,6 +131,15 @@ let package = Package(
     // The terminal, of which the command line is one user.
     .target(name: "Terminal", dependencies: ["Base", "DisplayWidth"], swiftSettings: settings),
 
+    // The reading room: pages of the notebook for a browser, and the server that shows them.
+    .target(
+      name: "WebPages",
+      dependencies: [
+        "Base", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "NotebookFile",
+        "Notebook", "Books", "BookLookup", "NotebookSearch", "NotebookReview", "UserSettings",
+      ],
+      swiftSettings: settings),
+
     // The server and the command line.
     .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),
     .target(
