@@ -135,10 +135,11 @@ let package = Package(
     .target(
       name: "WebPages",
       dependencies: [
-        "Base", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "NotebookFile",
+        "Base", "DisplayWidth", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
+        "NotebookFile",
         "Notebook", "Books", "BookLookup", "NotebookSearch", "NotebookReview", "UserSettings",
       ],
-      swiftSettings: settings),
+      resources: [.embedInCode("Resources")], swiftSettings: settings),
 
     // The server and the command line.
     .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),
@@ -269,6 +270,9 @@ let package = Package(
       name: "MirrorTests", dependencies: notebookTests, swiftSettings: settings),
     .testTarget(
       name: "MaintenanceTests", dependencies: notebookTests, swiftSettings: settings),
+    .testTarget(
+      name: "WebPagesTests",
+      dependencies: notebookTests + ["WebPages", "UserSettings"], swiftSettings: settings),
     .testTarget(
       name: "LanguageServerProtocolTests",
       dependencies: ["LanguageServerProtocol", "JSON", "TestSupport"],
