@@ -131,6 +131,16 @@ let package = Package(
     // The terminal, of which the command line is one user.
     .target(name: "Terminal", dependencies: ["Base", "DisplayWidth"], swiftSettings: settings),
 
+    // The reading room: pages of the notebook for a browser, and the server that shows them.
+    .target(
+      name: "WebPages",
+      dependencies: [
+        "Base", "DisplayWidth", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
+        "NotebookFile",
+        "Notebook", "Books", "BookLookup", "NotebookSearch", "NotebookReview", "UserSettings",
+      ],
+      resources: [.embedInCode("Resources")], swiftSettings: settings),
+
     // The server and the command line.
     .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),
     .target(
@@ -260,6 +270,9 @@ let package = Package(
       name: "MirrorTests", dependencies: notebookTests, swiftSettings: settings),
     .testTarget(
       name: "MaintenanceTests", dependencies: notebookTests, swiftSettings: settings),
+    .testTarget(
+      name: "WebPagesTests",
+      dependencies: notebookTests + ["WebPages", "UserSettings"], swiftSettings: settings),
     .testTarget(
       name: "LanguageServerProtocolTests",
       dependencies: ["LanguageServerProtocol", "JSON", "TestSupport"],

@@ -32,6 +32,15 @@ import Testing
     #expect(quotes.map(\.words).sorted() == words.sorted())
   }
 
+  @Test func someAreOfDifferentNotes() throws {
+    for seed in 0..<20 as Range<UInt64> {
+      let quotes = try notebook.someQuotes(2, seed: seed)
+      #expect(Set(quotes.map(\.note.id)).count == 2)
+    }
+    #expect(try notebook.someQuotes(9, seed: 1).count == 3)
+    #expect(try notebook.someQuotes(0, seed: 1).isEmpty)
+  }
+
   @Test func theirPlaces() throws {
     let quotes = try notebook.quotes(of: try notebook.notes())
     #expect(Set(quotes.map(\.place)) == ["p. 91", nil, "II.1"])

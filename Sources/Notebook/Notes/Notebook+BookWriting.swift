@@ -97,6 +97,19 @@ extension Notebook {
   }
 }
 
+extension Notebook {
+  /// Those of the notes with these ids that have a cover. Cost: their keys.
+  package func notesWithCover(among ids: [String]) throws(NotebookError) -> Set<String> {
+    guard !ids.isEmpty else { return [] }
+    return try read { db in
+      Set(
+        try ids.filter { id in
+          try NoteValues.fetchLiveKeys(db, note: id).contains { $0.key == NoteCover.key }
+        })
+    }
+  }
+}
+
 /// The picture of a book, as the app stores it.
 package struct NoteCover: Sendable, Equatable {
   /// `image/jpeg`, mostly.

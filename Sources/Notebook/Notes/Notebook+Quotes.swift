@@ -76,6 +76,39 @@ extension Notebook {
   }
 }
 
+extension Notebook {
+  /// The places of the notebook at which quotes are looked for, and the rows that are read at each.
+  private static let (mostPlaces, rowsOfPlace): (Int, Int64) = (40, 500)
+
+  /// At most `count` quotes of notes at places taken by chance, no two of one note. Where quotes are rare, those
+  /// of `randomQuotes`. Cost: some rows and one text at each of at most forty places.
+  package func someQuotes(_ count: Int, seed: UInt64) throws(NotebookError) -> [FoundQuote] {
+    guard count > 0 else { return [] }
+    let found = try read { db in
+      var random = SeededGenerator(seed: seed)
+      let last = try Int64.fetchOne(db, sql: "SELECT max(rowid) FROM entry") ?? 0
+      let sql = """
+        SELECT scope FROM entry NOT INDEXED
+        WHERE rowid >= ? AND rowid < ? AND key >= 'prompt=quote;' AND key < 'prompt=quote<'
+          AND json IS NOT NULL
+        """
+      var quotes: [FoundQuote] = []
+      var seen: Set<String> = []
+      for _ in 0..<Self.mostPlaces where quotes.count < count && last > 0 {
+        let start = Int64.random(in: 0...last, using: &random)
+        let rows = try Row.fetchAll(db, sql: sql, arguments: [start, start &+ Self.rowsOfPlace])
+        guard let id = rows.compactMap({ $0.text(at: 0) }).randomElement(using: &random),
+          seen.insert(id).inserted, let note = try NoteSummary.fetchOne(db, id: id),
+          !note.isTrashed, let quote = try note.quotes(db).randomElement(using: &random)
+        else { continue }
+        quotes.append(quote)
+      }
+      return quotes
+    }
+    return found.count < count ? try randomQuotes(count, seed: seed) : found
+  }
+}
+
 extension [FoundQuote] {
   /// At most `count` of them by chance, no two of one note as long as there are enough notes. The
   /// same `seed` gives the same.

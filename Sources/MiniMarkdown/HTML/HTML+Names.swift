@@ -1,0 +1,94 @@
+extension HTML {
+  /// The elements that pages have. None of them runs or embeds what a note says.
+  package enum Element: String, Sendable {
+    case html, head, title, meta, link, script, body
+    case header, nav, main, footer, section, article, aside, search
+    case h1, h2, h3, h4, h5, h6, p, div, span, blockquote, ul, ol, li, dl, dt, dd, figure,
+      figcaption
+    case em, strong, b, code, pre, mark, small, cite, time, bdi, br, hr, a, img, details, summary,
+      ins, del
+    case form, fieldset, legend, label, input, button, select, option, textarea, datalist, meter,
+      progress
+    case table, caption, thead, tbody, tr, th, td
+    case svg, g, rect, path, text, tspan, circle, line
+
+    var isVoid: Bool {
+      switch self {
+      case .meta, .link, .input, .br, .hr, .img: true
+      default: false
+      }
+    }
+  }
+
+  /// An attribute with its value.
+  package struct Attribute: Sendable, Equatable {
+    let name: String
+    let value: String?
+  }
+
+  /// The attributes whose value can be any text: nothing of them is run or loaded.
+  package enum AttributeName: String, Sendable {
+    case `class`, id, lang, dir, title, alt, name, value, type, rel, role, `for`, content, charset
+    case placeholder, autocomplete, maxlength, min, max, step, low, high, optimum, inputmode,
+      enterkeyhint
+    case loading, decoding, width, height, datetime, scope, colspan, tabindex, start, method, list,
+      media
+    case ariaLabel = "aria-label"
+    case ariaCurrent = "aria-current"
+    case ariaHidden = "aria-hidden"
+    case ariaLive = "aria-live"
+    case ariaLabelledby = "aria-labelledby"
+    case ariaDescribedby = "aria-describedby"
+    case accesskey
+    case key = "data-key"
+    case part = "data-part"
+    case viewBox, preserveAspectRatio, x, y, rx, cx, cy, r, d, fill, xmlns, x1, x2, y1, y2, stroke
+    case strokeWidth = "stroke-width"
+    case fontSize = "font-size"
+    case fontFamily = "font-family"
+    case fontStyle = "font-style"
+    case textAnchor = "text-anchor"
+    case direction
+  }
+
+  /// The attributes that have no value.
+  package enum Flag: String, Sendable {
+    case required, checked, selected, open, disabled, hidden, autofocus, `defer`, download
+  }
+}
+
+extension HTML.Attribute {
+  /// Any text as a value.
+  package static func set(_ name: HTML.AttributeName, _ value: String) -> Self {
+    Self(name: name.rawValue, value: value)
+  }
+
+  /// A number as a value.
+  package static func set(_ name: HTML.AttributeName, _ value: Int) -> Self {
+    Self(name: name.rawValue, value: "\(value)")
+  }
+
+  package static func flag(_ flag: HTML.Flag) -> Self { Self(name: flag.rawValue, value: nil) }
+
+  /// One class or several.
+  package static func `class`(_ names: String) -> Self { .set(.class, names) }
+
+  package static func href(_ address: HTML.Address) -> Self {
+    Self(name: "href", value: address.text)
+  }
+
+  /// A picture or a script of this site.
+  package static func src(_ place: HTML.Place) -> Self { Self(name: "src", value: place.text) }
+
+  /// The page of this site that gets a form.
+  package static func action(_ place: HTML.Place) -> Self {
+    Self(name: "action", value: place.text)
+  }
+}
+
+extension [HTML.Attribute] {
+  /// The attributes of a link to another site: it learns nothing of this one.
+  package static func away(_ address: HTML.Address) -> Self {
+    [.href(address), .set(.rel, "noreferrer noopener")]
+  }
+}

@@ -1,0 +1,213 @@
+package import PackratParsing
+
+/// A note as a part of a web page, from the parse of its text. Every text has one.
+///
+/// A cloze is a box to tick that shows its answer; the answer of a question is folded; links lead to web
+/// addresses and to the places that the page gives to hashtags and images. What is visible is the text
+/// without the marks of the language. Cost: linear.
+package struct NoteHTML: Sendable {
+  /// The places to which a note leads.
+  package struct Places: Sendable {
+    /// The page of a hashtag, given with its `#`.
+    package var hashtag: @Sendable (String) -> HTML.Address
+    /// The picture of a target, as it is written; nil if the notebook has none.
+    package var image: @Sendable (String) -> HTML.Place?
+
+    package init(
+      hashtag: @escaping @Sendable (String) -> HTML.Address,
+      image: @escaping @Sendable (String) -> HTML.Place?
+    ) {
+      (self.hashtag, self.image) = (hashtag, image)
+    }
+  }
+
+  /// An entry of the contents: a heading.
+  package struct Chapter: Sendable, Equatable {
+    /// The depth among the headings of the note, from 0; no entry is more than one deeper than the one before.
+    package var depth: Int
+    /// The heading in plain words; may be empty.
+    package var title: String
+    /// The name of its place in the page.
+    package var fragment: String
+  }
+
+  /// The note's first line, if it is a heading: the title of the page.
+  package private(set) var title: HTML?
+  /// The rest.
+  package private(set) var body = HTML()
+  /// The headings in the rest.
+  package private(set) var chapters: [Chapter] = []
+  /// The number of nodes and bytes that were looked at: the cost, equal on every run.
+  package private(set) var work = 0
+
+  private let places: Places
+  private let line: Int?
+  private var isMarked = false
+  private var openLevels: [Int] = []
+  private var list = HTML()
+  private var listElement: HTML.Element?
+  /// Fenced code and front matter that were not reached yet.
+  private var foreign: ArraySlice<ForeignText.Part>
+  private var foreignText = ""
+
+  /// The name of the place that is marked.
+  package static let markedFragment = "here"
+
+  /// Renders a note. Its headings begin as `h2`. The block that holds `line`, from 0, is marked.
+  package init(_ document: DocumentSnapshot, places: Places, line: Int? = nil) {
+    self.places = places
+    self.line = line
+    foreign =
+      ForeignText(document).parts.filter { $0.kind == .fence || $0.kind == .frontMatter }[...]
+    var lineNumber = 0
+    for block in document.blocks {
+      for (number, root) in document.roots(of: block).enumerated() {
+        add(root, continues: number == 0 && block.continuedDepth > 0, startLine: lineNumber)
+      }
+      if line != nil { lineNumber += block.utf8.count { $0 == UInt8(ascii: "\n") } }
+    }
+    closeList()
+    closeForeign()
+  }
+
+  /// Renders some text by itself, without a title. Cost: one parse.
+  package init(_ text: String, places: Places) {
+    self.init(MiniMarkdownDocument(text).snapshot, places: places)
+    if let title { body = title + body }
+  }
+
+  // MARK: Blocks
+
+  private mutating func add(_ root: Syntax, continues: Bool, startLine: Int) {
+    work += 1
+    while let part = foreign.first, part.range.upperBound <= root.range.lowerBound {
+      foreign.removeFirst()
+    }
+    if let part = foreign.first, part.range.contains(root.range.lowerBound) {
+      closeList()
+      foreignText += root.text
+      return
+    }
+    closeForeign()
+    if root.kind == .list { return addList(root, continues: continues, startLine: startLine) }
+    if root.kind == .blankLine, continues { return }
+    closeList()
+    var inline = NoteInline(block: root.block, places: places)
+    let mark = attributes(of: root, startLine: startLine)
+    switch root.kind {
+    case .blankLine: break
+    case .header: addHeading(root, &inline, mark)
+    case .blockquote:
+      let text = inline.html(root.children.filter { $0.kind == .paragraph })
+      body.append(HTML(.blockquote, mark, HTML(.p, [.set(.dir, "auto")], text)))
+    case .questionAndAnswer: addPair(root, &inline, mark)
+    default:
+      body.append(HTML(.p, mark + [.set(.dir, "auto")], inline.html([root])))
+    }
+    work += inline.work
+  }
+
+  private mutating func addHeading(
+    _ root: Syntax, _ inline: inout NoteInline, _ mark: [HTML.Attribute]
+  ) {
+    let level = Heading(root)?.level ?? 1
+    let contents = inline.html(root.children.filter { $0.kind != .delimiter && $0.kind != .tab })
+    if title == nil, body.isEmpty {
+      title = contents
+      return
+    }
+    while let last = openLevels.last, last >= level { openLevels.removeLast() }
+    openLevels.append(level)
+    let depth = min(openLevels.count, Self.headings.count) - 1
+    let fragment = "h\(chapters.count + 1)"
+    // Another name would be lost with the mark.
+    let isHere = mark.contains(.set(.id, Self.markedFragment))
+    let id: [HTML.Attribute] = isHere ? [] : [.set(.id, fragment)]
+    chapters.append(
+      Chapter(
+        depth: depth, title: Heading(root)?.title ?? "",
+        fragment: isHere ? Self.markedFragment : fragment))
+    body.append(HTML(Self.headings[depth], mark + id + [.set(.dir, "auto")], contents))
+  }
+
+  private static let headings: [HTML.Element] = [.h2, .h3, .h4, .h5, .h6]
+
+  private mutating func addPair(
+    _ root: Syntax, _ inline: inout NoteInline, _ mark: [HTML.Attribute]
+  ) {
+    let question = inline.html(root.children.filter { $0.kind == .qnaQuestion })
+    let answer = inline.html(root.children.filter { $0.kind == .qnaAnswer })
+    body.append(
+      HTML(
+        .details, mark + [.class("pair")],
+        HTML(.summary, [.set(.dir, "auto")], question)
+          + HTML(.p, [.set(.dir, "auto")], answer)))
+  }
+
+  private mutating func addList(_ root: Syntax, continues: Bool, startLine: Int) {
+    if !continues { closeList() }
+    for item in root.children where item.kind == .listItem {
+      let marker = item.child(.listDelimiter)
+      let number = marker?.child(.orderedListNumber)
+      if listElement == nil { listElement = number == nil ? .ul : .ol }
+      var attributes = attributes(of: root, startLine: startLine)
+      let indent = marker?.child(.text).map { Self.width($0.text) } ?? 0
+      if indent > 1 { attributes.append(.class("in\(min(4, indent / 2))")) }
+      if let value = number.flatMap({ Self.value($0.text) }) {
+        attributes.append(.set(.value, value))
+      }
+      var inline = NoteInline(block: root.block, places: places)
+      let text = inline.html(item.children.filter { $0.kind != .listDelimiter })
+      list.append(HTML(.li, attributes + [.set(.dir, "auto")], text))
+      work += inline.work
+    }
+  }
+
+  private mutating func closeList() {
+    guard let element = listElement else { return }
+    body.append(HTML(element, [], list))
+    (list, listElement) = (HTML(), nil)
+  }
+
+  private mutating func closeForeign() {
+    guard !foreignText.isEmpty else { return }
+    // A page drops a line break at the start of `pre`.
+    body.append(HTML(.pre, [.set(.dir, "auto"), .set(.tabindex, 0)], HTML("\n" + foreignText)))
+    foreignText = ""
+  }
+
+  /// The mark of the block that holds the line.
+  private mutating func attributes(of root: Syntax, startLine: Int) -> [HTML.Attribute] {
+    guard let line, !isMarked, root.kind != .blankLine else { return [] }
+    let count = root.block.utf8.count { $0 == UInt8(ascii: "\n") }
+    guard line < startLine + max(1, count) else { return [] }
+    isMarked = true
+    return [.set(.id, Self.markedFragment)]
+  }
+
+  /// The columns of an indent.
+  private static func width(_ indent: String) -> Int {
+    indent.unicodeScalars.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
+  }
+
+  /// A number of at most nine decimal digits of any script.
+  private static func value(_ digits: String) -> Int? {
+    var value = 0
+    for scalar in digits.unicodeScalars.prefix(9) {
+      guard let digit = Character(scalar).wholeNumberValue, (0...9).contains(digit) else {
+        return nil
+      }
+      value = value * 10 + digit
+    }
+    return value
+  }
+}
+
+extension HTML {
+  /// Both, one after the other.
+  package static func + (one: HTML, other: HTML) -> HTML {
+    var all = one
+    all.append(other)
+    return all
+  }
+}

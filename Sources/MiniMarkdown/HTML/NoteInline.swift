@@ -1,0 +1,119 @@
+internal import PackratParsing
+
+/// The inline text of one block as a part of a page.
+struct NoteInline {
+  private let block: Block
+  private let places: NoteHTML.Places
+  /// Web addresses of the block, those that lie before the text that was rendered left out.
+  private var links: ArraySlice<WebLink>
+  /// The number of nodes and bytes that were looked at.
+  private(set) var work = 0
+
+  /// Cost: linear in the block.
+  init(block: Block, places: NoteHTML.Places) {
+    (self.block, self.places) = (block, places)
+    links = block.webLinks[...]
+    work = block.utf8.count
+  }
+
+  /// The text of `nodes`, which follow each other in the block.
+  mutating func html(_ nodes: [Syntax]) -> HTML {
+    var result = HTML()
+    for node in nodes { add(node, to: &result) }
+    return result
+  }
+
+  /// An address holds marks of emphasis as its own, so nodes within it are read as they are written.
+  private mutating func addChildren(of parent: Syntax, to result: inout HTML) {
+    var shown = parent.range.lowerBound
+    for node in parent.children {
+      work += 1
+      if node.range.upperBound <= shown { continue }
+      if node.range.lowerBound < shown {
+        // An address ended in it.
+        if node.isLeaf {
+          shown = addText(shown..<node.range.upperBound, within: parent.range, to: &result)
+        } else {
+          result.append(block.text(in: shown..<node.range.upperBound))
+          shown = node.range.upperBound
+        }
+      } else if node.kind == .text {
+        shown = addText(node.range, within: parent.range, to: &result)
+      } else {
+        add(node, to: &result)
+        shown = node.range.upperBound
+      }
+    }
+  }
+
+  private mutating func add(_ node: Syntax, to result: inout HTML) {
+    work += 1
+    switch node.kind {
+    case .delimiter, .qnaDelimiter, .listDelimiter: return
+    case .summaryDelimiter: result.append(HTML(.b) { node.text })
+    case .emphasis: result.append(HTML(.em, [], span(node)))
+    case .strongEmphasis: result.append(HTML(.strong, [], span(node)))
+    case .code: result.append(HTML(.code, [], span(node)))
+    case .hashtag:
+      result.append(HTML(.a, .class("tag"), .href(places.hashtag(node.text))) { node.text })
+    case .image: result.append(image(node))
+    case .cloze: result.append(cloze(node))
+    default:
+      if node.isLeaf {
+        _ = addText(node.range, within: node.range, to: &result)
+      } else {
+        addChildren(of: node, to: &result)
+      }
+    }
+  }
+
+  /// The text between delimiters.
+  private mutating func span(_ node: Syntax) -> HTML {
+    var result = HTML()
+    for child in node.children { add(child, to: &result) }
+    return result
+  }
+
+  private func image(_ node: Syntax) -> HTML {
+    let words = node.child(.linkAltText)?.text ?? ""
+    let target = node.child(.linkTarget)?.text ?? ""
+    if let place = places.image(target) {
+      return HTML(
+        .img, .src(place), .set(.alt, words.isEmpty ? "image" : words), .set(.loading, "lazy"))
+    }
+    let name = words.isEmpty ? "image" : words
+    if let address = HTML.Address(web: target) { return HTML(.a, .away(address), HTML(name)) }
+    return HTML(.span, .class("missing")) { name }
+  }
+
+  private func cloze(_ node: Syntax) -> HTML {
+    let hint = Cloze(node)?.hint.trimmed ?? ""
+    return HTML(.label, .class("cloze")) {
+      HTML(.input, .set(.type, "checkbox"))
+      HTML(.span, .class("hint")) { hint.isEmpty ? "blank" : hint }
+      HTML(.span, .class("answer")) { Cloze(node)?.answer ?? "" }
+    }
+  }
+
+  /// Text with its links. Returns the end of the text that was added: after `range` if a link goes on, but
+  /// not after `limit`.
+  private mutating func addText(
+    _ range: Range<Int>, within limit: Range<Int>, to result: inout HTML
+  ) -> Int {
+    var shown = range.lowerBound
+    while let link = links.first, link.range.lowerBound < range.upperBound {
+      links.removeFirst()
+      guard link.range.lowerBound >= shown, link.range.upperBound <= limit.upperBound,
+        let address = HTML.Address(web: link.address)
+      else { continue }
+      result.append(block.text(in: shown..<link.range.lowerBound))
+      result.append(HTML(.a, .away(address), HTML(link.address)))
+      shown = link.range.upperBound
+    }
+    if shown < range.upperBound {
+      result.append(block.text(in: shown..<range.upperBound))
+      shown = range.upperBound
+    }
+    return shown
+  }
+}

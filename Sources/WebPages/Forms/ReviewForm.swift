@@ -1,0 +1,75 @@
+internal import Foundation
+internal import MiniMarkdown
+internal import Notebook
+internal import NotebookFile
+internal import NotebookReview
+internal import SpacedRepetition
+internal import UserSettings
+
+/// The forms of review: beginning a session, and its steps.
+enum ReviewForm {
+  /// Begins a session of due cards: of the notebook, a note, a hashtag, a list of books or a search.
+  static func begin(_ visit: Visit) throws(NotebookError) -> WebResponse {
+    guard let (scope, title) = try scope(visit) else { return visit.site.refusal(.malformed) }
+    var options = visit.site.settings.reviewOptions
+    let isCram = visit.formField("cram") == "yes"
+    if let limit = visit.formField("limit").flatMap({ Int($0) }) {
+      options.limit = min(max(1, limit), 1000)
+    }
+    let choice = CardChoice(
+      limit: options.limit, newPerDay: options.newPerDay, order: options.order, isCram: isCram)
+    let seed = UInt64.random(in: .min ... .max)
+    let cards: [PromptID]
+    if visit.notebook.knowsDuePrompts {
+      _ = try? visit.notebook.settleReviews()
+      cards = try visit.notebook.chooseCards(scope, choice, seed: seed)
+    } else if let first = try visit.notebook.chooseFirstCards(scope, choice, seed: seed) {
+      cards = first.cards
+      visit.site.countDuePrompts()
+    } else {
+      cards = try visit.notebook.chooseCards(scope, choice, seed: seed)
+    }
+    let id = visit.site.reviews.add(
+      ReviewDriver(cards, options: options, isCram: isCram), title: title)
+    return visit.go(to: HTML.Place("review", id))
+  }
+
+  /// The notes that a form names, and their name for people; nil if it contradicts itself.
+  private static func scope(_ visit: Visit) throws(NotebookError) -> (ReviewScope, String)? {
+    if let id = visit.formField("note") {
+      guard let note = try visit.notebook.summary(of: id), !note.isTrashed else { return nil }
+      return (.note(id), note.title)
+    }
+    if let tag = visit.formField("tag") { return (.tag(tag), tag) }
+    if let section = visit.formField("section").flatMap(BookSection.init(word:)) {
+      return (.section(section), "books: \(section.word)")
+    }
+    if let query = visit.formField("query") { return (.search(query), query) }
+    return (.notebook, "")
+  }
+
+  /// Takes a step, and shows the session again.
+  static func step(_ visit: Visit) throws(NotebookError) -> WebResponse {
+    guard let review = visit.site.reviews.find(visit.value()) else { return visit.missing }
+    guard let number = visit.formField("step").flatMap({ Int($0) }),
+      let step = visit.formField("do").flatMap(WebReview.Step.init(word:))
+    else { return visit.site.refusal(.malformed) }
+    try review.take(step, at: number, in: visit.notebook)
+    return visit.go(to: HTML.Place("review", review.id))
+  }
+}
+
+extension WebReview.Step {
+  /// The word of a form: a step, or an answer.
+  init?(word: String) {
+    switch word {
+    case "reveal": self = .reveal
+    case "skip": self = .skip
+    case "suspend": self = .suspend
+    case "undo": self = .undo
+    default:
+      guard let ease = Ease(rawValue: word) else { return nil }
+      self = .answer(ease)
+    }
+  }
+}

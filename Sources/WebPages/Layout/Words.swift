@@ -1,0 +1,58 @@
+internal import Base
+internal import Foundation
+internal import Notebook
+internal import NotebookReview
+
+/// Dates and counts for people.
+enum Words {
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October",
+    "November", "December",
+  ]
+
+  /// The name of a month from 1 to 12.
+  static func month(_ month: Int) -> String {
+    months.indices.contains(month - 1) ? months[month - 1] : ""
+  }
+
+  /// As in `3 March 2026`, by the user's clock.
+  static func day(_ date: Date, calendar: Calendar = .current) -> String {
+    let parts = calendar.dateComponents([.year, .month, .day], from: date)
+    return [
+      parts.day.map { "\($0)" }, parts.month.map(month), parts.year.map { "\($0)" },
+    ].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// As in `3 March 2026`, `March 2026` or `2026`; empty if nothing is known.
+  static func date(_ date: PartialDate?) -> String {
+    guard let date, let year = date.year else { return "" }
+    guard let month = date.month else { return "\(year)" }
+    guard let day = date.day else { return "\(Self.month(month)) \(year)" }
+    return "\(day) \(Self.month(month)) \(year)"
+  }
+
+  /// As in `due in 4 days` or `due today`.
+  static func due(_ date: Date, now: Date, calendar: Calendar = .current) -> String {
+    let limit = 4e6 * 86_400
+    let distance = min(max(date.timeIntervalSince(now), -limit), limit)
+    let day = calendar.startOfDay(for: now.addingTimeInterval(distance))
+    let days =
+      calendar.dateComponents([.day], from: calendar.startOfDay(for: now), to: day).day ?? 0
+    let length = IntervalWords.text(TimeInterval(days.magnitude) * 86_400)
+    return days == 0 ? "due today" : days < 0 ? "due for \(length)" : "due in \(length)"
+  }
+
+  /// The names of authors: `Ann Example, Bo Bee and 2 more`.
+  static func authors(_ authors: [String]) -> String {
+    let names = authors.filter { !$0.isEmpty }
+    guard names.count > 3 else { return names.joined(separator: ", ") }
+    return names.prefix(2).joined(separator: ", ") + " and \(names.count - 2) more"
+  }
+
+  /// A text cut to so many characters.
+  static func short(_ text: String, _ most: Int) -> String {
+    let start = text.prefix(most + 1)
+    return start.count > most ? start.prefix(most) + "…" : text
+  }
+}

@@ -1,0 +1,91 @@
+package import BookLookup
+internal import Base
+internal import Dispatch
+internal import Foundation
+internal import MiniMarkdown
+package import Notebook
+internal import NotebookFile
+internal import NotebookReview
+package import UserSettings
+
+/// The pages of one notebook. They read it as all others do, each request the state of its moment, and several
+/// requests at once.
+///
+/// GET changes nothing in the notebook. After a POST the change is on disk; the file is published when that is
+/// due, beside the requests.
+package final class NotebookSite: WebSite {
+  let state: SiteState
+  /// Held while the changes of others are read: one request at a time does that, and no other waits for it.
+  private let refreshing = Mutex(())
+  private let publishing = DispatchQueue(label: "publishing the notebook", qos: .utility)
+  /// Whether a look at what is to be published is planned, and whether the end has come.
+  private let plan = Mutex((isPlanned: false, isOver: false))
+
+  /// The notebook stays open, and the caller closes it. `lookup` is called only when a user presses the
+  /// button.
+  package init(
+    _ notebook: Notebook, settings: Settings = Settings(), isReadOnly: Bool = false,
+    editor: EditorLink? = nil,
+    lookup: (@Sendable () throws(LookupFailure) -> Lookup)? = nil
+  ) {
+    state = SiteState(
+      notebook, settings: settings, isReadOnly: isReadOnly, editor: editor, lookup: lookup)
+  }
+
+  /// Reads the list of notes and counts due prompts, so that the first page need not wait for it. Cost: linear
+  /// in the notebook; to be called on a separate queue.
+  package func prepare() {
+    _ = try? state.survey.survey(of: state.notebook)
+    state.countDuePrompts()
+  }
+
+  /// Waits for the work that goes on beside requests, and begins none any more. The caller closes the notebook
+  /// after it, which publishes the rest.
+  package func finish() {
+    plan.withLock { $0.isOver = true }
+    publishing.sync {}
+  }
+
+  /// Brings the notebook's file up to date when that is due, beside the requests.
+  private func publishSoon() {
+    let isNew = plan.withLock { plan in
+      defer { plan.isPlanned = true }
+      return !plan.isPlanned && !plan.isOver
+    }
+    guard isNew else { return }
+    publishing.asyncAfter(deadline: .now() + .milliseconds(800)) { [weak self] in
+      guard let self,
+        plan.withLock({ plan in
+          plan.isPlanned = false
+          return !plan.isOver
+        })
+      else { return }
+      _ = try? state.notebook.publishIfDue()
+      if state.notebook.publicationIsDue != nil { publishSoon() }
+    }
+  }
+
+  package func response(to request: WebRequest) -> WebResponse {
+    do throws(NotebookError) {
+      try refresh()
+      guard let (route, values) = Route.find(request) else { return state.missing() }
+      if request.method == .post {
+        guard !state.isReadOnly else { return state.refusal(.readOnly) }
+        defer { publishSoon() }
+        return try route.answer(Visit(site: state, request: request, values: values))
+      }
+      return try route.answer(Visit(site: state, request: request, values: values))
+    } catch {
+      if case .noteNotFound = error { return state.missing() }
+      return state.failure(error)
+    }
+  }
+
+  /// Reads the changes of others.
+  private func refresh() throws(NotebookError) {
+    let change = try refreshing.withLockIfAvailable { (_) throws(NotebookError) in
+      try state.notebook.refresh()
+    }
+    if let change, change != nil { state.survey.forget() }
+  }
+}

@@ -1,0 +1,114 @@
+internal import BookLookup
+internal import MiniMarkdown
+internal import Notebook
+internal import NotebookFile
+
+/// The form for a new book, and the editions that were found.
+struct AddBookPage: WebPage {
+  var found: KeptLookups.Kept?
+  var refusal: BookAdding.Refused?
+  var canLookUp = false
+  var isReadOnly = false
+
+  init(_ visit: Visit) throws(NotebookError) {
+    isReadOnly = visit.site.isReadOnly
+    canLookUp = visit.site.lookup != nil
+    found = visit.field("found").flatMap(visit.site.lookups.find)
+    refusal = visit.field("refused").flatMap(BookAdding.Refused.init(rawValue:))
+    if visit.field("found") != nil, found == nil { refusal = .gone }
+  }
+
+  var title: String { "Add a book" }
+  var part: SitePart? { .shelf }
+
+  @HTMLBuilder var main: HTML {
+    HTML(.h1) { title }
+    if let refusal { HTML(.p, .class("notice"), .set(.role, "alert")) { refusal.sentence } }
+    if isReadOnly {
+      HTML(.p) { "These pages only show the notebook." }
+    } else {
+      if canLookUp { search }
+      if let found { editions(found) }
+      byHand
+    }
+  }
+
+  private var search: HTML {
+    HTML(.section) {
+      HTML(.h2) { "Look it up" }
+      FormParts.post(HTML.Place("add", "look-up"), .class("bar")) {
+        FormParts.text(
+          "words", "Title and author, or ISBN", value: found?.words ?? "", .flag(.required),
+          .set(.maxlength, 200))
+        FormParts.button("Ask Open Library")
+      }
+      HTML(.p, .class("quiet")) {
+        "These words are sent to Open Library, and if it knows nothing, to the other services. Nothing else is."
+      }
+    }
+  }
+
+  private func editions(_ found: KeptLookups.Kept) -> HTML {
+    HTML(.section) {
+      switch found.answer {
+      case .failure(let failure):
+        HTML(.h2) { "No answer" }
+        HTML(.p, .class("notice"), .set(.role, "alert")) {
+          "\(failure.what): \(failure.advice)."
+        }
+      case .success(let answer) where answer.editions.isEmpty:
+        HTML(.h2) { "Nothing found" }
+        HTML(.p) { "Nothing is known about these words." }
+      case .success(let answer):
+        HTML(.h2) { "Editions that \(answer.service) knows" }
+        FormParts.post(HTML.Place("add", "edition")) {
+          FormParts.hidden("found", found.id)
+          list
+          HTML(.ul, .class("rows")) {
+            for (number, edition) in answer.editions.enumerated() {
+              HTML(.li, .class("row")) {
+                HTML(.span, .set(.dir, "auto")) { edition.title }
+                HTML(.span, .class("by"), .set(.dir, "auto")) { facts(edition) }
+                FormParts.button(
+                  "Take this one", .set(.name, "edition"), .set(.value, number),
+                  .set(.ariaLabel, "Take \(Words.short(edition.title, 80)), edition \(number + 1)"))
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func facts(_ edition: FoundEdition) -> String {
+    let facts: [String?] = [
+      Words.authors(edition.authors), edition.year.map { "\($0)" }, edition.publisher,
+      edition.pages.map { "\($0) pages" }, edition.language, edition.format,
+      edition.isbn.map { "ISBN \($0.thirteen)" }, edition.cover == nil ? nil : "with a cover",
+    ]
+    return facts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private var list: HTML {
+    FormParts.choice(
+      "list", "Into the list",
+      [("want", "Want to read"), ("reading", "Reading, since today"), ("read", "Read")],
+      selected: "want", id: found == nil ? "list" : "list-found")
+  }
+
+  private var byHand: HTML {
+    HTML(.section) {
+      HTML(.h2) { "By hand" }
+      FormParts.post(HTML.Place("add"), .class("stack")) {
+        FormParts.text("title", "Title", .flag(.required))
+        FormParts.text("authors", "Authors, with semicolons between them")
+        FormParts.text("isbn", "ISBN")
+        FormParts.choice(
+          "list", "Into the list",
+          [("want", "Want to read"), ("reading", "Reading, since today"), ("read", "Read")],
+          selected: "want")
+        FormParts.button("Add it")
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+internal import Base
+internal import Foundation
+internal import MiniMarkdown
+internal import Notebook
+internal import NotebookFile
+
+/// The texts that a note has and had.
+struct HistoryPage: WebPage {
+  var note: NoteSummary
+  var texts: [NoteHistory.Text] = []
+
+  private static let most = 200
+
+  /// Nil if there is no such note.
+  init?(_ visit: Visit) throws(NotebookError) {
+    guard let summary = try visit.note() else { return nil }
+    note = summary
+    texts = Array(try visit.notebook.history(of: summary.id).texts.prefix(Self.most))
+  }
+
+  var title: String { "Earlier texts of \(note.title)" }
+  var part: SitePart? { .notes }
+
+  @HTMLBuilder var main: HTML {
+    HTML(.h1) {
+      "Earlier texts of "
+      HTML(.bdi) { note.title }
+    }
+    HTML(.p) { NoteParts.link(note) }
+    HTML(.ul, .class("rows")) {
+      for text in texts {
+        HTML(.li, .class("row")) {
+          HTML(.a, .href(HTML.Address("note", note.id, "history", text.version))) {
+            Words.time(text.written)
+          }
+          HTML(.span, .class("facts")) {
+            "\(text.text.utf8.count) bytes"
+            if let writer = text.writer {
+              ", by "
+              HTML(.bdi) { writer.isEmpty ? "another device" : Words.short(writer, 60) }
+            }
+            if text.replaced == nil { ", the present text" }
+          }
+        }
+      }
+    }
+    if texts.count < 2 { HTML(.p, .class("quiet")) { "No earlier text is kept on this machine." } }
+  }
+}
+
+/// A text that a note had, and its difference from the present one.
+struct EarlierTextPage: WebPage {
+  var note: NoteSummary
+  var text: NoteHistory.Text
+  var rendered: NoteHTML
+  /// Nil of the present text.
+  var difference: WordDifference?
+
+  /// The longest texts that are compared, in bytes.
+  private static let longestCompared = 200_000
+
+  /// Nil if there is no such text.
+  init?(_ visit: Visit) throws(NotebookError) {
+    guard let summary = try visit.note() else { return nil }
+    let texts = try visit.notebook.history(of: summary.id).texts
+    guard let text = texts.first(where: { $0.version == visit.value(1) }) else { return nil }
+    (note, self.text) = (summary, text)
+    rendered = NoteHTML(text.text, of: summary.id)
+    if let present = texts.first, present.version != text.version,
+      max(present.text.utf8.count, text.text.utf8.count) <= Self.longestCompared
+    {
+      difference = WordDifference(from: text.text, to: present.text)
+    }
+  }
+
+  var title: String { "\(note.title), \(Words.time(text.written))" }
+  var part: SitePart? { .notes }
+
+  @HTMLBuilder var main: HTML {
+    HTML(.article, .class("note")) {
+      HTML(.h1, [.set(.dir, "auto")], rendered.title ?? HTML(note.title))
+      HTML(.p, .class("notice")) {
+        "The text of \(Words.time(text.written)). "
+        HTML(.a, .href(HTML.Address("note", note.id))) { "The present text" }
+      }
+      rendered.body
+    }
+    if let difference {
+      HTML(.section, .set(.ariaLabel, "Changes since")) {
+        HTML(.h2) { "Changes since" }
+        DifferenceParts.html(difference)
+      }
+    }
+  }
+}
+
+/// The differences of two texts.
+enum DifferenceParts {
+  static func html(_ difference: WordDifference) -> HTML {
+    HTML(.pre, .class("difference"), .set(.dir, "auto"), .set(.tabindex, 0)) {
+      "\n"
+      for part in difference.parts {
+        switch part.kind {
+        case .same: shortened(String(part.text))
+        case .old: HTML(.del) { String(part.text) }
+        case .new: HTML(.ins) { String(part.text) }
+        }
+      }
+    }
+  }
+
+  private static let longestSame = 400
+
+  /// What is the same, without its middle if it is long.
+  private static func shortened(_ text: String) -> String {
+    guard text.count > longestSame else { return text }
+    return text.prefix(longestSame / 2) + "\n…\n" + text.suffix(longestSame / 2)
+  }
+}
+
+/// The sides of a conflict, to be looked at.
+struct ConflictPage: WebPage {
+  var note: NoteSummary
+  var sides: [NoteConflict.Side] = []
+
+  private static let most = 8
+
+  /// Nil if there is no conflict.
+  init?(_ visit: Visit) throws(NotebookError) {
+    guard let summary = try visit.note(),
+      let conflict = try visit.notebook.conflict(in: summary.id)
+    else { return nil }
+    note = summary
+    sides = Array(conflict.sides.prefix(Self.most))
+  }
+
+  var title: String { "Texts of \(note.title)" }
+  var part: SitePart? { .notes }
+
+  @HTMLBuilder var main: HTML {
+    HTML(.h1) {
+      "Texts of "
+      HTML(.bdi) { note.title }
+    }
+    HTML(.p) {
+      "The note was changed in several places, and none knew of the other. An editor, or "
+      HTML(.code) { "commonplace conflicts" }
+      ", makes one text of them. "
+      NoteParts.link(note)
+    }
+    for (number, side) in sides.enumerated() {
+      HTML(.section, .class("side")) {
+        HTML(.h2) {
+          number == 0 ? "Shown now: " : ""
+          HTML(.bdi) { side.author.isEmpty ? "another device" : Words.short(side.author, 60) }
+          ", \(Words.time(side.written))"
+        }
+        if let text = side.text {
+          HTML(.pre, .set(.dir, "auto"), .set(.tabindex, 0)) {
+            "\n"
+            text
+          }
+        } else {
+          HTML(.p) { side.isTextLost ? "Its text is not on this machine." : "Deleted there." }
+        }
+      }
+    }
+  }
+}
+
+extension Words {
+  /// As in `3 March 2026, 17:05`.
+  static func time(_ date: Date, calendar: Calendar = .current) -> String {
+    let parts = calendar.dateComponents([.hour, .minute], from: date)
+    let minute = parts.minute ?? 0
+    return "\(day(date)), \(parts.hour ?? 0):\(minute < 10 ? "0" : "")\(minute)"
+  }
+}

@@ -1,0 +1,112 @@
+internal import Books
+internal import MiniMarkdown
+internal import Notebook
+internal import NotebookFile
+internal import NotebookReview
+
+/// The first page: the books that are being read, the notes that were last written, the prompts that are due,
+/// and five quotes.
+struct HomePage: WebPage {
+  var reading: [ShelvedBook] = []
+  /// The books that are being read, shown or not.
+  var readingCount = 0
+  var notes: [NoteSummary] = []
+  /// Nil while due prompts are counted.
+  var counts: ReviewCounts?
+  var quotes: [FoundQuote] = []
+  var isReadOnly = false
+  /// Whether the list of notes is being read, which takes a while in a long notebook.
+  var isBeingRead = false
+
+  private static let (mostBooks, mostNotes, mostQuotes) = (12, 8, 5)
+
+  init() {}
+
+  init(_ visit: Visit) throws(NotebookError) {
+    isReadOnly = visit.site.isReadOnly
+    if let survey = try visit.site.survey.surveySoon(of: visit.notebook) {
+      notes = Array(survey.notes.prefix(Self.mostNotes))
+      readingCount = survey.reading.count
+      var listing = BookListing()
+      listing.order = .changed
+      let shown = Array(listing.listed(survey.reading).prefix(Self.mostBooks))
+      let covers = try visit.notebook.notesWithCover(among: shown.map(\.note.id))
+      reading = shown.map { ShelvedBook($0, hasCover: covers.contains($0.note.id)) }
+    } else {
+      isBeingRead = true
+    }
+    if visit.notebook.knowsDuePrompts {
+      counts = try visit.notebook.reviewCounts()
+    } else {
+      visit.site.countDuePrompts()
+    }
+    quotes = try visit.notebook.someQuotes(
+      Self.mostQuotes, seed: UInt64.random(in: .min ... .max))
+  }
+
+  var title: String { SitePart.home.name }
+  var part: SitePart? { .home }
+
+  @HTMLBuilder var main: HTML {
+    HTML(.h1) { title }
+    if isBeingRead {
+      HTML(.p, .class("notice"), .set(.role, "status"), .set(.part, "again")) {
+        "The lists of this notebook are being read. "
+        HTML(.a, .href(HTML.Address())) { "Look again" }
+      }
+    }
+    if !reading.isEmpty {
+      HTML(.section) {
+        HTML(.h2) { "You are reading" }
+        ShelvedBook.list(reading, asCovers: true)
+        if readingCount > reading.count {
+          HTML(.p) {
+            HTML(.a, .href(HTML.Address("shelf", query: [("section", "reading")]))) {
+              "All \(readingCount) of them"
+            }
+          }
+        }
+      }
+    }
+    HTML(.div, .class("columns")) {
+      HTML(.section) {
+        HTML(.h2) { "Review" }
+        due
+      }
+      HTML(.section) {
+        HTML(.h2) { "Last written" }
+        if notes.isEmpty, !isBeingRead { HTML(.p) { "There are no notes in this notebook yet." } }
+        NoteParts.list(notes)
+      }
+    }
+    if !quotes.isEmpty {
+      HTML(.section) {
+        HTML(.h2) { "Quotes" }
+        for quote in quotes { QuoteParts.html(quote) }
+        HTML(.p) { HTML(.a, .class("button quiet"), .href(HTML.Address())) { "Deal again" } }
+      }
+    }
+    if !isReadOnly {
+      HTML(.p) { HTML(.a, .class("button"), .href(HTML.Address("add"))) { "Add a book" } }
+    }
+  }
+
+  @HTMLBuilder private var due: HTML {
+    switch counts {
+    case nil: HTML(.p) { "Due prompts are being counted." }
+    case let counts? where counts.due == 0: HTML(.p) { "Nothing is due today." }
+    case let counts?:
+      HTML(.p, .class("number")) {
+        HTML(.b) { "\(counts.due)" }
+        counts.due == 1 ? " prompt is due" : " prompts are due"
+        if counts.new > 0 { ", \(counts.new) of them new" }
+      }
+    }
+    if let counts, counts.answeredToday > 0 {
+      HTML(.p) { "Answered today: \(counts.answeredToday)." }
+    }
+    if !isReadOnly {
+      HTML(.p) { HTML(.a, .class("button"), .href(HTML.Address("review"))) { "Review" } }
+    }
+  }
+}

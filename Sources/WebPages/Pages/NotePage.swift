@@ -1,0 +1,133 @@
+internal import MiniMarkdown
+internal import Notebook
+internal import NotebookFile
+internal import PackratParsing
+
+/// A note, rendered.
+struct NotePage: WebPage {
+  var note: NoteSummary
+  var text: NoteHTML
+  var isInConflict = false
+  var editor: HTML.Address?
+
+  /// Nil if there is no such note.
+  init?(_ visit: Visit) throws(NotebookError) {
+    guard let summary = try visit.note() else { return nil }
+    note = summary
+    text = NoteHTML(
+      try visit.notebook.note(id: summary.id).text, of: summary.id,
+      line: visit.field("line").flatMap { Int($0) })
+    isInConflict = try visit.notebook.conflict(in: summary.id) != nil
+    editor = visit.site.editor?.address(ofNote: summary.id)
+  }
+
+  var title: String { note.title }
+  var part: SitePart? { .notes }
+
+  @HTMLBuilder var main: HTML {
+    HTML(.article, .class("note")) {
+      HTML(.h1, [.set(.dir, "auto")], text.title ?? HTML(note.title))
+      if isInConflict {
+        HTML(.p, .class("notice")) {
+          "This note was changed in several places. "
+          HTML(.a, .href(HTML.Address("note", note.id, "conflict"))) { "Look at the texts" }
+        }
+      }
+      if text.chapters.count > 3 { Contents(chapters: text.chapters).html }
+      text.body
+    }
+    HTML(.aside, .class("beside"), .set(.ariaLabel, "About this note")) {
+      if let book = note.book {
+        HTML(.p) {
+          "About "
+          HTML(.a, .href(HTML.Address("book", note.id)), .set(.dir, "auto")) {
+            book.title.isEmpty ? "a book" : book.title
+          }
+        }
+      }
+      NoteParts.tags(note.tags)
+      HTML(.p, .class("quiet")) {
+        "Written \(Words.day(note.created)), changed \(Words.day(note.modified)). "
+        HTML(.a, .href(HTML.Address("note", note.id, "history"))) { "Earlier texts" }
+      }
+      if let editor {
+        HTML(.p) { HTML(.a, .class("button"), .href(editor)) { "Open in my editor" } }
+      }
+      HTML(.p, .class("quiet")) {
+        "In a terminal: "
+        HTML(.code) { "commonplace edit \(note.id)" }
+      }
+    }
+  }
+}
+
+/// The headings of a note as links.
+struct Contents {
+  let chapters: [NoteHTML.Chapter]
+  /// The note that has them; nil if it is this page.
+  var note: String?
+
+  private static let most = 200
+
+  var html: HTML {
+    HTML(.nav, .class("contents"), .set(.ariaLabel, "Chapters")) {
+      HTML(.ul) {
+        for chapter in chapters.prefix(Self.most) {
+          HTML(.li, .class("in\(chapter.depth)")) {
+            HTML(.a, .href(address(chapter)), .set(.dir, "auto")) {
+              chapter.title.isEmpty ? "(untitled)" : Words.short(chapter.title, 200)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func address(_ chapter: NoteHTML.Chapter) -> HTML.Address {
+    guard let note else { return HTML.Address(fragment: chapter.fragment) }
+    return HTML.Address("note", note, fragment: chapter.fragment)
+  }
+}
+
+extension NoteHTML {
+  /// The text of a note of this notebook.
+  init(_ text: String, of id: String, line: Int? = nil) {
+    self.init(MiniMarkdownDocument(text).snapshot, places: .of(note: id), line: line)
+  }
+}
+
+extension NoteHTML.Places {
+  /// The places of this site to which a note leads.
+  static func of(note id: String) -> Self {
+    Self(
+      hashtag: NoteParts.address(ofTag:),
+      // Addresses of the network have a scheme; keys have none.
+      image: { key in
+        key.isEmpty || key.contains(":") || key.hasPrefix("/") ? nil : HTML.Place("image", id, key)
+      })
+  }
+}
+
+/// All notes, the last changed first.
+struct NotesPage: WebPage {
+  var notes: [NoteSummary] = []
+  var total = 0
+  var page = 1
+
+  init(_ visit: Visit) throws(NotebookError) {
+    let survey = try visit.survey()
+    page = visit.page
+    total = survey.notes.count
+    notes = Array(Pager.slice(survey.notes, page: page))
+  }
+
+  var title: String { "Notes" }
+  var part: SitePart? { .notes }
+
+  @HTMLBuilder var main: HTML {
+    HTML(.h1) { title }
+    if notes.isEmpty { HTML(.p) { "There are no notes here." } }
+    NoteParts.list(notes)
+    Pager(page: page, total: total, path: ["notes"], query: []).html
+  }
+}

@@ -1,0 +1,35 @@
+internal import Foundation
+internal import Notebook
+internal import NotebookFile
+
+/// The pictures of notes, by id and key. Their bytes say which kind they are; drawings are left out, because a
+/// drawing can run scripts.
+enum Pictures {
+  static func image(_ visit: Visit) throws(NotebookError) -> WebResponse {
+    guard let note = try visit.note(),
+      let data = try visit.notebook.imageData(visit.value(1), of: note.id)
+    else { return visit.missing }
+    return answer(data, key: visit.value(1), visit)
+  }
+
+  static func cover(_ visit: Visit) throws(NotebookError) -> WebResponse {
+    guard let note = try visit.note(), let cover = try visit.notebook.cover(of: note.id) else {
+      return visit.missing
+    }
+    return answer(cover.data, key: nil, visit)
+  }
+
+  private static func answer(_ data: Data, key: String?, _ visit: Visit) -> WebResponse {
+    guard let content = try? ImageContent(data) else { return visit.missing }
+    let type: WebResponse.ContentType =
+      switch content.kind {
+      case .png: .png
+      case .jpeg: .jpeg
+      case .gif: .gif
+      case .webp: .webp
+      }
+    // The key of such a picture is the digest of its bytes.
+    return WebResponse(
+      contentType: type, body: Array(data), isImmutable: key != nil && key == content.key)
+  }
+}

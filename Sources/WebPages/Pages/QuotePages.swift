@@ -1,0 +1,186 @@
+internal import DisplayWidth
+internal import MiniMarkdown
+internal import Notebook
+internal import NotebookFile
+internal import NotebookSearch
+
+/// Some quotes by chance, or those that a query finds.
+struct QuotesPage: WebPage {
+  var quotes: [FoundQuote] = []
+  var words = ""
+  var total = 0
+
+  private static let (size, most) = (12, 60)
+
+  init(_ visit: Visit) throws(NotebookError) {
+    words = visit.field("q") ?? ""
+    let seed = UInt64.random(in: .min ... .max)
+    if words.isEmpty {
+      quotes = try visit.notebook.someQuotes(Self.size, seed: seed)
+      total = quotes.count
+    } else {
+      // Not all notes that a frequent word finds.
+      let hits = try visit.notebook.search(SearchQuery(parsing: words), limit: Self.most).hits
+      let found = try visit.notebook.quotes(of: hits.map(\.note))
+      total = found.count
+      quotes = found.random(Self.size, seed: seed)
+    }
+  }
+
+  var title: String { "Quotes" }
+  var part: SitePart? { .quotes }
+
+  @HTMLBuilder var main: HTML {
+    HTML(.h1) { title }
+    HTML(
+      .form, .class("bar"), .set(.method, "get"), .action(HTML.Place("quotes"))
+    ) {
+      FormParts.text("q", "Only from notes that have", value: words, type: "search", id: "from")
+      FormParts.button(words.isEmpty ? "Deal" : "Deal again")
+    }
+    if quotes.isEmpty { HTML(.p) { "There are no quotes here yet." } }
+    HTML(.div, .class("quotes")) { for quote in quotes { QuoteParts.html(quote) } }
+  }
+}
+
+/// One quote, as words and as a picture to be shared.
+struct QuotePage: WebPage {
+  var quote: FoundQuote
+
+  /// Nil if no quote begins on that line.
+  init?(_ visit: Visit) throws(NotebookError) {
+    guard let note = try visit.note(), let line = Int(visit.value(1)),
+      let quote = try visit.notebook.quotes(of: [note]).first(where: { $0.line == line })
+    else { return nil }
+    self.quote = quote
+  }
+
+  /// The picture alone.
+  static func picture(_ visit: Visit) throws(NotebookError) -> WebResponse {
+    guard let page = try QuotePage(visit) else { return visit.missing }
+    return WebResponse(contentType: .drawing, body: QuotePicture(page.quote).svg.bytes)
+  }
+
+  var title: String { "A quote from \(QuoteParts.source(quote.note))" }
+  var part: SitePart? { .quotes }
+
+  @HTMLBuilder var main: HTML {
+    HTML(.h1) { "A quote" }
+    QuoteParts.html(quote, isLinked: false)
+    HTML(.section) {
+      HTML(.h2) { "To share" }
+      HTML(.p) {
+        HTML(
+          .img, .class("picture"), .set(.id, "picture"), .src(place),
+          .set(.width, QuotePicture.width), .set(.height, QuotePicture(quote).height),
+          .set(.alt, "The quote and its source as a picture"))
+      }
+      HTML(.p) {
+        HTML(.a, .class("button"), .href(HTML.Address(place)), .flag(.download)) { "Save as SVG" }
+        " "
+        HTML(
+          .button, .set(.type, "button"), .set(.part, "png"), .class("scripted")
+        ) { "Save as PNG" }
+      }
+    }
+    HTML(.p) { HTML(.a, .href(HTML.Address("quotes"))) { "More quotes" } }
+  }
+
+  private var place: HTML.Place {
+    HTML.Place("quote", quote.note.id, "\(quote.line)", "picture")
+  }
+}
+
+/// A quote and its source, drawn on a page of paper.
+struct QuotePicture {
+  static let width = 1080
+  private static let (margin, lineHeight, columns, mostLines) = (110, 62, 40, 24)
+
+  private let lines: [String]
+  private let source: [String]
+
+  init(_ quote: FoundQuote) {
+    lines = Self.wrapped(quote.words, columns: Self.columns, most: Self.mostLines)
+    let place = quote.place.map { ", \($0)" } ?? ""
+    source = Self.wrapped("— \(QuoteParts.source(quote.note))\(place)", columns: 54, most: 3)
+  }
+
+  var height: Int {
+    2 * Self.margin + Self.lineHeight * lines.count + 60 + 44 * source.count
+  }
+
+  var svg: HTML {
+    let (width, height) = (Self.width, height)
+    return HTML(
+      .svg, .set(.xmlns, "http://www.w3.org/2000/svg"), .set(.viewBox, "0 0 \(width) \(height)"),
+      .set(.width, width), .set(.height, height)
+    ) {
+      HTML(.rect, .set(.width, width), .set(.height, height), .set(.fill, "#fbf7ee"))
+      HTML(
+        .rect, .set(.x, 36), .set(.y, 36), .set(.width, width - 72), .set(.height, height - 72),
+        .set(.fill, "none"), .set(.stroke, "#b9a98a"), .set(.strokeWidth, 2))
+      Self.text(lines, top: Self.margin + 40, step: Self.lineHeight, size: 44, fill: "#2b2520")
+      Self.text(
+        source, top: Self.margin + 60 + Self.lineHeight * lines.count, step: 44, size: 30,
+        fill: "#6b5b45")
+    }
+  }
+
+  private static func text(
+    _ lines: [String], top: Int, step: Int, size: Int, fill: String
+  ) -> HTML {
+    HTML(
+      .g, .set(.fill, fill), .set(.fontSize, size),
+      .set(.fontFamily, "Iowan Old Style, Palatino Linotype, Palatino, Georgia, serif")
+    ) {
+      for (number, line) in lines.enumerated() {
+        let isReversed =
+          line.unicodeScalars.first { $0.properties.isAlphabetic }
+          .map { (0x590...0x8FF).contains($0.value) || (0xFB1D...0xFEFC).contains($0.value) }
+          ?? false
+        HTML(
+          .text, .set(.x, isReversed ? width - margin : margin), .set(.y, top + step * number),
+          .set(.direction, isReversed ? "rtl" : "ltr")
+        ) { line }
+      }
+    }
+  }
+
+  /// A text in lines of at most so many characters, those of wide scripts counted twice; the rest is left out.
+  static func wrapped(_ text: String, columns: Int, most: Int) -> [String] {
+    var lines: [String] = []
+    for paragraph in text.prefix(columns * most * 2).split(whereSeparator: \.isNewline) {
+      var (line, width) = ("", 0)
+      for word in paragraph.split(whereSeparator: \.isWhitespace) {
+        for piece in pieces(word, columns) {
+          let length = piece.displayWidth
+          if !line.isEmpty, width + 1 + length > columns {
+            lines.append(line)
+            (line, width) = ("", 0)
+          }
+          line += line.isEmpty ? piece : " " + piece
+          width += length + (width == 0 ? 0 : 1)
+        }
+      }
+      if !line.isEmpty { lines.append(line) }
+    }
+    guard lines.count > most else { return lines }
+    return Array(lines.prefix(most - 1)) + ["…"]
+  }
+
+  /// A word in pieces of which each fits a line.
+  private static func pieces(_ word: Substring, _ columns: Int) -> [String] {
+    var pieces: [String] = []
+    var (piece, width) = ("", 0)
+    for character in word {
+      let length = String(character).displayWidth
+      if width + length > columns, !piece.isEmpty {
+        pieces.append(piece)
+        (piece, width) = ("", 0)
+      }
+      piece.append(character)
+      width += length
+    }
+    return piece.isEmpty ? pieces : pieces + [piece]
+  }
+}

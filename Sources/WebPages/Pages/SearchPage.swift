@@ -1,0 +1,125 @@
+internal import MiniMarkdown
+internal import Notebook
+internal import NotebookFile
+internal import NotebookSearch
+
+/// The results of a search, in the language of the command line and the editors.
+struct SearchPage: WebPage {
+  /// The words that were typed; empty for none yet.
+  var words = ""
+  var hits: [SearchHit] = []
+  var total = 0
+  var totalIsExact = true
+  var page = 1
+  /// A remark about the query, such as a filter that is misspelt.
+  var remark: String?
+
+  /// The most hits of a page, and the last page: more are not looked at.
+  static let (size, lastPage) = (20, 25)
+  private static let mostPassages = 3
+
+  init(_ visit: Visit) throws(NotebookError) {
+    words = visit.field("q") ?? ""
+    page = min(visit.page, Self.lastPage)
+    let query = SearchQuery(parsing: words)
+    let results = try visit.notebook.search(query, limit: page * Self.size)
+    total = results.total
+    totalIsExact = results.totalIsExact
+    hits = Array(results.hits.dropFirst((page - 1) * Self.size).prefix(Self.size))
+    remark = words.isEmpty ? nil : query.note(hasHits: !results.hits.isEmpty)
+  }
+
+  /// The whole page, or with the field `part` the results alone.
+  static func answer(_ visit: Visit) throws(NotebookError) -> WebResponse {
+    let page = try SearchPage(visit)
+    return visit.has("part") ? WebResponse(body: page.results.bytes) : visit.show(page)
+  }
+
+  var title: String { words.isEmpty ? "Search" : "Search: \(words)" }
+
+  @HTMLBuilder var main: HTML {
+    HTML(.h1) { "Search" }
+    HTML(
+      .form, .class("bar"), .set(.role, "search"), .set(.ariaLabel, "Search with filters"),
+      .set(.method, "get"), .action(HTML.Place("search"))
+    ) {
+      FormParts.text(
+        "q", "Words, “phrases”, #hashtags, filters such as author: or is:quote", value: words,
+        type: "search", .set(.autocomplete, "off"), .set(.part, "results"))
+      FormParts.button("Search")
+    }
+    HTML(.div, .set(.id, "results"), .set(.ariaLive, "polite")) { results }
+  }
+
+  @HTMLBuilder var results: HTML {
+    if let remark { HTML(.p, .class("notice")) { remark } }
+    if !words.isEmpty { HTML(.p, .class("quiet")) { count } }
+    HTML(.ul, .class("hits")) {
+      for hit in hits {
+        HTML(.li) {
+          HTML(.h2) {
+            HTML(.a, .href(address(hit.note, hit.line)), .set(.dir, "auto")) {
+              Words.short(hit.note.title, 300)
+            }
+          }
+          for place in hit.places.prefix(Self.mostPassages) {
+            HTML(.p, .set(.dir, "auto")) {
+              Snippet.html(place.snippet, place.highlights)
+              if place.line > 0 {
+                " "
+                HTML(.a, .class("quiet"), .href(address(hit.note, place.line))) {
+                  "line \(place.line + 1)"
+                }
+              }
+            }
+          }
+          if hit.placeCount > Self.mostPassages {
+            HTML(.p, .class("quiet")) { "and \(hit.placeCount - Self.mostPassages) more passages" }
+          }
+        }
+      }
+    }
+    if total > page * Self.size || page > 1 { more }
+  }
+
+  private var count: String {
+    if total == 0 { return "Nothing found." }
+    let notes = total == 1 ? "1 note" : "\(total) notes"
+    return totalIsExact ? "\(notes)." : "More than \(hits.count) notes, up to \(total)."
+  }
+
+  private var more: HTML {
+    HTML(.nav, .class("pager"), .set(.ariaLabel, "More results")) {
+      if page > 1 { link("← Before", page - 1) }
+      if total > page * Self.size, page < Self.lastPage { link("More →", page + 1) }
+    }
+  }
+
+  private func link(_ name: String, _ page: Int) -> HTML {
+    HTML(.a, .href(HTML.Address("search", query: [("q", words), ("page", "\(page)")]))) { name }
+  }
+
+  private func address(_ note: NoteSummary, _ line: Int) -> HTML.Address {
+    HTML.Address(
+      "note", note.id, query: [("line", "\(line)")], fragment: NoteHTML.markedFragment)
+  }
+
+  /// A passage with its matches marked.
+  private enum Snippet {
+    static func html(_ text: String, _ highlights: [Range<Int>]) -> HTML {
+      let units = Array(text.utf16)
+      var result = HTML()
+      var end = 0
+      for highlight in highlights where highlight.lowerBound >= end {
+        let upper = min(highlight.upperBound, units.count)
+        guard highlight.lowerBound < upper else { continue }
+        result.append(String(decoding: units[end..<highlight.lowerBound], as: UTF16.self))
+        result.append(
+          HTML(.mark) { String(decoding: units[highlight.lowerBound..<upper], as: UTF16.self) })
+        end = upper
+      }
+      result.append(String(decoding: units[min(end, units.count)...], as: UTF16.self))
+      return result
+    }
+  }
+}

@@ -1,0 +1,190 @@
+internal import Books
+internal import Foundation
+internal import MiniMarkdown
+internal import Notebook
+internal import NotebookFile
+internal import NotebookReview
+
+/// Charts of reading and of review. Each is a table whose bars stand beside the numbers.
+struct StatisticsPage: WebPage {
+  var books: BookStatistics
+  /// Nil while due prompts are counted.
+  var review: ReviewStatistics?
+  var tagCount = 0
+  var noteCount = 0
+
+  init(_ visit: Visit) throws(NotebookError) {
+    let survey = try visit.survey()
+    books = BookStatistics(survey.books)
+    noteCount = survey.notes.count
+    if visit.notebook.knowsDuePrompts {
+      review = try visit.notebook.reviewStatistics()
+    } else {
+      visit.site.countDuePrompts()
+    }
+  }
+
+  var title: String { "Statistics" }
+  var part: SitePart? { .statistics }
+
+  private static let (mostYears, mostAuthors) = (40, 10)
+
+  @HTMLBuilder var main: HTML {
+    HTML(.h1) { title }
+    HTML(.p) {
+      "\(noteCount) notes, \(books.books) books"
+      if let mean = books.meanStars { ", \((mean * 100).rounded() / 100) stars on average" }
+      "."
+    }
+    HTML(.div, .class("columns")) {
+      reading
+      if let review { Self.charts(review) } else { HTML(.p) { "Prompts are being counted." } }
+    }
+  }
+
+  @HTMLBuilder private var reading: HTML {
+    Chart(
+      "Books read", "year",
+      books.years.prefix(Self.mostYears).map { year in
+        Chart.Bar(
+          year.year.map { "\($0)" } ?? "unknown", year.books,
+          words: year.pages > 0 ? "\(year.books), \(year.pages) pages" : nil,
+          address: year.year.map {
+            HTML.Address("shelf", query: [("section", "read"), ("year", "\($0)")])
+          })
+      }
+    ).html
+    if let last = books.years.first, let year = last.year {
+      Chart(
+        "Books read in \(year)", "month",
+        last.monthBooks.enumerated().map { Chart.Bar(Words.month($0.offset + 1), $0.element) }
+      ).html
+    }
+    Chart(
+      "Stars", "stars",
+      books.stars.enumerated().reversed().map {
+        Chart.Bar(StarParts.words(Double($0.offset + 1)), $0.element)
+      }
+    ).html
+    Chart(
+      "Authors", "author",
+      books.authors.prefix(Self.mostAuthors).map { author in
+        Chart.Bar(
+          author.name, author.books,
+          address: HTML.Address("shelf", query: [("author", author.name), ("sort", "title")]))
+      }
+    ).html
+  }
+
+  @HTMLBuilder private static func charts(_ review: ReviewStatistics) -> HTML {
+    HTML(.section) {
+      HTML(.h2) { "Review" }
+      HTML(.p) {
+        "\(review.prompts) prompts, \(review.new) of them new. \(review.answers.all) answers"
+        if let retention = review.answers.retention { ", \(percent(retention)) of them right" }
+        ". "
+        review.streak == 1 ? "1 day in a row." : "\(review.streak) days in a row."
+      }
+    }
+    Chart(
+      "Due", "day",
+      review.due.prefix(15).enumerated().map {
+        Chart.Bar(
+          $0.offset == 0 ? "today" : $0.offset == 1 ? "tomorrow" : "in \($0.offset) days",
+          $0.element)
+      }
+    ).html
+    Chart(
+      "Answers", "day",
+      review.days.suffix(14).map { day in
+        Chart.Bar(
+          Words.day(day.start), day.answers.all,
+          words: day.answers.retention.map { "\(day.answers.all), \(percent($0)) right" })
+      }
+    ).html
+    Chart(
+      "Answers by age", "prompts",
+      [("21 days or more", review.mature), ("younger", review.young)].map { name, answers in
+        Chart.Bar(
+          name, answers.all,
+          words: answers.retention.map { "\(answers.all), \(percent($0)) right" })
+      }
+    ).html
+  }
+
+  private static func percent(_ part: Double) -> String {
+    "\(Int(exactly: (part * 100).rounded()) ?? 0) %"
+  }
+}
+
+/// A table with a bar in each row.
+struct Chart {
+  struct Bar: Sendable {
+    var name: String
+    var count: Int
+    /// The number and more.
+    var words: String
+    var address: HTML.Address?
+
+    init(_ name: String, _ count: Int, words: String? = nil, address: HTML.Address? = nil) {
+      (self.name, self.count, self.address) = (name, count, address)
+      self.words = words ?? "\(count)"
+    }
+  }
+
+  let title: String
+  /// The heading of the first column.
+  let unit: String
+  let bars: [Bar]
+
+  init(_ title: String, _ unit: String, _ bars: [Bar]) {
+    (self.title, self.unit, self.bars) = (title, unit, bars)
+  }
+
+  /// Nothing if all bars are empty.
+  var html: HTML {
+    guard let most = bars.map(\.count).max(), most > 0 else { return HTML() }
+    return HTML(.section, .class("chart")) {
+      HTML(.h2) { title }
+      HTML(.table) {
+        HTML(.caption, .class("unseen")) { title }
+        HTML(.thead, .class("unseen")) {
+          HTML(.tr) {
+            HTML(.th, .set(.scope, "col")) { unit }
+            HTML(.th, .set(.scope, "col")) { "number" }
+          }
+        }
+        HTML(.tbody) {
+          for bar in bars {
+            HTML(.tr) {
+              HTML(.th, .set(.scope, "row"), .set(.dir, "auto")) { name(bar) }
+              HTML(.td) {
+                drawn(bar.count, of: most)
+                " "
+                HTML(.span, .class("count")) { bar.words }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func name(_ bar: Bar) -> HTML {
+    guard let address = bar.address else { return HTML(bar.name) }
+    return HTML(.a, .href(address)) { bar.name }
+  }
+
+  /// A bar of up to a hundred units.
+  private func drawn(_ count: Int, of most: Int) -> HTML {
+    let part = Double(max(0, count)) / Double(max(1, most)) * 100
+    let length = Int(exactly: part.rounded(.up)) ?? 0
+    return HTML(
+      .svg, .class("bar"), .set(.viewBox, "0 0 100 10"), .set(.preserveAspectRatio, "none"),
+      .set(.width, 100), .set(.height, 10),
+      .set(.ariaHidden, "true")
+    ) {
+      HTML(.rect, .set(.width, length), .set(.height, 10), .set(.rx, 1))
+    }
+  }
+}

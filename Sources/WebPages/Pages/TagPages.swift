@@ -1,0 +1,106 @@
+internal import MiniMarkdown
+internal import Notebook
+internal import NotebookFile
+
+/// The hashtags as a tree.
+struct TagsPage: WebPage {
+  /// The lines of this page, parents before children.
+  var tags: [TagCount] = []
+  var total = 0
+  var page = 1
+
+  /// More lines than other lists have: they are short.
+  private static let size = 600
+
+  init(_ visit: Visit) throws(NotebookError) {
+    let all = try visit.survey().tags
+    total = all.count
+    // Pages of sixty would tear the tree apart.
+    page = min(visit.page, max(1, (total + Self.size - 1) / Self.size))
+    tags = Array(all.dropFirst((page - 1) * Self.size).prefix(Self.size))
+  }
+
+  var title: String { "Hashtags" }
+  var part: SitePart? { .tags }
+
+  @HTMLBuilder var main: HTML {
+    HTML(.h1) { title }
+    if tags.isEmpty { HTML(.p) { "There are no hashtags in this notebook yet." } }
+    Self.tree(tags)
+    if total > Self.size {
+      HTML(.nav, .class("pager"), .set(.ariaLabel, "More hashtags")) {
+        if page > 1 { link("← Before", page - 1) }
+        if total > page * Self.size { link("More →", page + 1) }
+      }
+    }
+  }
+
+  private func link(_ words: String, _ page: Int) -> HTML {
+    HTML(.a, .href(HTML.Address("tags", query: [("page", "\(page)")]))) { words }
+  }
+
+  /// Hashtags, one under the other, deeper ones indented.
+  static func tree(_ tags: [TagCount], above depth: Int = 1) -> HTML {
+    HTML(.ul, .class("tree")) {
+      for tag in tags {
+        HTML(.li, .class("in\(min(6, max(0, HashtagPath(tag.tag).depth - depth)))")) {
+          NoteParts.tag(tag.tag)
+          HTML(.span, .class("facts")) { "\(tag.noteCount)" }
+        }
+      }
+    }
+  }
+}
+
+/// A hashtag: those below it, and the notes that have one of them.
+struct TagPage: WebPage {
+  var tag: String
+  var below: [TagCount] = []
+  var notes: [NoteSummary] = []
+  var total = 0
+  var page = 1
+  var isReadOnly = false
+
+  private static let mostBelow = 200
+
+  /// Nil if no note has it.
+  init?(_ visit: Visit) throws(NotebookError) {
+    let path = HashtagPath(visit.value())
+    guard path.tag.count > 1 else { return nil }
+    let survey = try visit.survey()
+    let all = survey.notes.filter { $0.isTagged(path) }
+    guard !all.isEmpty else { return nil }
+    let lines = survey.tags.filter { path.contains(HashtagPath($0.tag)) }
+    tag = lines.first { HashtagPath($0.tag) == path }?.tag ?? path.tag
+    below = Array(lines.filter { HashtagPath($0.tag) != path }.prefix(Self.mostBelow))
+    total = all.count
+    page = visit.page
+    notes = Array(Pager.slice(all, page: page))
+    isReadOnly = visit.site.isReadOnly
+  }
+
+  var title: String { tag }
+  var part: SitePart? { .tags }
+
+  @HTMLBuilder var main: HTML {
+    HTML(.h1, .set(.dir, "auto")) { tag }
+    if let parent = HashtagPath(tag).parent {
+      HTML(.p) {
+        "Below "
+        NoteParts.tag(parent.tag)
+      }
+    }
+    if !below.isEmpty { TagsPage.tree(below, above: HashtagPath(tag).depth + 1) }
+    HTML(.section) {
+      HTML(.h2) { total == 1 ? "1 note" : "\(total) notes" }
+      NoteParts.list(notes)
+    }
+    Pager(page: page, total: total, path: ["tag", String(tag.dropFirst())], query: []).html
+    if !isReadOnly {
+      FormParts.post(HTML.Place("review")) {
+        FormParts.hidden("tag", tag)
+        FormParts.button("Review these notes")
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// Search as you type, keys of review, pictures of quotes. Every page works without it.
+"use strict";
+(() => {
+  document.documentElement.classList.add("with-script");
+
+  // Search as you type: the results alone are asked for, and an older answer never replaces a newer one.
+  const search = document.querySelector("[data-part=results]");
+  const results = document.getElementById("results");
+  if (search && results) {
+    let last = 0;
+    let timer = 0;
+    const ask = async () => {
+      const number = ++last;
+      const query = new URLSearchParams({ q: search.value });
+      history.replaceState(null, "", "/search?" + query);
+      const answer = await fetch("/search?" + query + "&part=yes").catch(() => null);
+      if (!answer || !answer.ok || number !== last) return;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (number === last) results.replaceChildren(...page.body.childNodes);
+    };
+    search.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(ask, 120);
+    });
+  }
+
+  // Keys: a button says which are its own.
+  const isTyping = (place) => place && place.closest("input:not([type=checkbox]), select, textarea");
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const name = event.key === " " ? "Space" : event.key;
+    // A button or a link that has the focus is pressed by the browser itself.
+    if (["Space", "Enter"].includes(name) && event.target.closest("button, a, summary, label")) return;
+    const place = [...document.querySelectorAll("[data-key]")]
+      .find((one) => one.dataset.key.split(" ").includes(name));
+    if (!place) return;
+    event.preventDefault();
+    if (place.tagName === "INPUT") place.focus();
+    else if (!event.repeat) place.click();
+  });
+
+  // A form that was sent is not sent again by a second press.
+  document.addEventListener("submit", (event) => {
+    if (event.target.dataset.sent) return event.preventDefault();
+    if (event.target.method === "post") event.target.dataset.sent = "yes";
+  });
+  addEventListener("pageshow", () => {
+    for (const form of document.forms) delete form.dataset.sent;
+  });
+
+  // A quote as PNG: the browser draws our own SVG on a canvas.
+  const button = document.querySelector("[data-part=png]");
+  const picture = document.getElementById("picture");
+  if (button && picture) {
+    button.addEventListener("click", async () => {
+      await picture.decode();
+      const canvas = document.createElement("canvas");
+      canvas.width = picture.width * 2;
+      canvas.height = picture.height * 2;
+      canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+      canvas.toBlob((blob) => {
+        const link = document.createElement("a");
+        link.href = URL.createObjectURL(blob);
+        link.download = "quote.png";
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+      }, "image/png");
+    });
+  }
+
+  // A page that lacks the lists of a long notebook is loaded again.
+  if (document.querySelector("[data-part=again]")) setTimeout(() => location.reload(), 1500);
+
+  // The server ends when no page is seen for long.
+  setInterval(() => {
+    if (document.visibilityState === "visible") fetch("/ping").catch(() => {});
+  }, 240000);
+})();

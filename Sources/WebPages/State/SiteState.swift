@@ -1,0 +1,63 @@
+internal import Base
+internal import BookLookup
+internal import MiniMarkdown
+internal import Notebook
+internal import NotebookFile
+internal import NotebookReview
+internal import UserSettings
+
+/// All that requests share: the notebook, and the things that are kept for the user of its pages.
+final class SiteState: Sendable {
+  let notebook: Notebook
+  let settings: Settings
+  let isReadOnly: Bool
+  /// The link that opens a note in an editor; nil if there is none.
+  let editor: EditorLink?
+  /// The look-up of books; nil if it is turned off.
+  let lookup: (@Sendable () throws(LookupFailure) -> Lookup)?
+  let survey = SurveyCache()
+  let reviews = WebReviews()
+  let lookups = KeptLookups()
+  private let isCounting = Mutex(false)
+
+  init(
+    _ notebook: Notebook, settings: Settings, isReadOnly: Bool, editor: EditorLink?,
+    lookup: (@Sendable () throws(LookupFailure) -> Lookup)?
+  ) {
+    self.notebook = notebook
+    self.settings = settings
+    self.isReadOnly = isReadOnly || notebook.isNewer || notebook.refusal != nil
+    self.editor = editor
+    self.lookup = settings.lookUp == .off ? nil : lookup
+  }
+
+  /// Counts due prompts on another queue, once at a time.
+  func countDuePrompts() {
+    guard !notebook.knowsDuePrompts else { return }
+    let isFirst = isCounting.withLock { isCounting in
+      defer { isCounting = true }
+      return !isCounting
+    }
+    guard isFirst else { return }
+    notebook.countDuePromptsAside { [weak self] in self?.isCounting.withLock { $0 = false } }
+  }
+
+  // MARK: Answers that are no page of the notebook
+
+  func missing() -> WebResponse {
+    shown(Notice(title: "Not found", sentences: ["There is no such page in this notebook."]), 404)
+  }
+
+  func refusal(_ refusal: Refusal) -> WebResponse {
+    shown(Notice(title: refusal.title, sentences: refusal.sentences), refusal.status)
+  }
+
+  func failure(_ error: NotebookError) -> WebResponse {
+    shown(Notice(title: "This did not work", sentences: [error.message, error.advice]), 500)
+  }
+
+  private func shown(_ page: some WebPage, _ status: Int) -> WebResponse {
+    WebResponse(
+      status: status, body: Layout(isReadOnly: isReadOnly).document(page))
+  }
+}

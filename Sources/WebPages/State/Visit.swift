@@ -1,0 +1,58 @@
+internal import MiniMarkdown
+internal import Notebook
+internal import NotebookFile
+
+/// A request with all that its answer is made of.
+struct Visit: Sendable {
+  let site: SiteState
+  let request: WebRequest
+  /// The values in the address, as its route names them.
+  let values: [String]
+
+  var notebook: Notebook { site.notebook }
+
+  /// The value in the address at `place`; empty if there is none.
+  func value(_ place: Int = 0) -> String { values.indices.contains(place) ? values[place] : "" }
+
+  /// The longest text of a field that is looked at, in bytes.
+  private static let longestField = 4000
+
+  /// The first field of this name in the address; nil if it is missing, empty or too long.
+  func field(_ name: String) -> String? { Self.field(name, in: request.query) }
+
+  /// The same in the form.
+  func formField(_ name: String) -> String? { Self.field(name, in: request.form) }
+
+  private static func field(_ name: String, in fields: [WebRequest.Field]) -> String? {
+    guard let value = fields.first(where: { $0.name == name })?.value.trimmed, !value.isEmpty,
+      value.utf8.count <= longestField
+    else { return nil }
+    return value
+  }
+
+  func has(_ name: String) -> Bool { request.query.contains { $0.name == name } }
+
+  /// The page of a list, from 1.
+  var page: Int { field("page").flatMap { Int($0) }.map { min(max(1, $0), 1_000_000) } ?? 1 }
+
+  /// The list of books, tags and notes at this moment.
+  func survey() throws(NotebookError) -> Survey { try site.survey.survey(of: notebook) }
+
+  /// The note in the address; nil if it is missing or in the trash.
+  func note() throws(NotebookError) -> NoteSummary? {
+    guard let note = try notebook.summary(of: value()), !note.isTrashed else { return nil }
+    return note
+  }
+
+  func show(_ page: any WebPage) -> WebResponse {
+    WebResponse(body: Layout(isReadOnly: site.isReadOnly).document(page))
+  }
+
+  /// The answer where there is no such note or page.
+  var missing: WebResponse { site.missing() }
+
+  /// After a change: the browser loads that page.
+  func go(to place: HTML.Place) -> WebResponse {
+    WebResponse(status: 303, location: place.text)
+  }
+}

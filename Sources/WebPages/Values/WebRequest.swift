@@ -1,0 +1,40 @@
+/// A request of a browser, after the server has checked where it comes from. All names and values are
+/// percent-decoded text; none is trusted.
+package struct WebRequest: Sendable, Equatable {
+  package enum Method: Sendable {
+    /// Reads. It never changes anything. The server answers HEAD from it.
+    case get
+    /// Changes something; the server has checked that a page of ours sent it.
+    case post
+  }
+
+  package struct Field: Sendable, Equatable {
+    package var name: String
+    package var value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package var method: Method
+
+  /// The parts of the path between slashes, such as `["book", "42"]`; empty for the home page.
+  package var path: [String]
+
+  /// The fields of the address, in their order.
+  package var query: [Field]
+
+  /// The fields of the form that was sent; empty for GET.
+  package var form: [Field]
+
+  package init(
+    method: Method = .get, path: [String] = [], query: [Field] = [], form: [Field] = []
+  ) {
+    self.method = method
+    self.path = path
+    self.query = query
+    self.form = form
+  }
+}

@@ -1,0 +1,191 @@
+import Base
+import BookLookup
+import Books
+import Foundation
+import JSON
+import Notebook
+import NotebookReview
+import NotebookTestSupport
+import SpacedRepetition
+import TestSupport
+import Testing
+
+@testable import WebPages
+
+@Suite struct FormTests {
+  @Test func booksMoveBetweenLists() throws {
+    let site = try SiteFixture(fill: SmallNotebook.fill)
+    let id = try site.note("Moby-Dick")
+    #expect(
+      try site.page(after: [("do", "start"), ("date", "2025-05")], to: "/book/\(id)").text
+        .contains("Being read since May 2025"))
+    #expect(
+      try site.page(after: [("do", "page"), ("page", "40")], to: "/book/\(id)").text.contains(
+        "page 40"))
+    #expect(
+      try site.page(after: [("do", "finish"), ("date", "2025-06-07")], to: "/book/\(id)").text
+        .contains("May 2025 to 7 June 2025"))
+    #expect(
+      try site.page(after: [("do", "rate"), ("stars", "3.5")], to: "/book/\(id)").text.contains(
+        "★★★½"))
+    #expect(try #require(try site.notebook.book(of: id)).section == .read)
+  }
+
+  @Test(arguments: [
+    ([("do", "start"), ("date", "soon")], "A date is written as"),
+    ([("do", "finish"), ("date", "1990")], "began after that day"),
+    ([("do", "rate"), ("stars", "7")], "Stars go from 0 to 5"),
+    ([("do", "page"), ("page", "many")], "Only a book that is being read"),
+  ])
+  func refusalsSaySo(_ form: [(String, String)], _ words: String) throws {
+    let site = try SiteFixture(fill: SmallNotebook.fill)
+    let id = try site.note("Emma")
+    let former = try site.notebook.book(of: id)
+    #expect(try site.page(after: form, to: "/book/\(id)").text.contains(words))
+    #expect(try site.notebook.book(of: id) == former)
+  }
+
+  @Test func aBookIsAddedByHandOnce() throws {
+    let site = try SiteFixture(fill: SmallNotebook.fill)
+    let form = [("title", "Persuasion"), ("authors", "Jane Austen; "), ("list", "reading")]
+    let page = try site.page(after: form, to: "/add")
+    #expect(page.all("h1").map(\.text) == ["Persuasion"])
+    _ = try site.page(after: form, to: "/add")
+    #expect(try site.notebook.notes().count { $0.title == "Persuasion" } == 1)
+    #expect(try site.page(after: [("authors", "x")], to: "/add").text.contains("has no title"))
+    #expect(
+      try site.page(after: [("title", "A"), ("isbn", "12")], to: "/add").text.contains("no ISBN"))
+  }
+
+  @Test func aBookIsLookedUpOnlyByTheButton() throws {
+    let asked = Counter()
+    let site = try SiteFixture(lookup: { () throws(LookupFailure) in
+      asked.add()
+      throw .noProgram
+    })
+    #expect(try site.page("/add").text.contains("Ask Open Library"))
+    #expect(asked.value == 0)
+    let page = try site.page(after: [("words", "walden thoreau")], to: "/add/look-up")
+    #expect(page.text.contains("needs the program curl") && asked.value == 1)
+    #expect(
+      try site.page(after: [("words", " ")], to: "/add/look-up").text.contains("too few words"))
+    #expect(
+      try site.page(after: [("found", "x"), ("edition", "0")], to: "/add/edition").text
+        .contains("is gone"))
+    #expect(asked.value == 1)
+  }
+
+  @Test func readOnlyRefusesAndHidesForms() throws {
+    let site = try SiteFixture(isReadOnly: true, fill: SmallNotebook.fill)
+    let id = try site.note("Emma")
+    for address in ["/", "/book/\(id)", "/shelf", "/review", "/add", "/tag/books", "/note/\(id)"] {
+      let page = try site.page(address)
+      #expect(!page.all("form").contains { $0.attributes["method"] == "post" }, "\(address)")
+    }
+    let former = try site.notebook.noteList()
+    for address in ["/book/\(id)", "/add", "/add/look-up", "/add/edition", "/review", "/review/x"] {
+      #expect(site.post(address, [("do", "start"), ("title", "x")]).status == 403)
+    }
+    #expect(try site.notebook.noteList().notes == former.notes)
+  }
+}
+
+@Suite struct ReviewFormTests {
+  let site: SiteFixture
+
+  init() throws { site = try SiteFixture(fill: SmallNotebook.fill) }
+
+  private func begin(_ form: [(String, String)] = []) throws -> String {
+    try #require(site.post("/review", form).location)
+  }
+
+  private func step(_ page: ReadPage) throws -> String {
+    try #require(page.all("input").first { $0.attributes["name"] == "step" }?.attributes["value"])
+  }
+
+  private func take(_ word: String, _ page: ReadPage, _ place: String) throws -> ReadPage {
+    try site.page(after: [("do", word), ("step", try step(page))], to: place)
+  }
+
+  @Test func cardsAreAskedAnsweredAndUndone() throws {
+    let place = try begin()
+    var page = try site.page(place)
+    #expect(!page.elements.contains { $0.attributes["class"] == "back" })
+    page = try take("reveal", page, place)
+    #expect(page.elements.contains { $0.attributes["class"] == "back" })
+    #expect(
+      page.all("button").compactMap { $0.attributes["data-key"] }.prefix(2) == [
+        "1 ArrowLeft", "2 ArrowRight",
+      ])
+    page = try take("good", page, place)
+    #expect(try site.notebook.reviewCounts().answeredToday == 1)
+    page = try take("undo", page, place)
+    #expect(page.text.contains("The last answer was undone."))
+    #expect(try site.notebook.reviewCounts().answeredToday == 0)
+    page = try take("skip", page, place)
+    #expect(page.text.contains("1 of 4"))
+  }
+
+  @Test func aFormThatIsSentTwiceAnswersOnce() throws {
+    let place = try begin()
+    var page = try site.page(place)
+    page = try take("reveal", page, place)
+    let form = [("do", "good"), ("step", try step(page))]
+    _ = site.post(place, form)
+    _ = site.post(place, form)
+    #expect(try site.notebook.reviewCounts().answeredToday == 1)
+  }
+
+  @Test func nothingIsAskedTwice() throws {
+    let (one, other) = (try begin(), try begin())
+    var first = try site.page(one)
+    var answered = 0
+    // Every card of the first session is answered; the second, begun before, has none left.
+    while !first.text.contains("Done") {
+      first = try take("good", try take("reveal", first, one), one)
+      answered += 1
+      #expect(answered < 10)
+    }
+    #expect(try site.page(other).text.contains("A card has left this review"))
+    #expect(try site.notebook.reviewCounts().answeredToday == answered)
+  }
+
+  @Test func anAnswerToACardThatWasAnsweredElsewhereIsNotRecorded() throws {
+    let emma = [("note", try site.note("Emma"))]
+    let (one, other) = (try begin(emma), try begin(emma))
+    let shown = try take("reveal", try site.page(one), one)
+    _ = try take("good", try take("reveal", try site.page(other), other), other)
+    let page = try take("good", shown, one)
+    #expect(page.text.contains("A card has left this review: it is not due any more."))
+    #expect(try site.notebook.reviewCounts().answeredToday == 1)
+  }
+
+  @Test func sessionsAreFewAndUnknownOnesMissing() throws {
+    let first = try begin()
+    for _ in 0..<WebReviews.limit { _ = try begin() }
+    #expect(site.site.state.reviews.count == WebReviews.limit)
+    _ = try site.page(first, status: 404)
+    #expect(site.post(first, [("do", "reveal"), ("step", "0")]).status == 404)
+    #expect(site.post(try begin(), [("do", "burn"), ("step", "0")]).status == 400)
+  }
+
+  @Test func scopesAndCrams() throws {
+    #expect(try site.page(try begin([("tag", "#books")])).text.contains("0 of 3"))
+    #expect(try site.page(try begin([("section", "reading")])).text.contains("0 of 1"))
+    #expect(try site.page(try begin([("query", "clever")])).text.contains("0 of 1"))
+    #expect(site.post("/review", [("note", "none")]).status == 400)
+    let place = try begin([("cram", "yes"), ("limit", "1")])
+    var page = try site.page(place)
+    #expect(page.text.contains("nothing is recorded"))
+    page = try take("good", try take("reveal", page, place), place)
+    #expect(page.text.contains("Done"))
+    #expect(try site.notebook.reviewCounts().answeredToday == 0)
+  }
+}
+
+/// Counts calls.
+final class Counter: Sendable {
+  private let count = Mutex(0)
+  func add() { count.withLock { $0 += 1 } }
+  var value: Int { count.withLock { $0 } }
+}
