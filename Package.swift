@@ -140,6 +140,8 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    .target(name: "WebServer", dependencies: ["Base", "WebPages"], swiftSettings: settings),
+
     // The server and the command line.
     .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),
     .target(
@@ -269,6 +271,9 @@ let package = Package(
       name: "MirrorTests", dependencies: notebookTests, swiftSettings: settings),
     .testTarget(
       name: "MaintenanceTests", dependencies: notebookTests, swiftSettings: settings),
+    .testTarget(
+      name: "WebServerTests", dependencies: ["Base", "WebPages", "WebServer"],
+      swiftSettings: settings),
     .testTarget(
       name: "LanguageServerProtocolTests",
       dependencies: ["LanguageServerProtocol", "JSON", "TestSupport"],
