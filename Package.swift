@@ -161,7 +161,7 @@ let package = Package(
       name: "commonplace",
       dependencies: notebook + [
         "Base", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "DisplayWidth",
-        "Terminal", "UserSettings", "LanguageServer",
+        "Terminal", "UserSettings", "LanguageServer", "WebPages", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -54,7 +54,6 @@ final class Connection {
       guard try receiveMore(by: deadline) else { return try send(Answer(.tooSlow)) }
       end = endOfHead(after: &searched)
     }
-    mark(false)
     guard let end, end <= limits.headSize else { return try send(Answer(.headersTooLarge)) }
     guard let head = RequestHead(bytes.prefix(end)) else { return try send(Answer(.malformed)) }
     bytes.removeFirst(end + 4)
@@ -66,12 +65,19 @@ final class Connection {
     var form: [UInt8] = []
     if case .page(_, let length?) = verdict {
       let deadline = ContinuousClock.now + limits.bodyTime
+      bytes.reserveCapacity(length)
       while bytes.count < length {
         guard try receiveMore(by: deadline) else { return try send(Answer(.tooSlow)) }
       }
-      form = Array(bytes.prefix(length))
-      bytes.removeFirst(length)
+      // The usual form is all that came, and is not copied.
+      if bytes.count == length {
+        swap(&form, &bytes)
+      } else {
+        form = Array(bytes.prefix(length))
+        bytes.removeFirst(length)
+      }
     }
+    mark(false)
     var answer = made(verdict, head.method, form)
     answer.closes = answer.closes || head.closes
     return try send(answer)

@@ -84,7 +84,7 @@ struct Listener: Sendable {
     #endif
     address.sin_family = sa_family_t(truncatingIfNeeded: AF_INET)
     address.sin_port = UInt16(clamping: port).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_addr.s_addr = UInt32(bigEndian: 0x7F00_0001)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let status = withUnsafeMutablePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in

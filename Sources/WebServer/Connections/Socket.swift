@@ -41,10 +41,10 @@ struct Socket: Sendable {
   }
 
   /// Sends no more. The other side may.
-  func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+  func endSending() { _ = shutdown(descriptor, Int32(truncatingIfNeeded: SHUT_WR)) }
 
   /// Ends it from any thread. Then it still has to be closed.
-  func end() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+  func end() { _ = shutdown(descriptor, Int32(truncatingIfNeeded: SHUT_RDWR)) }
 
   private func wait(for events: Int16, by deadline: ContinuousClock.Instant) throws(End) {
     while true {

@@ -19,7 +19,7 @@ package struct Secret: Sendable {
   /// That of a file or of an address, which may be any text.
   package init(text: String) { self.text = text }
 
-  /// Whether it is `other`. The time tells nothing but the length.
+  /// Whether it is `other`. The time that it takes reveals nothing but the length.
   package func matches(_ other: String) -> Bool {
     let (ours, theirs) = (Array(text.utf8), Array(other.utf8))
     guard ours.count == theirs.count else { return false }
