@@ -141,6 +141,8 @@ let package = Package(
       ],
       resources: [.embedInCode("Resources")], swiftSettings: settings),
 
+    .target(name: "WebServer", dependencies: ["Base", "WebPages"], swiftSettings: settings),
+
     // The server and the command line.
     .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),
     .target(
@@ -160,7 +162,7 @@ let package = Package(
       name: "commonplace",
       dependencies: notebook + [
         "Base", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "DisplayWidth",
-        "Terminal", "UserSettings", "LanguageServer",
+        "Terminal", "UserSettings", "LanguageServer", "WebPages", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -273,6 +275,9 @@ let package = Package(
     .testTarget(
       name: "WebPagesTests",
       dependencies: notebookTests + ["WebPages", "UserSettings"], swiftSettings: settings),
+    .testTarget(
+      name: "WebServerTests", dependencies: ["Base", "WebPages", "WebServer"],
+      swiftSettings: settings),
     .testTarget(
       name: "LanguageServerProtocolTests",
       dependencies: ["LanguageServerProtocol", "JSON", "TestSupport"],

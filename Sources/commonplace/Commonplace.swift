@@ -26,7 +26,7 @@ struct Commonplace: ParsableCommand {
       Trash.self, Restore.self, Delete.self, History.self, Review.self, MergeNotebooks.self,
       Conflicts.self, Check.self, Statistics.self, BookCommand.self, BooksCommand.self,
       SalvageNotebook.self,
-      Export.self, Import.self, MirrorNotes.self, Config.self, ServeLanguage.self,
+      Export.self, Import.self, MirrorNotes.self, Web.self, Config.self, ServeLanguage.self,
     ])
 
   static func main() {

@@ -10,8 +10,8 @@ import Testing
 ///
 /// With `COMMONPLACE_REWRITE_EXAMPLES` set, the examples of `docs/json.md` are written again.
 @Suite struct JSONOutputTests {
-  /// Commands that have no `--json`: the server speaks JSON-RPC all the time.
-  private static let others: Set = ["lsp"]
+  /// Commands that have no `--json`: the server speaks JSON-RPC all the time, and `web` speaks to a browser.
+  private static let others: Set = ["lsp", "web"]
 
   /// For each command, lines of the shell that print its JSON: the first is the example of the page.
   /// Each command begins with a new notebook.

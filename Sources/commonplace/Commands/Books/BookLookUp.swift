@@ -134,7 +134,10 @@ struct LookupOptions: ParsableArguments {
     }
   }
 
-  private func lookup() throws -> Lookup {
+  private func lookup() throws(LookupFailure) -> Lookup { try Self.lookup(service: service) }
+
+  /// What asks the services that the user's settings allow.
+  static func lookup(service: String? = nil) throws(LookupFailure) -> Lookup {
     guard CommandSettings.current.lookUp != .off else { throw LookupFailure.turnedOff }
     let environment = ProcessInfo.processInfo.environment
     return try Lookup(

@@ -1,0 +1,37 @@
+package import WebPages
+
+/// The way from a request that the guard let pass to its answer.
+package struct Reception: Sendable {
+  package var requestGuard: RequestGuard
+  package var site: any WebSite
+  /// Whether a pass lets a browser in. It does so once.
+  package var redeem: @Sendable (_ pass: String) -> Bool
+
+  package init(
+    requestGuard: RequestGuard, site: any WebSite, redeem: @escaping @Sendable (String) -> Bool
+  ) {
+    (self.requestGuard, self.site, self.redeem) = (requestGuard, site, redeem)
+  }
+
+  /// The answer to a request of this verdict. May block while the notebook is read, so it belongs on a
+  /// thread that waits for nothing else.
+  package func answer(
+    _ verdict: RequestGuard.Verdict, method: String, form: [UInt8] = []
+  ) -> Answer {
+    switch verdict {
+    case .refused(let refusal): return Answer(refusal, isHead: method == "HEAD")
+    case .entered: return Answer(Answer.entered)
+    case .enter(let pass):
+      return redeem(pass)
+        ? Answer(Answer.entered, cookie: requestGuard.cookie) : Answer(.usedPass)
+    case .page(let target, let length):
+      let limits = requestGuard.limits
+      guard let fields = PercentCoding.fields(form, most: limits.fields) else {
+        return Answer(.badForm)
+      }
+      let request = WebRequest(
+        method: length == nil ? .get : .post, path: target.path, query: target.query, form: fields)
+      return Answer(site.response(to: request), isHead: method == "HEAD")
+    }
+  }
+}

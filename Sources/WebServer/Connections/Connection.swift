@@ -1,0 +1,140 @@
+internal import Dispatch
+
+/// One connection, on its own thread: it takes a request, answers it, and takes the next.
+final class Connection {
+  private let socket: Socket
+  private let reception: Reception
+  private let visits: Visits
+  /// Lets some threads make pages at the same time.
+  private let makers: DispatchSemaphore
+  /// Notes whether the connection waits for its client.
+  private let mark: (_ isWaiting: Bool) -> Void
+  /// Bytes that came and are not read yet.
+  private var bytes: [UInt8] = []
+
+  private var limits: Limits { reception.requestGuard.limits }
+
+  init(
+    _ socket: Socket, _ reception: Reception, _ visits: Visits, _ makers: DispatchSemaphore,
+    mark: @escaping (_ isWaiting: Bool) -> Void
+  ) {
+    (self.socket, self.reception, self.visits) = (socket, reception, visits)
+    (self.makers, self.mark) = (makers, mark)
+  }
+
+  /// Answers requests until one side ends it.
+  func run() {
+    do throws(Socket.End) {
+      var isFirst = true
+      while try answerNext(isFirst) { isFirst = false }
+      linger()
+    } catch {
+      // The client is gone, or kept us waiting without a request.
+    }
+  }
+
+  /// Answers without reading.
+  func refuse(_ refusal: Refusal) {
+    do throws(Socket.End) {
+      _ = try send(Answer(refusal))
+      linger()
+    } catch {}
+  }
+
+  /// Returns whether another request may follow.
+  private func answerNext(_ isFirst: Bool) throws(Socket.End) -> Bool {
+    mark(true)
+    var deadline = ContinuousClock.now + (isFirst ? limits.headTime : limits.idleTime)
+    if bytes.isEmpty { bytes = try socket.receive(by: deadline) }
+    if !isFirst { deadline = .now + limits.headTime }
+    var searched = 0
+    var end = endOfHead(after: &searched)
+    while end == nil {
+      guard bytes.count <= limits.headSize else { return try send(Answer(.headersTooLarge)) }
+      guard try receiveMore(by: deadline) else { return try send(Answer(.tooSlow)) }
+      end = endOfHead(after: &searched)
+    }
+    guard let end, end <= limits.headSize else { return try send(Answer(.headersTooLarge)) }
+    guard let head = RequestHead(bytes.prefix(end)) else { return try send(Answer(.malformed)) }
+    bytes.removeFirst(end + 4)
+    return try answer(head)
+  }
+
+  private func answer(_ head: RequestHead) throws(Socket.End) -> Bool {
+    let verdict = reception.requestGuard.verdict(on: head)
+    var form: [UInt8] = []
+    if case .page(_, let length?) = verdict {
+      let deadline = ContinuousClock.now + limits.bodyTime
+      bytes.reserveCapacity(length)
+      while bytes.count < length {
+        guard try receiveMore(by: deadline) else { return try send(Answer(.tooSlow)) }
+      }
+      // The usual form is all that came, and is not copied.
+      if bytes.count == length {
+        swap(&form, &bytes)
+      } else {
+        form = Array(bytes.prefix(length))
+        bytes.removeFirst(length)
+      }
+    }
+    mark(false)
+    var answer = made(verdict, head.method, form)
+    answer.closes = answer.closes || head.closes
+    return try send(answer)
+  }
+
+  private func made(
+    _ verdict: RequestGuard.Verdict, _ method: String, _ form: [UInt8]
+  ) -> Answer {
+    if case .refused = verdict { return reception.answer(verdict, method: method) }
+    makers.wait()
+    defer { makers.signal() }
+    guard case .page = verdict else { return reception.answer(verdict, method: method) }
+    visits.begin()
+    defer { visits.end() }
+    return reception.answer(verdict, method: method, form: form)
+  }
+
+  /// Returns whether the connection goes on.
+  private func send(_ answer: Answer) throws(Socket.End) -> Bool {
+    let bytes = answer.bytes(cookieName: reception.requestGuard.cookieName)
+    try socket.send(bytes, by: .now + limits.answerTime)
+    return !answer.closes
+  }
+
+  /// Reads and drops, so that the answer is not lost to a client that is still sending.
+  private func linger() {
+    mark(true)
+    socket.endSending()
+    let deadline = ContinuousClock.now + limits.lingerTime
+    var dropped = 0
+    while dropped < limits.lingerSize, let more = try? socket.receive(by: deadline) {
+      dropped += more.count
+    }
+  }
+
+  /// Returns false if nothing comes in time.
+  private func receiveMore(by deadline: ContinuousClock.Instant) throws(Socket.End) -> Bool {
+    do throws(Socket.End) {
+      bytes += try socket.receive(by: deadline)
+      return true
+    } catch {
+      guard case .late = error else { throw error }
+      return false
+    }
+  }
+
+  /// The count of bytes before the empty line; nil if it has not come. Looks at no byte twice.
+  private func endOfHead(after searched: inout Int) -> Int? {
+    let mark = Array("\r\n\r\n".utf8)
+    while searched + mark.count <= bytes.count {
+      if bytes[searched] == mark.first,
+        bytes[searched..<(searched + mark.count)].elementsEqual(mark)
+      {
+        return searched
+      }
+      searched += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,101 @@
+internal import Base
+internal import Foundation
+
+/// All connections of a server, each on its own thread.
+final class Connections: Sendable {
+  private struct Entry {
+    let socket: Socket
+    /// The time at which it began to wait for its client; nil while it works.
+    var waitingSince: ContinuousClock.Instant?
+    /// It had to make room, and ends.
+    var isDropped = false
+  }
+
+  private struct State {
+    var entries: [Int: Entry] = [:]
+    var next = 0
+    var isStopped = false
+  }
+
+  /// The decision about a new connection.
+  private enum Place {
+    case served(Int)
+    /// All others are at work.
+    case refused(Int)
+    case none
+  }
+
+  private let state = Mutex(State())
+  private let threads = DispatchGroup()
+  private let most: Int
+
+  init(most: Int) { self.most = most }
+
+  /// Runs `body` on a new thread, with whether the connection is served or refused, and a function that notes
+  /// whether it waits for its client. Then the socket is closed.
+  ///
+  /// When there are too many, the one that has waited longest for a request makes room, so that slow
+  /// clients do not keep others out. If none waits, the new one is refused.
+  func begin(
+    _ socket: Socket,
+    _ body: @escaping @Sendable (_ isServed: Bool, _ mark: @escaping (Bool) -> Void) -> Void
+  ) {
+    let place = place(for: socket)
+    let (id, isServed): (Int, Bool)
+    switch place {
+    case .served(let number): (id, isServed) = (number, true)
+    case .refused(let number): (id, isServed) = (number, false)
+    case .none:
+      close(socket.descriptor)
+      return
+    }
+    threads.enter()
+    let thread = Thread { [self] in
+      body(isServed) { self.mark(id, isWaiting: $0) }
+      // No other thread ends a descriptor of this number after that.
+      state.withLock { $0.entries[id] = nil }
+      close(socket.descriptor)
+      threads.leave()
+    }
+    // As much as the first thread of a program: a page reads texts of any depth.
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+
+  /// Ends all connections, and waits for them.
+  func stop() {
+    state.withLock { state in
+      state.isStopped = true
+      for entry in state.entries.values { entry.socket.end() }
+    }
+    threads.wait()
+  }
+
+  private func place(for socket: Socket) -> Place {
+    state.withLock { state in
+      // Those that end are few and end soon.
+      guard !state.isStopped, state.entries.count < 2 * most else { return .none }
+      state.next &+= 1
+      let id = state.next
+      let counted = state.entries.filter { !$0.value.isDropped }
+      var isServed = counted.count < most
+      if !isServed {
+        let waiting = counted.compactMap { entry in
+          entry.value.waitingSince.map { (id: entry.key, since: $0) }
+        }
+        if let oldest = waiting.min(by: { $0.since < $1.since }) {
+          state.entries[oldest.id]?.isDropped = true
+          state.entries[oldest.id]?.socket.end()
+          isServed = true
+        }
+      }
+      state.entries[id] = Entry(
+        socket: socket, waitingSince: isServed ? .now : nil, isDropped: !isServed)
+      return isServed ? .served(id) : .refused(id)
+    }
+  }
+
+  private func mark(_ id: Int, isWaiting: Bool) {
+    state.withLock { $0.entries[id]?.waitingSince = isWaiting ? .now : nil }
+  }
+}

@@ -1,0 +1,70 @@
+internal import Foundation
+
+/// A connected socket.
+struct Socket: Sendable {
+  let descriptor: Int32
+
+  /// The reason why nothing can be read or written any more.
+  enum End: Error {
+    /// By the client, or by the server that ends.
+    case closed
+    case late
+  }
+
+  /// At least one byte and at most 64 kB.
+  func receive(by deadline: ContinuousClock.Instant) throws(End) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      try wait(for: Int16(truncatingIfNeeded: POLLIN), by: deadline)
+      let count = recv(descriptor, &buffer, buffer.count, Self.flags)
+      if count > 0 { return Array(buffer.prefix(count)) }
+      guard count < 0, errno == EAGAIN || errno == EINTR else { throw .closed }
+    }
+  }
+
+  /// Sends all of `bytes`.
+  func send(_ bytes: [UInt8], by deadline: ContinuousClock.Instant) throws(End) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes { bytes in
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
+        return Foundation.send(descriptor, rest.baseAddress, rest.count, Self.flags)
+      }
+      if count > 0 {
+        sent += count
+      } else if count < 0, errno == EAGAIN {
+        try wait(for: Int16(truncatingIfNeeded: POLLOUT), by: deadline)
+      } else if count == 0 || errno != EINTR {
+        throw .closed
+      }
+    }
+  }
+
+  /// Sends no more. The other side may.
+  func endSending() { _ = shutdown(descriptor, Int32(truncatingIfNeeded: SHUT_WR)) }
+
+  /// Ends it from any thread. Then it still has to be closed.
+  func end() { _ = shutdown(descriptor, Int32(truncatingIfNeeded: SHUT_RDWR)) }
+
+  private func wait(for events: Int16, by deadline: ContinuousClock.Instant) throws(End) {
+    while true {
+      let rest = (deadline - .now).components
+      guard rest.seconds >= 0, rest.attoseconds >= 0 else { throw .late }
+      let milliseconds =
+        min(rest.seconds, 86_400) &* 1000 &+ rest.attoseconds / 1_000_000_000_000_000
+      var state = pollfd(fd: descriptor, events: events, revents: 0)
+      let count = poll(&state, 1, Int32(clamping: milliseconds &+ 1))
+      if count > 0 { return }
+      guard count == 0 || errno == EINTR else { throw .closed }
+    }
+  }
+
+  /// Nothing waits in a call: a deadline ends it.
+  private static var flags: Int32 {
+    #if canImport(Darwin)
+      MSG_DONTWAIT
+    #else
+      Int32(truncatingIfNeeded: MSG_DONTWAIT) | Int32(truncatingIfNeeded: MSG_NOSIGNAL)
+    #endif
+  }
+}

@@ -1,0 +1,72 @@
+package import WebPages
+
+/// The reason why a request is not answered by a page. Nothing of the request is in it.
+package enum Refusal: Sendable, Equatable, CaseIterable {
+  /// The name in the address is not ours: a page elsewhere that made its name lead here.
+  case otherHost
+  case headersTooLarge
+  case badAddress
+  case malformed
+  case noCookie
+  case usedPass
+  case otherMethod
+  case otherSite
+  case isReadOnly
+  case otherContentType
+  case noLength
+  case bodyTooLarge
+  case badForm
+  case tooSlow
+  case tooManyConnections
+  case badLocation
+
+  package var status: Int {
+    switch self {
+    case .badAddress, .malformed, .badForm: 400
+    case .noCookie, .usedPass, .otherSite, .isReadOnly: 403
+    case .otherMethod: 405
+    case .tooSlow: 408
+    case .noLength: 411
+    case .bodyTooLarge: 413
+    case .otherContentType: 415
+    case .otherHost: 421
+    case .headersTooLarge: 431
+    case .badLocation: 500
+    case .tooManyConnections: 503
+    }
+  }
+
+  /// What happened and what to do.
+  package var sentence: String {
+    switch self {
+    case .otherHost: "This server answers only to 127.0.0.1 and localhost."
+    case .headersTooLarge: "The request has headers of more than 16 kB, or more than 100 of them."
+    case .badAddress: "This address cannot be read. Go back, or start at the first page."
+    case .malformed: "This is not a request that a browser sends."
+    case .noCookie:
+      "This browser has not been let in. Run “commonplace web” and open the address that it prints."
+    case .usedPass:
+      "This address was used already, or is too old. Run “commonplace web” again for a new one."
+    case .otherMethod: "Only GET, HEAD and POST are understood."
+    case .otherSite: "The request comes from another site. Type the address, or use your bookmarks."
+    case .isReadOnly:
+      "This reading room is for reading only. Start it without --read-only to change things."
+    case .otherContentType: "A form must be of the type application/x-www-form-urlencoded."
+    case .noLength: "The request does not say how long its form is. Chunks are not understood."
+    case .bodyTooLarge: "The form has more than 1 MB."
+    case .badForm: "The form cannot be read, or has more than 100 fields."
+    case .tooSlow: "The request did not come in time."
+    case .tooManyConnections: "There are too many connections. Close some windows and try again."
+    case .badLocation: "A page has an address that leads elsewhere. Please report this."
+    }
+  }
+
+  /// The answer, a small page. That to another host is empty.
+  package var response: WebResponse {
+    let page =
+      "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">"
+      + "<meta name=\"viewport\" content=\"width=device-width\">"
+      + "<title>commonplace</title><p>\(sentence)</p></html>\n"
+    return WebResponse(status: status, body: self == .otherHost ? [] : Array(page.utf8))
+  }
+}

@@ -1,0 +1,121 @@
+internal import WebPages
+
+/// Decides from the head of a request whether it goes on to the pages. A pure function, without a socket.
+///
+/// The order and its reasons are in `docs/internals/web.md`.
+package struct RequestGuard: Sendable {
+  package enum Verdict: Sendable, Equatable {
+    /// The first address, with what it shows as its pass.
+    case enter(pass: String)
+    /// The first address again, in a browser that has been let in.
+    case entered
+    /// For the pages. A form of `length` bytes follows; nil for GET and HEAD.
+    case page(RequestTarget, length: Int?)
+    case refused(Refusal)
+  }
+
+  /// The port on which the server listens.
+  package var port: Int
+  /// The value of the cookie of a browser that was let in.
+  package var cookie: Secret
+  /// Whether nothing may be changed.
+  package var isReadOnly: Bool
+  package var limits: Limits
+
+  package init(port: Int, cookie: Secret, isReadOnly: Bool, limits: Limits = Limits()) {
+    (self.port, self.cookie) = (port, cookie)
+    (self.isReadOnly, self.limits) = (isReadOnly, limits)
+  }
+
+  /// Cookies ignore ports, so the name has the port.
+  package var cookieName: String { "commonplace-\(port)" }
+
+  /// The names, with the port, under which a browser may know us. A browser leaves out port 80.
+  private var hosts: [String] {
+    let names = ["127.0.0.1", "localhost"]
+    return names.map { "\($0):\(port)" } + (port == 80 ? names : [])
+  }
+
+  /// Cost: linear in the size of the head.
+  package func verdict(on head: RequestHead) -> Verdict {
+    let named = head.values("host").map { $0.lowercased() }
+    guard named.count == 1, let host = named.first, hosts.contains(host) else {
+      return .refused(.otherHost)
+    }
+    guard head.headers.count <= limits.headers else { return .refused(.headersTooLarge) }
+    // Two lengths, or a length and chunks: where the body ends is a matter of opinion.
+    let lengths = head.values("content-length")
+    guard lengths.count + (head.values("transfer-encoding").isEmpty ? 0 : 1) <= 1 else {
+      return .refused(.malformed)
+    }
+    guard let target = RequestTarget(head.target, limits) else { return .refused(.badAddress) }
+    if target.path == ["enter"] { return enter(head, target) }
+    guard hasCookie(head) else { return .refused(.noCookie) }
+    switch head.method {
+    case "GET", "HEAD": return read(head, target)
+    case "POST": return change(head, target, host: host)
+    default: return .refused(.otherMethod)
+    }
+  }
+
+  /// HEAD would use up a pass without letting a browser in.
+  private func enter(_ head: RequestHead, _ target: RequestTarget) -> Verdict {
+    guard head.method == "GET" else { return .refused(.otherMethod) }
+    guard head.hasNoBody else { return .refused(.malformed) }
+    if hasCookie(head) { return .entered }
+    return .enter(pass: target.query.first { $0.name == "t" }?.value ?? "")
+  }
+
+  private func read(_ head: RequestHead, _ target: RequestTarget) -> Verdict {
+    // A page at another port of this machine is of the same site.
+    let sites = head.values("sec-fetch-site")
+    guard sites.allSatisfy(["same-origin", "none"].contains) else { return .refused(.otherSite) }
+    guard head.hasNoBody else { return .refused(.malformed) }
+    return .page(target, length: nil)
+  }
+
+  private func change(_ head: RequestHead, _ target: RequestTarget, host: String) -> Verdict {
+    guard isFromOurPage(head, host: host) else { return .refused(.otherSite) }
+    guard !isReadOnly else { return .refused(.isReadOnly) }
+    let types = head.values("content-type")
+    let type = types.first?.prefix { $0 != ";" && $0 != " " }.lowercased()
+    guard types.count == 1, type == "application/x-www-form-urlencoded" else {
+      return .refused(.otherContentType)
+    }
+    guard let text = head.values("content-length").first else { return .refused(.noLength) }
+    guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+    else { return .refused(.malformed) }
+    guard let length = Int(text), length <= limits.bodySize else { return .refused(.bodyTooLarge) }
+    return .page(target, length: length)
+  }
+
+  /// Browsers send `Origin: null` with forms of pages that have no referrer, as ours have. So that counts
+  /// only beside a word on the site.
+  private func isFromOurPage(_ head: RequestHead, host: String) -> Bool {
+    let (sites, origins) = (head.values("sec-fetch-site"), head.values("origin"))
+    let ours = "http://\(host)"
+    if sites.isEmpty { return origins.count == 1 && origins.first?.lowercased() == ours }
+    return sites == ["same-origin"]
+      && origins.allSatisfy { $0 == "null" || $0.lowercased() == ours }
+  }
+
+  /// Several cookies may have the name: a page at another port can set one, but does not know its value.
+  private func hasCookie(_ head: RequestHead) -> Bool {
+    let pairs = head.values("cookie").flatMap { $0.split(separator: ";") }
+    var isKnown = false
+    for pair in pairs {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let name = parts.first, let value = parts.last else { continue }
+      guard name.drop(while: { $0 == " " }) == cookieName else { continue }
+      isKnown = cookie.matches(String(value)) || isKnown
+    }
+    return isKnown
+  }
+}
+
+extension RequestHead {
+  /// Whether neither header that announces a body is there, or only an empty body.
+  fileprivate var hasNoBody: Bool {
+    values("transfer-encoding").isEmpty && values("content-length").allSatisfy { $0 == "0" }
+  }
+}

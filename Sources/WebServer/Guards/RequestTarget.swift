@@ -1,0 +1,27 @@
+package import WebPages
+
+/// The path and the query of an address.
+package struct RequestTarget: Sendable, Equatable {
+  /// The parts of the path, decoded; empty ones are left out.
+  package var path: [String]
+  package var query: [WebRequest.Field]
+
+  package init(path: [String] = [], query: [WebRequest.Field] = []) {
+    (self.path, self.query) = (path, query)
+  }
+
+  /// Reads `/book/42?at=2`. Returns nil for any other form, for text that cannot be decoded, and for more
+  /// parts or fields than `limits` allows.
+  package init?(_ text: String, _ limits: Limits) {
+    let bytes = Array(text.utf8)
+    guard bytes.first == UInt8(ascii: "/") else { return nil }
+    let path = bytes.prefix { $0 != UInt8(ascii: "?") }
+    let parts = path.split(separator: UInt8(ascii: "/"), maxSplits: limits.pathSegments + 1)
+    guard parts.count <= limits.pathSegments else { return nil }
+    let decoded = parts.compactMap { PercentCoding.decoded($0) }
+    guard decoded.count == parts.count,
+      let query = PercentCoding.fields(bytes.dropFirst(path.count + 1), most: limits.fields)
+    else { return nil }
+    (self.path, self.query) = (decoded, query)
+  }
+}

@@ -1,0 +1,47 @@
+/// 256 random bits as text, to be shown by those who may come in.
+package struct Secret: Sendable {
+  /// 43 characters of base64url (RFC 4648, section 5).
+  package let text: String
+
+  /// A new one of the system's random numbers.
+  package init() {
+    var generator = SystemRandomNumberGenerator()
+    var bytes: [UInt8] = []
+    for _ in 0..<4 {
+      let word = generator.next()
+      for shift in stride(from: 0, to: 64, by: 8) {
+        bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(clamping: shift)))
+      }
+    }
+    text = Self.base64url(bytes)
+  }
+
+  /// That of a file or of an address, which may be any text.
+  package init(text: String) { self.text = text }
+
+  /// Whether it is `other`. The time that it takes reveals nothing but the length.
+  package func matches(_ other: String) -> Bool {
+    let (ours, theirs) = (Array(text.utf8), Array(other.utf8))
+    guard ours.count == theirs.count else { return false }
+    return zip(ours, theirs).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  /// Without the `=` at the end.
+  static func base64url(_ bytes: [UInt8]) -> String {
+    var (text, bits, count) = ([UInt8](), 0, 0)
+    for byte in bytes {
+      bits = bits << 8 | Int(byte)
+      count += 8
+      while count >= 6 {
+        count -= 6
+        text.append(alphabet[bits >> count & 63])
+        bits &= (1 << count) - 1
+      }
+    }
+    if count > 0 { text.append(alphabet[bits << (6 - count) & 63]) }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// The user's browser.
+enum Browser {
+  /// Shell commands that open the address after them, in the order in which they are tried: those of
+  /// `$BROWSER`, which are separated by colons and may have a `%s`, then the system's.
+  static func commands(_ environment: [String: String]) -> [String] {
+    let named = (environment["BROWSER"] ?? "").split(separator: ":").map(String.init)
+      .map { $0.contains("%s") ? $0.replacing("%s", with: "\"$1\"") : $0 + " \"$1\"" }
+    #if canImport(Darwin)
+      return named + ["open \"$1\""]
+    #else
+      return named + ["xdg-open \"$1\""]
+    #endif
+  }
+
+  /// Opens the file at `path`, and does not wait for the browser. Returns false if no shell can be run.
+  /// A browser that is not there is not noticed: so the address is printed as well.
+  static func open(_ path: String, environment: [String: String]) -> Bool {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = [
+      "-c", commands(environment).joined(separator: " || "), "sh",
+      URL(filePath: path).absoluteString,
+    ]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    return (try? process.run()) != nil
+  }
+}

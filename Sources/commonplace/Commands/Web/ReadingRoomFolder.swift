@@ -1,0 +1,159 @@
+import Base
+import Foundation
+import NotebookFile
+import WebServer
+
+/// The files of this machine about the reading room of one notebook. Only their user can read them.
+///
+/// A pass is a file, too: a process that may write here may let a browser in, and no other process can. So a
+/// second start needs no door in the server.
+struct ReadingRoomFolder: Sendable {
+  /// The seconds in which a pass can be used.
+  static let passLife = 600
+  /// More passes than these are not looked at.
+  private static let mostPasses = 64
+
+  let path: String
+
+  /// Makes the folder of the notebook at `notebook` if it is missing. Throws if other users could read it.
+  init(notebook: String, state: StateFolder = .user) throws {
+    let place = NotebookPlace(path: notebook, state: state)
+    let name = URL(filePath: place.state).lastPathComponent
+    path = state.path + "/web/" + name
+    do {
+      try SystemCall.makeFolder(passes)
+      for folder in [state.path + "/web", path, passes] { try Self.check(folder) }
+    } catch let error as SystemError {
+      throw CommandFailure(
+        .inputOutput, "the folder \(path) cannot be used: \(error.reason)",
+        "check whose it is, and its free space")
+    }
+  }
+
+  private var passes: String { path + "/passes" }
+  private var portFile: String { path + "/port" }
+
+  private static func check(_ folder: String) throws {
+    guard let status = try SystemCall.status(folder), status.st_mode & S_IFMT == S_IFDIR,
+      status.st_uid == geteuid(), status.st_mode & 0o077 == 0
+    else {
+      throw CommandFailure(
+        .inputOutput, "other users could read \(folder)",
+        "remove it; it is made again for you alone")
+    }
+  }
+
+  /// The right to serve the notebook; nil if another process has it.
+  func lock() throws -> FileLock? {
+    do {
+      return try FileLock(path: path + "/lock", patience: .zero)
+    } catch let error as SystemError where error.code == EWOULDBLOCK {
+      return nil
+    }
+  }
+
+  /// Removes the port, the passes and the door of a server that ended. To be called with the lock.
+  func clear() throws {
+    try SystemCall.unlink(door)
+    try SystemCall.unlink(portFile)
+    for name in try SystemCall.names(in: passes) { try SystemCall.unlink("\(passes)/\(name)") }
+  }
+
+  /// The port of the server; nil if there is none.
+  var port: Int? {
+    let text = (try? SystemCall.read(portFile, most: 16, followsLinks: false))
+      .map { String(decoding: $0, as: UTF8.self) }
+    return text.flatMap(Int.init).flatMap { (1...65_535).contains($0) ? $0 : nil }
+  }
+
+  /// Notes the port for a second start.
+  func note(port: Int) throws {
+    let new = portFile + ".new"
+    try SystemCall.unlink(new)
+    try Self.write("\(port)", to: new)
+    try SystemCall.rename(new, to: portFile)
+  }
+
+  /// A new pass, which lets one browser in within ten minutes.
+  func issuePass(now: Date = Date()) throws -> String {
+    for name in try SystemCall.names(in: passes) where try pass(name, at: now) == nil {
+      try SystemCall.unlink("\(passes)/\(name)")
+    }
+    let secret = Secret()
+    try Self.write(
+      "\(secret.text) \(Self.seconds(now))",
+      to: "\(passes)/\(UInt64.random(in: 0 ... .max))")
+    return secret.text
+  }
+
+  /// Uses up a pass. Returns false if it is unknown, was used or is too old. Cost: reads each pass, of which
+  /// there are few.
+  func redeem(_ pass: String, now: Date = Date()) -> Bool {
+    var found: String?
+    for name in ((try? SystemCall.names(in: passes)) ?? []).prefix(Self.mostPasses) {
+      guard let known = try? self.pass(name, at: now) else { continue }
+      if known.matches(pass) { found = name }
+    }
+    guard let found else { return false }
+    let file = "\(passes)/\(found)"
+    do {
+      // Of two that come at once, one finds it here.
+      try SystemCall.rename(file, to: file + ".used")
+      try SystemCall.unlink(file + ".used")
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// The pass in a file; nil if it is too old, or not a pass.
+  private func pass(_ name: String, at now: Date) throws -> Secret? {
+    guard !name.hasSuffix(".used"),
+      let data = try? SystemCall.read("\(passes)/\(name)", most: 100, followsLinks: false)
+    else { return nil }
+    let words = String(decoding: data, as: UTF8.self).split(separator: " ")
+    guard words.count == 2, let text = words.first, let issued = words.last.flatMap({ Int($0) }),
+      issued >= 0
+    else { return nil }
+    let age = Self.seconds(now).subtractingReportingOverflow(issued)
+    guard !age.overflow, (0...Self.passLife).contains(age.partialValue) else { return nil }
+    return Secret(text: String(text))
+  }
+
+  private static func seconds(_ date: Date) -> Int {
+    Int(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0
+  }
+
+  /// Writes a file that must not be there, for its user only.
+  private static func write(_ text: String, to path: String) throws {
+    try SystemCall.makeFile(path)
+    try SystemCall.withFile(path, O_WRONLY | O_NOFOLLOW) { file in
+      try SystemCall.write(Array(text.utf8), at: 0, to: file)
+    }
+  }
+
+  // MARK: The door
+
+  /// The page that leads a browser to the first address: in the list of processes others could read that.
+  private var door: String {
+    let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"]
+    guard let runtime, runtime.hasPrefix("/"), (try? Self.check(runtime)) != nil else {
+      return "\(path)/door.html"
+    }
+    return "\(runtime)/commonplace-\(URL(filePath: path).lastPathComponent).html"
+  }
+
+  /// Writes the page, which has the pass of `address` in it. Returns its path.
+  func writeDoor(to address: String) throws -> String {
+    try SystemCall.unlink(door)
+    try Self.write(
+      """
+      <!DOCTYPE html><html lang="en"><meta charset="utf-8">
+      <meta name="referrer" content="no-referrer">
+      <meta http-equiv="refresh" content="0;url=\(address)">
+      <title>commonplace</title><p><a href="\(address)">To the reading room</a></p></html>
+
+      """, to: door)
+    return door
+  }
+}

@@ -1,0 +1,138 @@
+import ArgumentParser
+import BookLookup
+import Dispatch
+import Foundation
+import Notebook
+import NotebookFile
+import WebPages
+import WebServer
+
+struct Web: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Open the notebook in your browser, on this machine: the reading room.",
+    discussion: """
+      Prints an address and opens it. It lets one browser in within ten minutes; start the command \
+      again for a new one. Only this machine can reach it. It ends with Ctrl-C, and after 30 minutes in \
+      which no page was opened.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Option(help: ArgumentHelp("The port, 1 to 65535. Without it, any that is free."))
+  var port: Int?
+
+  @Flag(help: "Change nothing in the notebook.")
+  var readOnly = false
+
+  @Flag(help: "Print the address without opening a browser.")
+  var noOpen = false
+
+  func validate() throws {
+    if let port, !(1...65_535).contains(port) {
+      throw ValidationError("--port must be between 1 and 65535")
+    }
+  }
+
+  func run() throws {
+    let folder = try ReadingRoomFolder(notebook: options.location.path)
+    guard let lock = try folder.lock() else { return try showOther(folder) }
+    try withExtendedLifetime(lock) {
+      guard readOnly else { return try options.change { try serve($0, folder) } }
+      let notebook = try options.open()
+      try Interruption.finishing("nothing was changed") { try serve(notebook, folder) }
+    }
+  }
+
+  /// Opens a page of the server that another start of this command runs.
+  private func showOther(_ folder: ReadingRoomFolder) throws {
+    // It may just be starting.
+    for _ in 0..<20 where folder.port == nil { usleep(100_000) }
+    guard let port = folder.port else {
+      throw CommandFailure(
+        .inputOutput, "another “commonplace web” of this notebook is starting",
+        "try again in a moment")
+    }
+    if readOnly || self.port.map({ $0 != port }) ?? false {
+      StandardError.write(
+        "commonplace: note: the notebook is open in the browser already; the options of that start count"
+      )
+    }
+    try show(folder, port: port)
+  }
+
+  private func serve(_ notebook: Notebook, _ folder: ReadingRoomFolder) throws {
+    try folder.clear()
+    let site = NotebookSite(
+      notebook, settings: CommandSettings.current, isReadOnly: readOnly,
+      lookup: { () throws(LookupFailure) in try LookupOptions.lookup() })
+    defer { site.finish() }
+    DispatchQueue.global(qos: .utility).async { site.prepare() }
+    let server: WebServer
+    do {
+      server = try WebServer(
+        site: site, port: port ?? 0, isReadOnly: readOnly, redeem: { folder.redeem($0) })
+    } catch {
+      throw CommandFailure(
+        .inputOutput, port.map { "port \($0) cannot be used" } ?? "no port can be used",
+        "another program may have it: give another one with --port")
+    }
+    defer {
+      server.stop()
+      try? folder.clear()
+    }
+    try folder.note(port: server.port)
+    try show(folder, port: server.port)
+    ProgressLine.shared.end()
+    try wait(for: server, notebook)
+  }
+
+  /// Prints an address that lets a browser in, and opens another.
+  private func show(_ folder: ReadingRoomFolder, port: Int) throws {
+    let environment = ProcessInfo.processInfo.environment
+    func address() throws -> String {
+      "http://127.0.0.1:\(port)/enter?t=\(try folder.issuePass())"
+    }
+    try StandardOutput.write(try address())
+    guard !noOpen else { return }
+    let door = try folder.writeDoor(to: try address())
+    if !Browser.open(door, environment: environment) {
+      StandardError.write("commonplace: note: no browser can be started; open the address yourself")
+    }
+  }
+
+  /// Waits for the end of the visit, and publishes meanwhile.
+  private func wait(for server: WebServer, _ notebook: Notebook) throws {
+    let folder = URL(filePath: notebook.path).deletingLastPathComponent()
+      .path(percentEncoded: false)
+    var announced: String?
+    while true {
+      // A signal ends it.
+      usleep(500_000)
+      let end = VisitEnd(
+        isInterrupted: Interruption.came, idle: server.idle,
+        hasFolder: access(folder, F_OK) == 0)
+      switch end {
+      case .interrupted: return
+      case .idle:
+        return StandardError.write("commonplace: closed: no page was opened for 30 minutes")
+      case .folderIsGone:
+        throw CommandFailure(
+          .inputOutput, "the folder of the notebook is gone: \(folder)",
+          "start again when it is back")
+      case nil: break
+      }
+      guard !readOnly else { continue }
+      do {
+        _ = try notebook.refresh()
+        try notebook.publishIfDue()
+        announced = nil
+      } catch {
+        if Interruption.came { return }
+        // It may pass: a disk comes back, another program is done.
+        let failure = CommandFailure(error).description
+        if failure != announced { StandardError.write(failure) }
+        announced = failure
+      }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Base
+import Foundation
+import Testing
+import WebPages
+
+@testable import WebServer
+
+/// A real server on this machine, and a client that sends any bytes.
+@Suite struct WebServerTests {
+  private func status(_ answer: String?) -> Int? {
+    answer?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+  }
+
+  /// The answer to bytes after which the server closes.
+  private func status(_ room: Room, sending text: String) throws -> Int? {
+    let client = try Client(room.port)
+    client.send(text)
+    return status(client.rest())
+  }
+
+  @Test func oneConnectionTakesManyRequests() throws {
+    let room = try Room()
+    let client = try Client(room.port)
+    for number in 0..<20 {
+      client.send(room.request("GET /book/\(number) HTTP/1.1"))
+      #expect(client.answer()?.hasSuffix("get [\"book\", \"\(number)\"] []") == true)
+      client.send(room.form("a=b+%C3%BC&n=\(number)"))
+      #expect(
+        client.answer()?.hasSuffix("post [\"list\"] [\"a=b \u{fc}\", \"n=\(number)\"]") == true)
+    }
+    // Several at once are answered in their order.
+    client.send(
+      room.request("GET /1 HTTP/1.1") + room.form("a=2") + room.request("GET /3 HTTP/1.1"))
+    #expect(client.answer()?.hasSuffix("get [\"1\"] []") == true)
+    #expect(client.answer()?.hasSuffix("post [\"list\"] [\"a=2\"]") == true)
+    #expect(client.answer()?.hasSuffix("get [\"3\"] []") == true)
+    client.send(room.request("GET /4 HTTP/1.1", more: ["Connection: close"]))
+    #expect(client.rest()?.contains("\r\nConnection: close\r\n") == true)
+  }
+
+  @Test func headIsAnsweredFromGet() throws {
+    let room = try Room()
+    let client = try Client(room.port)
+    client.send(room.request("HEAD /a HTTP/1.1", more: ["Connection: close"]))
+    let answer = try #require(client.rest())
+    #expect(answer.contains("\r\nContent-Length: \("get [\"a\"] []".utf8.count)\r\n"))
+    #expect(answer.hasSuffix("\r\n\r\n"))
+  }
+
+  @Test func aPassLetsIn() throws {
+    let room = try Room()
+    let host = "Host: 127.0.0.1:\(room.port)\r\n"
+    let connection = "Connection: close\r\n\r\n"
+    #expect(try status(room, sending: "GET / HTTP/1.1\r\n\(host)\r\n") == 403)
+    #expect(try status(room, sending: "GET /enter?t=other HTTP/1.1\r\n\(host)\r\n") == 403)
+    #expect(try status(room, sending: "GET /enter?t=pass HTTP/1.1\r\n\(host)\(connection)") == 200)
+    let again = "GET /enter HTTP/1.1\r\n\(host)Cookie: \(room.cookie)\r\n\(connection)"
+    #expect(try status(room, sending: again) == 200)
+  }
+
+  @Test func readOnlyRefusesForms() throws {
+    let room = try Room(isReadOnly: true)
+    #expect(try status(room, sending: room.form("a=b")) == 403)
+    #expect(try room.answers())
+  }
+
+  /// Other machines, and other addresses of this one, find no server.
+  @Test func listensOnLoopbackOnly() throws {
+    let room = try Room()
+    let text = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
+    guard !text.isEmpty else { return }
+    let port = String(room.port, radix: 16, uppercase: true)
+    let padded = String(repeating: "0", count: 4 - port.count) + port
+    let listening = text.matches(of: #/(?m)^ *\d+: (\w{8}):(\w{4}) \w+:\w+ 0A /#)
+      .filter { $0.output.2 == padded }.map { String($0.output.1) }
+    // In the order of bytes of a small-endian machine.
+    #expect(listening == ["0100007F"])
+  }
+
+  @Test func aTakenPortIsAnError() throws {
+    let room = try Room()
+    #expect(throws: PortError.self) {
+      _ = try WebServer(site: EchoSite(), port: room.port, redeem: { _ in false })
+    }
+  }
+
+  // MARK: Limits
+
+  @Test func badRequestsGetASentence() throws {
+    let room = try Room()
+    let both = ["Content-Length: 1", "Transfer-Encoding: chunked"]
+    let rows: [(String, Int)] = [
+      ("\r\n\r\n", 400), ("nonsense\r\n\r\n", 400), ("GET /\r\n\r\n", 400),
+      ("\u{16}\u{3}\u{1}\u{2}\r\n\r\n", 400),
+      (room.request("GET / HTTP/1.1", more: both, body: "a"), 400),
+      (room.request("POST / HTTP/1.1", more: both, body: "a"), 400),
+      (room.request("GET /%zz HTTP/1.1"), 400),
+      (room.request("GET / HTTP/1.1", more: ["Content-Length: 1"], body: "a"), 400),
+      (room.form("a=%zz"), 400),
+      (room.form(String(repeating: "a&", count: 101)), 400),
+      (room.request("DELETE / HTTP/1.1"), 405),
+      (room.request("POST / HTTP/1.1"), 415),
+      (
+        room.request("GET / HTTP/1.1", more: ["X: " + String(repeating: "a", count: 16 << 10)]), 431
+      ),
+      (room.request("GET /\(String(repeating: "a", count: 16 << 10)) HTTP/1.1"), 431),
+      (room.request("GET / HTTP/1.1", more: (0..<100).map { "A\($0): b" }), 431),
+      (String(repeating: "a", count: 17 << 10), 431),
+      ("GET / HTTP/1.1\r\nHost: example.org\r\n\r\n", 421),
+    ]
+    for (text, expected) in rows {
+      let client = try Client(room.port)
+      client.send(text)
+      let answer = try #require(client.rest())
+      #expect(status(answer) == expected, "\(text.prefix(60))")
+      #expect(answer.contains("Connection: close"))
+      #expect(answer.contains("<p>") || expected == 421)
+      #expect(try room.answers())
+    }
+  }
+
+  @Test func slowClientsAreRefused() throws {
+    var limits = Limits()
+    limits.headTime = .milliseconds(50)
+    limits.bodyTime = .milliseconds(50)
+    limits.idleTime = .milliseconds(50)
+    let room = try Room(limits: limits)
+    // Nothing, a part of a head, a head without its form, and nothing after an answer.
+    #expect(try Client(room.port).rest() == "")
+    #expect(try status(room, sending: "GET / HT") == 408)
+    #expect(try status(room, sending: String(room.form("a=bc").dropLast())) == 408)
+    let client = try Client(room.port)
+    client.send(room.request("GET / HTTP/1.1"))
+    #expect(client.answer() != nil)
+    #expect(client.rest() == "")
+  }
+
+  /// It is refused by its head. The client may send for a while, and still gets the answer.
+  @Test func aHugeFormIsRefused() throws {
+    let room = try Room()
+    let client = try Client(room.port)
+    let type = "Content-Type: application/x-www-form-urlencoded"
+    client.send(
+      room.request("POST /list HTTP/1.1", more: [type, "Content-Length: \(1 << 30)"]))
+    let part = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
+    var sent = 0
+    while sent < 1 << 30, client.send(part) { sent += part.count }
+    // What is dropped, and what the buffers of the system hold.
+    #expect(sent < 64 << 20)
+    #expect(status(client.rest()) == 413)
+    #expect(try room.answers())
+  }
+
+  @Test func slowConnectionsDoNotKeepOthersOut() throws {
+    let room = try Room()
+    var slow: [Client] = []
+    for number in 0..<64 {
+      let client = try Client(room.port)
+      client.send(
+        ["", "GET", room.request("GET /\(number) HTTP/1.1").dropLast(2).description][number % 3])
+      slow.append(client)
+    }
+    for _ in 0..<10 { #expect(try room.answers()) }
+    #expect(slow.count == 64)
+  }
+
+  /// When all connections are at work, one more gets an answer that says so.
+  @Test func tooManyAtWorkIsSaid() throws {
+    var limits = Limits()
+    limits.connections = 1
+    let gate = DispatchSemaphore(value: 0)
+    let arrived = DispatchSemaphore(value: 0)
+    let site = EchoSite { request in
+      guard request.path == ["slow"] else { return "get [\"fine\"] []" }
+      arrived.signal()
+      gate.wait()
+      return "slow"
+    }
+    let room = try Room(site, limits: limits)
+    let first = try Client(room.port)
+    first.send(room.request("GET /slow HTTP/1.1"))
+    arrived.wait()
+    #expect(try status(room, sending: "") == 503)
+    gate.signal()
+    #expect(first.answer()?.hasSuffix("slow") == true)
+    // Soon after that, the first connection waits, and makes room.
+    #expect(try (0..<1000).contains { _ in try room.answers() })
+  }
+
+  @Test func stoppingEndsAllConnections() throws {
+    let room = try Room()
+    let client = try Client(room.port)
+    client.send(room.request("GET /a HTTP/1.1"))
+    #expect(client.answer() != nil)
+    room.server.stop()
+    room.server.stop()
+    #expect(client.rest() == "")
+    #expect(throws: (any Error).self) { _ = try Client(room.port) }
+  }
+}
