@@ -94,6 +94,12 @@ struct Route: Sendable {
     Route(.get, "asset/*/*") { (visit) throws(NotebookError) in
       Asset.find(visit.value(), visit.value(1))?.response ?? visit.missing
     },
+    // Asked by browsers on pages that name no icon.
+    Route(.get, "favicon.ico") { (_) throws(NotebookError) in
+      var icon = Asset.icon.response
+      icon.isImmutable = false
+      return icon
+    },
     // Asked by pages that are seen, so that the server knows that it is in use.
     Route(.get, "ping") { (_) throws(NotebookError) in
       WebResponse(contentType: .json, body: Array("{}".utf8))

@@ -101,9 +101,10 @@ extension NoteHTML.Places {
   static func of(note id: String) -> Self {
     Self(
       hashtag: NoteParts.address(ofTag:),
-      // Addresses of the network have a scheme; keys have none.
+      // Addresses of the network have a scheme; keys have none. Drawings can hold scripts, and are never sent.
       image: { key in
-        key.isEmpty || key.contains(":") || key.hasPrefix("/") ? nil : HTML.Place("image", id, key)
+        key.isEmpty || key.contains(":") || key.hasPrefix("/") || key.lowercased().hasSuffix(".svg")
+          ? nil : HTML.Place("image", id, key)
       })
   }
 }
