@@ -28,12 +28,12 @@ package final class WebServer: Sendable {
       requestGuard: RequestGuard(
         port: listener.port, cookie: Secret(), isReadOnly: isReadOnly, limits: limits),
       site: site, redeem: redeem)
-    let makers = DispatchSemaphore(value: limits.makers)
+    let places = Places(limits)
     accepting.enter()
     Thread.detachNewThread { [listener, connections, accepting] in
       while let socket = listener.accept() {
         connections.begin(socket) { isServed, mark in
-          let connection = Connection(socket, reception, visits, makers, mark: mark)
+          let connection = Connection(socket, reception, visits, places, mark: mark)
           if isServed { connection.run() } else { connection.refuse(.tooManyConnections) }
         }
       }

@@ -187,6 +187,23 @@ import WebPages
     #expect(try (0..<1000).contains { _ in try room.answers() })
   }
 
+  /// Slow forms take no memory without end.
+  @Test func tooManyFormsAreRefused() throws {
+    var limits = Limits()
+    limits.forms = 1
+    let room = try Room(limits: limits)
+    // Mostly the first time, unless the head of the slow one is read late.
+    let isRefused = try (0..<1000).contains { _ in
+      let slow = try Client(room.port)
+      slow.send(room.form("a=b").dropLast().description)
+      let client = try Client(room.port)
+      client.send(room.form("c=d"))
+      return status(client.answer()) == 503
+    }
+    #expect(isRefused)
+    #expect(try room.answers())
+  }
+
   @Test func stoppingEndsAllConnections() throws {
     let room = try Room()
     let client = try Client(room.port)

@@ -1,12 +1,22 @@
 internal import Dispatch
 
+/// The work that some connections may do at the same time.
+struct Places: Sendable {
+  let forms: DispatchSemaphore
+  let makers: DispatchSemaphore
+
+  init(_ limits: Limits) {
+    forms = DispatchSemaphore(value: limits.forms)
+    makers = DispatchSemaphore(value: limits.makers)
+  }
+}
+
 /// One connection, on its own thread: it takes a request, answers it, and takes the next.
 final class Connection {
   private let socket: Socket
   private let reception: Reception
   private let visits: Visits
-  /// Lets some threads make pages at the same time.
-  private let makers: DispatchSemaphore
+  private let places: Places
   /// Notes whether the connection waits for its client.
   private let mark: (_ isWaiting: Bool) -> Void
   /// Bytes that came and are not read yet.
@@ -15,11 +25,11 @@ final class Connection {
   private var limits: Limits { reception.requestGuard.limits }
 
   init(
-    _ socket: Socket, _ reception: Reception, _ visits: Visits, _ makers: DispatchSemaphore,
+    _ socket: Socket, _ reception: Reception, _ visits: Visits, _ places: Places,
     mark: @escaping (_ isWaiting: Bool) -> Void
   ) {
     (self.socket, self.reception, self.visits) = (socket, reception, visits)
-    (self.makers, self.mark) = (makers, mark)
+    (self.places, self.mark) = (places, mark)
   }
 
   /// Answers requests until one side ends it.
@@ -64,6 +74,10 @@ final class Connection {
     let verdict = reception.requestGuard.verdict(on: head)
     var form: [UInt8] = []
     if case .page(_, let length?) = verdict {
+      guard places.forms.wait(timeout: .now()) == .success else {
+        return try send(Answer(.tooManyConnections))
+      }
+      defer { places.forms.signal() }
       let deadline = ContinuousClock.now + limits.bodyTime
       bytes.reserveCapacity(length)
       while bytes.count < length {
@@ -87,8 +101,8 @@ final class Connection {
     _ verdict: RequestGuard.Verdict, _ method: String, _ form: [UInt8]
   ) -> Answer {
     if case .refused = verdict { return reception.answer(verdict, method: method) }
-    makers.wait()
-    defer { makers.signal() }
+    places.makers.wait()
+    defer { places.makers.signal() }
     guard case .page = verdict else { return reception.answer(verdict, method: method) }
     visits.begin()
     defer { visits.end() }

@@ -9,6 +9,8 @@ package struct Limits: Sendable {
   /// Fields of an address, and of a form.
   package var fields = 100
   package var connections = 64
+  /// Forms that are read at the same time, which bounds the memory that slow clients take.
+  package var forms = 16
   /// Pages that are made at the same time.
   package var makers = 4
   /// From the first byte of a request, or from the beginning of a connection, to the end of the headers.
