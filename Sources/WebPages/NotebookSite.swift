@@ -32,10 +32,9 @@ package final class NotebookSite: WebSite {
       notebook, settings: settings, isReadOnly: isReadOnly, editor: editor, lookup: lookup)
   }
 
-  /// Reads the list of notes and counts due prompts, so that the first page need not wait for it. Cost: linear
-  /// in the notebook; to be called on a separate queue.
+  /// Begins to read the list of notes and to count due prompts, so that the first page need not wait for them.
   package func prepare() {
-    _ = try? state.survey.survey(of: state.notebook)
+    _ = try? state.survey.surveySoon(of: state.notebook)
     state.countDuePrompts()
   }
 
@@ -71,7 +70,10 @@ package final class NotebookSite: WebSite {
       guard let (route, values) = Route.find(request) else { return state.missing() }
       if request.method == .post {
         guard !state.isReadOnly else { return state.refusal(.readOnly) }
-        defer { publishSoon() }
+        defer {
+          state.survey.forget()
+          publishSoon()
+        }
         return try route.answer(Visit(site: state, request: request, values: values))
       }
       return try route.answer(Visit(site: state, request: request, values: values))

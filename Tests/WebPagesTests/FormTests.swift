@@ -57,6 +57,16 @@ import Testing
       try site.page(after: [("title", "A"), ("isbn", "12")], to: "/add").text.contains("no ISBN"))
   }
 
+  /// The first change makes the working copy, which counts changes; the file did not.
+  @Test func listsFollowTheFirstChange() throws {
+    let site = try SiteFixture(notes: ["# A note\n"])
+    #expect(try site.page("/shelf").text.contains("0 books"))
+    _ = try site.page(after: [("title", "Persuasion")], to: "/add")
+    #expect(try site.page("/shelf").text.contains("1 book."))
+    _ = try site.notebook.createNote(text: "# Another note\n")
+    #expect(try site.page("/notes").text.contains("Another note"))
+  }
+
   @Test func aBookIsLookedUpOnlyByTheButton() throws {
     let asked = Counter()
     let site = try SiteFixture(lookup: { () throws(LookupFailure) in

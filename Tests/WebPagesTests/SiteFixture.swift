@@ -30,6 +30,7 @@ final class SiteFixture {
     site = NotebookSite(
       notebook, settings: settings, isReadOnly: isReadOnly, editor: EditorLink("vscode"),
       lookup: lookup)
+    _ = try site.state.survey.survey(of: notebook)
     site.prepare()
   }
 

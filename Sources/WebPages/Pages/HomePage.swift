@@ -27,9 +27,7 @@ struct HomePage: WebPage {
     if let survey = try visit.site.survey.surveySoon(of: visit.notebook) {
       notes = Array(survey.notes.prefix(Self.mostNotes))
       readingCount = survey.reading.count
-      var listing = BookListing()
-      listing.order = .changed
-      let shown = Array(listing.listed(survey.reading).prefix(Self.mostBooks))
+      let shown = Array(survey.reading.prefix(Self.mostBooks))
       let covers = try visit.notebook.notesWithCover(among: shown.map(\.note.id))
       reading = shown.map { ShelvedBook($0, hasCover: covers.contains($0.note.id)) }
     } else {

@@ -10,7 +10,7 @@ final class Survey: Sendable {
   let notes: [NoteSummary]
   /// All rows of the list of books, in no particular order.
   let books: [ListedBook]
-  /// Those of the books that are being read.
+  /// Those of the books that are being read, the last changed first.
   let reading: [ListedBook]
   private let counted = Mutex<[TagCount]?>(nil)
 
@@ -21,7 +21,9 @@ final class Survey: Sendable {
     var books: [ListedBook] = []
     for note in notes where note.book != nil { books += ListedBook.rows(of: note, own: own) }
     self.books = books
-    reading = books.filter { $0.section == .reading }
+    var listing = BookListing()
+    listing.order = .changed
+    reading = listing.listed(books.filter { $0.section == .reading })
   }
 
   /// The tag list. Cost: the first time linear in the notes.
@@ -44,20 +46,23 @@ final class SurveyCache: Sendable {
   private let kept = Mutex<(kept: Kept?, generation: Int)>((nil, 0))
   /// Whether the first one is being made on another queue.
   private let isMaking = Mutex(false)
+  private let making = DispatchGroup()
   /// The number of surveys that were made, for tests.
   private let made = Mutex(0)
 
   var surveysMade: Int { made.withLock { $0 } }
 
-  /// Others have changed the notebook.
+  /// Something has changed the notebook.
   func forget() { kept.withLock { $0.generation &+= 1 } }
 
   /// The survey at this moment. Cost: nothing while nothing has changed, otherwise linear in the notes; the
   /// notes themselves are read again only where they have changed.
   func survey(of notebook: Notebook) throws(NotebookError) -> Survey {
-    let state = try notebook.noteList().state
     let (known, generation) = kept.withLock { ($0.kept, $0.generation) }
-    if let known, known.state == state, known.generation == generation { return known.survey }
+    // A file alone has no state to ask for; all of its list would be read again.
+    if let known, known.state == nil, known.generation == generation { return known.survey }
+    let state = try notebook.noteList().state
+    if let known, state != nil, known.state == state { return known.survey }
     let survey = try Survey(notebook)
     made.withLock { $0 += 1 }
     kept.withLock { $0.kept = Kept(state: state, generation: generation, survey: survey) }
@@ -72,15 +77,16 @@ final class SurveyCache: Sendable {
       defer { isMaking = true }
       return !isMaking
     }
-    guard isFirst else { return nil }
-    let done = DispatchSemaphore(value: 0)
-    DispatchQueue.global(qos: .userInitiated).async { [self] in
-      // Other reads do not wait for it.
-      BackgroundWork.run { _ = try? survey(of: notebook) }
-      isMaking.withLock { $0 = false }
-      done.signal()
+    if isFirst {
+      making.enter()
+      DispatchQueue.global(qos: .userInitiated).async { [self] in
+        // Other reads do not wait for it.
+        BackgroundWork.run { _ = try? survey(of: notebook) }
+        isMaking.withLock { $0 = false }
+        making.leave()
+      }
     }
-    _ = done.wait(timeout: .now() + .milliseconds(200))
+    _ = making.wait(timeout: .now() + .milliseconds(200))
     return kept.withLock { $0.kept == nil } ? nil : try survey(of: notebook)
   }
 }
