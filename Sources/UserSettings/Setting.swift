@@ -58,6 +58,7 @@ package struct Setting: Sendable {
     case newNotes = "new notes"
     case review
     case books
+    case readingRoom = "reading room"
   }
 
   /// The name of all of them in a client.
@@ -146,6 +147,11 @@ extension Setting {
     Setting(
       name: "review.scheduler", member: .choice(Choice(\.reviewScheduler)), use: .review,
       description: "Scheduler that sets due dates: the app's rules, or FSRS."),
+    Setting(
+      name: "web.editor", member: .text(\.webEditor), use: .readingRoom,
+      description:
+        "Editor in which the pages of `commonplace web` open notes: `vscode`, `vscodium`, or a shell "
+        + "command in which `%s` stands for the note. If empty, they open none."),
   ]
 
   /// Its value in `settings`.

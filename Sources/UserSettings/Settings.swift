@@ -49,6 +49,8 @@ package struct Settings: Sendable, Equatable {
   package var showsDueCount = true
   /// Whether there are hints about cards that ask badly.
   package var showsCardQuality = false
+  /// The editor in which pages open notes, by its name or a command; empty for none.
+  package var webEditor = ""
 
   /// The numbers of cards that a session may have.
   package static let reviewLimits = 1...1000

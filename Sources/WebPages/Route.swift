@@ -70,6 +70,7 @@ struct Route: Sendable {
     page("note/*") { (visit) throws(NotebookError) in try NotePage(visit) },
     page("note/*/history") { (visit) throws(NotebookError) in try HistoryPage(visit) },
     page("note/*/history/*") { (visit) throws(NotebookError) in try EarlierTextPage(visit) },
+    Route(.post, "note/*/open") { (visit) throws(NotebookError) in try NotePage.open(visit) },
     page("note/*/conflict") { (visit) throws(NotebookError) in try ConflictPage(visit) },
     Route(.get, "search") { (visit) throws(NotebookError) in try SearchPage.answer(visit) },
     page("tags") { (visit) throws(NotebookError) in try TagsPage(visit) },

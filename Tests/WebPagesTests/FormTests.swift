@@ -31,6 +31,33 @@ import Testing
     #expect(try #require(try site.notebook.book(of: id)).section == .read)
   }
 
+  @Test func notesAreOpenedInAnEditor() throws {
+    let opened = Mutex<[String]>([])
+    let editor = NoteEditor.program { name in
+      opened.withLock { $0.append(name) }
+      return name.contains("note")
+    }
+    let site = try SiteFixture(editor: editor, fill: SmallNotebook.fill)
+    let id = try site.note("Moby-Dick")
+    #expect(try site.page("/note/\(id)").text.contains("Open in my editor"))
+    #expect(site.post("/note/\(id)/open").location == "/note/\(id)")
+    #expect(opened.withLock { $0 } == ["commonplace://notebook/\(id)/note.md"])
+    #expect(site.post("/note/unknown/open").status == 404)
+    #expect(site.get("/note/\(id)/open").status == 404)
+
+    let other = try SiteFixture(
+      editor: .program { _ in false }, fill: SmallNotebook.fill)
+    #expect(other.post("/note/\(try other.note("Moby-Dick"))/open").status == 500)
+    let reading = try SiteFixture(isReadOnly: true, editor: editor, fill: SmallNotebook.fill)
+    let note = try reading.note("Moby-Dick")
+    #expect(try !reading.page("/note/\(note)").text.contains("Open in my editor"))
+  }
+
+  @Test(arguments: ["", "a b", "a;b", "$(x)", "a/b", "é", "a'b", "a%s"])
+  func noEditorGetsOtherIDs(id: String) {
+    #expect(NoteEditor.name(ofNote: id) == nil)
+  }
+
   @Test(arguments: [
     ([("do", "start"), ("date", "soon")], "A date is written as"),
     ([("do", "finish"), ("date", "1990")], "began after that day"),

@@ -20,6 +20,7 @@ final class SiteFixture {
 
   init(
     notes: [String] = [], isReadOnly: Bool = false, settings: Settings = Settings(),
+    editor: NoteEditor? = EditorLink("vscode").map(NoteEditor.link),
     fill: (Notebook) throws -> Void = { _ in },
     lookup: (@Sendable () throws(LookupFailure) -> Lookup)? = nil
   ) throws {
@@ -28,8 +29,7 @@ final class SiteFixture {
     try fill(notebook)
     try notebook.countDuePrompts()
     site = NotebookSite(
-      notebook, settings: settings, isReadOnly: isReadOnly, editor: EditorLink("vscode"),
-      lookup: lookup)
+      notebook, settings: settings, isReadOnly: isReadOnly, editor: editor, lookup: lookup)
     _ = try site.state.survey.survey(of: notebook)
     site.prepare()
   }

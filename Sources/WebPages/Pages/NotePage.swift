@@ -8,7 +8,7 @@ struct NotePage: WebPage {
   var note: NoteSummary
   var text: NoteHTML
   var isInConflict = false
-  var editor: HTML.Address?
+  var editor: NoteEditor?
 
   /// Nil if there is no such note.
   init?(_ visit: Visit) throws(NotebookError) {
@@ -18,7 +18,13 @@ struct NotePage: WebPage {
       try visit.notebook.note(id: summary.id).text, of: summary.id,
       line: visit.field("line").flatMap { Int($0) })
     isInConflict = try visit.notebook.conflict(in: summary.id) != nil
-    editor = visit.site.editor?.address(ofNote: summary.id)
+    // A program is started by a form, and pages for reading have none.
+    if NoteEditor.name(ofNote: summary.id) != nil {
+      switch visit.site.editor {
+      case .program where visit.site.isReadOnly: break
+      case let editor: self.editor = editor
+      }
+    }
   }
 
   var title: String { note.title }
@@ -50,14 +56,37 @@ struct NotePage: WebPage {
         "Written \(Words.day(note.created)), changed \(Words.day(note.modified)). "
         HTML(.a, .href(HTML.Address("note", note.id, "history"))) { "Earlier texts" }
       }
-      if let editor {
-        HTML(.p) { HTML(.a, .class("button"), .href(editor)) { "Open in my editor" } }
-      }
+      opening
       HTML(.p, .class("quiet")) {
         "In a terminal: "
         HTML(.code) { "commonplace edit \(note.id)" }
       }
     }
+  }
+}
+
+extension NotePage {
+  @HTMLBuilder fileprivate var opening: HTML {
+    switch editor {
+    case .link(let link):
+      HTML(.p) {
+        HTML(.a, .class("button"), .href(link.address(ofNote: note.id))) { "Open in my editor" }
+      }
+    case .program:
+      FormParts.post(HTML.Place("note", note.id, "open")) {
+        FormParts.button("Open in my editor", .class("quiet"))
+      }
+    case nil: HTML()
+    }
+  }
+
+  /// Opens a note in the user's editor, and stays on its page.
+  static func open(_ visit: Visit) throws(NotebookError) -> WebResponse {
+    guard let note = try visit.note(), let name = NoteEditor.name(ofNote: note.id),
+      case .program(let open) = visit.site.editor
+    else { return visit.missing }
+    return open(name)
+      ? visit.go(to: HTML.Place("note", note.id)) : visit.site.refusal(.noEditor)
   }
 }
 

@@ -11,8 +11,8 @@ final class SiteState: Sendable {
   let notebook: Notebook
   let settings: Settings
   let isReadOnly: Bool
-  /// The link that opens a note in an editor; nil if there is none.
-  let editor: EditorLink?
+  /// The way in which notes are opened for editing; nil if there is none.
+  let editor: NoteEditor?
   /// The look-up of books; nil if it is turned off.
   let lookup: (@Sendable () throws(LookupFailure) -> Lookup)?
   let survey = SurveyCache()
@@ -21,7 +21,7 @@ final class SiteState: Sendable {
   private let isCounting = Mutex(false)
 
   init(
-    _ notebook: Notebook, settings: Settings, isReadOnly: Bool, editor: EditorLink?,
+    _ notebook: Notebook, settings: Settings, isReadOnly: Bool, editor: NoteEditor?,
     lookup: (@Sendable () throws(LookupFailure) -> Lookup)?
   ) {
     self.notebook = notebook

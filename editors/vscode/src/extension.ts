@@ -17,7 +17,9 @@ import { StatusItem } from './status';
 import { TagsTree } from './tagsTree';
 import { reason } from './text';
 import { Trash } from './trash';
-import { isRecord, mergeScheme, noteId, noteScheme, storedScheme, viewScheme } from './uris';
+import {
+  isRecord, mergeScheme, noteId, noteScheme, pathParts, storedScheme, viewScheme,
+} from './uris';
 import { Views } from './views';
 import { t } from './words';
 
@@ -66,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
     workspace.registerTextDocumentContentProvider(storedScheme, conflicts),
     ...images.register(),
     window.registerCustomEditorProvider('commonplace.notebook', notebooks),
+    window.registerUriHandler({ handleUri: openLinkedNote }),
     window.registerTreeDataProvider('commonplace.notes', notes),
     window.registerTreeDataProvider('commonplace.tags', tags),
     ...register({
@@ -158,4 +161,17 @@ async function tellTrashed(uri: vscode.Uri, trash: Trash): Promise<void> {
 async function notebookName(connection: Connection): Promise<string> {
   const { notes } = await connection.request('commonplace/listNotes', { limit: 1 });
   return (notes[0] && vscode.Uri.parse(notes[0].uri).authority) || 'notebook';
+}
+
+/**
+ * Opens the note of a link of the reading room, `vscode://commonplace.commonplace/note/ID`. Any page may have
+ * such a link, so it can name a note and nothing else.
+ */
+async function openLinkedNote(link: vscode.Uri): Promise<void> {
+  const [kind, id, ...rest] = pathParts(link);
+  if (kind !== 'note' || id === undefined || rest.length > 0 || !/^[\w-]{1,100}$/.test(id)) return;
+  const uri = vscode.Uri.from({
+    scheme: noteScheme, authority: 'notebook', path: `/${id}/note.md`,
+  });
+  await vscode.window.showTextDocument(uri);
 }

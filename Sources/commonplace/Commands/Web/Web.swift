@@ -64,6 +64,7 @@ struct Web: ParsableCommand {
     try folder.clear()
     let site = NotebookSite(
       notebook, settings: CommandSettings.current, isReadOnly: readOnly,
+      editor: UserEditor.editor(CommandSettings.current.webEditor),
       lookup: { () throws(LookupFailure) in try LookupOptions.lookup() })
     defer { site.finish() }
     DispatchQueue.global(qos: .utility).async { site.prepare() }

@@ -315,3 +315,19 @@ test('a note with unsaved changes is not deleted', async (window) => {
   await window.told('The note has unsaved changes');
   check(await document.save(), 'it is saved');
 });
+
+test('a link of the reading room opens a note, and nothing else', async (window) => {
+  const document = await opened(window);
+  const id = document.uri.path.split('/')[1];
+  const link = (path) => vscode.Uri.from({
+    scheme: 'vscode', authority: 'commonplace.commonplace', path,
+  });
+  const text = () => vscode.window.activeTextEditor?.document.getText();
+  for (const path of ['/', '/note', `/note/${id}/book.yaml`, '/note/..', '/file/etc/passwd']) {
+    await window.desktop.uriHandler.handleUri(link(path));
+    equal(text(), document.getText(), path);
+  }
+  const seneca = (await window.uri('Seneca')).path.split('/')[1];
+  await window.desktop.uriHandler.handleUri(link(`/note/${seneca}`));
+  contains(text(), 'Seneca', 'the note of the link');
+});

@@ -151,6 +151,11 @@ class Desktop extends Workbench {
     return new Disposable(() => this.trees.delete(id));
   }
 
+  registerUriHandler(handler) {
+    this.uriHandler = handler;
+    return new Disposable(() => { this.uriHandler = undefined; });
+  }
+
   // MARK: Commands
 
   registerCommand(name, run) {

@@ -78,6 +78,7 @@ const window = {
   createWebviewPanel: (type, title, column, options) => current.createPanel(type, title, options),
   registerCustomEditorProvider: (type, provider) => current.registerCustomEditor(type, provider),
   registerTreeDataProvider: (id, provider) => current.registerTree(id, provider),
+  registerUriHandler: (handler) => current.registerUriHandler(handler),
   withProgress: (options, run) => run({ report() { /* shows nothing */ } },
     new events.CancellationTokenSource().token),
 };

@@ -10,6 +10,7 @@ local M = {}
 ---@field inlayHint? { dueDates?: boolean }
 ---@field newNote? { template?: string }
 ---@field review? commonplace.ReviewSettings
+---@field web? { editor?: string }
 
 ---@class commonplace.ReviewSettings
 ---@field answers? 2|4 number of answers to choose from
@@ -109,6 +110,7 @@ local setting_types = {
   diagnostics = { cardQuality = 'boolean', disabled = 'table', unwanted = 'table' },
   inlayHint = { dueDates = 'boolean' },
   newNote = { template = 'string' },
+  web = { editor = 'string' },
   review = {
     answers = { 2, 4 },
     desiredRetention = 'number',

@@ -59,5 +59,10 @@ declare module 'vscode' {
       viewType: string, provider: CustomReadonlyEditorProvider): Disposable;
     function registerTreeDataProvider<T>(
       viewId: string, provider: TreeDataProvider<T>): Disposable;
+    function registerUriHandler(handler: UriHandler): Disposable;
+  }
+
+  export interface UriHandler {
+    handleUri(uri: Uri): Thenable<void>;
   }
 }

@@ -1,5 +1,25 @@
 internal import MiniMarkdown
 
+/// The way in which the pages open a note for editing.
+package enum NoteEditor: Sendable {
+  /// A link that the browser follows.
+  case link(EditorLink)
+  /// Work on this machine, with the note's name as a document. Returns false if it cannot begin.
+  case program(@Sendable (_ name: String) -> Bool)
+
+  /// The name of a note as a document, in letters that no shell and no editor takes for something else. Nil for
+  /// an id that no program of today makes.
+  package static func name(ofNote id: String) -> String? {
+    let isPlain = id.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+      default: false
+      }
+    }
+    return isPlain && !id.isEmpty ? "commonplace://notebook/\(id)/note.md" : nil
+  }
+}
+
 /// The link that opens a note in an editor: a scheme that an editor has registered, and the rest before the
 /// note's id.
 package struct EditorLink: Sendable, Equatable {
