@@ -301,7 +301,7 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: notebook + [
         "commonplace", "Base", "DisplayWidth", "JSON", "MiniMarkdown", "SpacedRepetition",
-        "Terminal",
+        "Terminal", "WebPages",
         "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Transcripts"], swiftSettings: settings),

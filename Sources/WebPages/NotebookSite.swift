@@ -25,7 +25,7 @@ package final class NotebookSite: WebSite {
   /// button.
   package init(
     _ notebook: Notebook, settings: Settings = Settings(), isReadOnly: Bool = false,
-    editor: NoteEditor? = nil,
+    editor: NoteOpener? = nil,
     lookup: (@Sendable () throws(LookupFailure) -> Lookup)? = nil
   ) {
     state = SiteState(

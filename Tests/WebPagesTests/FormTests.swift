@@ -33,7 +33,7 @@ import Testing
 
   @Test func notesAreOpenedInAnEditor() throws {
     let opened = Mutex<[String]>([])
-    let editor = NoteEditor.program { name in
+    let editor = NoteOpener.program { name in
       opened.withLock { $0.append(name) }
       return name.contains("note")
     }
@@ -55,7 +55,7 @@ import Testing
 
   @Test(arguments: ["", "a b", "a;b", "$(x)", "a/b", "é", "a'b", "a%s"])
   func noEditorGetsOtherIDs(id: String) {
-    #expect(NoteEditor.name(ofNote: id) == nil)
+    #expect(NoteOpener.name(ofNote: id) == nil)
   }
 
   @Test(arguments: [

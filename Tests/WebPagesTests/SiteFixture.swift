@@ -20,7 +20,7 @@ final class SiteFixture {
 
   init(
     notes: [String] = [], isReadOnly: Bool = false, settings: Settings = Settings(),
-    editor: NoteEditor? = EditorLink("vscode").map(NoteEditor.link),
+    editor: NoteOpener? = EditorLink("vscode").map(NoteOpener.link),
     fill: (Notebook) throws -> Void = { _ in },
     lookup: (@Sendable () throws(LookupFailure) -> Lookup)? = nil
   ) throws {

@@ -11,7 +11,7 @@ extension Setting.Use {
     case .inlayHints: .inlayHints
     case .codeLenses: .codeLenses
     case .diagnostics: .diagnostics
-    case .notebook, .completion, .newNotes, .review, .books: nil
+    case .notebook, .completion, .newNotes, .review, .books, .readingRoom: nil
     }
   }
 }

@@ -8,7 +8,7 @@ struct NotePage: WebPage {
   var note: NoteSummary
   var text: NoteHTML
   var isInConflict = false
-  var editor: NoteEditor?
+  var editor: NoteOpener?
 
   /// Nil if there is no such note.
   init?(_ visit: Visit) throws(NotebookError) {
@@ -19,7 +19,7 @@ struct NotePage: WebPage {
       line: visit.field("line").flatMap { Int($0) })
     isInConflict = try visit.notebook.conflict(in: summary.id) != nil
     // A program is started by a form, and pages for reading have none.
-    if NoteEditor.name(ofNote: summary.id) != nil {
+    if NoteOpener.name(ofNote: summary.id) != nil {
       switch visit.site.editor {
       case .program where visit.site.isReadOnly: break
       case let editor: self.editor = editor
@@ -82,7 +82,7 @@ extension NotePage {
 
   /// Opens a note in the user's editor, and stays on its page.
   static func open(_ visit: Visit) throws(NotebookError) -> WebResponse {
-    guard let note = try visit.note(), let name = NoteEditor.name(ofNote: note.id),
+    guard let note = try visit.note(), let name = NoteOpener.name(ofNote: note.id),
       case .program(let open) = visit.site.editor
     else { return visit.missing }
     return open(name)

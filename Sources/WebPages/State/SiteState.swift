@@ -12,7 +12,7 @@ final class SiteState: Sendable {
   let settings: Settings
   let isReadOnly: Bool
   /// The way in which notes are opened for editing; nil if there is none.
-  let editor: NoteEditor?
+  let editor: NoteOpener?
   /// The look-up of books; nil if it is turned off.
   let lookup: (@Sendable () throws(LookupFailure) -> Lookup)?
   let survey = SurveyCache()
@@ -21,7 +21,7 @@ final class SiteState: Sendable {
   private let isCounting = Mutex(false)
 
   init(
-    _ notebook: Notebook, settings: Settings, isReadOnly: Bool, editor: NoteEditor?,
+    _ notebook: Notebook, settings: Settings, isReadOnly: Bool, editor: NoteOpener?,
     lookup: (@Sendable () throws(LookupFailure) -> Lookup)?
   ) {
     self.notebook = notebook

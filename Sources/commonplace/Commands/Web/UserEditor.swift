@@ -4,7 +4,7 @@ import WebPages
 /// The editor of the setting `web.editor`.
 enum UserEditor {
   /// The editor that `setting` names; nil if it names none.
-  static func editor(_ setting: String) -> NoteEditor? {
+  static func editor(_ setting: String) -> NoteOpener? {
     if let link = EditorLink(setting) { return .link(link) }
     guard !setting.allSatisfy(\.isWhitespace) else { return nil }
     return .program { start(command(setting, name: $0)) }

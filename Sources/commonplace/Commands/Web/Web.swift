@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import Notebook
 import NotebookFile
+import UserSettings
 import WebPages
 import WebServer
 

@@ -1,4 +1,5 @@
 import Testing
+import WebPages
 
 @testable import commonplace
 
@@ -18,8 +19,8 @@ import Testing
   @Test func knowsNamesAndCommands() {
     func kind(_ setting: String) -> String {
       switch UserEditor.editor(setting) {
-      case .link: "link"
-      case .program: "program"
+      case .some(.link): "link"
+      case .some(.program): "program"
       case nil: "none"
       }
     }

@@ -1,7 +1,7 @@
 internal import MiniMarkdown
 
 /// The way in which the pages open a note for editing.
-package enum NoteEditor: Sendable {
+package enum NoteOpener: Sendable {
   /// A link that the browser follows.
   case link(EditorLink)
   /// Work on this machine, with the note's name as a document. Returns false if it cannot begin.
