@@ -183,6 +183,10 @@ class Browser:
             "Emulation.setEmulatedMedia", media=medium,
             features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 
+    def save_to(self, folder):
+        """Has files that a page gives to its reader saved in a folder."""
+        self.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+
     def picture(self, path):
         self.driver.save_screenshot(str(path))
 

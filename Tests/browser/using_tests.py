@@ -1,6 +1,7 @@
 """The reading room is used: by keys, by touch, in several windows, beside editor and command line."""
 
 import json
+import pathlib
 
 from browser import Browser, Keys, Room
 from library import FRIENDLY, make
@@ -132,3 +133,20 @@ def reading_only_changes_nothing(folder):
             "return fetch('/review', {method: 'POST', body: new URLSearchParams({a: 1})})"
             ".then(answer => answer.status)")
         assert status == 403, status
+
+
+@test
+@with_folder
+def a_quote_is_saved_as_a_picture(folder):
+    with Room(make(folder, folder, FRIENDLY), folder) as room, Browser() as browser:
+        browser.go(room.address)
+        browser.save_to(folder)
+        browser.go(room.origin + "/quotes")
+        browser.submit(next(
+            link for link in browser.all("main a") if "/quote/" in link.get_attribute("href")))
+        browser.one("[data-part=png]").click()
+        picture = pathlib.Path(folder) / "quote.png"
+        browser.until(picture.exists, "the picture")
+        data = browser.until(picture.read_bytes, "its contents")
+        assert data.startswith(b"\x89PNG") and len(data) > 1000, len(data)
+        assert browser.violations() == []
