@@ -56,6 +56,12 @@ final class Client {
 
   func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
+  /// Whether the server has sent something, or has closed.
+  var hasAnswer: Bool {
+    var state = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: POLLIN), revents: 0)
+    return poll(&state, 1, 0) > 0
+  }
+
   /// All that comes until the server closes; nil if it does not close.
   func rest() -> String? {
     var bytes: [UInt8] = []
