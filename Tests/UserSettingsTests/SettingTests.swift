@@ -214,7 +214,7 @@ extension Setting {
       "uniqueItems": isSet ? true : nil, "enum": values.map { .array($0) },
       "minimum": limits?.least, "maximum": limits?.most, "default": value(in: Settings()),
       "description": description.json,
-      "scope": [.notebook, .books].contains(use) ? "machine" : "window",
+      "scope": [.notebook, .books, .readingRoom].contains(use) ? "machine" : "window",
     ]
   }
 }

@@ -112,7 +112,8 @@ test('Keep Both makes a note of mine', async (window) => {
   const made = window.desktop.editor.document;
   check(made.uri.toString() !== document.uri.toString(), 'another note is shown');
   equal(window.stored(made), mine, 'the text of the new note');
-  equal((await titles(window)).length, before + 1, 'the notes');
+  // The tree is told of the new note after the problem is gone.
+  await window.wait('the other note', async () => (await titles(window)).length === before + 1);
 });
 
 /** A note with our line at the start, and another line at the end that is stored since. */
