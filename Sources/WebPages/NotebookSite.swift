@@ -1,6 +1,5 @@
 package import BookLookup
 internal import Base
-internal import Dispatch
 internal import Foundation
 internal import MiniMarkdown
 package import Notebook
@@ -11,15 +10,12 @@ package import UserSettings
 /// The pages of one notebook. They read it as all others do, each request the state of its moment, and several
 /// requests at once.
 ///
-/// GET changes nothing in the notebook. After a POST the change is on disk; the file is published when that is
-/// due, beside the requests.
+/// GET changes nothing in the notebook. After a POST the change is on disk; the caller publishes the file when
+/// that is due.
 package final class NotebookSite: WebSite {
   let state: SiteState
   /// Held while the changes of others are read: one request at a time does that, and no other waits for it.
   private let refreshing = Mutex(())
-  private let publishing = DispatchQueue(label: "publishing the notebook", qos: .utility)
-  /// Whether a look at what is to be published is planned, and whether the end has come.
-  private let plan = Mutex((isPlanned: false, isOver: false))
 
   /// The notebook stays open, and the caller closes it. `lookup` is called only when a user presses the
   /// button.
@@ -38,42 +34,13 @@ package final class NotebookSite: WebSite {
     state.countDuePrompts()
   }
 
-  /// Waits for the work that goes on beside requests, and begins none any more. The caller closes the notebook
-  /// after it, which publishes the rest.
-  package func finish() {
-    plan.withLock { $0.isOver = true }
-    publishing.sync {}
-  }
-
-  /// Brings the notebook's file up to date when that is due, beside the requests.
-  private func publishSoon() {
-    let isNew = plan.withLock { plan in
-      defer { plan.isPlanned = true }
-      return !plan.isPlanned && !plan.isOver
-    }
-    guard isNew else { return }
-    publishing.asyncAfter(deadline: .now() + .milliseconds(800)) { [weak self] in
-      guard let self,
-        plan.withLock({ plan in
-          plan.isPlanned = false
-          return !plan.isOver
-        })
-      else { return }
-      _ = try? state.notebook.publishIfDue()
-      if state.notebook.publicationIsDue != nil { publishSoon() }
-    }
-  }
-
   package func response(to request: WebRequest) -> WebResponse {
     do throws(NotebookError) {
       try refresh()
       guard let (route, values) = Route.find(request) else { return state.missing() }
       if request.method == .post {
         guard !state.isReadOnly else { return state.refusal(.readOnly) }
-        defer {
-          state.survey.forget()
-          publishSoon()
-        }
+        defer { state.survey.forget() }
         return try route.answer(Visit(site: state, request: request, values: values))
       }
       return try route.answer(Visit(site: state, request: request, values: values))

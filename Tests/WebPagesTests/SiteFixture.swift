@@ -35,7 +35,6 @@ final class SiteFixture {
   }
 
   deinit {
-    site.finish()
     try? notebook.close()
   }
 

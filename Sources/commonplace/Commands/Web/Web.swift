@@ -35,7 +35,10 @@ struct Web: ParsableCommand {
   }
 
   func run() throws {
-    let folder = try ReadingRoomFolder(notebook: options.location.path)
+    let path = options.location.path
+    // A name that was mistyped leaves no folder.
+    if access(path, F_OK) != 0 { try options.open().close() }
+    let folder = try ReadingRoomFolder(notebook: path)
     guard let lock = try folder.lock() else { return try showOther(folder) }
     try withExtendedLifetime(lock) {
       guard readOnly else { return try options.change { try serve($0, folder) } }
@@ -67,7 +70,6 @@ struct Web: ParsableCommand {
       notebook, settings: CommandSettings.current, isReadOnly: readOnly,
       editor: UserEditor.editor(CommandSettings.current.webEditor),
       lookup: { () throws(LookupFailure) in try LookupOptions.lookup() })
-    defer { site.finish() }
     DispatchQueue.global(qos: .utility).async { site.prepare() }
     let server: WebServer
     do {
