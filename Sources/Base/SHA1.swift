@@ -3,18 +3,19 @@ package enum SHA1 {
   /// The twenty bytes of the digest of `message`.
   package static func digest(_ message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
-    let padded = padded(message)
+    let padded = padded(message, length: message.count)
     for block in stride(from: 0, to: padded.count, by: 64) {
       mix(padded[block..<block + 64], into: &state)
     }
     return state.flatMap(bytes)
   }
 
-  /// The message, a one bit, zeros, and the message's length in bits: whole blocks of 64 bytes.
-  private static func padded(_ message: [UInt8]) -> [UInt8] {
-    let length = UInt64(truncatingIfNeeded: message.count) &* 8
-    let zeros = (119 - message.count % 64) % 64
-    return message + [0x80] + [UInt8](repeating: 0, count: zeros)
+  /// `end`, the end of a message, a one bit, zeros, and the message's length in bits: whole blocks of
+  /// 64 bytes. SHA-256 has the same blocks.
+  static func padded(_ end: [UInt8], length: Int) -> [UInt8] {
+    let length = UInt64(truncatingIfNeeded: length) &* 8
+    let zeros = (119 - end.count % 64) % 64
+    return end + [0x80] + [UInt8](repeating: 0, count: zeros)
       + bytes(UInt32(truncatingIfNeeded: length >> 32)) + bytes(UInt32(truncatingIfNeeded: length))
   }
 
@@ -43,7 +44,8 @@ package enum SHA1 {
     word << count | word >> (32 - count)
   }
 
-  private static func bytes(_ word: UInt32) -> [UInt8] {
+  /// Big-endian.
+  static func bytes(_ word: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
   }
 }

@@ -47,14 +47,14 @@ Nil leaves the collection of garbage alone."
       (setq gc-cons-threshold commonplace-garbage--usual))
     (setq commonplace-garbage--usual nil)))
 
-(defun commonplace-garbage--command ()
-  "Let the garbage of a command in a long note wait."
+(defun commonplace-garbage-wait-if-long ()
+  "Let garbage wait until Emacs is idle, where the current buffer is long."
   (when (> (buffer-size) commonplace-garbage--long)
     (commonplace-garbage-wait)))
 
 (defun commonplace-garbage-wait-while-editing ()
   "Let the garbage of commands in the current buffer wait where it is long."
-  (add-hook 'pre-command-hook #'commonplace-garbage--command nil t))
+  (add-hook 'pre-command-hook #'commonplace-garbage-wait-if-long nil t))
 
 (provide 'commonplace-garbage)
 ;;; commonplace-garbage.el ends here

@@ -10,6 +10,7 @@
 ;;; Code:
 
 (require 'commonplace)
+(require 'commonplace-garbage)
 (require 'commonplace-server)
 (require 'xref)
 
@@ -45,13 +46,14 @@ A plist of :version and :text, both nil where the note was deleted; and
     (buffer-substring-no-properties (point-min) (point-max))))
 
 (defun commonplace-note--digest (text)
-  "Return a digest of TEXT."
-  (secure-hash 'sha1 (encode-coding-string text 'utf-8-emacs-unix)))
+  "Return the SHA-256 of TEXT, which the server knows too."
+  (secure-hash 'sha256 (encode-coding-string text 'utf-8-emacs-unix)))
 
-(defun commonplace-note-rebase (version text)
-  "From now on the current buffer is based on TEXT, stored as VERSION."
+(defun commonplace-note-rebase (version text &optional digest)
+  "From now on the current buffer is based on TEXT, stored as VERSION.
+DIGEST is the text's, where it is known."
   (setq commonplace-note-version version
-        commonplace-note-digest (commonplace-note--digest text)
+        commonplace-note-digest (or digest (commonplace-note--digest text))
         commonplace-note-uri buffer-file-name
         commonplace-note-sent nil
         commonplace-note-conflict nil)
@@ -162,20 +164,40 @@ does not write over it."
 
 ;; Writing
 
-(defun commonplace-note--send (text base)
+(defun commonplace-note--request (text digest base)
+  "Ask the server to store TEXT over version BASE, and return its answer.
+DIGEST is enough for a server that has the text, which has every change
+of the buffer by then."
+  (let* ((parameters (list :uri buffer-file-name :baseVersion base))
+         (answer (when (commonplace-note--is-followed-p)
+                   ;; What cannot be sent is refused with the text itself.
+                   (ignore-errors (eglot--signal-textDocument/didChange))
+                   (commonplace-server-request
+                    :commonplace/writeNote `(:digest ,digest ,@parameters)))))
+    (if (and answer (not (eq (plist-get answer :needsText) t)))
+        answer
+      (commonplace-server-request :commonplace/writeNote `(:text ,text ,@parameters)))))
+
+(defun commonplace-note--is-followed-p ()
+  "Return non-nil if the server has the current buffer's text, and knows digests."
+  (and (commonplace-server-live)
+       (eglot-managed-p)
+       (eq (eglot-current-server) (commonplace-server-live))
+       (plist-get (commonplace-server-offers :writeNote) :digest)))
+
+(defun commonplace-note--send (text digest base)
   "Have TEXT stored as the current buffer's note, which is based on version BASE.
-A server that goes meanwhile, or went without our knowing, is started
-again, once."
-  (let ((server (commonplace-server-live))
-        (parameters (list :uri buffer-file-name :text text :baseVersion base)))
+DIGEST is the text's.  A server that goes meanwhile, or went without our
+knowing, is started again, once."
+  (let ((server (commonplace-server-live)))
     (condition-case failure
-        (commonplace-server-request :commonplace/writeNote parameters)
+        (commonplace-note--request text digest base)
       (commonplace-error
        (when (or (null server) (jsonrpc-running-p server))
          (signal (car failure) (cdr failure)))
-       (setq commonplace-note-sent (commonplace-note--digest text))
+       (setq commonplace-note-sent digest)
        (commonplace-server-forget server)
-       (commonplace-server-request :commonplace/writeNote parameters)))))
+       (commonplace-note--request text digest base)))))
 
 (defun commonplace-note-write ()
   "Store the current buffer's text; return when it is on disk.
@@ -186,10 +208,11 @@ Signal `commonplace-error' where that fails: then the buffer is as it was."
   (when commonplace-note-conflict
     (commonplace-conflict-show)
     (commonplace-note--refuse))
+  (commonplace-garbage-wait-if-long)
   (let* ((text (commonplace-note-text))
          (digest (commonplace-note--digest text))
          (result (condition-case failure
-                     (commonplace-note--write text)
+                     (commonplace-note--write text digest)
                    ((commonplace-error quit)
                     ;; It may have been stored all the same, and the answer lost.
                     (setq commonplace-note-sent digest)
@@ -208,7 +231,7 @@ Signal `commonplace-error' where that fails: then the buffer is as it was."
       (require 'commonplace-conflict)
       (commonplace-conflict-show)
       (commonplace-note--refuse))
-    (commonplace-note-rebase (plist-get result :version) text)
+    (commonplace-note-rebase (plist-get result :version) text digest)
     (set-buffer-modified-p nil)
     (when (eq (plist-get result :trashed) t)
       (run-at-time 0 nil #'commonplace-note--tell-trashed (buffer-name)))))
@@ -217,15 +240,15 @@ Signal `commonplace-error' where that fails: then the buffer is as it was."
   "Report that the note called NAME was saved in the trash."
   (message "Saved; but %s is in the trash; M-x commonplace-restore-note takes it out" name))
 
-(defun commonplace-note--write (text)
-  "Have TEXT stored, and return the server's answer.
+(defun commonplace-note--write (text digest)
+  "Have TEXT stored, which has DIGEST, and return the server's answer.
 A text that was stored without our hearing of it is no conflict."
-  (let* ((result (commonplace-note--send text commonplace-note-version))
+  (let* ((result (commonplace-note--send text digest commonplace-note-version))
          (stored (plist-get result :conflict)))
     (if (and commonplace-note-sent
              (plist-get stored :text)
              (equal (commonplace-note--digest (plist-get stored :text)) commonplace-note-sent))
-        (commonplace-note--send text (plist-get stored :version))
+        (commonplace-note--send text digest (plist-get stored :version))
       result)))
 
 (defun commonplace-note--refuse ()

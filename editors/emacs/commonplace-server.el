@@ -128,10 +128,17 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
 (defun commonplace-server-offers-p (name)
   "Return non-nil if the server, which may be another version, has request NAME.
 NAME is a keyword, such as `:copyNote'."
-  (when-let* ((server (commonplace-server-live))
-              (own (plist-get (plist-get (eglot--capabilities server) :experimental)
-                              :commonplace)))
-    (plist-member own name)))
+  (plist-member (commonplace-server--own-capabilities) name))
+
+(defun commonplace-server-offers (name)
+  "Return what the server can do with request NAME, as a plist; nil for none."
+  (let ((value (plist-get (commonplace-server--own-capabilities) name)))
+    (and (consp value) value)))
+
+(defun commonplace-server--own-capabilities ()
+  "Return a plist of what the server has beside the protocol's requests."
+  (when-let* ((server (commonplace-server-live)))
+    (plist-get (plist-get (eglot--capabilities server) :experimental) :commonplace)))
 
 ;; What it says about a text
 

@@ -1,7 +1,9 @@
+import Base
 import JSON
 import LanguageServerProtocol
 import NotebookFile
 import Notebook
+import PackratParsing
 
 extension Feature {
   /// `{uri, text, baseVersion?}` -> `{version, trashed?}`, or `{conflict: {version, text, merged?,
@@ -9,24 +11,29 @@ extension Feature {
   /// `merged` has the changes of both, if they are in different lines; otherwise `marked` has both
   /// between conflict markers. `version` and `text` are null when the note was deleted.
   ///
+  /// A client that has the note open may send `digest` in place of `text`, the SHA-256 of the text: the
+  /// server has that text by then, and no save sends all of a long note once more. If the server has
+  /// another text, nothing is written and the result is `{needsText: true}`.
+  ///
   /// Only a client that names a text's version replaces it, and versions are only sent with their
   /// texts. Without `baseVersion` nothing is replaced: a deleted note comes back.
   static let writeNote = Feature("commonplace/writeNote", queue: .notebook, writes: true) { _ in
-    (["experimental", "commonplace", "writeNote"], true)
+    (["experimental", "commonplace", "writeNote"], ["digest": true])
   } answer: { (context, params: WriteNoteParams) throws(ResponseError) -> JSONValue in
+    guard let text = try context.text(of: params) else { return ["needsText": true] }
     if let record = RecordURI(params.uri) {
-      return try context.write(params.text, to: record, over: params.baseVersion)
+      return try context.write(text, to: record, over: params.baseVersion)
     }
     let note = try context.note(named: params.uri)
     let result = try context.notebook.change { (notebook) throws(NotebookError) in
       guard let base = params.baseVersion else {
-        return try notebook.saveIfNothingIsStored(text: params.text, note: note)
+        return try notebook.saveIfNothingIsStored(text: text, note: note)
       }
-      return try notebook.save(text: params.text, note: note, base: base)
+      return try notebook.save(text: text, note: note, base: base)
     }
     switch result {
     case .saved(let version):
-      context.clientNotes.openNotes.recordSent(note, version: version, text: params.text)
+      context.clientNotes.openNotes.recordSent(note, version: version, text: text)
       context.clientNotes.openNotes.setBase(DocumentURI(params.uri), to: version)
       context.server.noteWasWritten(note)
       let isTrashed = try? context.notebook.ask { (notebook) throws(NotebookError) in
@@ -34,7 +41,7 @@ extension Feature {
       }
       return ["version": version.json, "trashed": isTrashed == true ? true : nil]
     case .conflict(let stored):
-      return ["conflict": try context.conflict(of: params.text, params.baseVersion, with: stored)]
+      return ["conflict": try context.conflict(of: text, params.baseVersion, with: stored)]
     }
   }
 
@@ -73,6 +80,16 @@ extension Feature {
 }
 
 extension RequestContext {
+  /// The text to be written. Returns nil if the client sent the digest of another text than the server has.
+  fileprivate func text(of params: WriteNoteParams) throws(ResponseError) -> String? {
+    if let text = params.text { return text }
+    guard let digest = params.digest else {
+      throw .invalidParams("text: expected the note's text, or its digest in digest")
+    }
+    let text = documents[DocumentURI(params.uri)]?.snapshot.text
+    return text.flatMap { SHA256.hexadecimal($0) == digest ? $0 : nil }
+  }
+
   /// A refused text beside the one that is stored.
   fileprivate func conflict(
     of text: String, _ base: String?, with stored: StoredNote?
@@ -94,12 +111,14 @@ extension RequestContext {
 
 private struct WriteNoteParams: JSONDecodable {
   var uri: String
-  var text: String
+  var text: String?
+  var digest: String?
   var baseVersion: String?
 
   init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
-    text = try json.decode("text")
+    text = try json.decodeIfPresent("text")
+    digest = try json.decodeIfPresent("digest")
     baseVersion = try json.decodeIfPresent("baseVersion")
   }
 }

@@ -36,6 +36,7 @@ package final class LanguageServer: Sendable {
   /// client names none.
   package init(input: Int32 = 0, output: Int32 = 1, defaults: NotebookDefaults) {
     Heap.share()
+    Pipes.widen(input, output)
     reader = MessageReader(descriptor: input)
     writer = MessageWriter(descriptor: output)
     client = ClientConnection(writer: writer)

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import JSON
 import LanguageClient
@@ -27,6 +28,33 @@ import Testing
     #expect(tags?.map { $0["tag"] } == ["#woods"])
     #expect(
       try server.client.request("commonplace/search", ["query": "deliberate"])["total"] == 1)
+  }
+
+  @Test func theDigestOfAnOpenTextSavesIt() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    let uri = try server.uri(titled: "Walden")
+    let base = try server.client.read(uri).version
+    let text = "# Walden\n\nSimplify — twice. #nature\n"
+    func write(_ digest: String) throws -> JSONValue {
+      try server.client.request(
+        "commonplace/writeNote",
+        ["uri": .string(uri), "digest": .string(digest), "baseVersion": .string(base)])
+    }
+    let digest = SHA256.hexadecimal(text)
+    // It is not open; then the server has another text.
+    #expect(try write(digest) == ["needsText": true])
+    server.client.open(uri, "# Walden\n\nSimplify. #nature\n")
+    #expect(try write(digest) == ["needsText": true])
+    #expect(try server.client.read(uri).version == base)
+    server.client.open(uri, text)
+    #expect(try write(digest)["version"] != nil)
+    #expect(try server.client.read(uri).text == text)
+    // Over what is stored by now, it is a conflict as with the text.
+    _ = try server.client.write(uri, "# Walden\n\nTheirs.\n")
+    #expect(try write(digest)["conflict"]?["text"] == "# Walden\n\nTheirs.\n")
+    #expect(throws: (any Error).self) {
+      try server.client.request("commonplace/writeNote", ["uri": .string(uri)])
+    }
   }
 
   @Test func aStaleBaseIsRefused() throws {

@@ -29,6 +29,40 @@
       (save-buffer)
       (should (equal (notebook-stored uri) text)))))
 
+;; The parameters of each request to write, newest first.
+(defvar saving-sent nil)
+
+(defmacro saving-watch (&rest body)
+  "Run BODY, and keep the parameters of requests to write in `saving-sent'."
+  `(progn
+     (setq saving-sent nil)
+     (let ((watch (lambda (_ &rest message)
+                    (when (eq (plist-get message :method) :commonplace/writeNote)
+                      (push (plist-get message :params) saving-sent)))))
+       (advice-add 'jsonrpc-connection-send :before watch)
+       (unwind-protect (progn ,@body)
+         (advice-remove 'jsonrpc-connection-send watch)))))
+
+(notebook-test saving-sends-a-digest-and-no-text
+  (let ((uri (notebook-visit)))
+    (insert "mine ö\n")
+    (saving-watch
+     (save-buffer)
+     (should (equal (notebook-stored uri) (buffer-string)))
+     (should (= (length saving-sent) 1))
+     (should (plist-member (car saving-sent) :digest))
+     (should-not (plist-member (car saving-sent) :text)))))
+
+(notebook-test saving-sends-the-text-where-the-server-has-another
+  (let ((uri (notebook-visit)))
+    (cl-letf (((symbol-function 'eglot--signal-textDocument/didChange) #'ignore))
+      (insert "mine\n")
+      (saving-watch
+       (save-buffer)
+       (should (= (length saving-sent) 2))
+       (should (plist-member (car saving-sent) :text))))
+    (should (equal (notebook-stored uri) (buffer-string)))))
+
 (notebook-test saving-starts-a-killed-server-again
   (let ((uri (notebook-visit)))
     (insert "before\n")

@@ -66,6 +66,44 @@ test('a note is in the file at once, and is searched as it was saved', function(
   end, editor:text(), "the file's text")
 end)
 
+test('a save sends a digest, and the text where the server has another', function(editor)
+  editor:start_with_notebook()
+  local note = editor:open_note()
+  editor:lua([[
+    local client = require('commonplace.client')
+    local request = client.request
+    _G.sent = {}
+    client.request = function(method, params, ...)
+      if method == 'commonplace/writeNote' then
+        table.insert(_G.sent, params.text and 'text' or params.digest and 'digest')
+      end
+      return request(method, params, ...)
+    end
+  ]])
+  editor:type_line('mine ö')
+  editor:command('write')
+  equal(editor:stored(note.uri).text, editor:text(), 'the stored text')
+  equal(editor:lua('return _G.sent'), { 'digest' }, 'the requests')
+  editor:lua([[
+    local running = require('commonplace.client').running()
+    local notify = running.notify
+    running.notify = function(...)
+      local arguments = { ... }
+      if vim.tbl_contains(arguments, 'textDocument/didChange') then
+        return true
+      end
+      return notify(...)
+    end
+    running.rpc.notify, _G.notify = function(method, ...)
+      return method == 'textDocument/didChange' or _G.notify(method, ...)
+    end, running.rpc.notify
+  ]])
+  editor:type_line('lost on the way')
+  editor:command('write')
+  equal(editor:stored(note.uri).text, editor:text(), 'the stored text')
+  equal(editor:lua('return _G.sent'), { 'digest', 'digest', 'text' }, 'the requests')
+end)
+
 test('undo goes back behind a save, and the buffer knows what is saved', function(editor)
   editor:start_with_notebook()
   local note = editor:open_note()

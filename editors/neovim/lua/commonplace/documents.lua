@@ -86,11 +86,12 @@ end
 ---@param bufnr integer
 ---@param version string? nil where nothing is stored
 ---@param text string?
-function M.rebase(bufnr, version, text)
+---@param digest? string the SHA-256 of the text, where it is known
+function M.rebase(bufnr, version, text, digest)
   vim.b[bufnr].commonplace_taken = nil
   vim.b[bufnr].commonplace_shown = nil
   vim.b[bufnr].commonplace_version = version
-  vim.b[bufnr].commonplace_digest = vim.fn.sha256(text or '')
+  vim.b[bufnr].commonplace_digest = digest or vim.fn.sha256(text or '')
   vim.b[bufnr].commonplace_uri = vim.api.nvim_buf_get_name(bufnr)
 end
 

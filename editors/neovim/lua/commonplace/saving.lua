@@ -15,17 +15,38 @@ local patience = 300
 --- The server may have to wait for another program that writes the notebook.
 local least_timeout = 15000
 
+--- Whether the server has a buffer's text, and knows it by its digest.
+---@param bufnr integer
+---@return boolean
+local function is_followed(bufnr)
+  local running = client.running()
+  if not running or not vim.lsp.buf_is_attached(bufnr, running.id) then
+    return false
+  end
+  local path = { 'experimental', 'commonplace', 'writeNote', 'digest' }
+  return vim.tbl_get(running.server_capabilities or {}, unpack(path)) == true
+end
+
+--- Has a text stored. A server that follows the buffer need not be sent all of it.
 ---@param bufnr integer
 ---@param text string
+---@param digest string the SHA-256 of the text
 ---@param base string?
 ---@return table? result
 ---@return string? err
-local function request(bufnr, text, base)
-  return client.request('commonplace/writeNote', {
-    uri = vim.api.nvim_buf_get_name(bufnr),
-    text = text,
-    baseVersion = base,
-  }, math.max(config.current.timeout, least_timeout))
+local function request(bufnr, text, digest, base)
+  local params = { uri = vim.api.nvim_buf_get_name(bufnr), baseVersion = base }
+  local timeout = math.max(config.current.timeout, least_timeout)
+  if is_followed(bufnr) then
+    params.digest = digest
+    local result, err = client.request('commonplace/writeNote', params, timeout)
+    if not result or not result.needsText then
+      return result, err
+    end
+    params.digest = nil
+  end
+  params.text = text
+  return client.request('commonplace/writeNote', params, timeout)
 end
 
 ---@param value any
@@ -37,20 +58,21 @@ end
 
 ---@param bufnr integer
 ---@param text string
+---@param digest string
 ---@param bang boolean whether it may replace the stored text that was shown
 ---@return table? result
 ---@return string? err
-local function send(bufnr, text, bang)
+local function send(bufnr, text, digest, bang)
   local base = documents.base(bufnr) ---@type string?
   if bang and vim.b[bufnr].commonplace_shown then
     base = vim.b[bufnr].commonplace_shown
   end
-  local result, err = request(bufnr, text, base)
+  local result, err = request(bufnr, text, digest, base)
   if not result then
     -- The server may have died, or been too slow, when the text was stored already.
-    vim.b[bufnr].commonplace_sent = vim.fn.sha256(text)
+    vim.b[bufnr].commonplace_sent = digest
     if not client.running() then
-      result, err = request(bufnr, text, base) -- which starts another
+      result, err = request(bufnr, text, digest, base) -- which starts another
     end
   end
   if not result then
@@ -61,7 +83,7 @@ local function send(bufnr, text, bang)
     and given(stored.text)
     and vim.fn.sha256(stored.text) == vim.b[bufnr].commonplace_sent
   if is_ours then
-    return request(bufnr, text, given(stored.version))
+    return request(bufnr, text, digest, given(stored.version))
   end
   return result
 end
@@ -111,7 +133,8 @@ function M.write(bufnr, name, bang)
     return
   end
   local text = buffer_text.get(bufnr)
-  local result, err = say_if_slow(send, bufnr, text, bang or false)
+  local digest = vim.fn.sha256(text)
+  local result, err = say_if_slow(send, bufnr, text, digest, bang or false)
   if not result then
     messages.fail(('not saved: %s'):format(err))
     return
@@ -123,7 +146,7 @@ function M.write(bufnr, name, bang)
   end
   vim.b[bufnr].commonplace_sent = nil
   require('commonplace.reloading').refresh_own_lists()
-  documents.rebase(bufnr, result.version, text)
+  documents.rebase(bufnr, result.version, text, digest)
   vim.bo[bufnr].modified = false
   require('commonplace.unsaved').drop(bufnr)
   conflict.settled(bufnr)
