@@ -85,7 +85,9 @@ let package = Package(
       resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
     .target(
       name: "NotebookIndex",
-      dependencies: ["Base", "NotebookFile", "KeyValueStore", "Notebook", grdb, sqlite],
+      dependencies: [
+        "Base", "PackratParsing", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook", grdb, sqlite,
+      ],
       swiftSettings: settings),
     .target(
       name: "Books",

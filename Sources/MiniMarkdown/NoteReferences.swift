@@ -17,14 +17,19 @@ public struct NoteReferences: Sendable, Equatable {
   public var hashtags: [Reference] = []
   /// The targets of images.
   public var images: [Reference] = []
+  /// The links to notes.
+  public var links: [NoteLink] = []
 
   /// None.
   public init() {}
 
-  init(questions: [Reference], hashtags: [Reference], images: [Reference]) {
+  init(
+    questions: [Reference], hashtags: [Reference], images: [Reference], links: [NoteLink]
+  ) {
     self.questions = questions
     self.hashtags = hashtags
     self.images = images
+    self.links = links
   }
 }
 
@@ -33,6 +38,7 @@ extension NoteReferences {
   mutating func read(_ block: Block) {
     hashtags += block.references(.hashtag)
     images += block.references(.linkTarget)
+    links += block.noteLinks
     guard block.nodes.first?.kind == .questionAndAnswer else { return }
     for var question in block.references(.qnaQuestion) {
       question.text = QuestionAndAnswer.key(of: question.text)

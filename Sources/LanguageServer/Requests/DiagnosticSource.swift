@@ -20,6 +20,8 @@ struct DiagnosticRequest: Sendable {
   let index: NotebookIndex?
   /// The keys of the note's images; nil as long as they are not known.
   let images: Set<String>?
+  /// The targets of links by their first names, as far as they are known.
+  let links: [LinkName: LinkTarget]
   /// The choices in the note.
   let conflict: NoteConflict?
   let capabilities: ClientCapabilities.PublishDiagnostics

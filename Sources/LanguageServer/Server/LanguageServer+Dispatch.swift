@@ -52,6 +52,7 @@ extension Feature {
       .executeCommand,
       .listNotes,
       .listTags,
+      .listLinks,
       .readTitles,
       .addImage,
       .readImage,

@@ -3,6 +3,7 @@ import LanguageServerProtocol
 import MiniMarkdown
 import NotebookFile
 import Notebook
+import NotebookIndex
 import PackratParsing
 import Base
 import Foundation
@@ -20,6 +21,8 @@ final class NotebookIndexCache: Sendable {
     var hasBook: Bool?
     /// Whether the app writes the notebook.
     var isWrittenByApp: Bool?
+    /// The targets of links, by their first names.
+    var links: [LinkName: LinkTarget] = [:]
   }
 
   /// The known facts about a note.
@@ -37,6 +40,9 @@ final class NotebookIndexCache: Sendable {
     /// The requested facts.
     var wantsIndex = false
     var wantedFacts: Set<String> = []
+    /// The targets of links, and those that were requested.
+    var links: [LinkName: LinkTarget] = [:]
+    var wantedLinks: [LinkName: [LinkName]] = [:]
     /// The state of the notebook that `index` and `facts` are of.
     var generation = -1
     var isScheduled = false
@@ -92,7 +98,13 @@ final class NotebookIndexCache: Sendable {
     let generation = notebook.generation
     let (known, delay) = state.withLock { state -> (KnownFacts, Duration?) in
       if needsIndex { state.wantsIndex = true }
-      var known = KnownFacts(index: state.index)
+      var known = KnownFacts(index: state.index, links: state.links)
+      for link in references.links {
+        guard let name = link.names.first, state.links[name] == nil,
+          state.wantedLinks.count < Self.mostLinks
+        else { continue }
+        state.wantedLinks[name] = link.names
+      }
       if needsFacts, let note {
         if let facts = state.facts[note] {
           known.images = facts?.images
@@ -102,9 +114,12 @@ final class NotebookIndexCache: Sendable {
           state.wantedFacts.insert(note)
         }
       }
-      let isStale = state.generation != generation && (needsIndex || needsFacts)
+      let isStale =
+        state.generation != generation && (needsIndex || needsFacts || !references.links.isEmpty)
       let lacksIndex = needsIndex && state.index == nil
-      guard isStale || lacksIndex || !state.wantedFacts.isEmpty else { return (known, nil) }
+      guard isStale || lacksIndex || !state.wantedFacts.isEmpty || !state.wantedLinks.isEmpty else {
+        return (known, nil)
+      }
       return (known, state.schedule())
     }
     if let delay { update(after: delay) }
@@ -116,11 +131,21 @@ final class NotebookIndexCache: Sendable {
     state.withLock { $0.index }?.tags.suggestion(for: tag)?.tag
   }
 
+  /// The target of a link, as far as it is known.
+  func target(of link: NoteLink) -> LinkTarget? {
+    link.names.first.flatMap { name in state.withLock { $0.links[name] } }
+  }
+
+  /// The most links whose targets are looked up.
+  private static let mostLinks = 10_000
+
   /// The notebook says something else. To be called on any thread.
   func notebookChanged() {
     let hasTexts = analyses.hasOpenTexts
     let (isWatched, delay) = state.withLock { state -> (Bool, Duration?) in
-      guard hasTexts, state.wantsIndex || !state.facts.isEmpty else { return (false, nil) }
+      guard hasTexts, state.wantsIndex || !state.facts.isEmpty || !state.links.isEmpty else {
+        return (false, nil)
+      }
       return (true, state.schedule())
     }
     if let delay { update(after: delay) }
@@ -157,7 +182,10 @@ final class NotebookIndexCache: Sendable {
     let isStale = old.generation != generation
     let notes = isStale ? old.wantedFacts.union(old.facts.keys) : old.wantedFacts
     let needsIndex = old.wantsIndex && (isStale || old.index == nil)
-    guard needsIndex || !notes.isEmpty else { return false }
+    // The names of links that are known are looked up again, with their first names alone.
+    var wantedLinks = old.wantedLinks
+    if isStale { for (name, target) in old.links { wantedLinks[name] = target.names } }
+    guard needsIndex || !notes.isEmpty || !wantedLinks.isEmpty else { return false }
     let start = ContinuousClock.now
     var facts: [String: NoteFacts] = [:]
     let isWrittenByApp = try notes.isEmpty ? false : notebook.isWrittenByApp()
@@ -169,8 +197,12 @@ final class NotebookIndexCache: Sendable {
     let index =
       needsIndex
       ? try NotebookIndex(notebook, updating: old.index, encoding: old.encoding) : nil
+    let links = try notebook.targets(of: wantedLinks)
     let time = ContinuousClock.now - start
     state.withLock { state in
+      if isStale { state.links = [:] }
+      state.links.merge(links) { $1 }
+      for name in wantedLinks.keys { state.wantedLinks[name] = nil }
       if let index { state.index = index }
       for note in notes { state.facts[note] = .some(facts[note]) }
       state.wantedFacts.subtract(notes)
@@ -183,6 +215,8 @@ final class NotebookIndexCache: Sendable {
   /// Forgets a document that is closed.
   func forget(_ uri: DocumentURI, note: String?) {
     analyses.forget(uri)
+    // Those of documents that are still open are asked for again.
+    if !analyses.hasOpenTexts { state.withLock { $0.links = [:] } }
     if let note { state.withLock { _ = $0.facts.removeValue(forKey: note) } }
   }
 }

@@ -53,6 +53,7 @@ struct TextAnalysis: Sendable {
     else { return nil }
     self.init(snapshot, found, keepsText: false, encoding: encoding)
     var ranges = (references.questions + references.hashtags + references.images).map(\.range)
+    ranges += references.links.map(\.range)
     if withCardQuality {
       let found = snapshot.cardQuality(hasBook: false, limit: diagnosticLimit, while: isWanted)
       guard isWanted() else { return nil }

@@ -77,6 +77,8 @@ package struct CompletionItem: Sendable, Equatable {
   package var insertTextMode: InsertTextMode?
   /// The edit that accepts the item, within one line around the requested place.
   package var textEdit: TextEdit?
+  /// Run after the item was inserted.
+  package var command: Command?
   /// The data that the client returns in `completionItem/resolve`.
   package var data: JSONValue?
 
@@ -86,7 +88,7 @@ package struct CompletionItem: Sendable, Equatable {
     kind: CompletionItemKind? = nil, detail: String? = nil, documentation: MarkupContent? = nil,
     sortText: String? = nil, filterText: String? = nil,
     insertTextFormat: InsertTextFormat? = nil, insertTextMode: InsertTextMode? = nil,
-    textEdit: TextEdit? = nil, data: JSONValue? = nil
+    textEdit: TextEdit? = nil, command: Command? = nil, data: JSONValue? = nil
   ) {
     self.label = label
     self.labelDetails = labelDetails
@@ -98,6 +100,7 @@ package struct CompletionItem: Sendable, Equatable {
     self.insertTextFormat = insertTextFormat
     self.insertTextMode = insertTextMode
     self.textEdit = textEdit
+    self.command = command
     self.data = data
   }
 }
@@ -115,6 +118,7 @@ extension CompletionItem: JSONCodable {
     insertTextFormat = try json.decodeIfPresent("insertTextFormat")
     insertTextMode = try json.decodeIfPresent("insertTextMode")
     textEdit = try json.decodeIfPresent("textEdit")
+    command = try json.decodeIfPresent("command")
     data = json["data"]
   }
 
@@ -124,7 +128,7 @@ extension CompletionItem: JSONCodable {
       "detail": detail?.json, "documentation": documentation?.json,
       "sortText": sortText?.json, "filterText": filterText?.json,
       "insertTextFormat": insertTextFormat?.json, "insertTextMode": insertTextMode?.json,
-      "textEdit": textEdit?.json, "data": data,
+      "textEdit": textEdit?.json, "command": command?.json, "data": data,
     ]
   }
 }

@@ -64,6 +64,8 @@ public struct NoteDiagnostic: Sendable, Equatable {
     case missingTitle = "missing-title"
     case missingImage = "missing-image"
     case similarHashtag = "similar-hashtag"
+    case linkLeadsNowhere = "link-leads-nowhere"
+    case linkIsAmbiguous = "link-is-ambiguous"
     case crashesApp = "crashes-app"
     case repeatedPrompt = "repeated-prompt"
     case answerTooLong = "answer-too-long"
@@ -72,7 +74,9 @@ public struct NoteDiagnostic: Sendable, Equatable {
     case quoteWithoutSource = "quote-without-source"
 
     /// Those that no text has by itself: they are found by looking at its notebook.
-    public static let ofNotebook: Set<Code> = [.missingImage, .similarHashtag, .crashesApp]
+    public static let ofNotebook: Set<Code> = [
+      .missingImage, .similarHashtag, .crashesApp, .linkLeadsNowhere, .linkIsAmbiguous,
+    ]
 
     /// Those about how well a card asks, which only some want: `DocumentSnapshot.cardQuality`.
     public static let ofCardQuality: Set<Code> = [

@@ -54,7 +54,8 @@ public struct NoteDiagnostics: Sendable {
       NoteReferences(
         questions: patch.apply(references.questions, to: old.references.questions),
         hashtags: patch.apply(references.hashtags, to: old.references.hashtags),
-        images: patch.apply(references.images, to: old.references.images)),
+        images: patch.apply(references.images, to: old.references.images),
+        links: patch.apply(references.links, to: old.references.links)),
       patch.title(of: snapshot, after: old.title))
   }
 
@@ -160,6 +161,10 @@ extension NoteReferences.Reference: Movable {
   }
 }
 
+extension NoteLink: Movable {
+  fileprivate var place: Int { range.lowerBound }
+}
+
 extension Range<Int> {
   fileprivate func moved(by bytes: Int) -> Range<Int> {
     lowerBound + bytes..<upperBound + bytes
@@ -192,6 +197,7 @@ extension DocumentSnapshot {
       references.questions.removeAll { !scope.refers($0.range.lowerBound) }
       references.hashtags.removeAll { !scope.refers($0.range.lowerBound) }
       references.images.removeAll { !scope.refers($0.range.lowerBound) }
+      references.links.removeAll { !scope.refers($0.range.lowerBound) }
     }
     return references
   }

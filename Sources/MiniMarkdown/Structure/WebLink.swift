@@ -33,7 +33,7 @@ extension Block {
   /// The end of an address: at white space or another character that no address holds, and before
   /// punctuation that belongs to the sentence. A closing bracket belongs to the address only if it
   /// was opened there.
-  private func endOfAddress(from start: Int) -> Int {
+  func endOfAddress(from start: Int) -> Int {
     var end = start
     while let byte = byte(at: end), byte > 0x20, byte != 0x7F,
       !Self.enders.contains(byte), !isUnicodeSpace(at: end)

@@ -116,9 +116,19 @@ extension Notebook {
     let following = sourceState.withLock { $0.source.copy }.map {
       NoteWriting.Following(notes: followers.get(), copy: $0)
     }
-    return try NoteWriting.save(
-      text: text, note: id, base: base, in: db, author: &author, at: now, following)
+    guard text.utf8.count > Self.manyPages else {
+      return try NoteWriting.save(
+        text: text, note: id, base: base, in: db, author: &author, at: now, following)
+    }
+    return try db.withManyPages {
+      try NoteWriting.save(
+        text: text, note: id, base: base, in: db, author: &author, at: now, following)
+    }
   }
+
+  /// The length of a text in bytes from which on its pages, and those of the words in it, would leave
+  /// the cache within the save.
+  private static let manyPages = 100_000
 
   /// Whether there is, or was, such a note: a deleted note leaves rows without values.
   private func isKnown(_ id: String, in db: Database) throws -> Bool {

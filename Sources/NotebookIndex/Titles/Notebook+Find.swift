@@ -35,6 +35,16 @@ extension Notebook {
     return try summaries(of: ids)
   }
 
+  /// The ids of notes that may have `part` as a part of a title; none of very many, or where it is shorter than
+  /// three letters.
+  func notes(withPart part: String) throws(NotebookError) -> [String] {
+    let reference = FoldedTitle(part)
+    guard sourceState.withLock({ $0.source.copy }) != nil, !reference.trigrams.isEmpty else {
+      return []
+    }
+    return try titles.with(self) { try $0.notes(withPart: reference) } ?? []
+  }
+
   /// The same by the index. Returns nil if it does not know.
   private func indexed(
     _ reference: String, isInTrash: Bool

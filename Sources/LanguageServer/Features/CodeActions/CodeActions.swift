@@ -8,6 +8,7 @@ extension CodeActionSource {
     .quickFixes,
     .addImageFile,
     .hashtagSpelling,
+    .danglingLinks,
     .rewrites,
     .extractNote,
     .fixAll,

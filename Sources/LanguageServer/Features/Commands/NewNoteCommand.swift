@@ -8,9 +8,9 @@ import PackratParsing
 import UserSettings
 
 extension ServerCommand {
-  /// `[{title?, template?, tags?, uri?, position?}]` -> `{uri, text, version}`: makes a note out of the
-  /// template (by default the one in the settings) and shows it. With `uri` and `position` it gets
-  /// the hashtag that the cursor is on.
+  /// `[{title?, template?, tags?, uri?, position?, show?}]` -> `{uri, text, version}`: makes a note out of
+  /// the template (by default the one in the settings) and shows it, unless `show` is false. With `uri` and
+  /// `position` it gets the hashtag that the cursor is on.
   static let newNote = ServerCommand("commonplace.newNote") {
     (context, arguments) throws(ResponseError) in
     let wish = try (arguments.first ?? [:]).params(as: NewNote.self)
@@ -26,7 +26,7 @@ extension ServerCommand {
     context.clientNotes.openNotes.recordSent(
       note.summary.id, version: note.version, text: note.text)
     let uri = context.uri(ofNew: note.summary, in: path)
-    context.showDocument(uri)
+    if wish.show { context.showDocument(uri) }
     return ["uri": uri.json, "text": note.text.json, "version": note.version.json]
   }
 }
@@ -37,6 +37,7 @@ private struct NewNote: JSONDecodable {
   var tags: [String]
   var uri: String?
   var position: Position?
+  var show: Bool
 
   init(json: JSONValue) throws(JSONDecodingError) {
     title = try json.decodeIfPresent("title")
@@ -44,6 +45,7 @@ private struct NewNote: JSONDecodable {
     tags = try json.decodeIfPresent("tags") ?? []
     uri = try json.decodeIfPresent("uri")
     position = try json.decodeIfPresent("position")
+    show = try json.decodeIfPresent("show") ?? true
   }
 }
 

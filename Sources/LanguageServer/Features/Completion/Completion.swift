@@ -51,7 +51,7 @@ struct CompletionRequest: Sendable {
 
 extension CompletionSource {
   static let all: [CompletionSource] = [
-    .hashtags, .images, .clozes, .pairs, .emoji,
+    .links, .hashtags, .images, .clozes, .pairs, .emoji,
   ]
 }
 

@@ -11,6 +11,7 @@ extension DiagnosticSource {
     .cardQuality,
     .conflict,
     .duplicateQuestions,
+    .links,
     .missingImages,
     .similarHashtags,
   ]
@@ -105,6 +106,7 @@ struct DiagnosticReporter: Sendable {
   ) -> DocumentDiagnostics {
     let request = DiagnosticRequest(
       uri: uri, note: note, analysis: analysis, index: notebook.index, images: notebook.images,
+      links: notebook.links,
       conflict: conflict, capabilities: profile.client.textDocument.publishDiagnostics,
       openURIs: openURIs, names: names, wantsCardQuality: settings.showsCardQuality,
       hasBook: notebook.hasBook, isWrittenByApp: notebook.isWrittenByApp ?? false)

@@ -38,6 +38,7 @@ package struct TextExaminer {
   private var index: NotebookIndex?
   private var conflicts: [String: NoteConflict]?
   private var isWrittenByApp: Bool?
+  private var links: [LinkName: LinkTarget] = [:]
 
   /// Compares texts with the notes of `notebook`, if there is one. `settings` say which codes are
   /// unwanted, and whether hints about weak cards are wanted.
@@ -98,6 +99,11 @@ package struct TextExaminer {
         try notebook.conflicts().map { ($0.note, $0) }, uniquingKeysWith: { first, _ in first })
       isWrittenByApp = try notebook.isWrittenByApp()
     }
+    var wanted: [LinkName: [LinkName]] = [:]
+    for link in analyses.lazy.compactMap({ $0.analysis?.references.links }).joined() {
+      if let name = link.names.first, links[name] == nil { wanted[name] = link.names }
+    }
+    if !wanted.isEmpty { links.merge(try notebook.targets(of: wanted)) { $1 } }
     let shown = analyses.compactMap { note, analysis in
       analysis?.hasStoredImages == true ? note : nil
     }
@@ -109,7 +115,7 @@ package struct TextExaminer {
   ) -> DiagnosticRequest {
     DiagnosticRequest(
       uri: "", note: subject.note, analysis: analysis, index: index,
-      images: subject.note.flatMap { images[$0] },
+      images: subject.note.flatMap { images[$0] }, links: links,
       conflict: subject.note.flatMap { conflicts?[$0] },
       capabilities: ClientCapabilities().textDocument.publishDiagnostics, openURIs: [:],
       names: NoteNames(mirrors: mirrors, knowsNotes: true),

@@ -6,15 +6,24 @@ import Notebook
 import PackratParsing
 
 extension Feature {
-  /// The definition of a hashtag: the notes whose title is its name, since these are about the
-  /// topic; otherwise the place where it was first used, in the oldest note that has it.
+  /// The definition of a link: the notes that it may mean, or the heading that it names. That of a
+  /// hashtag: the notes whose title is its name, since these are about the topic; otherwise the place
+  /// where it was first used, in the oldest note that has it.
   static let definition = Feature("textDocument/definition", queue: .lookup) { _ in
     (["definitionProvider"], true)
-  } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
-    guard let (document, place) = context.hashtagPlace(params) else { return .null }
-    let locations = context.definitions(of: place.path, from: document)
+  } answer: { (context, params: TextDocumentPositionParams) throws(ResponseError) -> JSONValue in
+    let (document, range, locations): (OpenDocument, Range<Int>, [Location])
+    if let (linked, link) = context.linkPlace(params.textDocument, params.position) {
+      (document, range) = (linked, link.range)
+      locations = try context.places(of: link, in: linked)
+    } else if let (tagged, place) = context.hashtagPlace(params) {
+      (document, range) = (tagged, place.range)
+      locations = context.definitions(of: place.path, from: tagged)
+    } else {
+      return .null
+    }
     guard context.profile.client.textDocument.definitionLinkSupport else { return locations.json }
-    let origin = document.snapshot.lspRange(of: place.range, in: context.profile.encoding)
+    let origin = document.snapshot.lspRange(of: range, in: context.profile.encoding)
     return .array(locations.map { LocationLink(from: origin, to: $0).json })
   }
 }
@@ -46,9 +55,4 @@ extension NoteSummary {
     let name = storedTitle.split(whereSeparator: \.isWhitespace).joined(separator: "-")
     return !name.isEmpty && !name.hasPrefix("#") && HashtagPath(name) == path
   }
-}
-
-extension DocumentSnapshot {
-  /// The range of the first heading's title; nil in a text without one.
-  fileprivate var titleRange: Range<Int>? { NoteContent.titleRange(in: text) }
 }

@@ -6,14 +6,17 @@ import Notebook
 import PackratParsing
 
 extension Feature {
-  /// Every place of a hashtag and of those below it, in open documents and in stored notes outside
-  /// the trash. A note that has it only among its book's tags is there with its first line.
+  /// Every link to the note that a link means, or whose title it is. Every place of a hashtag and of
+  /// those below it, in open documents and in stored notes outside the trash. A note that has it only among its book's tags is there with its first line.
   /// `includeDeclaration` makes no difference: a hashtag has no declaration.
   static let references = Feature("textDocument/references", queue: .analysis) { _ in
     (["referencesProvider"], ["workDoneProgress": true])
   } answer: { (context, params: TextDocumentPositionParams) throws(ResponseError) -> JSONValue in
-    guard let (document, place) = context.hashtagPlace(params) else { return .null }
-    return try context.references(of: place.path, from: document).json
+    if let (document, place) = context.hashtagPlace(params) {
+      return try context.references(of: place.path, from: document).json
+    }
+    guard let note = try context.linkedNote(params) else { return .null }
+    return try context.references(toNote: note).json
   }
 }
 
@@ -21,6 +24,27 @@ extension Feature {
 let referenceLimit = 10_000
 
 extension RequestContext {
+  /// The note that is linked to at a place: of a link, or that of the title there. Returns nil elsewhere.
+  fileprivate func linkedNote(_ params: TextDocumentPositionParams) throws(ResponseError) -> String?
+  {
+    if let (document, link) = linkPlace(params.textDocument, params.position) {
+      return try link.isWithinNote ? document.note : notes(meantBy: link).first?.id
+    }
+    return titledNote(params.textDocument, params.position)?.note
+  }
+
+  /// The links to the note `id`: of open documents as they are there, then of stored notes, the newest first.
+  fileprivate func references(toNote id: String) throws(ResponseError) -> [Location] {
+    let progress = progress("Looking for links")
+    defer { progress.end() }
+    var found = FoundPlaces(self)
+    try forEachNote(pointingAt: id) { (pointing) throws(ResponseError) in
+      found.add(pointing.links.map(\.range), of: pointing.snapshot, uri: pointing.uri)
+      return !found.isFull
+    }
+    return found.finish()
+  }
+
   /// The places of `path`: those in the asking document first, then in the other open ones, then in
   /// stored notes, the newest first. Where the client takes parts, all is sent as parts.
   fileprivate func references(

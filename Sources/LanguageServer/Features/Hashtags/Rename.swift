@@ -8,19 +8,27 @@ import Notebook
 import PackratParsing
 
 extension Feature {
-  /// The segment at the cursor, without `#` and slashes; null off a hashtag.
-  static let prepareRename = Feature("textDocument/prepareRename", queue: .documents) { profile in
+  /// The segment at the cursor, without `#` and slashes, or the title; null elsewhere.
+  static let prepareRename = Feature("textDocument/prepareRename", queue: .lookup) { profile in
     guard profile.client.textDocument.prepareRenameSupport else { return nil }
     return (["renameProvider"], ["prepareProvider": true, "workDoneProgress": true])
-  } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
-    guard let (document, place) = context.hashtagPlace(params) else { return .null }
-    let range = document.snapshot.lspRange(of: place.segment, in: context.profile.encoding)
+  } answer: { (context, params: TextDocumentPositionParams) throws(ResponseError) -> JSONValue in
+    if let (document, place) = context.hashtagPlace(params) {
+      let range = document.snapshot.lspRange(of: place.segment, in: context.profile.encoding)
+      return PrepareRenameResult(
+        range: range, placeholder: document.snapshot.text(in: place.segment)
+      ).json
+    }
+    guard let document = context.document(params.textDocument),
+      let (_, title, range) = try context.renamableTitle(params.textDocument, params.position)
+    else { return .null }
     return PrepareRenameResult(
-      range: range, placeholder: document.snapshot.text(in: place.segment)
+      range: document.snapshot.lspRange(of: range, in: context.profile.encoding), placeholder: title
     ).json
   }
 
-  /// Renames a hashtag, with all below it, at every place outside the trash.
+  /// Renames a note's title with the links that name it, or a hashtag with all below it, at every
+  /// place outside the trash.
   ///
   /// Open documents, notes or not, are renamed in the client's text, by the edit in the answer;
   /// their stored texts stay as they are until they are saved, because only the client knows the
@@ -37,7 +45,7 @@ extension Feature {
     return (["renameProvider"], true)
   } asking: { (context, params: RenameParams) throws(ResponseError) -> Answer in
     guard let (document, place) = context.hashtagPlace(params.textDocument, params.position) else {
-      throw .requestFailed("There is no hashtag here.")
+      return .value(try context.renameTitle(params).json)
     }
     guard let name = place.fullName(params.newName),
       let rename = TagRename(place.text, to: name)

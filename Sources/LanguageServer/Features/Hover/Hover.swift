@@ -32,7 +32,7 @@ struct HoverRequest: Sendable {
 }
 
 extension HoverSource {
-  static let all: [HoverSource] = [.hashtag, .image, .emoji, .cloze, .quoteOrPair]
+  static let all: [HoverSource] = [.hashtag, .noteLink, .image, .emoji, .cloze, .quoteOrPair]
 }
 
 extension Feature {

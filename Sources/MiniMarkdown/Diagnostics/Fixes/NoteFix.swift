@@ -103,9 +103,10 @@ extension DocumentSnapshot {
     case .clozeInEmphasis, .clozeInCode: return takingOut(cloze: diagnostic.range)
     case .questionWithoutAnswer: return answering(questionAt: start)
     case .answerWithoutQuestion: return asking(forAnswerAt: start)
-    // Only the writer knows; of a hashtag, the notebook.
+    // Only the writer knows; of a hashtag and a link, the notebook.
     case .emptyQuestion, .emptyAnswer, .duplicateQuestion, .missingTitle, .missingImage,
-      .notInNotes, .imageNotInNote, .similarHashtag, .crashesApp, .repeatedPrompt, .answerTooLong,
+      .notInNotes, .imageNotInNote, .similarHashtag, .crashesApp, .linkLeadsNowhere, .linkIsAmbiguous,
+      .repeatedPrompt, .answerTooLong,
       .clozeHidesSentence,
       .questionContainsAnswer, .quoteWithoutSource:
       return []

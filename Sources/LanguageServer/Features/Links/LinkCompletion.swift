@@ -1,0 +1,97 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import NotebookFile
+import Notebook
+import NotebookIndex
+import NotebookReview
+import PackratParsing
+
+extension CompletionSource {
+  /// After `[[`: notes by their titles, parts of them, their authors and their other titles; after `#` the
+  /// headings of the note. A title that no note has is offered to be made.
+  static let links = CompletionSource(triggers: ["["]) { request in
+    guard !request.isIn([.code]), let typed = request.unfinishedLink else { return nil }
+    if let mark = typed.text.firstIndex(of: "#") {
+      let from = typed.start + typed.text[...mark].utf8.count
+      return request.headings(of: String(typed.text[..<mark]), from: from)
+    }
+    return request.notes(typed.text, from: typed.start)
+  }
+}
+
+/// The most notes that are offered at once. The client asks again as the user types.
+private let mostOffered = 50
+
+extension CompletionRequest {
+  /// The link that is being written: the text between `[[` and the place, and its first byte.
+  fileprivate var unfinishedLink: (text: Substring, start: Int)? {
+    let before = textBefore
+    guard let open = before.range(of: "[[", options: .backwards) else { return nil }
+    let text = before[open.upperBound...]
+    guard !text.contains("]"), !text.contains("["), !text.contains("|"), text.utf8.count <= 300
+    else { return nil }
+    return (text, offset - text.utf8.count)
+  }
+
+  /// The bytes that an item replaces: what is written of this part, and the end of the link.
+  private func replaced(from start: Int) -> Range<Int> {
+    let after = textAfter
+    let end = after.range(of: "]]").map { after[..<$0.upperBound] }
+    // Only what belongs to the same link.
+    let isClosed = end.map { !$0.dropLast(2).contains { "[]|#".contains($0) } } ?? false
+    return start..<offset + (isClosed ? end?.utf8.count ?? 0 : 0)
+  }
+
+  fileprivate func notes(_ typed: Substring, from start: Int) -> CompletionList? {
+    guard let notebook = context.notebook.opened else { return nil }
+    let wanted = String(typed).trimmed
+    let range = range(replaced(from: start))
+    let found = (try? notebook.notes(forLink: wanted, most: mostOffered)) ?? []
+    let titles = Dictionary(grouping: found) { LinkName(title: $0.note.title) }
+    var items = found.enumerated().map { rank, found in
+      let note = found.note
+      let isAmbiguous = titles[LinkName(title: note.title)].map { $0.count > 1 } ?? false
+      let link = NoteLink.written(to: note.title, id: note.id, isAmbiguous: isAmbiguous)
+      let book = note.book.map { $0.citation.withoutControls }
+      return CompletionItem(
+        label: note.title.withoutControls, kind: .file, detail: found.otherName ?? book,
+        sortText: String(rank + 10_000), filterText: "\(typed)",
+        textEdit: TextEdit(range: range, newText: String(link.dropFirst(2))))
+    }
+    let isThere = LinkName(title: wanted).map { titles[$0] != nil } ?? true
+    if !isThere, context.canWriteBoth, NoteLink.unwritable(wanted) == nil {
+      var item = CompletionItem(
+        label: "Make “\(wanted.withoutControls)”", kind: .file, detail: "a new note",
+        sortText: "20000", filterText: "\(typed)",
+        textEdit: TextEdit(range: range, newText: wanted + "]]"))
+      item.command = Command(
+        title: "Make the note", command: "commonplace.newNote",
+        arguments: [["title": wanted.json, "show": false]])
+      items.append(item)
+    }
+    return CompletionList(isIncomplete: true, items: items)
+  }
+
+  fileprivate func headings(of title: String, from start: Int) -> CompletionList? {
+    var headings = snapshot.headings.map(\.title)
+    if !title.trimmed.isEmpty {
+      let link = MiniMarkdownDocument("[[\(title)]]").snapshot.noteLinks.first
+      guard let note = link.flatMap({ (try? context.notes(meantBy: $0))?.first }),
+        let text = context.openNoteDocuments[note.id]?.snapshot.text
+          ?? (try? context.notebook.opened?.note(id: note.id))?.text
+      else { return nil }
+      // The title is no place in the note.
+      headings = Array(MiniMarkdownDocument(text).snapshot.headings.map(\.title).dropFirst())
+    }
+    let range = range(replaced(from: start))
+    let items = headings.filter { !$0.isEmpty && NoteLink.unwritable($0) == nil }.prefix(1000)
+      .enumerated().map { rank, heading in
+        CompletionItem(
+          label: heading.withoutControls, kind: .reference, sortText: String(rank + 10_000),
+          textEdit: TextEdit(range: range, newText: heading + "]]"))
+      }
+    return CompletionList(isIncomplete: false, items: items)
+  }
+}

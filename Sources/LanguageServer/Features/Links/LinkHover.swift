@@ -1,0 +1,66 @@
+import Base
+import LanguageServerProtocol
+import MiniMarkdown
+import NotebookFile
+import Notebook
+import NotebookIndex
+import NotebookReview
+import PackratParsing
+
+extension HoverSource {
+  /// The note to which a link leads: its title, its book and its beginning.
+  static let noteLink = HoverSource(
+    kinds: [.text, .delimiter, .clozeAnswer, .clozeHint, .tab]
+  ) { request, _ in
+    guard let link = request.document.noteLink(at: request.offset), !link.isWithinNote,
+      request.context.notebook.opened != nil,
+      let notes = try? request.context.notes(meantBy: link)
+    else { return nil }
+    return HoverText(range: link.range, text: request.context.description(of: notes))
+  }
+}
+
+extension RequestContext {
+  /// A text about the notes that a link may mean.
+  fileprivate func description(of notes: [NoteSummary]) -> MarkupText {
+    var text = MarkupText()
+    guard let note = notes.first else {
+      text.add(.plain("There is no note with this title."))
+      return text
+    }
+    if notes.count > 1 {
+      text.add(.plain("\(notes.count.counted("note")) may be meant:"))
+      text.add(list: notes.map { [.plain($0.title)] })
+      return text
+    }
+    text.add(.strong(note.title))
+    if let book = note.book { text.add(.plain(book.citation)) }
+    let stored =
+      openNoteDocuments[note.id]?.snapshot.text ?? (try? notebook.opened?.note(id: note.id))?.text
+    let beginning = stored.map { MiniMarkdownDocument($0).snapshot.beginning } ?? []
+    for paragraph in beginning { text.add(.plain(paragraph)) }
+    return text
+  }
+}
+
+extension DocumentSnapshot {
+  /// The first paragraphs after the title, as plain text; some 400 characters.
+  fileprivate var beginning: [String] {
+    var paragraphs: [String] = []
+    var length = 0
+    for block in blocks {
+      guard let kind = block.nodes.first?.kind, kind != .blankLine, kind != .header else {
+        continue
+      }
+      let paragraph = block.text(
+        in: block.range.lowerBound..<min(block.range.upperBound, block.range.lowerBound + 600)
+      )
+      .trimmed
+      if paragraph.isEmpty { continue }
+      paragraphs.append(paragraph)
+      length += paragraph.count
+      if length > 400 || paragraphs.count == 4 { break }
+    }
+    return paragraphs
+  }
+}

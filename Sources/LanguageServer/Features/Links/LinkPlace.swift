@@ -1,0 +1,101 @@
+import LanguageServerProtocol
+import MiniMarkdown
+import NotebookFile
+import Notebook
+import NotebookIndex
+import PackratParsing
+
+extension OpenDocument {
+  /// The link at the place `offset`; nil if there is none, or it is in text that is not read.
+  func noteLink(at offset: Int) -> NoteLink? {
+    snapshot.noteLink(at: offset).flatMap { isUnread($0.range.lowerBound) ? nil : $0 }
+  }
+
+  /// Its links, in order. Cost: linear.
+  func noteLinks() -> [NoteLink] {
+    guard let unread else { return snapshot.noteLinks }
+    return snapshot.noteLinks.filter { !unread.contains($0.range.lowerBound) }
+  }
+}
+
+extension RequestContext {
+  /// The open document and the link at a place in it. Returns nil if there is none.
+  func linkPlace(
+    _ identifier: TextDocumentIdentifier, _ position: Position
+  ) -> (document: OpenDocument, link: NoteLink)? {
+    guard let document = document(identifier), ViewURI(document.uri) == nil else { return nil }
+    let offset = document.snapshot.offset(of: TextPosition(position), in: profile.encoding)
+    return document.noteLink(at: offset).map { (document, $0) }
+  }
+
+  /// The notes that a link may mean, several if its title is ambiguous. The first time, the index of links is
+  /// made. Returns none where there is no notebook.
+  func notes(meantBy link: NoteLink) throws(ResponseError) -> [NoteSummary] {
+    guard !link.names.isEmpty, notebook.opened != nil else { return [] }
+    return try notebook.ask { (notebook) throws(NotebookError) in
+      var notes: [NoteSummary] = []
+      for id in try notebook.notes(called: link.names) {
+        if let note = try notebook.summary(of: id), !note.isTrashed { notes.append(note) }
+      }
+      return notes
+    }
+  }
+
+  /// The places to which a link leads: the heading that it names, else the title, of each note that it may
+  /// mean. Empty if it leads nowhere.
+  func places(of link: NoteLink, in document: OpenDocument) throws(ResponseError) -> [Location] {
+    if link.isWithinNote {
+      let range = link.headingTitle.flatMap { document.snapshot.headingRange(titled: $0) }
+      return range.map {
+        [
+          Location(
+            uri: document.uri, range: document.snapshot.lspRange(of: $0, in: profile.encoding))
+        ]
+      } ?? []
+    }
+    var parsed: [String: DocumentSnapshot] = [:]
+    return try notes(meantBy: link).compactMap { note in
+      location(in: note, parsed: &parsed) { snapshot in
+        link.headingTitle.flatMap { snapshot.headingRange(titled: $0) } ?? snapshot.titleRange
+      }
+    }
+  }
+
+  /// The note whose first heading has the place: the title that others link to. Returns nil elsewhere.
+  func titledNote(
+    _ identifier: TextDocumentIdentifier, _ position: Position
+  ) -> (document: OpenDocument, note: String, title: Range<Int>)? {
+    guard let document = document(identifier), let note = document.note,
+      let title = document.snapshot.titleRange
+    else { return nil }
+    let snapshot = document.snapshot
+    let offset = snapshot.offset(of: TextPosition(position), in: profile.encoding)
+    let line = snapshot.lineRange(snapshot.line(at: title.lowerBound))
+    return line.lowerBound <= offset && offset <= line.upperBound ? (document, note, title) : nil
+  }
+}
+
+extension DocumentSnapshot {
+  /// The range of the first heading's title; nil in a text without one.
+  var titleRange: Range<Int>? { NoteContent.titleRange(in: text) }
+
+  /// The first heading with this title, as links name headings: by its words, or as a part of an address, such
+  /// as `the-ponds`. Of `#Ponds#Depth`, as some programs write it, the last part counts.
+  func headingRange(titled title: String) -> Range<Int>? {
+    let wanted = title.split(separator: "#").last.map(String.init) ?? title
+    let names = [LinkName(title: wanted), LinkName(path: wanted + ".md")].compactMap { $0 }
+    for root in roots {
+      guard let heading = Heading(root) else { continue }
+      let own = [LinkName(title: heading.title), LinkName(path: heading.title + ".md")]
+      if own.contains(where: { $0.map(names.contains) ?? false }) {
+        return lineRange(line(at: root.range.lowerBound))
+      }
+    }
+    return nil
+  }
+
+  /// The headings with their ranges, in order, each on one line.
+  var headings: [(title: String, range: Range<Int>)] {
+    roots.compactMap { root in Heading(root).map { ($0.title, root.range) } }
+  }
+}

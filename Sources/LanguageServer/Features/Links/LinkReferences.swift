@@ -1,0 +1,137 @@
+import JSON
+import LanguageServerProtocol
+import MiniMarkdown
+import NotebookFile
+import Notebook
+import NotebookIndex
+import PackratParsing
+
+/// A note with its links to another note.
+struct PointingNote {
+  let note: NoteSummary
+  /// The URI that the client knows it by.
+  let uri: String
+  let snapshot: DocumentSnapshot
+  let links: [NoteLink]
+}
+
+extension RequestContext {
+  /// The notes that point at the note `id`, with their links to it; open ones as they are in the editor. The
+  /// newest modified is first. `body` is called with each, and ends it by returning false.
+  func forEachNote(
+    pointingAt id: String, _ body: (PointingNote) throws(ResponseError) -> Bool
+  ) throws(ResponseError) {
+    let open = openNoteDocuments
+    let (notes, names) = try notebook.ask { (notebook) throws(NotebookError) in
+      var ids = Set(try notebook.notes(pointingAt: id))
+      // Links in an editor may be newer than the index.
+      ids.formUnion(open.keys)
+      ids.remove(id)
+      var notes: [NoteSummary] = []
+      for id in ids {
+        if let note = try notebook.summary(of: id), !note.isTrashed { notes.append(note) }
+      }
+      return (notes.sorted(by: NoteSummary.isInOrder), try notebook.names(of: id))
+    }
+    for note in notes {
+      if cancellation.isCancelled { throw .requestCancelled() }
+      guard let pointing = pointing(note, open[note.id], names) else { continue }
+      guard try body(pointing) else { return }
+    }
+  }
+
+  /// A note with its links by some of `names`; nil if it has none, or is gone by now.
+  private func pointing(
+    _ note: NoteSummary, _ document: OpenDocument?, _ names: Set<LinkName>
+  ) -> PointingNote? {
+    guard let notebook = notebook.opened else { return nil }
+    let all: [NoteLink]
+    let (uri, snapshot): (String, DocumentSnapshot)
+    if let document {
+      (uri, snapshot, all) = (document.uri, document.snapshot, document.noteLinks())
+    } else {
+      guard let stored = try? notebook.note(id: note.id) else { return nil }
+      snapshot = MiniMarkdownDocument(stored.text).snapshot
+      uri = clientNotes.names.uri(of: note, in: notebook.path)
+      all = snapshot.noteLinks
+    }
+    let links = all.filter { link in link.names.contains(where: names.contains) }
+    return links.isEmpty
+      ? nil : PointingNote(note: note, uri: uri, snapshot: snapshot, links: links)
+  }
+}
+
+extension Feature {
+  /// `{uri}` -> `{pointing, pointedAt}`: the notes around a note, each as `{uri, title}`; those that point at it
+  /// with `places`, as `{range, sentence}`. For lists and for a page.
+  static let listLinks = Feature("commonplace/listLinks", queue: .lookup) { _ in
+    (["experimental", "commonplace", "listLinks"], true)
+  } answer: { (context, params: ListLinksParams) throws(ResponseError) -> JSONValue in
+    let id = try context.note(named: params.uri)
+    var pointing: [JSONValue] = []
+    var isComplete = true
+    try context.forEachNote(pointingAt: id) { (note) throws(ResponseError) in
+      isComplete = pointing.count < mostListed
+      if isComplete { pointing.append(note.json(in: context)) }
+      return isComplete
+    }
+    let (path, pointedAt) = try context.notebook.ask { (notebook) throws(NotebookError) in
+      var notes: [NoteSummary] = []
+      for id in try notebook.notes(pointedAtBy: id).prefix(mostListed) {
+        if let note = try notebook.summary(of: id), !note.isTrashed { notes.append(note) }
+      }
+      return (notebook.path, notes.sorted { $0.title < $1.title })
+    }
+    return [
+      "pointing": .array(pointing), "isComplete": isComplete.json,
+      "pointedAt": .array(
+        pointedAt.map {
+          [
+            "uri": context.clientNotes.names.uri(of: $0, in: path).json,
+            "title": $0.title.withoutControls.json,
+          ]
+        }),
+    ]
+  }
+}
+
+/// The most notes on each side of a list.
+private let mostListed = 1000
+
+extension PointingNote {
+  fileprivate func json(in context: RequestContext) -> JSONValue {
+    let encoding = context.profile.encoding
+    return [
+      "uri": uri.json, "title": note.title.withoutControls.json,
+      "places": .array(
+        links.prefix(20).map { link in
+          [
+            "range": snapshot.lspRange(of: link.range, in: encoding).json,
+            "sentence": snapshot.sentence(around: link.range).json,
+          ]
+        }),
+    ]
+  }
+}
+
+extension DocumentSnapshot {
+  /// The sentence that has a range, or its line if that is short; on one line, at most some 300 characters.
+  func sentence(around range: Range<Int>) -> String {
+    let line = lineRange(line(at: range.lowerBound))
+    let before = text(in: max(line.lowerBound, range.lowerBound - 300)..<range.lowerBound)
+    let after = text(
+      in: range.upperBound..<max(range.upperBound, min(line.upperBound, range.upperBound + 300)))
+    let ends: Set<Character> = [".", "!", "?", "。"]
+    let start = before.lastIndex { ends.contains($0) }.map { before.index(after: $0) }
+    let end = after.firstIndex { ends.contains($0) }.map { after.index(after: $0) }
+    let sentence =
+      before[(start ?? before.startIndex)...] + text(in: range) + after[..<(end ?? after.endIndex)]
+    return String(sentence).trimmed.withoutControls
+  }
+}
+
+private struct ListLinksParams: JSONDecodable {
+  var uri: String
+
+  init(json: JSONValue) throws(JSONDecodingError) { uri = try json.decode("uri") }
+}

@@ -1,0 +1,89 @@
+internal import Foundation
+
+/// A name by which a link finds a note, as names are compared.
+///
+/// A title is compared without case, marks of emphasis and doubled space. A file's name stands for all titles
+/// that would get it: letters and digits without accents, joined by hyphens. The three kinds never meet.
+public struct LinkName: Sendable, Hashable {
+  /// The name with a mark of its kind before it: none for a title, `/` for a file, `@` for an id.
+  public let text: String
+
+  /// The most scalars of a name that are compared.
+  public static let longest = 300
+
+  /// The name of a title. Returns nil if nothing is left of it.
+  public init?(title: String) {
+    var name = String.UnicodeScalarView()
+    var isAfterSpace = true
+    for scalar in title.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars {
+      if scalar.properties.isWhitespace {
+        if !isAfterSpace { name.append(" ") }
+        isAfterSpace = true
+      } else if !Self.emphasis.contains(scalar) {
+        name.append(scalar == "\0" ? "\u{FFFD}" : scalar)
+        isAfterSpace = false
+      }
+      if name.count >= Self.longest { break }
+    }
+    if name.last == " " { name.removeLast() }
+    // What begins like a name of another kind is not one.
+    if name.first == "/" || name.first == "@" { name.insert(" ", at: name.startIndex) }
+    if name.isEmpty { return nil }
+    text = String(name)
+  }
+
+  /// The name of a file, from its path, with or without `.md`. Returns nil if it has no letter or digit.
+  public init?(path: String) {
+    let last = path.split(separator: "/").last.map(String.init) ?? ""
+    let stem = Self.endings.first { last.lowercased().hasSuffix($0) }
+      .map { String(last.dropLast($0.count)) }
+    var name = "/"
+    var count = 0
+    for scalar in (stem ?? last).lowercased().decomposedStringWithCompatibilityMapping
+      .unicodeScalars
+    {
+      if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+        name.unicodeScalars.append(scalar)
+      } else if scalar.properties.canonicalCombiningClass == .notReordered, name.last != "-" {
+        name.append("-")
+      }
+      count += 1
+      if count >= Self.longest { break }
+    }
+    while name.last == "-" { name.removeLast() }
+    if name.hasPrefix("/-") { name.remove(at: name.index(after: name.startIndex)) }
+    if name == "/" { return nil }
+    text = name
+  }
+
+  /// The name of the note `id`.
+  public init(id: String) {
+    text =
+      "@" + String(String.UnicodeScalarView(id.lowercased().unicodeScalars.prefix(Self.longest)))
+  }
+
+  /// A stored name.
+  public init(stored text: String) { self.text = text }
+
+  private static let emphasis: Set<Unicode.Scalar> = ["*", "_", "`"]
+  static let endings = [".md", ".markdown"]
+}
+
+extension LinkName {
+  /// All names that a note is found by, the best first: its id, its title, its other titles, and the files
+  /// that each title would give. Each once.
+  public static func all(id: String, title: String, others: [String]) -> [(
+    name: LinkName, rank: Int
+  )] {
+    var names: [(name: LinkName, rank: Int)] = [(LinkName(id: id), 0)]
+    let titles = [title] + others
+    for (index, title) in titles.enumerated() {
+      if let name = LinkName(title: title) { names.append((name, index == 0 ? 1 : 2)) }
+    }
+    // A dot in a title is no ending.
+    for title in titles { if let name = LinkName(path: title + ".md") { names.append((name, 3)) } }
+    if let name = LinkName(path: id + ".md") { names.append((name, 3)) }
+    var seen: Set<LinkName> = []
+    return names.filter { seen.insert($0.name).inserted }
+  }
+}

@@ -1,0 +1,290 @@
+internal import Foundation
+public import PackratParsing
+
+/// A link to a note, as other programs for notes write it.
+///
+/// The language has none: to the app it is plain text. It is found in the text of a block beside the
+/// grammar, so that emphasis in a title, or a `_`, does not hide it. In code, hashtags and images there
+/// are no links, and none goes over the end of a line.
+public struct NoteLink: Sendable, Equatable {
+  /// The way in which it is written.
+  public enum Form: Sendable {
+    /// `[[Title]]`, `[[Title#Heading]]`, `[[Title|words]]`.
+    case brackets
+    /// `[words](Title.md)`, `[words](<Some title.md#heading>)`.
+    case path
+    /// `commonplace://NOTEBOOK/NOTE-ID/slug.md`, alone or as the target of `[words](…)`.
+    case address
+  }
+
+  /// The way in which it is written.
+  public var form: Form
+  /// All of it. This and the others are UTF-8 bytes from the start of the text.
+  public var range: Range<Int>
+  /// The part that names the note, without a heading. Empty if it is the note itself: `[[#Heading]]`.
+  public var target: Range<Int>
+  /// The heading that is named, without `#`; nil if none is.
+  public var heading: Range<Int>?
+  /// The words that stand for it; nil if none are given.
+  public var words: Range<Int>?
+  /// The name of the note, as it is meant: without the escapes of a path.
+  public var title: String
+  /// The heading, as it is meant.
+  public var headingTitle: String?
+  /// The names by which the note is looked up, the best first. Empty if it is the note itself.
+  public var names: [LinkName]
+
+  /// The longest link, in bytes.
+  public static let longest = 2000
+
+  /// Whether it names a heading of its own note.
+  public var isWithinNote: Bool { target.isEmpty }
+
+  /// The same, so many bytes further on.
+  public func moved(by bytes: Int) -> NoteLink {
+    func moved(_ range: Range<Int>) -> Range<Int> {
+      range.lowerBound + bytes..<range.upperBound + bytes
+    }
+    var link = self
+    link.range = moved(range)
+    link.target = moved(target)
+    link.heading = heading.map(moved)
+    link.words = words.map(moved)
+    return link
+  }
+}
+
+extension Block {
+  /// The links of the block, in order. They do not overlap. Cost: linear in its text; a block without
+  /// brackets or addresses is looked through once.
+  public var noteLinks: [NoteLink] {
+    var reader = LinkReader(block: self)
+    return reader.read()
+  }
+}
+
+extension DocumentSnapshot {
+  /// The links of the text, in order. Cost: linear.
+  public var noteLinks: [NoteLink] { blocks.flatMap(\.noteLinks) }
+
+  /// The link that has the byte at `offset`, or ends there. Cost: linear in the block.
+  public func noteLink(at offset: Int) -> NoteLink? {
+    guard let block = blockIndex(at: offset).flatMap(block) else { return nil }
+    return block.noteLinks.first { $0.range.contains(offset) || $0.range.upperBound == offset }
+  }
+}
+
+extension NoteLink {
+  /// Whether a text may hold links: a quick look that needs no parse.
+  public static func mayBeIn(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var last: UInt8 = 0
+      for (offset, byte) in bytes.enumerated() {
+        if last == UInt8(ascii: "["), byte == last { return true }
+        if last == UInt8(ascii: "]"), byte == UInt8(ascii: "(") { return true }
+        if last == UInt8(ascii: "e"), byte == UInt8(ascii: ":"), offset >= 11 { return true }
+        last = byte
+      }
+      return false
+    }
+  }
+}
+
+/// Reads the links of a block.
+private struct LinkReader {
+  let block: Block
+  private var links: [NoteLink] = []
+  /// The parts in which no link begins or ends; made when the first is found.
+  private var closed: [Range<Int>]?
+
+  init(block: Block) { self.block = block }
+
+  mutating func read() -> [NoteLink] {
+    var offset = block.range.lowerBound
+    var addresses = ForwardSearch("commonplace:", in: block)
+    var brackets = ForwardSearch("[", in: block)
+    while true {
+      let (bracket, address) = (brackets.next(from: offset), addresses.next(from: offset))
+      if min(bracket, address) == .max { return links }
+      let found = bracket < address ? link(at: bracket) : bareAddress(at: address)
+      if let found, isOpen(found.range.lowerBound), isOpen(found.range.upperBound - 1) {
+        links.append(found)
+        offset = found.range.upperBound
+      } else {
+        offset = min(bracket, address) + 1
+      }
+    }
+  }
+
+  /// Whether the byte at `offset` is in text that can be part of a link.
+  private mutating func isOpen(_ offset: Int) -> Bool {
+    if closed == nil {
+      closed = block.nodes.lazy.filter {
+        switch $0.kind {
+        case .code, .hashtag, .image: true
+        case .delimiter: $0.isLeaf
+        default: false
+        }
+      }.map { [start = block.start] node in
+        start + Int(node.start)..<start + Int(node.start) + Int(node.length)
+      }
+    }
+    return closed?.contains { $0.contains(offset) } != true
+  }
+
+  // MARK: Forms
+
+  private func link(at start: Int) -> NoteLink? {
+    let limit = min(block.endOfLine(from: start), start + NoteLink.longest)
+    return block.byte(at: start + 1) == UInt8(ascii: "[")
+      ? inBrackets(start, before: limit) : withWords(start, before: limit)
+  }
+
+  /// `[[…]]`.
+  private func inBrackets(_ start: Int, before limit: Int) -> NoteLink? {
+    // Of `[[[`, the inner two.
+    guard block.byte(at: start + 2) != UInt8(ascii: "["),
+      let end = block.first("]]", from: start + 2, before: limit),
+      block.first("[[", from: start + 2, before: end) == nil
+    else { return nil }
+    var inner = start + 2..<end
+    var words: Range<Int>?
+    if let bar = block.first("|", in: inner) {
+      words = trimmed(bar + 1..<end)
+      // A table's bar is escaped.
+      let isEscaped = bar > inner.lowerBound && block.byte(at: bar - 1) == UInt8(ascii: "\\")
+      inner = inner.lowerBound..<(isEscaped ? bar - 1 : bar)
+    }
+    let (target, heading) = parts(trimmed(inner))
+    let title = block.text(in: target)
+    guard !target.isEmpty || heading != nil, !Self.isOtherFile(title) else { return nil }
+    return NoteLink(
+      form: .brackets, range: start..<end + 2, target: target, heading: heading,
+      words: words.flatMap { $0.isEmpty ? nil : $0 }, title: title,
+      headingTitle: heading.map { block.text(in: $0) }, names: Self.names(title))
+  }
+
+  /// `[words](target)`.
+  private func withWords(_ start: Int, before limit: Int) -> NoteLink? {
+    guard let bracket = block.first("](", from: start + 1, before: limit),
+      block.first("[", from: start + 1, before: bracket) == nil
+    else { return nil }
+    let isAngled = block.byte(at: bracket + 2) == UInt8(ascii: "<")
+    let first = bracket + (isAngled ? 3 : 2)
+    guard
+      let close = isAngled
+        ? block.first(">)", from: first, before: limit) : endOfPath(from: first, before: limit)
+    else { return nil }
+    var whole = first..<close
+    // A title after the path.
+    if !isAngled, let space = block.first(" \"", from: first, before: close) {
+      whole = first..<space
+    }
+    let (target, heading) = parts(trimmed(whole))
+    let path = block.text(in: target)
+    let words = start + 1..<bracket
+    var link = NoteLink(
+      form: .path, range: start..<close + (isAngled ? 2 : 1), target: target, heading: heading,
+      words: words.isEmpty ? nil : words, title: "", headingTitle: heading.map(unescaped),
+      names: [])
+    if let id = Self.id(inAddress: path) {
+      (link.form, link.title, link.names) = (.address, id, [LinkName(id: id)])
+      return link
+    }
+    let isWithinNote = target.isEmpty && heading != nil
+    let title = path.removingPercentEncoding ?? path
+    guard isWithinNote || LinkName.endings.contains(where: title.lowercased().hasSuffix),
+      !path.contains(":")
+    else { return nil }
+    link.title = Self.stem(title)
+    link.names = isWithinNote ? [] : [LinkName(path: title)].compactMap { $0 }
+    return isWithinNote || !link.names.isEmpty ? link : nil
+  }
+
+  /// An address by itself.
+  private func bareAddress(at start: Int) -> NoteLink? {
+    let limit = min(block.endOfLine(from: start), start + NoteLink.longest)
+    if start > block.range.lowerBound, let before = block.byte(at: start - 1), before.isLetter {
+      return nil
+    }
+    let end = min(block.endOfAddress(from: start), limit)
+    guard end > start else { return nil }
+    let (target, heading) = parts(start..<end)
+    guard let id = Self.id(inAddress: block.text(in: target)) else { return nil }
+    return NoteLink(
+      form: .address, range: start..<end, target: target, heading: heading, words: nil, title: id,
+      headingTitle: heading.map(unescaped), names: [LinkName(id: id)])
+  }
+
+  // MARK: Parts
+
+  /// A target, and the heading after its `#`.
+  private func parts(_ range: Range<Int>) -> (target: Range<Int>, heading: Range<Int>?) {
+    guard let mark = block.first("#", in: range) else { return (range, nil) }
+    let heading = trimmed(mark + 1..<range.upperBound)
+    return (trimmed(range.lowerBound..<mark), heading.isEmpty ? nil : heading)
+  }
+
+  private func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, block.byte(at: start)?.isSpaceOrTab == true { start += 1 }
+    while start < end, block.byte(at: end - 1)?.isSpaceOrTab == true { end -= 1 }
+    return start..<end
+  }
+
+  private func unescaped(_ range: Range<Int>) -> String {
+    let text = block.text(in: range)
+    return text.removingPercentEncoding ?? text
+  }
+
+  /// The closing parenthesis of a path, in which parentheses may stand in pairs.
+  private func endOfPath(from start: Int, before limit: Int) -> Int? {
+    var depth = 0
+    for offset in start..<max(start, limit) {
+      switch block.byte(at: offset) {
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"):
+        if depth == 0 { return offset }
+        depth -= 1
+      default: break
+      }
+    }
+    return nil
+  }
+
+  private static func stem(_ path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let ending = LinkName.endings.first { name.lowercased().hasSuffix($0) }
+    return ending.map { String(name.dropLast($0.count)) } ?? name
+  }
+
+  /// The names that a title in brackets may mean: an id, the title, or a file in a folder.
+  private static func names(_ title: String) -> [LinkName] {
+    if title.isEmpty { return [] }
+    if UUID(uuidString: title) != nil { return [LinkName(id: title)] }
+    let hasEnding = LinkName.endings.contains(where: title.lowercased().hasSuffix)
+    var names = [LinkName(title: title)]
+    if hasEnding || title.contains("/") { names.append(LinkName(title: stem(title))) }
+    names.append(LinkName(path: hasEnding ? title : title + ".md"))
+    return names.compactMap { $0 }
+  }
+
+  /// `commonplace://NOTEBOOK/NOTE-ID/…`; nil for anything else.
+  private static func id(inAddress text: String) -> String? {
+    guard text.lowercased().hasPrefix("commonplace://") else { return nil }
+    let parts = text.split(separator: "/").dropFirst(2)
+    return parts.first.flatMap { $0.removingPercentEncoding }
+  }
+
+  /// Whether a name in brackets is that of a picture or another file that is no note.
+  private static func isOtherFile(_ title: String) -> Bool {
+    guard let dot = title.lastIndex(of: ".") else { return false }
+    return otherEndings.contains(title[title.index(after: dot)...].lowercased())
+  }
+
+  private static let otherEndings: Set<String> = [
+    "png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "heic", "bmp", "tif", "tiff", "pdf", "mp3",
+    "m4a", "wav", "ogg", "flac", "mp4", "mov", "webm", "canvas", "excalidraw", "csv", "html",
+  ]
+}

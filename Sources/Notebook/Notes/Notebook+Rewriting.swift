@@ -1,0 +1,37 @@
+internal import KeyValueStore
+package import NotebookFile
+package import Foundation
+internal import GRDB
+
+extension Notebook {
+  /// Rewrites the texts of notes outside the trash, in one transaction, each as by a save: the replaced text
+  /// stays in history, prompts keep their states. Of a note in conflict the text that readers see is changed.
+  ///
+  /// `rewrite` returns the new text, or nil to leave the note as it is. `progress` is called with the numbers of
+  /// notes done and of all; if it returns false, nothing is changed. Returns the ids of the changed notes; nil
+  /// if it was stopped. Throws the errors of `write`. Cost: that of the texts; those that change are held in
+  /// memory.
+  package func rewriteTexts(
+    of notes: [String], now: Date = Date(),
+    progress: (_ done: Int, _ total: Int) -> Bool = { _, _ in true },
+    _ rewrite: (_ id: String, _ text: String) -> String?
+  ) throws(NotebookError) -> [String]? {
+    guard !notes.isEmpty else { return [] }
+    return try writingNotes { author, db in
+      try db.withManyPages {
+        var changed: [(id: String, values: [(EntryKey, EntryValue)])] = []
+        for (done, id) in notes.enumerated() {
+          guard progress(done, notes.count) else { return nil }
+          guard try NoteSummary.fetchOne(db, id: id)?.isTrashed == false else { continue }
+          let stored = try NoteValues.fetch(db, note: id)
+          guard let text = stored.text, let new = rewrite(id, text), new != text else { continue }
+          changed.append((id, NoteChanges.saving(new, over: stored, at: now).values))
+        }
+        for (_, values) in changed {
+          try author.write(values, at: now, superseding: .winners, in: db)
+        }
+        return changed.map(\.id)
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package import MiniMarkdown
+package import NotebookFile
+package import Notebook
+internal import Base
+
+/// The links between notes. They are looked up in an index beside the working copy, which is made the first
+/// time: linear in the notebook. Later calls cost looks at the index, and a parse of each text that was
+/// written since. Notes in the trash neither point at others nor are pointed at.
+extension Notebook {
+  /// The most notes that are named.
+  package static var mostLinkedNotes: Int { 10_000 }
+
+  /// The notes that a link with these names may mean, by id: several if the title is ambiguous.
+  package func notes(called names: [LinkName]) throws(NotebookError) -> [String] {
+    try links.with(self) { try $0.notes(called: names, most: 20) }
+  }
+
+  /// The same for many links at once, each given by its names; the keys are the first ones.
+  package func notes(
+    calledByAny links: [[LinkName]]
+  ) throws(NotebookError) -> [LinkName: [String]] {
+    try self.links.with(self) { tables in
+      var found: [LinkName: [String]] = [:]
+      for names in links {
+        guard let first = names.first, found[first] == nil else { continue }
+        found[first] = try tables.notes(called: names, most: 20)
+      }
+      return found
+    }
+  }
+
+  /// The notes, by id, that point at the note `id`.
+  package func notes(pointingAt id: String) throws(NotebookError) -> [String] {
+    try links.with(self) { try $0.notes(pointingAt: id, most: Self.mostLinkedNotes) }
+  }
+
+  /// The number of these.
+  package func countOfNotes(pointingAt id: String) throws(NotebookError) -> Int {
+    try links.with(self) { try $0.count(pointingAt: id, most: Self.mostLinkedNotes) }
+  }
+
+  /// The notes, by id, at which the note `id` points.
+  package func notes(pointedAtBy id: String) throws(NotebookError) -> [String] {
+    try links.with(self) { try $0.notes(pointedAtBy: id, most: Self.mostLinkedNotes) }
+  }
+
+  /// The notes, by id, at which no other note points.
+  package func orphans(most: Int = Notebook.mostLinkedNotes) throws(NotebookError) -> [String] {
+    try links.with(self) { try $0.orphans(most: most) }
+  }
+
+  /// The names that a link to the note `id` may have; empty for one in the trash.
+  package func names(of id: String) throws(NotebookError) -> Set<LinkName> {
+    try links.with(self) { try $0.names(of: id) }
+  }
+
+  /// The notes that a person may want to link to, who has typed `text`: those whose title, another title or an
+  /// author begins so, then those that have it as a part of the title; without a text, notes that were written
+  /// lately. With the name that was found, if it is not the title.
+  package func notes(
+    forLink text: String, most: Int
+  ) throws(NotebookError) -> [(note: NoteSummary, otherName: String?)] {
+    let name = LinkName(title: text)
+    var found: [(id: String, name: String?)] = try links.with(self) { tables in
+      guard let name else { return try tables.newest(most: most).map { ($0, nil) } }
+      return try tables.called(beginning: name.text, most: 4 * most).sorted { $0.rank < $1.rank }
+        .map { ($0.note, $0.rank == CalledRank.title ? nil : $0.name) }
+    }
+    if name != nil, found.count < most { found += try notes(withPart: text).map { ($0, nil) } }
+    var seen: Set<String> = []
+    var notes: [(note: NoteSummary, otherName: String?)] = []
+    for (id, name) in found where notes.count < most && seen.insert(id).inserted {
+      guard let note = try summary(of: id), !note.isTrashed else { continue }
+      notes.append((note, name))
+    }
+    return notes
+  }
+
+  /// Makes the index of links, or brings it up to date. For work that no user waits for.
+  package func makeLinkIndex() throws(NotebookError) { try links.make(of: self) }
+
+  /// Whether the index of links is up to date, or can be made so by entering at most `most` changes.
+  package func knowsLinks(most: Int = 200) -> Bool { links.catchUp(with: self, most: most) }
+
+  private var links: KeptIndex<LinkTable> { followers.get() }
+}

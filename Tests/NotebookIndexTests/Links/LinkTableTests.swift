@@ -1,0 +1,157 @@
+import Base
+import Foundation
+import GRDB
+import MiniMarkdown
+import NotebookTestSupport
+import PackratParsing
+import Testing
+
+@testable import Notebook
+@testable import NotebookFile
+@testable import NotebookIndex
+
+/// The index of links says what a look at all texts says, whatever was done to them.
+@Suite struct LinkTableTests {
+  private static let titles = [
+    "Walden", "WALDEN", "The *Great* Gatsby", "snake_case", "Émile", "Either/Or", "日本語の本",
+    "C++", "Notes, 1984", "Life in the Woods",
+  ]
+  private static let links = [
+    "[[Walden]]", "[[walden#Ponds|x]]", "[[The Great Gatsby]]", "[[snake_case]]", "[[émile]]",
+    "[[Either/Or]]", "[[日本語の本]]", "[x](c.md)", "[x](Notes,%201984.md)", "[[Nothing]]",
+    "[[Woods]]", "`[[Emma]]`", "[[#Ponds]]",
+  ]
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func itIsRight(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let device = try Device(notes: Self.titles.prefix(6).map { "# \($0)\n" })
+    let notebook = try device.open()
+    let process = try device.open()
+    for step in 0..<30 {
+      let writer = try #require([notebook, process].randomElement(using: &random))
+      let notes = try writer.notes(includingTrash: true)
+      let note = try #require(notes.randomElement(using: &random))
+      let text = Self.text(step, notes.map(\.id), using: &random)
+      switch Int.random(in: 0..<7, using: &random) {
+      case 0: try writer.trash(note.id)
+      case 1: try writer.restore(note.id)
+      case 2 where notes.count > 5: try writer.delete(note.id)
+      case 3: _ = try writer.createNote(text: text)
+      default: _ = try writer.save(text: text, note: note.id)
+      }
+      if step % 10 == 7 { try Self.spoil(device, using: &random) }
+      guard step % 3 == 0 else { continue }
+      for reader in [notebook, process] { try Self.compare(reader, "seed \(seed), step \(step)") }
+    }
+    try process.close()
+    try notebook.close()
+  }
+
+  private static func text(
+    _ step: Int, _ ids: [String], using random: inout SeededGenerator
+  ) -> String {
+    var text = ""
+    if Int.random(in: 0..<4, using: &random) == 0 { text += "---\naliases: [Woods]\n---\n" }
+    text += "# \(titles.randomElement(using: &random) ?? "")\n\n"
+    for _ in 0..<Int.random(in: 0..<4, using: &random) {
+      text += (links.randomElement(using: &random) ?? "") + " \(step)\n"
+    }
+    if let id = ids.randomElement(using: &random) { text += "commonplace://n/\(id)/x.md\n" }
+    return text
+  }
+
+  /// Compares the index with the texts.
+  private static func compare(_ notebook: Notebook, _ name: String) throws {
+    let notes = try notebook.notes()
+    let texts = try notebook.texts(of: notes.map(\.id)).map(\.text)
+    let facts = texts.map(LinkFacts.init)
+    let known = zip(notes, facts).map { note, facts in
+      (
+        note.id,
+        LinkName.all(
+          id: note.id, title: note.title,
+          others: (note.book.map { [$0.title] } ?? []) + facts.aliases)
+      )
+    }
+    for (id, names) in known {
+      let called = Set(names.map(\.name))
+      let pointing = zip(notes, facts).filter { other, facts in
+        other.id != id && !facts.names.isDisjoint(with: called)
+      }.map(\.0.id)
+      #expect(try Set(notebook.notes(pointingAt: id)) == Set(pointing), "\(name)")
+      #expect(try notebook.countOfNotes(pointingAt: id) == pointing.count, "\(name)")
+    }
+    for link in texts.flatMap({ MiniMarkdownDocument($0).snapshot.noteLinks }) {
+      let found = try notebook.notes(called: link.names)
+      let first = link.names.lazy.map { name in
+        known.compactMap { id, names in names.first { $0.name == name }.map { ($0.rank, id) } }
+      }.first { !$0.isEmpty }
+      let best = first?.map(\.0).min()
+      #expect(Set(found) == Set(first?.filter { $0.0 == best }.map(\.1) ?? []), "\(name)")
+    }
+  }
+
+  private static func spoil(_ device: Device, using random: inout SeededGenerator) throws {
+    let path = device.place.state + "/links.sqlite"
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    if Bool.random(using: &random) {
+      for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    } else {
+      let queue = try DatabaseQueue(path: path)
+      try queue.write { db in try db.execute(sql: "DROP TABLE called") }
+      try queue.close()
+    }
+  }
+
+  /// The work of finding the notes that point at a note does not grow with the notebook.
+  @Test(arguments: ["backlinks", "links", "count", "name", "after a save"])
+  func itIsNoScan(what: String) throws {
+    let steps = try [20, 800].map { count in
+      let texts = (0..<count).map { "# Note \($0)\n\n[[Note \(($0 * 7) % count)]]\n" }
+      let device = try Device(notes: texts + ["# Pond\n\n[[Note 1]]\n", "# Lake\n\n[[Pond]]\n"])
+      let notebook = try device.open()
+      defer { try? notebook.close() }
+      let notes = try notebook.notes()
+      let pond = try #require(notes.first { $0.title == "Pond" }?.id)
+      let lake = try #require(notes.first { $0.title == "Lake" }?.id)
+      _ = try notebook.save(text: "# Lake\n\n[[Pond]] again\n", note: lake)
+      #expect(try notebook.notes(pointingAt: pond) == [lake])
+      let links = MiniMarkdownDocument("[[pond]]").snapshot.noteLinks
+      if what == "after a save" {
+        _ = try notebook.save(text: "# Lake\n\nsee [[Pond]]\n", note: lake)
+      }
+      return try notebook.countingSteps {
+        switch what {
+        case "links": #expect(try notebook.notes(pointedAtBy: pond).count == 1)
+        case "count": #expect(try notebook.countOfNotes(pointingAt: pond) == 1)
+        case "name":
+          #expect(try notebook.notes(calledByAny: links.map(\.names)).values.first == [pond])
+        default: #expect(try notebook.notes(pointingAt: pond) == [lake])
+        }
+      }
+    }
+    #expect(steps[0] > 0 && steps[1] < steps[0] + steps[0] / 4, "\(what): \(steps)")
+  }
+
+  @Test func aNoteWithoutLinksToItIsAnOrphan() throws {
+    let device = try Device(notes: ["# A\n\n[[B]]\n", "# B\n\n[[B]]\n", "# C\n\n[[A]]\n"])
+    let notebook = try device.open()
+    let titles = Dictionary(
+      try notebook.notes().map { ($0.id, $0.title) }, uniquingKeysWith: { $1 })
+    #expect(try notebook.orphans().map { titles[$0] } == ["C"])
+    try notebook.close()
+  }
+
+  @Test func aNoteIsFoundByItsOtherTitle() throws {
+    let device = try Device(notes: ["---\naliases: [Life in the Woods]\n---\n# Walden\n"])
+    let notebook = try device.open()
+    let id = try #require(notebook.notes().first?.id)
+    let found = try notebook.notes(forLink: "LIFE in", most: 5)
+    #expect(found.map(\.note.id) == [id] && found.map(\.otherName) == ["life in the woods"])
+    #expect(try notebook.notes(forLink: "Wal", most: 5).map(\.otherName) == [nil])
+    #expect(try notebook.notes(forLink: "", most: 5).map(\.note.id) == [id])
+    #expect(try notebook.notes(forLink: "alden", most: 5).map(\.note.id) == [id])
+    #expect(try notebook.notes(forLink: "Emma", most: 5).isEmpty)
+    try notebook.close()
+  }
+}
