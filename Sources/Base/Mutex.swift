@@ -5,8 +5,10 @@
   /// Stands for the standard library's mutex in `script/test --thread-sanitizer`: ThreadSanitizer does
   /// not see that one, and takes all that it guards for a race.
   package final class Mutex<Value>: @unchecked Sendable {
-    private var value: Value
+    // In this order: an empty value would be at the place of what comes after it, whose reading looks like
+    // a race.
     private let lock = NSLock()
+    private var value: Value
 
     package init(_ value: sending Value) { self.value = value }
 

@@ -2,6 +2,7 @@ package import NotebookFile
 internal import Foundation
 internal import GRDB
 internal import Base
+internal import struct Synchronization.Atomic
 
 extension Notebook {
   /// The reason why the file cannot be brought up to date, as far as known. Saving goes on all the

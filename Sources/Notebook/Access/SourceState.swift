@@ -3,6 +3,7 @@ internal import KeyValueStore
 internal import Foundation
 package import GRDB
 internal import Base
+internal import struct Synchronization.Atomic
 
 /// The source of a notebook, and its state when it was last read.
 package struct SourceState: Sendable {

@@ -2,6 +2,7 @@ internal import NotebookFile
 internal import Foundation
 internal import GRDB
 internal import Base
+internal import struct Synchronization.Atomic
 
 /// Files beside the published one: conflict copies, and the remains of interrupted publishing.
 extension WorkingCopy {
