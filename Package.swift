@@ -86,7 +86,8 @@ let package = Package(
     .target(
       name: "NotebookIndex",
       dependencies: [
-        "Base", "PackratParsing", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook", grdb, sqlite,
+        "Base", "PackratParsing", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook", grdb,
+        sqlite,
       ],
       swiftSettings: settings),
     .target(
@@ -156,8 +157,8 @@ let package = Package(
       name: "LanguageServer",
       dependencies: [
         "Base", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
-        "NotebookFile", "Notebook", "Books", "NotebookSearch", "NotebookReview", "ImportExport",
-        "Mirror", "Maintenance", "LanguageServerProtocol", "UserSettings",
+        "NotebookFile", "Notebook", "NotebookIndex", "Books", "NotebookSearch", "NotebookReview",
+        "ImportExport", "Mirror", "Maintenance", "LanguageServerProtocol", "UserSettings",
       ],
       swiftSettings: settings),
     .executableTarget(

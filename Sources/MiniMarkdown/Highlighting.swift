@@ -36,6 +36,8 @@ public enum HighlightKind: String, Sendable, CaseIterable {
   case summary
   /// Any other mark: `#`, `>`, `**`, `Q:`, `tl;dr:`.
   case delimiter
+  /// A link to a note, all of it.
+  case noteLink
 }
 
 extension HighlightKind {
@@ -59,6 +61,7 @@ extension HighlightKind {
     case .answer: 14
     case .summary: 15
     case .delimiter: 16
+    case .noteLink: 17
     }
   }
 }
@@ -80,8 +83,33 @@ extension Block {
     return highlights
   }
 
-  /// Calls `body` with each of `highlights` in turn. Cost: linear in the nodes, without memory.
+  /// Calls `body` with each of `highlights` in turn. Cost: linear in the nodes and in the text, without
+  /// memory where there are no links.
   public func forEachHighlight(_ body: (Highlight) -> Void) {
+    var links = noteLinks[...]
+    if links.isEmpty { return forEachLeafHighlight(body) }
+    // A link is over whatever else is there.
+    var end = start
+    forEachLeafHighlight { piece in
+      var rest = max(piece.range.lowerBound, end)
+      while let link = links.first, link.range.lowerBound < piece.range.upperBound {
+        if rest < link.range.lowerBound {
+          body(Highlight(range: rest..<link.range.lowerBound, kind: piece.kind))
+        }
+        body(Highlight(range: link.range, kind: .noteLink))
+        links.removeFirst()
+        end = link.range.upperBound
+        rest = max(rest, end)
+      }
+      if rest < piece.range.upperBound {
+        body(Highlight(range: rest..<piece.range.upperBound, kind: piece.kind))
+      }
+    }
+    for link in links { body(Highlight(range: link.range, kind: .noteLink)) }
+  }
+
+  /// The same by the grammar alone.
+  private func forEachLeafHighlight(_ body: (Highlight) -> Void) {
     var last: Highlight?
     nodes.withUnsafeBufferPointer { [start] nodes in
       forEachLeaf(of: nodes[...], in: nil, isQuoted: false) { leaf, parent, isQuoted in

@@ -102,6 +102,9 @@ extension Setting {
       name: "codeLens.duePrompts", member: .flag(\.showsDuePrompts), use: .codeLenses,
       description: "Show above each due prompt that it is due."),
     Setting(
+      name: "codeLens.links", member: .flag(\.showsLinkCount), use: .codeLenses,
+      description: "Show above the first line of a note how many notes point at it."),
+    Setting(
       name: "completion.emoji", member: .flag(\.completesEmoji), use: .completion,
       description: "Complete `:name:` to emoji."),
     Setting(

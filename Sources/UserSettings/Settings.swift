@@ -47,6 +47,8 @@ package struct Settings: Sendable, Equatable {
   package var reviewParameters: FSRSParameters?
   /// Whether the first line of a note says how many of its prompts are due.
   package var showsDueCount = true
+  /// Whether the first line of a note says how many notes point at it.
+  package var showsLinkCount = false
   /// Whether there are hints about cards that ask badly.
   package var showsCardQuality = false
   /// The editor in which pages open notes, by its name or a command; empty for none.

@@ -34,6 +34,7 @@ enum Style {
     "32",  // answer
     "3;34",  // summary
     "2",  // delimiter
+    "4;36",  // noteLink
   ]
 
   struct Colour {

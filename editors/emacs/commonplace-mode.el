@@ -69,6 +69,10 @@
   "Every other mark."
   :group 'commonplace)
 
+(defface commonplace-note-link '((t :inherit link))
+  "A link to a note."
+  :group 'commonplace)
+
 (defconst commonplace-token-faces
   '(("heading" . commonplace-heading)
     ("strong" . commonplace-strong)
@@ -86,7 +90,8 @@
     ("question" . commonplace-question)
     ("answer" . commonplace-answer)
     ("summary" . commonplace-summary)
-    ("delimiter" . commonplace-delimiter))
+    ("delimiter" . commonplace-delimiter)
+    ("noteLink" . commonplace-note-link))
   "The server's token types, with the face of each.")
 
 (defvar commonplace-mode-syntax-table

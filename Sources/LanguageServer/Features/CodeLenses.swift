@@ -4,6 +4,7 @@ import JSON
 import LanguageServerProtocol
 import MiniMarkdown
 import Notebook
+import NotebookIndex
 import NotebookReview
 import PackratParsing
 import SpacedRepetition
@@ -19,7 +20,9 @@ extension Feature {
     guard let document = context.document(params.textDocument) else { return [] }
     if ViewURI(document.uri) != nil { return context.reviewLenses(in: document) }
     let settings = context.settings
-    guard settings.showsBook || settings.showsDuePrompts || settings.showsDueCount,
+    guard
+      settings.showsBook || settings.showsDuePrompts || settings.showsDueCount
+        || settings.showsLinkCount,
       let note = context.reviewedNote(document)
     else { return [] }
     let lenses = codeLenses(
@@ -28,7 +31,10 @@ extension Feature {
     let positions = document.snapshot.positions(
       of: lenses.flatMap { [$0.range.lowerBound, $0.range.upperBound] },
       in: context.profile.encoding)
-    let steps = settings.showsBook ? context.bookLenses(of: note.summary, in: document) : []
+    var steps = settings.showsBook ? context.bookLenses(of: note.summary, in: document) : []
+    if settings.showsLinkCount, let lens = context.linkLens(of: note.summary, in: document) {
+      steps.append(lens)
+    }
     return lenses.compactMap { lens in
       guard let start = positions[lens.range.lowerBound], let end = positions[lens.range.upperBound]
       else { return nil }
@@ -84,6 +90,21 @@ func codeLenses(
         range: snapshot.lineRange(0), title: "\(due.counted("prompt")) due", beginsReview: true))
   }
   return lenses + ofPrompts
+}
+
+extension RequestContext {
+  /// The number of notes that point at a note, above its first line; nil if there are none, or the index of links
+  /// is not made yet.
+  fileprivate func linkLens(of note: NoteSummary, in document: OpenDocument) -> CodeLens? {
+    guard let notebook = notebook.opened, notebook.usesLinks,
+      let count = try? notebook.countOfNotes(pointingAt: note.id), count > 0
+    else { return nil }
+    let line = document.snapshot.lineRange(0)
+    return CodeLens(
+      range: document.snapshot.lspRange(of: line, in: profile.encoding),
+      command: Command(
+        title: "\(count.counted("note")) \(count == 1 ? "points" : "point") here", command: ""))
+  }
 }
 
 extension [PromptState] {

@@ -2,12 +2,15 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
+import NotebookFile
 import Notebook
+import NotebookIndex
 import PackratParsing
 
 extension Feature {
-  /// Addresses in the text, images, and hashtags, which lead to a search where the client can show one.
-  /// Images that are stored with the note have no target before they are resolved.
+  /// Addresses in the text, images, links to notes, and hashtags, which lead to a search where the client
+  /// can show one. Images that are stored with the note, and links to notes, have no target before they are
+  /// resolved.
   static let documentLink = Feature("textDocument/documentLink", queue: .documents) { _ in
     (["documentLinkProvider"], ["resolveProvider": true])
   } answer: { (context, params: TextDocumentParams) -> [DocumentLink]? in
@@ -31,14 +34,21 @@ extension Feature {
     return zip(links, ranges).map { link, range in
       DocumentLink(
         range: range, target: link.target, tooltip: hasTooltips ? link.tooltip : nil,
-        data: link.image.map { ["uri": document.uri.json, "target": $0.json] })
+        data: link.image.map { ["uri": document.uri.json, "target": $0.json] }
+          ?? link.note.map { ["uri": document.uri.json, "note": $0.map(\.text).json] })
     }
   }
 
-  /// A link to an image that is stored with a note, with its target: a file in the user's cache.
+  /// A link to a note, with its address, or to an image that is stored with a note, with its target: a file in
+  /// the user's cache. A link that leads nowhere is left without one.
   static let resolveDocumentLink = Feature("documentLink/resolve", queue: .lookup) { _ in
     (["documentLinkProvider", "resolveProvider"], true)
   } answer: { (context, link: DocumentLink) throws(ResponseError) -> DocumentLink in
+    if link.target == nil, let names = link.data?["note"]?.array?.compactMap(\.string) {
+      var link = link
+      link.target = try context.address(ofNoteCalled: names.map(LinkName.init(stored:)))
+      return link
+    }
     guard link.target == nil, let uri = link.data?["uri"]?.string,
       let target = link.data?["target"]?.string
     else { return link }
@@ -59,6 +69,21 @@ private struct Link {
   var tooltip: String?
   /// The key of an image of the note.
   var image: String?
+  /// The names of a note.
+  var note: [LinkName]?
+}
+
+extension RequestContext {
+  /// The address of the note that has one of `names`; nil if there is none.
+  fileprivate func address(ofNoteCalled names: [LinkName]) throws(ResponseError) -> String? {
+    guard let path = notebook.opened?.path else { return nil }
+    let note = try notebook.ask { (notebook) throws(NotebookError) in
+      try notebook.notes(called: names).first.flatMap { (id) throws(NotebookError) in
+        try notebook.summary(of: id)
+      }
+    }
+    return note.map { openNoteDocuments[$0.id]?.uri ?? clientNotes.names.uri(of: $0, in: path) }
+  }
 }
 
 extension Block {
@@ -67,6 +92,9 @@ extension Block {
     in document: OpenDocument, except unread: ForeignText?, notebookPath: String?
   ) -> [Link] {
     var links = webLinks.map { Link(range: $0.range, target: $0.address.escapedAddress) }
+    links += noteLinks.lazy.filter { link in
+      !link.isWithinNote && unread?.contains(link.range.lowerBound) != true
+    }.map { Link(range: $0.range, tooltip: "Open the note", note: $0.names) }
     for image in images(of: document.snapshot) where !image.range.isEmpty {
       let target = document.target(ofImage: image.target)
       let isStored = document.note != nil && image.target.hasPrefix("assets/")

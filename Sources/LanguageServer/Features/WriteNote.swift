@@ -1,6 +1,7 @@
 import Base
 import JSON
 import LanguageServerProtocol
+import MiniMarkdown
 import NotebookFile
 import Notebook
 import PackratParsing
@@ -25,12 +26,15 @@ extension Feature {
       return try context.write(text, to: record, over: params.baseVersion)
     }
     let note = try context.note(named: params.uri)
-    let result = try context.notebook.change { (notebook) throws(NotebookError) in
-      guard let base = params.baseVersion else {
-        return try notebook.saveIfNothingIsStored(text: text, note: note)
+    let (result, change) = try context.notebook.change { (notebook) throws(NotebookError) in
+      try notebook.watchingTitle(of: note) { () throws(NotebookError) in
+        guard let base = params.baseVersion else {
+          return try notebook.saveIfNothingIsStored(text: text, note: note)
+        }
+        return try notebook.save(text: text, note: note, base: base)
       }
-      return try notebook.save(text: text, note: note, base: base)
     }
+    if let change { context.server.titleChanged(note, change) }
     switch result {
     case .saved(let version):
       context.clientNotes.openNotes.recordSent(note, version: version, text: text)

@@ -1,5 +1,6 @@
 import MiniMarkdown
 import LanguageServerProtocol
+import NotebookFile
 import Notebook
 import PackratParsing
 
@@ -34,6 +35,52 @@ extension RequestContext {
     let (names, mirrors) = (clientNotes.names, clientNotes.mirrors)
     if !names.knowsNotes, mirrors.isAny, mirrors.uri(of: note.id) == nil { server.mirrorNow() }
     return names.uri(of: note, in: path)
+  }
+}
+
+// Open notes.
+extension RequestContext {
+  /// The open documents without those of notes in the trash; `document` in any case, and first.
+  func documentsOutsideTrash(_ document: OpenDocument) -> [OpenDocument] {
+    let others = documents.values.filter { other in
+      guard other.uri != document.uri else { return false }
+      guard let note = other.note else { return true }
+      let stored = try? notebook.ask { (notebook) throws(NotebookError) in
+        try notebook.note(id: note)
+      }
+      return stored?.summary.isTrashed != true
+    }
+    return [document] + others.sorted { $0.uri < $1.uri }
+  }
+
+  /// The notes that are open, by their ids.
+  var openNoteDocuments: [String: OpenDocument] {
+    documents.values.sorted { $0.uri < $1.uri }.reduce(into: [:]) { notes, document in
+      if let note = document.note { notes[note] = document }
+    }
+  }
+
+  /// The place in a note from `find`, or the note's first line: in the client's open text,
+  /// otherwise in the stored one, which is parsed once. Returns nil if the note is gone.
+  func location(
+    in note: NoteSummary, parsed: inout [String: DocumentSnapshot],
+    _ find: (DocumentSnapshot) -> Range<Int>?
+  ) -> Location? {
+    var uri = ""
+    var snapshot = parsed[note.id]
+    if let document = openNoteDocuments[note.id] {
+      uri = document.uri
+      snapshot = document.snapshot
+    } else if let notebook = notebook.opened {
+      uri = clientNotes.names.uri(of: note, in: notebook.path)
+      if snapshot == nil, let stored = try? notebook.note(id: note.id) {
+        snapshot = MiniMarkdownDocument(stored.text).snapshot
+        parsed[note.id] = snapshot
+      }
+    }
+    guard let snapshot else { return nil }
+    let range = find(snapshot) ?? 0..<0
+    return Location(uri: uri, range: snapshot.lspRange(of: range, in: profile.encoding))
   }
 }
 

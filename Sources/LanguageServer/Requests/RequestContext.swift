@@ -1,5 +1,6 @@
 import JSON
 import LanguageServerProtocol
+import MiniMarkdown
 import UserSettings
 
 /// The values from which a request is answered: those of the moment when it was read, and the notebook.
@@ -71,6 +72,8 @@ struct ServerActions: Sendable {
   let currentVersion: @Sendable (DocumentURI) -> Int?
   /// To be called when a request changed a note: its conflict may be settled.
   let noteWasWritten: @Sendable (_ id: String) -> Void
+  /// To be called when a save gave a note another title: links may follow.
+  let titleChanged: @Sendable (_ id: String, TitleChange) -> Void
   /// To be called if a request changed notes' texts to other than the client's: the client is asked
   /// to load them again.
   let notesChanged: @Sendable (_ ids: Set<String>) -> Void

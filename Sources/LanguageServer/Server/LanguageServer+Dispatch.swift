@@ -261,7 +261,7 @@ extension LanguageServer {
     }
   }
 
-  private func context(for id: RequestID, _ params: JSONValue) -> RequestContext? {
+  func context(for id: RequestID, _ params: JSONValue) -> RequestContext? {
     state.withLock { state in
       state.profile.map {
         RequestContext(
@@ -281,6 +281,7 @@ extension LanguageServer {
     ServerActions(
       currentVersion: { [self] uri in state.withLock { $0.documents?[uri]?.version } },
       noteWasWritten: { [self] in lookForConflict(in: $0) },
+      titleChanged: { [self] in titleChanged($0, $1) },
       notesChanged: { [self] in notifyNotesChanged(of: $0) },
       mirrorNow: { [backgroundSync] in backgroundSync.mirrorNow() },
       countDuePrompts: { [self] in

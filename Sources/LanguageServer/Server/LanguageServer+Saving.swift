@@ -16,9 +16,12 @@ extension LanguageServer {
     perform(in: .notebook, weight: text.utf8.count) { [self] in
       do throws(ResponseError) {
         let base = openNotes.base(of: uri) ?? mirrors.version(of: uri)
-        let saved = try notebook.change { (notebook) throws(NotebookError) in
-          try notebook.saveKeepingOthers(text: text, note: note, base: base)
+        let (saved, change) = try notebook.change { (notebook) throws(NotebookError) in
+          try notebook.watchingTitle(of: note) { () throws(NotebookError) in
+            try notebook.saveKeepingOthers(text: text, note: note, base: base)
+          }
         }
+        if let change { titleChanged(note, change) }
         openNotes.recordSent(note, version: saved.version, text: text)
         openNotes.setBase(uri, to: saved.version)
         switch saved.other {

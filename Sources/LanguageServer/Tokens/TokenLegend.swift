@@ -52,6 +52,7 @@ struct TokenLegend: Sendable {
     case .answer: ["method", "function"]
     case .summary: ["regexp", "string"]
     case .delimiter: ["comment"]
+    case .noteLink: ["namespace", "string"]
     }
   }
 }

@@ -37,7 +37,7 @@ public struct NoteLink: Sendable, Equatable {
   /// The longest link, in bytes.
   public static let longest = 2000
 
-  /// Whether it names a heading of its own note.
+  /// Whether it names a heading of the same note.
   public var isWithinNote: Bool { target.isEmpty }
 
   /// The same, so many bytes further on.
@@ -205,7 +205,9 @@ private struct LinkReader {
   /// An address by itself.
   private func bareAddress(at start: Int) -> NoteLink? {
     let limit = min(block.endOfLine(from: start), start + NoteLink.longest)
-    if start > block.range.lowerBound, let before = block.byte(at: start - 1), before.isLetter {
+    if start > block.range.lowerBound, let before = block.byte(at: start - 1),
+      0x61...0x7A ~= before | 0x20
+    {
       return nil
     }
     let end = min(block.endOfAddress(from: start), limit)

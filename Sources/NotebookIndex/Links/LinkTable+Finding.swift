@@ -35,6 +35,23 @@ extension LinkTable {
     return Int(clamping: try row(sql, [number, most])?.integer(at: 0) ?? 0)
   }
 
+  /// The notes that have a link with one of `names`, by which no note is called; at most `most`. Empty if one is.
+  func notes(danglingTo names: [LinkName], most: Int) throws -> [String] {
+    if try !notes(called: names, most: 1).isEmpty { return [] }
+    var found: [String] = []
+    for name in names {
+      let rows = try rows(
+        """
+        SELECT note.id FROM name JOIN link ON link.name = name.number
+        JOIN note ON note.number = link.note WHERE name.text = ? LIMIT ?
+        """, [name.text, most])
+      while let row = try rows.next() {
+        if let id = row.text(at: 0), !found.contains(id) { found.append(id) }
+      }
+    }
+    return found
+  }
+
   /// The notes at which the note `id` may point, itself not among them; at most `most`.
   func notes(pointedAtBy id: String, most: Int) throws -> [String] {
     try ids(

@@ -8,7 +8,7 @@ internal import GRDB
 internal import PackratParsing
 
 /// The index of links: the names by which each note outside the trash is found, and the names to which its
-/// text leads. The places of links are not kept: whoever lists them reads the notes.
+/// text leads. The places of links are not kept: to list them, the notes are read.
 struct LinkTable: IndexTables {
   let db: Database
 

@@ -39,6 +39,11 @@ extension Notebook {
     try links.with(self) { try $0.count(pointingAt: id, most: Self.mostLinkedNotes) }
   }
 
+  /// The notes, by id, with a link by one of `names`, such as a former title, if no note is called so now.
+  package func notes(danglingTo names: [LinkName]) throws(NotebookError) -> [String] {
+    try links.with(self) { try $0.notes(danglingTo: names, most: Self.mostLinkedNotes) }
+  }
+
   /// The notes, by id, at which the note `id` points.
   package func notes(pointedAtBy id: String) throws(NotebookError) -> [String] {
     try links.with(self) { try $0.notes(pointedAtBy: id, most: Self.mostLinkedNotes) }
@@ -79,8 +84,9 @@ extension Notebook {
   /// Makes the index of links, or brings it up to date. For work that no user waits for.
   package func makeLinkIndex() throws(NotebookError) { try links.make(of: self) }
 
-  /// Whether the index of links is up to date, or can be made so by entering at most `most` changes.
-  package func knowsLinks(most: Int = 200) -> Bool { links.catchUp(with: self, most: most) }
+  /// Whether the index of links is there, or nearly: it was used before, or can be brought up to date by entering
+  /// a few changes.
+  package var usesLinks: Bool { links.queue != nil || links.catchUp(with: self, most: 200) }
 
   private var links: KeptIndex<LinkTable> { followers.get() }
 }

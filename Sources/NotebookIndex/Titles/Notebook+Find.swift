@@ -39,8 +39,9 @@ extension Notebook {
   /// three letters.
   func notes(withPart part: String) throws(NotebookError) -> [String] {
     let reference = FoldedTitle(part)
-    guard sourceState.withLock({ $0.source.copy }) != nil, !reference.trigrams.isEmpty else {
-      return []
+    if reference.trigrams.isEmpty { return [] }
+    guard sourceState.withLock({ $0.source.copy }) != nil else {
+      return try notes().filter { FoldedTitle($0.title).text.contains(reference.text) }.map(\.id)
     }
     return try titles.with(self) { try $0.notes(withPart: reference) } ?? []
   }

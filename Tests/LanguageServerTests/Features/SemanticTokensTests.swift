@@ -53,6 +53,13 @@ import Testing
       ("> a\n> b\n", ["delimiter >", "quote a", "delimiter >", "quote b"]),
       ("- a\n12. b", ["listMarker -", "listMarker 12."]),
       ("![a](b.png)", ["image ![a](", "link b.png", "image )"]),
+      (
+        "# On [[Walden|it]]\n\nsee [x](a.md), [[B]]\n> as [[C]] says\n",
+        [
+          "delimiter #", "heading On ", "noteLink [[Walden|it]]", "noteLink [x](a.md)",
+          "noteLink [[B]]", "delimiter >", "quote as ", "noteLink [[C]]", "quote  says",
+        ]
+      ),
       ("a 😀 #t🌱", ["emoji 😀", "hashtag #t🌱"]),
       (
         "?[h](a) ?[](b)",
@@ -75,7 +82,7 @@ import Testing
   @Test func everyTypeIsUsed() {
     let text = """
       # h
-      > q *e* **s** `c` #t 😀 ?[h](a) ![i](l)
+      > q *e* **s** `c` #t 😀 ?[h](a) ![i](l) [[n]]
 
       - x
 

@@ -1,4 +1,5 @@
 import MiniMarkdown
+import PackratParsing
 import Testing
 
 /// Links as texts write them. Each is shown as `form title # heading | words`.

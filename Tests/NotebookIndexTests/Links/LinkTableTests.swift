@@ -120,7 +120,7 @@ import Testing
       if what == "after a save" {
         _ = try notebook.save(text: "# Lake\n\nsee [[Pond]]\n", note: lake)
       }
-      return try notebook.countingSteps {
+      return try notebook.countingSteps { () throws in
         switch what {
         case "links": #expect(try notebook.notes(pointedAtBy: pond).count == 1)
         case "count": #expect(try notebook.countOfNotes(pointingAt: pond) == 1)
@@ -145,7 +145,7 @@ import Testing
   @Test func aNoteIsFoundByItsOtherTitle() throws {
     let device = try Device(notes: ["---\naliases: [Life in the Woods]\n---\n# Walden\n"])
     let notebook = try device.open()
-    let id = try #require(notebook.notes().first?.id)
+    let id = try #require(try notebook.notes().first?.id)
     let found = try notebook.notes(forLink: "LIFE in", most: 5)
     #expect(found.map(\.note.id) == [id] && found.map(\.otherName) == ["life in the woods"])
     #expect(try notebook.notes(forLink: "Wal", most: 5).map(\.otherName) == [nil])

@@ -25,6 +25,7 @@ local links = {
   answer = 'DiagnosticOk',
   summary = 'Function',
   delimiter = 'NonText',
+  noteLink = 'Underlined',
 }
 
 ---@type vim.lsp.Config

@@ -43,31 +43,6 @@ struct HashtagOrigins {
   }
 }
 
-extension RequestContext {
-  /// The place in a note from `find`, or the note's first line: in the client's open text,
-  /// otherwise in the stored one, which is parsed once. Returns nil if the note is gone.
-  func location(
-    in note: NoteSummary, parsed: inout [String: DocumentSnapshot],
-    _ find: (DocumentSnapshot) -> Range<Int>?
-  ) -> Location? {
-    var uri = ""
-    var snapshot = parsed[note.id]
-    if let document = openNoteDocuments[note.id] {
-      uri = document.uri
-      snapshot = document.snapshot
-    } else if let notebook = notebook.opened {
-      uri = clientNotes.names.uri(of: note, in: notebook.path)
-      if snapshot == nil, let stored = try? notebook.note(id: note.id) {
-        snapshot = MiniMarkdownDocument(stored.text).snapshot
-        parsed[note.id] = snapshot
-      }
-    }
-    guard let snapshot else { return nil }
-    let range = find(snapshot) ?? 0..<0
-    return Location(uri: uri, range: snapshot.lspRange(of: range, in: profile.encoding))
-  }
-}
-
 extension DocumentSnapshot {
   /// The first place that is exactly `path`. Returns the first that lies below it if there is none.
   func firstRange(of path: HashtagPath) -> Range<Int>? {

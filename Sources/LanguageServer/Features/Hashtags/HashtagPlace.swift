@@ -84,24 +84,4 @@ extension RequestContext {
   ) -> (document: OpenDocument, place: HashtagPlace)? {
     hashtagPlace(params.textDocument, params.position)
   }
-
-  /// The open documents without those of notes in the trash; `document` in any case, and first.
-  func documentsOutsideTrash(_ document: OpenDocument) -> [OpenDocument] {
-    let others = documents.values.filter { other in
-      guard other.uri != document.uri else { return false }
-      guard let note = other.note else { return true }
-      let stored = try? notebook.ask { (notebook) throws(NotebookError) in
-        try notebook.note(id: note)
-      }
-      return stored?.summary.isTrashed != true
-    }
-    return [document] + others.sorted { $0.uri < $1.uri }
-  }
-
-  /// The notes that are open, by their ids.
-  var openNoteDocuments: [String: OpenDocument] {
-    documents.values.sorted { $0.uri < $1.uri }.reduce(into: [:]) { notes, document in
-      if let note = document.note { notes[note] = document }
-    }
-  }
 }

@@ -31,13 +31,18 @@ extension RequestContext {
   /// The notes that a link may mean, several if its title is ambiguous. The first time, the index of links is
   /// made. Returns none where there is no notebook.
   func notes(meantBy link: NoteLink) throws(ResponseError) -> [NoteSummary] {
-    guard !link.names.isEmpty, notebook.opened != nil else { return [] }
-    return try notebook.ask { (notebook) throws(NotebookError) in
-      var notes: [NoteSummary] = []
-      for id in try notebook.notes(called: link.names) {
-        if let note = try notebook.summary(of: id), !note.isTrashed { notes.append(note) }
+    guard !link.names.isEmpty else { return [] }
+    do throws(ResponseError) {
+      return try notebook.ask { (notebook) throws(NotebookError) in
+        var notes: [NoteSummary] = []
+        for id in try notebook.notes(called: link.names) {
+          if let note = try notebook.summary(of: id), !note.isTrashed { notes.append(note) }
+        }
+        return notes
       }
-      return notes
+    } catch {
+      if notebook.opened == nil { return [] }
+      throw error
     }
   }
 

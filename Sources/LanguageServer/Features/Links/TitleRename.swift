@@ -79,7 +79,6 @@ extension RequestContext {
   func renameStored(
     _ renamed: RenamedTitle, except open: Set<String>, openDocuments: Int
   ) throws(ResponseError) {
-    guard notebook.opened != nil else { return }
     let progress = progress("Renaming a note")
     defer { progress.end() }
     let changed = try notebook.change { (notebook) throws(NotebookError) in
@@ -102,6 +101,19 @@ extension RequestContext {
       ? "" : openDocuments == 1 ? "; save the open one" : "; save the \(openDocuments) open ones"
     client.show(
       .info, "Links to the new title are in \(changed.count.counted("note"))\(documents).")
+  }
+}
+
+extension Notebook {
+  /// Runs `save`, and returns with its result the change of the note's title, if there was one.
+  func watchingTitle<Value>(
+    of id: String, _ save: () throws(NotebookError) -> Value
+  ) throws(NotebookError) -> (Value, TitleChange?) {
+    let old = try summary(of: id)?.storedTitle.trimmed ?? ""
+    let value = try save()
+    let new = try summary(of: id)?.storedTitle.trimmed ?? ""
+    let isChanged = !old.isEmpty && !new.isEmpty && LinkName(title: old) != LinkName(title: new)
+    return (value, isChanged ? TitleChange(from: old, to: new) : nil)
   }
 }
 

@@ -105,7 +105,8 @@ extension DocumentSnapshot {
     case .answerWithoutQuestion: return asking(forAnswerAt: start)
     // Only the writer knows; of a hashtag and a link, the notebook.
     case .emptyQuestion, .emptyAnswer, .duplicateQuestion, .missingTitle, .missingImage,
-      .notInNotes, .imageNotInNote, .similarHashtag, .crashesApp, .linkLeadsNowhere, .linkIsAmbiguous,
+      .notInNotes, .imageNotInNote, .similarHashtag, .crashesApp,
+      .linkLeadsNowhere, .linkIsAmbiguous,
       .repeatedPrompt, .answerTooLong,
       .clozeHidesSentence,
       .questionContainsAnswer, .quoteWithoutSource:

@@ -35,6 +35,7 @@ import UserSettings
     let request = DiagnosticRequest(
       uri: "file:///a.md", note: id, analysis: analysis,
       index: try NotebookIndex(notebook, updating: nil, encoding: .utf16), images: images,
+      links: [:],
       conflict: nil, capabilities: client.textDocument.publishDiagnostics, openURIs: [:],
       names: NoteNames(mirrors: Mirrors(), knowsNotes: true), isWrittenByApp: isWrittenByApp)
     return DiagnosticSource.all.flatMap { $0.find(request) }

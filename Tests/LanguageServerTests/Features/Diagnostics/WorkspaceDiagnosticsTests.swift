@@ -256,7 +256,8 @@ import UserSettings
           indexCache: indexCache),
         client: ClientConnection(writer: MessageWriter(descriptor: -1)),
         server: ServerActions(
-          currentVersion: { _ in nil }, noteWasWritten: { _ in }, notesChanged: { _ in },
+          currentVersion: { _ in nil }, noteWasWritten: { _ in }, titleChanged: { _, _ in },
+          notesChanged: { _ in },
           mirrorNow: {}, countDuePrompts: {}, refresh: { _ in }),
         cancellation: Cancellation(), progressTokens: ProgressTokens())
       let before = indexCache.analyses.parseCount

@@ -87,6 +87,16 @@ struct HashtagFixture {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The diagnostics of a document that the server sends, once they are as `condition` says.
+  func diagnostics(
+    of uri: String, where condition: ([JSONValue]) -> Bool
+  ) throws -> [JSONValue] {
+    let params = try client.notification("textDocument/publishDiagnostics") { params in
+      params["uri"]?.string == uri && condition(params["diagnostics"]?.array ?? [])
+    }
+    return params["diagnostics"]?.array ?? []
+  }
+
   /// The texts of all notes outside the trash, sorted.
   var storedTexts: [String] {
     get throws {

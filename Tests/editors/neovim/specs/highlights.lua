@@ -20,6 +20,8 @@ local text = {
   '',
   'Q: What is asked?',
   'A: What is told.',
+  '',
+  'See [[Walden]].',
 }
 
 -- Token type to everything painted as it, in order and without blanks.
@@ -41,6 +43,7 @@ local expected = {
   answer = 'Whatistold.',
   summary = 'ataleoftwowords',
   delimiter = 'tl;dr:#******``>Q:A:',
+  noteLink = '[[Walden]]',
 }
 
 -- In the editor: token type to the list of texts painted as it, read from the extmarks.

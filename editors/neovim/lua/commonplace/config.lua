@@ -4,7 +4,7 @@ local M = {}
 --- The server's settings, as `docs/settings.schema.json` names them: one table for each dot.
 ---@class commonplace.Settings
 ---@field books? { lookUp?: 'off'|'asked'|'always' }
----@field codeLens? { book?: boolean, dueCount?: boolean, duePrompts?: boolean }
+---@field codeLens? { book?: boolean, dueCount?: boolean, duePrompts?: boolean, links?: boolean }
 ---@field completion? { emoji?: boolean }
 ---@field diagnostics? { cardQuality?: boolean, disabled?: string[] }
 ---@field inlayHint? { dueDates?: boolean }
@@ -103,6 +103,7 @@ local setting_types = {
   codeLens = {
     book = 'boolean',
     dueCount = 'boolean',
+    links = 'boolean',
     duePrompts = 'boolean',
     promptsDue = 'boolean',
   },

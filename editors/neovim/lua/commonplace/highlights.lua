@@ -27,6 +27,7 @@ M.groups = {
   answer = 'DiagnosticOk',
   summary = 'Function',
   delimiter = 'NonText',
+  noteLink = 'Underlined',
 }
 
 --- How many levels headings have.

@@ -68,7 +68,7 @@ public struct LinkEdits: Sendable {
       let stem = LinkName(path: written)?.text.dropFirst() ?? ""
       // A file that is called by the letters of the title alone still is.
       let isPlain =
-        parts.last.map { $0.lowercased().hasPrefix(stem + ".") } == true
+        parts.last.map { $0.hasPrefix(stem + ".") } == true
         && stem != change.old
       let name =
         isPlain

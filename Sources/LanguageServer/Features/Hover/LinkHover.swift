@@ -13,8 +13,8 @@ extension HoverSource {
     kinds: [.text, .delimiter, .clozeAnswer, .clozeHint, .tab]
   ) { request, _ in
     guard let link = request.document.noteLink(at: request.offset), !link.isWithinNote,
-      request.context.notebook.opened != nil,
-      let notes = try? request.context.notes(meantBy: link)
+      let notes = try? request.context.notes(meantBy: link),
+      request.context.notebook.opened != nil
     else { return nil }
     return HoverText(range: link.range, text: request.context.description(of: notes))
   }

@@ -45,10 +45,12 @@ extension CompletionRequest {
   }
 
   fileprivate func notes(_ typed: Substring, from start: Int) -> CompletionList? {
-    guard let notebook = context.notebook.opened else { return nil }
     let wanted = String(typed).trimmed
     let range = range(replaced(from: start))
-    let found = (try? notebook.notes(forLink: wanted, most: mostOffered)) ?? []
+    let found =
+      (try? context.notebook.ask { (notebook) throws(NotebookError) in
+        try notebook.notes(forLink: wanted, most: mostOffered)
+      }) ?? []
     let titles = Dictionary(grouping: found) { LinkName(title: $0.note.title) }
     var items = found.enumerated().map { rank, found in
       let note = found.note

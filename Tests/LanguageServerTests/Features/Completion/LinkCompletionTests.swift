@@ -1,0 +1,69 @@
+import JSON
+import LanguageClient
+import LanguageServerProtocol
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// Titles are offered after `[[`, and headings after `#`.
+@Suite struct LinkCompletionTests {
+  private static let notes = [
+    "# Walden\n\n## The ponds\n\n## Solitude\n", "# On walking\n", "# C# [and] more\n",
+    "---\naliases: [Life in the Woods]\n---\n# Thoreau\n", "# Twins\n", "# Twins\n\nTwo.\n",
+  ]
+
+  /// The text before the cursor's mark, and what each item makes of the line.
+  @Test(arguments: [
+    ("see [[Wald«»", ["see [[Walden]]"]), ("[[wald«»]] rest", ["[[Walden]] rest"]),
+    ("[[wal«»", ["[[Walden]]", "[[On walking]]"]),
+    ("[[alking«»", ["[[On walking]]"]), ("[[Life«»", ["[[Thoreau]]"]),
+    ("[[Walden#«»", ["[[Walden#The ponds]]", "[[Walden#Solitude]]"]),
+    ("[[Walden#Sol«»]]", ["[[Walden#The ponds]]", "[[Walden#Solitude]]"]),
+    ("`[[Wal«»`", []), ("[[Walden|«»", []), ("[[a]] «»", []), ("[Wal«»", []),
+  ])
+  func items(marked: String, expected: [String]) throws {
+    let fixture = try HashtagFixture(notes: Self.notes)
+    let found = try lines(fixture, marked)
+    #expect(found == expected)
+  }
+
+  @Test func aTitleThatCannotStandInBracketsAndOneOfTwo() throws {
+    let fixture = try HashtagFixture(notes: Self.notes)
+    let odd = try lines(fixture, "[[C#«»")
+    // `#` begins a heading.
+    #expect(odd == [])
+    let found = try lines(fixture, "[[C«»")
+    #expect(found.count == 1 && found.first?.hasSuffix("|C# and more]]") == true)
+    let twins = try lines(fixture, "[[Twi«»")
+    #expect(twins.count == 2 && twins.allSatisfy { $0.hasSuffix("|Twins]]") })
+    #expect(Set(twins).count == 2)
+  }
+
+  @Test func aTitleThatNoNoteHasIsOffered() throws {
+    let capabilities = HashtagFixture.capabilities(workspace: ["applyEdit": true])
+    let fixture = try HashtagFixture(notes: Self.notes, capabilities: capabilities)
+    let params = try fixture.open("file:///a.md", "[[Emma «»")
+    let items = try fixture.ask("textDocument/completion", params)["items"]?.array ?? []
+    #expect(items.map { $0["label"] } == ["Make “Emma”"])
+    #expect(items.first?["textEdit"]?["newText"] == "Emma]]")
+    let command = try #require(items.first?["command"])
+    _ = try fixture.client.request(
+      "workspace/executeCommand",
+      ["command": command["command"], "arguments": command["arguments"]])
+    #expect(try fixture.server.uri(titled: "Emma").contains("emma.md"))
+  }
+
+  private func lines(_ fixture: HashtagFixture, _ marked: String) throws -> [String] {
+    let params = try fixture.open("file:///a.md", marked)
+    let items = try fixture.ask("textDocument/completion", params)["items"]?.array ?? []
+    let text = MarkedText(marked).text
+    return try items.map { item in
+      let edit = try TextEdit(json: item["textEdit"] ?? .null)
+      let columns = Int(edit.range.start.character)..<Int(edit.range.end.character)
+      var bytes = Array(text.utf8)
+      bytes.replaceSubrange(columns, with: Array(edit.newText.utf8))
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import JSON
+import LanguageClient
+import LanguageServerProtocol
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// A hover on a link is about the note that it means.
+@Suite struct LinkHoverTests {
+  @Test(arguments: [
+    ("see [[Wal«»den]]", "Walden\nDeep *ponds*.\nAnd woods."),
+    ("[[Twi«»ns]]", "2 notes may be meant:\n- Twins\n- Twins"),
+    ("[[Emm«»a]]", "There is no note with this title."),
+    ("a [[The *Gr«»eat* Gatsby]]", "The *Great* Gatsby"),
+  ])
+  func hover(marked: String, expected: String) throws {
+    let fixture = try HashtagFixture(notes: [
+      "# Walden\n\nDeep *ponds*.\n\nAnd woods.\n", "# Twins\n", "# Twins\n\nTwo.\n",
+      "# The *Great* Gatsby\n",
+    ])
+    let params = try fixture.open("file:///a.md", marked)
+    let hover = try fixture.ask("textDocument/hover", params)
+    #expect(hover["contents"]?["value"] == .string(expected))
+  }
+}

@@ -1,0 +1,76 @@
+import JSON
+import LanguageClient
+import LanguageServerProtocol
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// The links that point at a note.
+@Suite struct LinkReferencesTests {
+  static let notes = [
+    "# Walden\n", "# A\n\nFirst. See [[Walden]] and\n[[walden|it]]. Last.\n",
+    "# B\n\n[x](walden.md) `[[Walden]]`\n", "# C\n\n[[Emma]]\n",
+  ]
+
+  @Test(arguments: ["# Wal«»den\n", "# T\n\n[[wal«»den]]"])
+  func references(marked: String) throws {
+    let fixture = try HashtagFixture(notes: Self.notes)
+    let isNote = marked.hasPrefix("# Wal")
+    let uri = try isNote ? fixture.server.uri(titled: "Walden") : "file:///t.md"
+    var params = try fixture.open(uri, marked)
+    params["context"] = ["includeDeclaration": true]
+    let places = try fixture.places(fixture.ask("textDocument/references", params))
+    #expect(Set(places) == ["# A 2 [[Walden]]", "# A 3 [[walden|it]]", "# B 2 [x](walden.md)"])
+  }
+
+  @Test func anOpenNoteIsAsItIsInTheEditor() throws {
+    let fixture = try HashtagFixture(notes: Self.notes)
+    let (a, c) = (try fixture.server.uri(titled: "A"), try fixture.server.uri(titled: "C"))
+    fixture.client.open(a, "# A\n\nNo link.\n")
+    fixture.client.open(c, "# C\n\n[[Walden]]\n")
+    var params = try fixture.open(try fixture.server.uri(titled: "Walden"), "# Wald«»en\n")
+    params["context"] = ["includeDeclaration": false]
+    let places = try fixture.places(
+      fixture.ask("textDocument/references", params), open: [c: "# C\n\n[[Walden]]\n"])
+    #expect(Set(places) == ["# C 2 [[Walden]]", "# B 2 [x](walden.md)"])
+  }
+
+  @Test func theTrashPointsNowhere() throws {
+    let fixture = try HashtagFixture(notes: Self.notes)
+    let (a, walden) = (
+      try fixture.server.uri(titled: "A"), try fixture.server.uri(titled: "Walden")
+    )
+    _ = try fixture.client.request("commonplace/deleteNote", ["uri": a.json])
+    let list = try fixture.client.request("commonplace/listLinks", ["uri": walden.json])
+    #expect(list["pointing"]?.array?.map { $0["title"] } == ["B"])
+  }
+
+  @Test func theList() throws {
+    let fixture = try HashtagFixture(notes: Self.notes)
+    let a = try fixture.server.uri(titled: "A")
+    let walden = try fixture.server.uri(titled: "Walden")
+    let list = try fixture.client.request("commonplace/listLinks", ["uri": walden.json])
+    let pointing = list["pointing"]?.array ?? []
+    #expect(Set(pointing.compactMap { $0["title"]?.string }) == ["A", "B"])
+    let places = pointing.first { $0["title"] == "A" }?["places"]?.array
+    #expect(places?.first?["sentence"] == "See [[Walden]] and")
+    #expect(list["pointedAt"] == [] && list["isComplete"] == true)
+    let other = try fixture.client.request("commonplace/listLinks", ["uri": a.json])
+    #expect(other["pointedAt"] == [["uri": walden.json, "title": "Walden"]])
+  }
+
+  /// The first line of a note says how many notes point at it, if that is wanted.
+  @Test func theLens() throws {
+    let server = try ServerFixture(notes: Self.notes)
+    server.client.notify(
+      "workspace/didChangeConfiguration", ["settings": ["codeLens": ["links": true]]])
+    let walden = try server.uri(titled: "Walden")
+    server.client.open(walden, "# Walden\n")
+    // Links are looked up by now.
+    _ = try server.client.request("commonplace/listLinks", ["uri": walden.json])
+    let lenses = try server.client.request(
+      "textDocument/codeLens", ["textDocument": ["uri": walden.json]])
+    #expect(lenses.array?.map { $0["command"]?["title"] } == ["2 notes point here"])
+  }
+}

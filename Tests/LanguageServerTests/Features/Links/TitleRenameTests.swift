@@ -1,0 +1,86 @@
+import JSON
+import LanguageClient
+import LanguageServerProtocol
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// A title is renamed with the links that name it.
+@Suite struct TitleRenameTests {
+  static let notes = [
+    "# Walden\n\n[[Walden]] itself.\n",
+    "# A\n\n[[Walden]], [[walden#Ponds|it]], [x](walden.md), [y](<books/Walden.md>)\n",
+    "---\naliases: [Woods]\n---\n# B\n\n`[[Walden]]` [[Woods]] [[Emma]]\n",
+  ]
+
+  private func rename(
+    _ fixture: HashtagFixture, _ params: JSONObject, to name: String
+  ) throws -> JSONValue {
+    var params = params
+    params["newName"] = name.json
+    return try fixture.ask("textDocument/rename", params)
+  }
+
+  @Test(arguments: [
+    (
+      "Walden Pond",
+      "[[Walden Pond]], [[Walden Pond#Ponds|it]], [x](walden-pond.md), [y](<books/Walden Pond.md>)"
+    ),
+    ("Émile", "[[Émile]], [[Émile#Ponds|it]], [x](emile.md), [y](<books/Émile.md>)"),
+  ])
+  func aLinkRenamesTheNote(to name: String, links: String) throws {
+    let fixture = try HashtagFixture(notes: Self.notes)
+    let params = try fixture.open("file:///t.md", "see [[Wal«»den]]")
+    // Of a file the server does not know whether it belongs to the notes.
+    let error = #expect(throws: ResponseError.self) { try rename(fixture, params, to: name) }
+    #expect(error?.message == "There is no hashtag, title or link here.")
+    let uri = try fixture.server.uri(titled: "Walden")
+    let title = try fixture.open(uri, "# Wald«»en\n\n[[Walden]] itself.\n")
+    let edit = try rename(fixture, title, to: name)
+    let text = try fixture.edited("# Walden\n\n[[Walden]] itself.\n", uri, by: edit)
+    #expect(text == "# \(name)\n\n[[\(name)]] itself.\n")
+    let stored = try fixture.storedTexts
+    #expect(stored.contains("# A\n\n\(links)\n"))
+    #expect(stored.contains(Self.notes[2]))
+    // The stored text of an open note follows when the client saves it.
+    #expect(stored.contains(Self.notes[0]))
+  }
+
+  @Test func prepare() throws {
+    let fixture = try HashtagFixture(
+      notes: Self.notes,
+      capabilities: HashtagFixture.capabilities(textDocument: ["rename": ["prepareSupport": true]]))
+    let a = try fixture.server.uri(titled: "A")
+    let params = try fixture.open(a, "# A\n\n[[Wal«»den]]\n")
+    let answer = try fixture.ask("textDocument/prepareRename", params)
+    #expect(answer["placeholder"] == "Walden")
+    let other = try fixture.position(a, of: MarkedText("# A«»\n\n[[Walden]]\n"))
+    #expect(try fixture.ask("textDocument/prepareRename", other)["placeholder"] == "A")
+  }
+
+  @Test func aTitleThatCannotStandInBracketsIsLinkedByItsID() throws {
+    let fixture = try HashtagFixture(notes: ["# Walden\n", "# A\n\n[[Walden]]\n"])
+    let uri = try fixture.server.uri(titled: "Walden")
+    let id = try #require(NoteURI(uri)?.id)
+    let params = try fixture.open(uri, "# Wal«»den\n")
+    _ = try rename(fixture, params, to: "C# [1]")
+    #expect(try fixture.storedTexts.contains("# A\n\n[[\(id)|C# 1]]\n"))
+  }
+
+  /// A text that is saved with another title has its links asked about.
+  @Test(arguments: [true, false])
+  func aSaveWithAnotherTitleAsks(isWanted: Bool) throws {
+    let fixture = try HashtagFixture(notes: ["# Walden\n", "# A\n\n[[Walden]]\n"])
+    let uri = try fixture.server.uri(titled: "Walden")
+    // Links are looked up by now.
+    _ = try fixture.client.request("commonplace/listLinks", ["uri": uri.json])
+    _ = try fixture.client.write(uri, "# Pond\n")
+    let text = isWanted ? "# A\n\n[[Pond]]\n" : "# A\n\n[[Walden]]\n"
+    let question = try fixture.client.serverRequest(
+      "window/showMessageRequest",
+      answer: ["title": isWanted ? "Change the links" : "Leave them"])
+    #expect(question["message"] == "1 note links to the former title of “Pond”.")
+    #expect(try fixture.client.eventually { try fixture.storedTexts.contains(text) })
+  }
+}
