@@ -48,8 +48,8 @@ package struct SettingsFile: Sendable, Equatable {
 
   /// Reads the file at `path`, of at most `mostBytes`.
   package init(path: String) {
-    do throws(Unreadable) {
-      if let text = try Self.text(at: path) {
+    do throws(UserFile.Unreadable) {
+      if let text = try UserFile.text(at: path, mostBytes: Self.mostBytes) {
         self.init(path: path, text: text)
       } else {
         self.init(missing: path)
@@ -57,7 +57,9 @@ package struct SettingsFile: Sendable, Equatable {
     } catch {
       self.init(missing: path)
       (isThere, isReadable) = (true, false)
-      problems = [error.problem]
+      problems = [
+        Problem(line: nil, message: error.message, advice: error.advice)
+      ]
     }
   }
 
@@ -94,51 +96,6 @@ package struct SettingsFile: Sendable, Equatable {
 
   /// Whether the file has a value for `setting` that counts.
   package func sets(_ setting: Setting) -> Bool { setting.isFound(in: values) }
-
-  // MARK: Reading
-
-  private struct Unreadable: Error {
-    var problem: Problem
-
-    init(_ message: String, _ advice: String, line: Int? = nil) {
-      problem = Problem(line: line, message: message, advice: advice)
-    }
-  }
-
-  /// The text; nil if there is no file.
-  private static func text(at path: String) throws(Unreadable) -> String? {
-    // Without waiting for the other end of a pipe.
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw Unreadable(
-        "cannot be read: \(String(cString: strerror(errno)))", "check who may read it")
-    }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Unreadable("is not a file", "put a file with settings there, or remove it")
-    }
-    var bytes = [UInt8](repeating: 0, count: mostBytes + 1)
-    var count = 0
-    while count < bytes.count {
-      let more = bytes[count...].withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
-      guard more != 0 else { break }
-      if more > 0 {
-        count += more
-      } else if errno != EINTR {
-        throw Unreadable(
-          "cannot be read: \(String(cString: strerror(errno)))", "check the disk")
-      }
-    }
-    guard count <= mostBytes else {
-      throw Unreadable("has more than \(mostBytes >> 10) KB", "keep only the settings in it")
-    }
-    guard let text = String(validating: bytes.prefix(count), as: UTF8.self) else {
-      throw Unreadable("is not UTF-8 text", "save it as UTF-8")
-    }
-    return text
-  }
 
   // MARK: Checking
 

@@ -53,6 +53,7 @@ extension Feature {
       .listNotes,
       .listTags,
       .listLinks,
+      .listTemplates,
       .readTitles,
       .addImage,
       .readImage,

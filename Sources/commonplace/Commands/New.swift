@@ -11,6 +11,10 @@ struct New: ParsableCommand {
       From a title, hashtags and a text; each may be missing. The title becomes the first \
       heading, and the hashtags a separate line. With neither a title nor a text, your editor opens \
       on a terminal: $VISUAL, else $EDITOR, else vi. An empty text makes no note.
+
+      Templates are the files NAME.md in $XDG_CONFIG_HOME/commonplace/templates (by default in \
+      ~/.config), such as book.md and person.md. “new --template person 'Jane Austen'” makes a note of \
+      one: {{title}}, {{tags}} and {{date}} are filled in, and {{cursor}} is the editor's line.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -29,17 +33,29 @@ struct New: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With the editor: the text to begin with. {title}, {tags} and {date} are filled in.",
-      valueName: "text"))
+      "The name of a template. Or, with the editor, the text to begin with; {title}, {tags} and {date} are filled in.",
+      valueName: "name"), completion: UserTemplates.completion)
   var template: String?
 
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Argument(help: "A file with the text, or - for standard input.", completion: .file())
+  @Argument(
+    help: "A file with the text, or - for standard input; with a template's name, the title.",
+    completion: .file())
   var file: String?
 
+  /// The template that is named, if there is one.
+  private var kind: String? { template.flatMap { TemplateFolder.isName($0) ? $0 : nil } }
+
   func validate() throws {
+    if kind != nil {
+      if title != nil, file != nil { throw ValidationError("give the title once") }
+      if title == nil, file == nil, !edit, !NotebookOptions.isTerminal {
+        throw ValidationError("give the title of the note")
+      }
+      return
+    }
     if title == nil, file == nil, !edit, !NotebookOptions.isTerminal {
       throw ValidationError("give a title with --title, a file, or - for standard input")
     }
@@ -53,7 +69,10 @@ struct New: ParsableCommand {
     if let tag = tags.first(where: { !TagRename.isName($0) }) {
       throw CommandFailure(noHashtag: tag)
     }
-    if edit || title == nil && file == nil { return try options.change(makeInEditor) }
+    if let kind { return try make(kind) }
+    if edit || title == nil && file == nil {
+      return try options.change { try makeInEditor(beginning, in: $0) }
+    }
     let text = try file.map(Self.text)
     let given = [title ?? "", text ?? ""] + tags
     guard given.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else {
@@ -78,11 +97,24 @@ struct New: ParsableCommand {
     return try TextInput.text(at: file)
   }
 
+  /// Makes a note of the template `kind`; in the editor, if it has no title.
+  private func make(_ kind: String) throws {
+    let title = title ?? file ?? ""
+    let text = try UserTemplates().template(of: kind)
+    let filled = NoteTemplate(file: text, title: title, tags: tags)
+      .filled(title: title, tags: tags, day: NoteDay(Date()))
+    try options.change { notebook in
+      guard !edit, !title.isEmpty else { return try makeInEditor(filled, in: notebook) }
+      try announce(notebook.createNote(text: filled.text).summary)
+    }
+  }
+
   /// Makes a note of the text that the user types.
-  private func makeInEditor(_ notebook: Notebook) throws {
+  private func makeInEditor(_ beginning: NoteTemplate.Filled, in notebook: Notebook) throws {
     try options.checkWriting(in: notebook)
     var made: NoteSummary?
-    let (outcome, fault) = try NoteEditor().edit(beginning) { text in
+    let line = beginning.cursor == nil ? 1 : beginning.line
+    let (outcome, fault) = try NoteEditor().edit(beginning.text, line: line) { text in
       made = try notebook.createNote(text: text).summary
     }
     try made.map(announce)
@@ -95,13 +127,14 @@ struct New: ParsableCommand {
   }
 
   /// The text that the editor begins with.
-  private var beginning: String {
+  private var beginning: NoteTemplate.Filled {
     let own = CommandSettings.current.newNoteTemplate
     let isUsual = own == Settings().newNoteTemplate
     guard let template = template ?? (isUsual ? nil : own) else {
-      return NoteText.new(title: title, tags: tags)
+      return NoteTemplate.Filled(text: NoteText.new(title: title, tags: tags))
     }
-    return NoteTemplate(template).filled(title: title ?? "", tags: tags, date: Date())
+    return NoteTemplate(template)
+      .filled(title: title ?? "", tags: tags, day: NoteDay(Date()))
   }
 
   private func announce(_ note: NoteSummary) throws {

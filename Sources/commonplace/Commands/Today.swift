@@ -11,8 +11,8 @@ struct Today: ParsableCommand {
     discussion: """
       On a terminal it opens in your editor. Elsewhere its id and title are printed. It is made of \
       the template $XDG_CONFIG_HOME/commonplace/templates/day.md (by default in ~/.config), in \
-      which {{date}} stands for the date; without such a file, it has the date as its title, and \
-      the hashtag #journal.
+      which {{date}} stands for the date, and {{cursor}} for the place at which you write; without \
+      such a file, it has the date as its title, and the hashtag #journal.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -20,55 +20,70 @@ struct Today: ParsableCommand {
   @Flag(help: "Print JSON, and do not open the editor.")
   var json = false
 
+  @Argument(
+    help: "The day: today, yesterday, tomorrow, or such as 2026-11-21.",
+    completion: .list(["today", "yesterday", "tomorrow"]))
+  var day = NoteDay(Date())
+
   func run() throws {
-    let day = String(Date().local().prefix(10))
-    let text = try DayTemplate.user().text(of: day)
-    let title = NoteContent(text: text).title.trimmed
+    let filled = try UserTemplates().filled(for: day)
     try options.change { notebook in
-      // Of several, such as of two devices, the first: so each device takes the same.
-      let known = try notebook.notes().filter { $0.storedTitle.trimmed == title }
-        .min { ($0.created, $0.id) < ($1.created, $1.id) }
-      let note = try known ?? notebook.createNote(text: text).summary
-      let action = known == nil ? NoteAction.created : .found
+      let (note, isNew) = try notebook.dayNote(filled)
       guard !json, NotebookOptions.isTerminal else {
+        let action = isNew ? NoteAction.created : .found
         return try StandardOutput.write(
-          json ? note.json(after: action).line : "\(note.id)  \(note.title.listed)".terminalSafeLine
-        )
+          json
+            ? note.summary.json(after: action).line
+            : "\(note.summary.id)  \(note.summary.title.listed)".terminalSafeLine)
       }
-      let lines = try notebook.note(id: note.id).text.split(
-        separator: "\n", omittingEmptySubsequences: false)
-      try options.edit(note.id, line: lines.count, in: notebook, json: false)
+      let end = NoteTemplate.Filled(text: note.text).line
+      try options.edit(
+        note.summary.id, line: isNew ? filled.line : end, in: notebook, json: false)
     }
   }
 }
 
-/// The text of which notes of the day are made.
-struct DayTemplate {
-  private let template: String
-  /// The path of the template; nil for the built-in one.
-  private let path: String?
+extension NoteDay: ExpressibleByArgument {
+  public init?(argument: String) { self.init(named: argument) }
 
-  /// The template without a file.
-  static let builtIn = DayTemplate(template: "# {{date}}\n#journal\n\n", path: nil)
+  public var defaultValueDescription: String { "today" }
+}
 
-  /// The user's, if there is one.
-  static func user(
-    environment: [String: String] = ProcessInfo.processInfo.environment
-  ) throws -> DayTemplate {
-    let path = SettingsFile.folder(environment) + "/templates/day.md"
-    guard FileManager.default.fileExists(atPath: path) else { return builtIn }
-    return DayTemplate(template: try TextInput.text(at: path), path: path)
-  }
+/// The user's templates, for commands.
+struct UserTemplates {
+  private let folder = TemplateFolder(environment: ProcessInfo.processInfo.environment)
 
-  /// The text of a note of the day `day`, such as 2026-11-22. Throws if its title does not say the
-  /// day: the note would not be found again, or be that of every day.
-  func text(of day: String) throws -> String {
-    let text = template.replacingOccurrences(of: "{{date}}", with: day).withLineFeedsOnly
-    guard NoteContent(text: text).title.contains(day) else {
+  /// The text of which the note of `day` is made.
+  func filled(for day: NoteDay) throws -> NoteTemplate.Filled {
+    let template = try text(of: TemplateFolder.day).map { NoteTemplate(file: $0) } ?? .day
+    guard let filled = template.filled(for: day) else {
       throw CommandFailure(
-        .badData, "the title in \(path ?? "") has no {{date}}",
+        .badData, "the title in \(folder.path(of: TemplateFolder.day)) has no {{date}}",
         "write it into the first heading, such as # {{date}}")
     }
-    return text
+    return filled
+  }
+
+  /// The text of a template that the user names.
+  func template(of name: String) throws -> String {
+    if let text = try text(of: name) { return text }
+    let names = folder.names().prefix(20).joined(separator: ", ")
+    throw CommandFailure(
+      .usage, "there is no template “\(name.terminalSafeLine)”",
+      names.isEmpty ? "write one: \(folder.path(of: name))" : "there are \(names)")
+  }
+
+  private func text(of name: String) throws -> String? {
+    do {
+      return try folder.text(of: name)
+    } catch {
+      throw CommandFailure(
+        .badData, "\(folder.path(of: name)) \(error.message)", error.advice)
+    }
+  }
+
+  /// The names for the shell's completion.
+  static let completion = CompletionKind.custom { _, _, _ in
+    TemplateFolder(environment: ProcessInfo.processInfo.environment).names()
   }
 }

@@ -189,6 +189,7 @@ enum RequestTable {
     "commonplace/writeBook": { ["uri": .string($0.uri), "fields": ["title": "Made"]] },
     "commonplace/listNotes": { _ in ["limit": 20] },
     "commonplace/listTags": { _ in [:] },
+    "commonplace/listTemplates": { _ in [:] },
     "commonplace/listTrash": { _ in [:] },
     "commonplace/restoreNote": { ["uri": .string($0.uri)] },
     "commonplace/emptyTrash": { ["uris": [.string($0.uri)]] },

@@ -81,6 +81,9 @@ struct HostileRequest {
       HostileRequest(
         method: "workspace/executeCommand",
         params: ["command": "commonplace.newNote", "arguments": [["title": "Made"]]]),
+      HostileRequest(
+        method: "workspace/executeCommand",
+        params: ["command": "commonplace.dayNote", "arguments": [["date": "2026-03-04"]]]),
     ]
   }
 }

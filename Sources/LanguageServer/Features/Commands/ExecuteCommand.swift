@@ -5,6 +5,7 @@ extension ServerCommand {
   static let all: [ServerCommand] =
     [
       .addImageFile,
+      .dayNote,
       .extractNote,
       .newNote,
       .openByTitle,

@@ -8,9 +8,10 @@ import PackratParsing
 import UserSettings
 
 extension ServerCommand {
-  /// `[{title?, template?, tags?, uri?, position?, show?}]` -> `{uri, text, version}`: makes a note out of
-  /// the template (by default the one in the settings) and shows it, unless `show` is false. With `uri` and
-  /// `position` it gets the hashtag that the cursor is on.
+  /// `[{title?, kind?, template?, tags?, uri?, position?, show?}]` -> `{uri, text, version, position?}`: makes a
+  /// note out of the template and shows it, unless `show` is false. The template is the file of the name `kind`,
+  /// the text `template`, or that of the settings. With `uri` and `position` the note gets the hashtag that the
+  /// cursor is on. The `position` in the answer is that of `{{cursor}}`.
   static let newNote = ServerCommand("commonplace.newNote") {
     (context, arguments) throws(ResponseError) in
     let wish = try (arguments.first ?? [:]).params(as: NewNote.self)
@@ -18,21 +19,44 @@ extension ServerCommand {
     if let seen = context.hashtag(at: wish.position, of: wish.uri), !tags.contains(seen) {
       tags.append(seen)
     }
-    let text = NoteTemplate(wish.template ?? context.settings.newNoteTemplate)
-      .filled(title: wish.title ?? "", tags: tags, date: Date())
+    let title = wish.title ?? ""
+    let template =
+      try wish.kind.map { (kind) throws(ResponseError) in
+        NoteTemplate(file: try context.template(of: kind), title: title, tags: tags)
+      } ?? NoteTemplate(wish.template ?? context.settings.newNoteTemplate)
+    let filled = template.filled(title: title, tags: tags, day: NoteDay(Date()))
     let (note, path) = try context.notebook.change { (notebook) throws(NotebookError) in
-      (try notebook.createNote(text: text), notebook.path)
+      (try notebook.createNote(text: filled.text), notebook.path)
     }
-    context.clientNotes.openNotes.recordSent(
-      note.summary.id, version: note.version, text: note.text)
-    let uri = context.uri(ofNew: note.summary, in: path)
-    if wish.show { context.showDocument(uri) }
-    return ["uri": uri.json, "text": note.text.json, "version": note.version.json]
+    return .object(context.answer(note, in: path, cursor: filled.cursor, show: wish.show))
+  }
+}
+
+extension RequestContext {
+  /// The answer of a command that has made or found a note, which is shown unless `show` is false.
+  func answer(
+    _ note: StoredNote, in path: String, cursor: Int?, show: Bool
+  ) -> JSONObject {
+    clientNotes.openNotes.recordSent(note.summary.id, version: note.version, text: note.text)
+    let uri = uri(ofNew: note.summary, in: path)
+    var answer: JSONObject = [
+      "uri": uri.json, "text": note.text.json, "version": note.version.json,
+    ]
+    var line: Int?
+    if let cursor {
+      let snapshot = MiniMarkdownDocument(note.text).snapshot
+      let range = snapshot.lspRange(of: cursor..<cursor, in: profile.encoding)
+      answer["position"] = range.start.json
+      line = Int(clamping: range.start.line)
+    }
+    if show { showDocument(uri, line: line) }
+    return answer
   }
 }
 
 private struct NewNote: JSONDecodable {
   var title: String?
+  var kind: String?
   var template: String?
   var tags: [String]
   var uri: String?
@@ -41,6 +65,7 @@ private struct NewNote: JSONDecodable {
 
   init(json: JSONValue) throws(JSONDecodingError) {
     title = try json.decodeIfPresent("title")
+    kind = try json.decodeIfPresent("kind")
     template = try json.decodeIfPresent("template")
     tags = try json.decodeIfPresent("tags") ?? []
     uri = try json.decodeIfPresent("uri")

@@ -22,7 +22,9 @@ import Testing
   func templates(template: String, title: String, tags: [String], text: String) throws {
     let date = try #require(
       Calendar.current.date(from: DateComponents(year: 2026, month: 11, day: 21, hour: 12)))
-    #expect(NoteTemplate(template).filled(title: title, tags: tags, date: date) == text)
+    let filled = NoteTemplate(template).filled(title: title, tags: tags, day: NoteDay(date))
+    #expect(filled.text == text)
+    #expect(filled.cursor == nil)
   }
 
   @Test func aNewNoteHasTheHashtagOneLooksAt() throws {

@@ -1,0 +1,76 @@
+import Foundation
+import JSON
+import LanguageServerProtocol
+import NotebookFile
+import Notebook
+import UserSettings
+
+extension ServerCommand {
+  /// `[{date?, show?}]` -> `{uri, text, version, created, position?}`: the note of a day, which is made the first
+  /// time, and shows it, unless `show` is false. The `date` is `today` (the default), `yesterday`, `tomorrow` or
+  /// such as `2026-11-21`. The `position` is that of `{{cursor}}` in a new note.
+  static let dayNote = ServerCommand("commonplace.dayNote") {
+    (context, arguments) throws(ResponseError) in
+    let wish = try (arguments.first ?? [:]).params(as: DayNote.self)
+    guard let day = NoteDay(named: wish.date) else {
+      throw .invalidParams("date: expected today, yesterday, tomorrow or such as 2026-11-21")
+    }
+    let own = try context.templateText(of: TemplateFolder.day)
+    let template = own.map { NoteTemplate(file: $0) } ?? .day
+    guard let filled = template.filled(for: day) else {
+      throw .requestFailed(
+        "The title in the template “\(TemplateFolder.day)” has no {{date}}. Write it into the first "
+          + "heading, such as # {{date}}.")
+    }
+    let (found, path) = try context.notebook.change { (notebook) throws(NotebookError) in
+      (try notebook.dayNote(filled), notebook.path)
+    }
+    var answer = context.answer(
+      found.note, in: path, cursor: found.isNew ? filled.cursor : nil, show: wish.show)
+    answer["created"] = found.isNew.json
+    return .object(answer)
+  }
+}
+
+extension Feature {
+  /// `{}` -> `{templates: [name]}`: the names of the user's templates of notes, in alphabetical order.
+  static let listTemplates = Feature("commonplace/listTemplates", queue: .lookup) { _ in
+    (["experimental", "commonplace", "listTemplates"], true)
+  } answer: { (context, _: JSONValue) throws(ResponseError) -> JSONValue in
+    ["templates": context.templates.names().json]
+  }
+}
+
+extension RequestContext {
+  /// The folder with the user's templates.
+  fileprivate var templates: TemplateFolder {
+    TemplateFolder(environment: notebook.defaults.environment)
+  }
+
+  /// The text of a template. Returns nil if there is none of this name.
+  fileprivate func templateText(of name: String) throws(ResponseError) -> String? {
+    do {
+      return try templates.text(of: name)
+    } catch {
+      throw .requestFailed("The template “\(name)” \(error.message): \(error.advice).")
+    }
+  }
+
+  /// The text of a template that a client names.
+  func template(of name: String) throws(ResponseError) -> String {
+    if let text = try templateText(of: name) { return text }
+    throw .requestFailed(
+      "There is no template “\(name.withoutControls.prefix(100))”. Templates are the files NAME.md in the "
+        + "folder templates beside your settings.")
+  }
+}
+
+private struct DayNote: JSONDecodable {
+  var date: String
+  var show: Bool
+
+  init(json: JSONValue) throws(JSONDecodingError) {
+    date = try json.decodeIfPresent("date") ?? "today"
+    show = try json.decodeIfPresent("show") ?? true
+  }
+}

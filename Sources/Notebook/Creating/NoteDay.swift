@@ -1,0 +1,61 @@
+package import Foundation
+internal import MiniMarkdown
+package import NotebookFile
+
+/// A day of the user's calendar, for notes of the day.
+package struct NoteDay: Sendable, Equatable {
+  /// The day as `2026-11-21`.
+  package let text: String
+
+  private init(text: String) { self.text = text }
+
+  /// The day of a moment, in this place.
+  package init(_ date: Date) {
+    text = date.formatted(
+      Date.ISO8601FormatStyle(timeZone: .current).year().month().day().dateSeparator(.dash))
+  }
+
+  /// A day that a person names: `today`, `yesterday`, `tomorrow` or `2026-11-21`. Returns nil for others,
+  /// such as `2026-02-30`.
+  package init?(named name: String, now: Date = Date()) {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .current
+    if let days = ["today": 0, "yesterday": -1, "tomorrow": 1][name.lowercased()] {
+      guard let date = calendar.date(byAdding: .day, value: days, to: now) else { return nil }
+      self.init(date)
+      return
+    }
+    guard let match = name.wholeMatch(of: #/([0-9]{4})-([0-9]{2})-([0-9]{2})/#),
+      let year = Int(match.1), let month = Int(match.2), let day = Int(match.3), year > 0,
+      DateComponents(calendar: calendar, year: year, month: month, day: day, hour: 12)
+        .isValidDate(in: calendar)
+    else { return nil }
+    self.init(text: name)
+  }
+}
+
+extension NoteTemplate {
+  /// The template of notes of the day for users without their own.
+  package static let day = NoteTemplate(file: "# {{date}}\n#journal\n\n")
+
+  /// The text of the note of a day. Returns nil if its title does not say the day: the note would not be found
+  /// again, or be that of every day.
+  package func filled(for day: NoteDay) -> Filled? {
+    let filled = filled(title: day.text, tags: [], day: day)
+    return NoteContent(text: filled.text).title.contains(day.text) ? filled : nil
+  }
+}
+
+extension Notebook {
+  /// The note of a day, whose filled template is `filled`: that with its title, or a new one. Of several, such as
+  /// of two devices, it is the first: so each device takes the same. Cost: linear in the number of notes.
+  package func dayNote(
+    _ filled: NoteTemplate.Filled
+  ) throws(NotebookError) -> (note: StoredNote, isNew: Bool) {
+    let title = NoteContent(text: filled.text).title.trimmed
+    let known = try notes().filter { $0.storedTitle.trimmed == title }
+      .min { ($0.created, $0.id) < ($1.created, $1.id) }
+    if let known { return (try note(id: known.id), false) }
+    return (try createNote(text: filled.text), true)
+  }
+}

@@ -1,0 +1,49 @@
+internal import Foundation
+
+/// A small text file in the folder of the user's settings.
+package enum UserFile {
+  /// That such a file cannot be read.
+  package struct Unreadable: Error, Equatable {
+    /// Such as `is not UTF-8 text`: the file's name goes before it.
+    package var message: String
+    /// The next step of the user.
+    package var advice: String
+  }
+
+  /// The text of the file at `path`, without waiting and of at most `mostBytes`. Returns nil if there is none.
+  package static func text(at path: String, mostBytes: Int) throws(Unreadable) -> String? {
+    // Without waiting for the other end of a pipe.
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw Unreadable(
+        message: "cannot be read: \(String(cString: strerror(errno)))",
+        advice: "check who may read it")
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw Unreadable(message: "is not a file", advice: "put a file with text there, or remove it")
+    }
+    var bytes = [UInt8](repeating: 0, count: mostBytes + 1)
+    var count = 0
+    while count < bytes.count {
+      let more = bytes[count...].withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+      guard more != 0 else { break }
+      if more > 0 {
+        count += more
+      } else if errno != EINTR {
+        throw Unreadable(
+          message: "cannot be read: \(String(cString: strerror(errno)))", advice: "check the disk")
+      }
+    }
+    guard count <= mostBytes else {
+      throw Unreadable(
+        message: "has more than \(mostBytes >> 10) KB", advice: "make it shorter")
+    }
+    guard let text = String(validating: bytes.prefix(count), as: UTF8.self) else {
+      throw Unreadable(message: "is not UTF-8 text", advice: "save it as UTF-8")
+    }
+    return text
+  }
+}
