@@ -92,10 +92,12 @@ end, {
 local modules = {
   compare = 'history',
   conflicts = 'history',
+  day = 'notes',
   delete = 'notes',
   filter = 'note_list',
   follow = 'links',
   history = 'history',
+  links = 'pickers',
   merge = 'merging',
   new = 'notes',
   notes = 'pickers',
@@ -108,9 +110,11 @@ local modules = {
   search = 'pickers',
   sort = 'note_list',
   tags = 'pickers',
+  today = 'notes',
   trash = 'trash',
   tree = 'tag_tree',
   view = 'views',
+  yesterday = 'notes',
 }
 for name, module in pairs(modules) do
   vim.keymap.set('n', ('<Plug>(commonplace-%s)'):format(name), function()

@@ -9,11 +9,13 @@ local subcommands = {
   'cloze',
   'compare',
   'conflicts',
+  'day',
   'delete',
   'filter',
   'follow',
   'history',
   'keep',
+  'links',
   'merge',
   'new',
   'notes',
@@ -26,9 +28,11 @@ local subcommands = {
   'search',
   'sort',
   'tags',
+  'today',
   'trash',
   'tree',
   'view',
+  'yesterday',
 }
 
 --- A note, one of its longest words, and nothing else known of the notebook.

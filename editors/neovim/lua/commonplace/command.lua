@@ -58,6 +58,12 @@ local known = {
     end,
   },
   conflicts = { module = 'commonplace.history', complete = nothing },
+  day = {
+    module = 'commonplace.notes',
+    complete = function(lead)
+      return require('commonplace.notes').complete_day(lead)
+    end,
+  },
   delete = { module = 'commonplace.notes', complete = nothing },
   filter = { module = 'commonplace.note_list', complete = tags },
   follow = { module = 'commonplace.links', complete = nothing },
@@ -70,8 +76,22 @@ local known = {
       end, { 'both', 'mine', 'theirs' })
     end,
   },
+  links = { module = 'commonplace.pickers', complete = nothing },
   merge = { module = 'commonplace.merging', complete = nothing },
-  new = { module = 'commonplace.notes', complete = nothing },
+  new = {
+    module = 'commonplace.notes',
+    complete = function(lead, line)
+      if not line:match('%snew%s+%S*$') then
+        return {}
+      end
+      local words = vim.tbl_map(function(name)
+        return 'template=' .. name
+      end, require('commonplace.notes').templates())
+      return vim.tbl_filter(function(word)
+        return vim.startswith(word, lead)
+      end, words)
+    end,
+  },
   notes = {
     module = 'commonplace.pickers',
     complete = function(lead)
@@ -107,9 +127,11 @@ local known = {
     end,
   },
   tags = { module = 'commonplace.pickers', complete = nothing },
+  today = { module = 'commonplace.notes', complete = nothing },
   trash = { module = 'commonplace.trash', complete = nothing },
   tree = { module = 'commonplace.tag_tree', complete = nothing },
   view = { module = 'commonplace.views', complete = tags },
+  yesterday = { module = 'commonplace.notes', complete = nothing },
 }
 
 local function subcommands()

@@ -148,11 +148,21 @@ function M.diagnostic_namespaces(client_id)
   return { get(client_id) }
 end
 
+--- What an item of completion inserts, if it is the end of a link.
+---@param item table
+---@return string?
+local function link_text(item)
+  local text = item.textEdit and item.textEdit.newText
+  return text and vim.endswith(text, ']]') and text or nil
+end
+
 --- What an item of completion is, in words of notes: the protocol knows kinds of code only.
 ---@param item table
 ---@return string? name the protocol's when nil
 local function kind_name(item)
-  if item.label:sub(1, 1) == '#' then
+  if link_text(item) then
+    return item.kind == vim.lsp.protocol.CompletionItemKind.Reference and 'Heading' or 'Note'
+  elseif item.label:sub(1, 1) == '#' then
     return 'Tag'
   elseif item.kind == vim.lsp.protocol.CompletionItemKind.File then
     return 'Image'
@@ -202,7 +212,8 @@ function M.complete_while_typing(client_id, bufnr)
   completion.enable(true, client_id, bufnr, {
     autotrigger = true,
     convert = function(item)
-      return { kind = kind_name(item) }
+      -- Neovim 0.11 inserts the first word alone.
+      return { kind = kind_name(item), word = link_text(item) }
     end,
   })
 end

@@ -1,34 +1,110 @@
 --- Makes notes and deletes them.
 local client = require('commonplace.client')
+local compat = require('commonplace.compat')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
 
 local M = {}
 
----@param title string
+--- Opens a note that a command made or found, at the place that its template names, else at its
+--- end.
+---@param note { uri: string, position: { line: integer, character: integer }? }
 ---@param mods? string
-local function create(title, mods)
-  local note, err = client.execute('commonplace.newNote', { title = title })
+local function open(note, mods)
+  documents.open(note.uri, nil, mods)
+  vim.cmd('normal! G$')
+  local position, running = note.position, client.running()
+  if position and running and position.line < vim.api.nvim_buf_line_count(0) then
+    local line = vim.fn.getline(position.line + 1)
+    local column = compat.byte_column(line, position.character, running.offset_encoding)
+    vim.api.nvim_win_set_cursor(0, { position.line + 1, column })
+  end
+end
+
+---@param title string
+---@param kind? string
+---@param mods? string
+local function create(title, kind, mods)
+  local note, err = client.execute('commonplace.newNote', { title = title, kind = kind })
   if not note then
     messages.tell('no note was made: ' .. err)
     return
   end
-  documents.open(note.uri, nil, mods)
-  vim.cmd('normal! G$')
+  open(note, mods)
 end
 
---- Makes a note and opens it.
----@param options commonplace.PickerOptions `text` is the title; asked for when absent
+--- The names of the user's templates: waits briefly, complains never.
+---@return string[]
+function M.templates()
+  local result = client.request('commonplace/listTemplates', {}, 1000)
+  return result and result.templates or {}
+end
+
+--- Makes a note and opens it; of the template NAME, if the text begins with `template=NAME`.
+---@param options commonplace.PickerOptions `text` has the title; asked for when absent
 function M.new(options)
-  if options.text then
-    create(options.text, options.mods)
+  local kind, title = (options.text or ''):match('^template=(%S*)%s*(.*)$')
+  title = title or options.text or ''
+  if title ~= '' then
+    create(title, kind, options.mods)
     return
   end
-  vim.ui.input({ prompt = 'Title of the new note: ' }, function(title)
-    if title and vim.trim(title) ~= '' then
-      create(title, options.mods)
+  vim.ui.input({ prompt = 'Title of the new note: ' }, function(given)
+    if given and vim.trim(given) ~= '' then
+      create(given, kind, options.mods)
     end
   end)
+end
+
+--- Opens the note of a day, which is made the first time.
+---@param day string
+---@param mods? string
+local function open_day(day, mods)
+  local note, err = client.execute('commonplace.dayNote', { date = day })
+  if not note then
+    messages.tell('no note of the day: ' .. err)
+    return
+  end
+  open(note, mods)
+end
+
+---@param options commonplace.PickerOptions
+function M.today(options)
+  open_day('today', options.mods)
+end
+
+---@param options commonplace.PickerOptions
+function M.yesterday(options)
+  open_day('yesterday', options.mods)
+end
+
+--- The note of a day; asks for the day when absent.
+---@param options commonplace.PickerOptions `text` is `today`, `yesterday`, `tomorrow` or a date
+function M.day(options)
+  if options.text then
+    open_day(options.text, options.mods)
+    return
+  end
+  vim.ui.input({ prompt = 'Day: ', default = os.date('%Y-%m-%d') }, function(day)
+    if day and vim.trim(day) ~= '' then
+      open_day(vim.trim(day), options.mods)
+    end
+  end)
+end
+
+--- The days by name, and those of the last two weeks.
+---@param lead string
+---@return string[]
+function M.complete_day(lead)
+  local days = { 'today', 'yesterday', 'tomorrow' }
+  local now = os.date('*t')
+  for ago = 0, 13 do
+    local time = os.time({ year = now.year, month = now.month, day = now.day - ago, hour = 12 })
+    table.insert(days, os.date('%Y-%m-%d', time))
+  end
+  return vim.tbl_filter(function(day)
+    return vim.startswith(day, lead)
+  end, days)
 end
 
 ---@param bufnr integer

@@ -257,6 +257,45 @@ function M.tags(options)
   end)
 end
 
+--- The notes around the note in the current buffer: those that point at it, with the sentences, and
+--- those at which it points.
+---@param options commonplace.PickerOptions
+function M.links(options)
+  local name = vim.api.nvim_buf_get_name(0)
+  if not documents.note_id(name) then
+    messages.tell('`:Commonplace links` is for a buffer that is a note')
+    return
+  end
+  local result = request('commonplace/listLinks', { uri = name })
+  if not result then
+    return
+  end
+  local places = {}
+  local function add(note, mark, text, line)
+    local title = one_line(note.title)
+    table.insert(places, {
+      uri = note.uri,
+      title = title,
+      label = ('%s %s%s'):format(mark, title, text and ': ' .. text or ''),
+      parts = {
+        { text = mark .. ' ', group = 'Comment' },
+        { text = title, group = 'Title' },
+        { text = text and ': ' .. text or '' },
+      },
+      position = line and { line = line },
+    })
+  end
+  for _, note in ipairs(result.pointing) do
+    for _, place in ipairs(note.places) do
+      add(note, '<-', one_line(place.sentence), place.range.start.line)
+    end
+  end
+  for _, note in ipairs(result.pointedAt) do
+    add(note, '->')
+  end
+  choose(places, 'Links of this note', options, #places)
+end
+
 --- Every tag of the notebook, for completion on the command line: waits briefly, complains never.
 ---@return string[]
 function M.tag_names()
