@@ -273,15 +273,41 @@ is typed to begin with."
                          (complete-with-action action tags string predicate)))
                      nil t nil 'commonplace-tags-history)))
 
-;;;###autoload
-(defun commonplace-new-note (title &optional tag)
-  "Make a note called TITLE, with the hashtag TAG if that is given, and open it."
-  (interactive "sTitle of the new note: ")
-  (let ((note (commonplace-server-execute
-               "commonplace.newNote"
-               (append (list :title title) (and tag (list :tags (vector tag)))))))
+(defun commonplace-find-made (note)
+  "Open NOTE of a command, at the place that its template names, or at its end."
+  (let ((position (plist-get note :position)))
     (find-file (plist-get note :uri))
-    (goto-char (point-max))))
+    (if (null position)
+        (goto-char (point-max))
+      (goto-char (point-min))
+      (forward-line (plist-get position :line))
+      ;; The server counts in characters for Emacs.
+      (forward-char (min (plist-get position :character) (- (line-end-position) (point)))))))
+
+(defun commonplace-find-read-template ()
+  "Ask for one of the user's templates."
+  (let ((names (append (plist-get (commonplace-server-request
+                                   :commonplace/listTemplates (make-hash-table))
+                                  :templates)
+                       nil)))
+    (unless names (user-error "There are no templates beside your settings"))
+    (completing-read "Template: " names nil t)))
+
+;;;###autoload
+(defun commonplace-new-note (title &optional tag kind)
+  "Make a note called TITLE, with the hashtag TAG if that is given, and open it.
+KIND names one of your templates; interactively, with a prefix argument,
+it is asked for."
+  (interactive
+   (let ((kind (progn (require 'commonplace-server)
+                      (and current-prefix-arg (commonplace-find-read-template)))))
+     (list (read-string "Title of the new note: ") nil kind)))
+  (commonplace-find-made
+   (commonplace-server-execute
+    "commonplace.newNote"
+    (append (list :title title)
+            (and tag (list :tags (vector tag)))
+            (and kind (list :kind kind))))))
 
 ;;;###autoload
 (defun commonplace-random-quotes (&optional count)

@@ -26,6 +26,8 @@
     ("q" "random quotes" commonplace-random-quotes)]
    ["Make"
     ("n" "new note" commonplace-new-note)
+    ("d" "note of the day" commonplace-today)
+    ("." "note of another day" commonplace-day)
     ("c" "cloze of the region" commonplace-make-cloze)
     ("i" "image from a file" commonplace-add-image)
     ("I" "image from the clipboard" commonplace-paste-image)]
@@ -45,8 +47,9 @@
     ("5" "stars" commonplace-book-stars)]
    ["This note"
     ("o" "follow the link" commonplace-follow-link)
+    ("L" "links" commonplace-links)
     ("a" "fixes and changes" eglot-code-actions)
-    ("r" "rename the hashtag" eglot-rename)
+    ("r" "rename hashtag or title" eglot-rename)
     ("!" "resolve the conflict" commonplace-resolve-conflict)
     ("m" "show images" commonplace-images-mode)
     ("D" "to the trash" commonplace-delete-note)]

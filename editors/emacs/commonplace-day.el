@@ -1,0 +1,100 @@
+;;; commonplace-day.el --- Notes of days, and what is around a note  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; The note of a day is made the first time it is opened.  In the calendar, for instance:
+;;
+;;   (with-eval-after-load 'calendar
+;;     (keymap-set calendar-mode-map "N" #'commonplace-calendar-day))
+
+;;; Code:
+
+(require 'commonplace)
+(require 'commonplace-server)
+(require 'commonplace-find)
+
+(declare-function calendar-cursor-to-date "calendar")
+(declare-function org-read-date "org")
+
+(defun commonplace-day-read ()
+  "Ask for a day, with Org's calendar if Org is loaded."
+  (if (featurep 'org)
+      (org-read-date nil nil nil "Day: ")
+    (completing-read "Day (or a date such as 2026-03-04): " '("today" "yesterday" "tomorrow")
+                     nil nil nil nil (format-time-string "%F"))))
+
+;;;###autoload
+(defun commonplace-day (day)
+  "Open the note of DAY: today, yesterday, tomorrow, or such as 2026-03-04.
+The first time it is made, of the template `day'."
+  (interactive (list (commonplace-day-read)))
+  (commonplace-find-made (commonplace-server-execute "commonplace.dayNote" (list :date day))))
+
+;;;###autoload
+(defun commonplace-today ()
+  "Open the note of the day, which is made the first time."
+  (interactive)
+  (commonplace-day "today"))
+
+;;;###autoload
+(defun commonplace-calendar-day ()
+  "Open the note of the day at point in the calendar."
+  (interactive)
+  (let ((date (calendar-cursor-to-date t)))
+    (find-file-other-window
+     (plist-get (commonplace-server-execute
+                 "commonplace.dayNote"
+                 (list :date (format "%04d-%02d-%02d" (nth 2 date) (nth 0 date) (nth 1 date))))
+                :uri))))
+
+;; Links
+
+(defun commonplace-day--link (note mark &optional place)
+  "Return a line for NOTE after MARK, with the sentence of PLACE."
+  (concat mark " " (plist-get note :title)
+          (and place (concat ": " (plist-get place :sentence)))))
+
+(defun commonplace-day--links (uri)
+  "Return an alist from lines to the notes around that of URI.
+Each is a list: its URI, and the line of the link in it, from 0."
+  (let* ((result (commonplace-server-request :commonplace/listLinks (list :uri uri)))
+         (items nil))
+    (seq-doseq (note (plist-get result :pointing))
+      (seq-doseq (place (plist-get note :places))
+        (push (list (commonplace-day--link note "←" place) (plist-get note :uri)
+                    (plist-get (plist-get (plist-get place :range) :start) :line))
+              items)))
+    (seq-doseq (note (plist-get result :pointedAt))
+      (push (list (commonplace-day--link note "→") (plist-get note :uri) 0) items))
+    (mapcar (lambda (entry) (cons (car entry) (cddr entry)))
+            (commonplace-find-distinct (nreverse items) #'car))))
+
+;;;###autoload
+(defun commonplace-links ()
+  "Choose among the notes around this one, and go there.
+Those that point at it come first, after an arrow to the left, each with
+the sentence of its link; then those at which it points."
+  (interactive)
+  (unless (and (commonplace-note-id buffer-file-name)
+               (not (commonplace-record-p buffer-file-name)))
+    (user-error "This buffer is not a note"))
+  (let* ((links (or (commonplace-day--links buffer-file-name)
+                    (user-error "No note points at this one, and it points at none")))
+         (choice (completing-read "Link: "
+                                  (lambda (string predicate action)
+                                    (if (eq action 'metadata)
+                                        '(metadata (category . commonplace-note)
+                                                   (display-sort-function . identity))
+                                      (complete-with-action action links string predicate)))
+                                  nil t))
+         (place (cdr (assoc choice links))))
+    (when place
+      (push-mark nil t)
+      (find-file (car place))
+      (goto-char (point-min))
+      (forward-line (cadr place)))))
+
+(provide 'commonplace-day)
+;;; commonplace-day.el ends here
