@@ -3,6 +3,7 @@ import { Books } from './books';
 import { makeCloze } from './cloze';
 import { Choice, Conflicts } from './conflicts';
 import { Connection } from './connection';
+import { chooseDay, chooseLink, newFromTemplate, openDay } from './days';
 import { NoteHistory } from './history';
 import { Images } from './images';
 import { NoteFiles } from './noteFiles';
@@ -69,6 +70,18 @@ export function commands(parts: Parts): Record<string, Handler> {
     },
     'commonplace.notes.new': () => newNote(parts, []),
     'commonplace.notes.newTagged': (tag: ListedTag) => newNote(parts, [tag.tag]),
+    'commonplace.notes.newFromTemplate': async () => {
+      if (await newFromTemplate(connection)) { refresh(); }
+    },
+    'commonplace.notes.today': async () => {
+      await openDay(connection, 'today');
+      refresh();
+    },
+    'commonplace.notes.day': async () => {
+      await chooseDay(connection);
+      refresh();
+    },
+    'commonplace.notes.links': ofNote((uri) => chooseLink(connection, uri)),
     'commonplace.notes.delete': (target?: unknown) => deleteNote(parts, target),
     'commonplace.notes.randomQuotes': () => runOnServer(connection, 'commonplace.randomQuotes', {}),
     'commonplace.notes.refresh': refresh,

@@ -86,6 +86,19 @@ export interface CreatedNote {
   version: string;
 }
 
+/** A note that a command made, or found. */
+export interface MadeNote extends CreatedNote {
+  /** Of the cursor, where the template names one. */
+  position?: Place;
+}
+
+/** A note that points at another. */
+export interface PointingNote {
+  uri: string;
+  title: string;
+  places: { range: { start: Place; end: Place }; sentence: string }[];
+}
+
 export interface ListedNote {
   uri: string;
   id: string;
@@ -292,6 +305,10 @@ export interface Requests {
   ];
   'commonplace/readImage': [{ uri: string; target: string }, { file: string }];
   'commonplace/listTags': [Record<string, never>, { tags: ListedTag[] }];
+  'commonplace/listTemplates': [Record<string, never>, { templates: string[] }];
+  'commonplace/listLinks': [
+    { uri: string }, { pointing: PointingNote[]; pointedAt: { uri: string; title: string }[] }
+  ];
   'commonplace/readBook': [
     { uri: string }, { fields: BookFields; version: string; section: string | null; isBook: boolean }
   ];

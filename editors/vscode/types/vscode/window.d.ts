@@ -16,6 +16,7 @@ declare module 'vscode' {
     title?: string;
     placeHolder?: string;
     matchOnDescription?: boolean;
+    matchOnDetail?: boolean;
     canPickMany?: boolean;
   }
 

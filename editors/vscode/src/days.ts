@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { MadeNote, Place, Server } from './protocol';
+import { pickLabel } from './text';
+import { t } from './words';
+
+/** Shows a note that a command made or found: at the place that its template names, or at its end. */
+export async function showMade(note: MadeNote): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(note.uri));
+  const place = note.position;
+  const at = place ? new vscode.Position(place.line, place.character)
+    : document.lineAt(document.lineCount - 1).range.end;
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
+}
+
+/** Has the server make or find a note, which the caller shows. */
+async function made(server: Server, command: string, argument: object): Promise<MadeNote> {
+  const answer = await server.request('workspace/executeCommand', {
+    command, arguments: [{ ...argument, show: false }],
+  });
+  return answer as MadeNote;
+}
+
+/** Opens the note of a day, which is made the first time: `today`, or such as `2026-03-04`. */
+export async function openDay(server: Server, date: string): Promise<void> {
+  await showMade(await made(server, 'commonplace.dayNote', { date }));
+}
+
+/** The note of a day that is chosen, or typed. */
+export async function chooseDay(server: Server): Promise<void> {
+  const days = [
+    { label: t('Today'), date: 'today' }, { label: t('Yesterday'), date: 'yesterday' },
+    { label: t('Tomorrow'), date: 'tomorrow' }, { label: t('Another Day…'), date: undefined },
+  ];
+  const chosen = await vscode.window.showQuickPick(days, { title: t('Note of a Day') });
+  const date = chosen && (chosen.date ?? await vscode.window.showInputBox({
+    title: t('Note of a Day'), prompt: t('A date such as {0}', '2026-03-04'),
+  }));
+  if (date !== undefined && date.trim() !== '') {
+    await openDay(server, date.trim());
+  }
+}
+
+/** Makes a note of one of the user's templates; undefined if none is chosen. */
+export async function newFromTemplate(server: Server): Promise<boolean> {
+  const { templates } = await server.request('commonplace/listTemplates', {});
+  if (templates.length === 0) {
+    void vscode.window.showInformationMessage(t(
+      'There are no templates yet. Each is a file in the folder “templates” beside the settings of'
+      + ' commonplace.'));
+    return false;
+  }
+  const chosen = await vscode.window.showQuickPick(
+    templates.map((name) => ({ label: pickLabel(name), name })), { title: t('Template') });
+  const title = chosen && await vscode.window.showInputBox({
+    title: t('New Note'), prompt: t('Title of the new note'),
+  });
+  if (chosen === undefined || title === undefined || title.trim() === '') {
+    return false;
+  }
+  await showMade(await made(server, 'commonplace.newNote', { title, kind: chosen.name }));
+  return true;
+}
+
+interface LinkItem extends vscode.QuickPickItem {
+  uri: string;
+  place?: Place;
+}
+
+/** The notes around a note: those that point at it, with the sentences, and those at which it points. */
+export async function chooseLink(server: Server, uri: vscode.Uri): Promise<void> {
+  const { pointing, pointedAt } = await server.request(
+    'commonplace/listLinks', { uri: uri.toString() });
+  const items: LinkItem[] = [
+    ...pointing.flatMap((note) => note.places.map(({ range, sentence }) => ({
+      label: `$(arrow-left) ${pickLabel(note.title)}`, detail: pickLabel(sentence), uri: note.uri,
+      place: range.start,
+    }))),
+    ...pointedAt.map((note) => ({
+      label: `$(arrow-right) ${pickLabel(note.title)}`, uri: note.uri,
+    })),
+  ];
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage(
+      t('No note points at this one, and it points at none.'));
+    return;
+  }
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: t('Links of This Note'), matchOnDetail: true,
+  });
+  if (chosen !== undefined) {
+    const { line, character } = chosen.place ?? { line: 0, character: 0 };
+    const at = new vscode.Position(line, character);
+    await vscode.window.showTextDocument(
+      vscode.Uri.parse(chosen.uri), { selection: new vscode.Range(at, at) });
+  }
+}
