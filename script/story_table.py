@@ -19,7 +19,8 @@ NAMES = [
 ]
 # The names of the steps of each part; the parts are the tables of steps in STORY.md, in their order.
 PARTS = [
-    "step", "step of the review", "step with a book", "step with earlier texts", "step with lists and images"]
+    "step", "step of the review", "step with a book", "step with earlier texts", "step with lists and images",
+    "step with links"]
 # Test files: which part they play, and what is said of the editor then.
 STORIES = {
     "story": (0, ""),
@@ -28,6 +29,7 @@ STORIES = {
     "story_books": (2, ""),
     "story_history": (3, ""),
     "story_lists": (4, ""),
+    "story_links": (5, ""),
 }
 VERDICT = re.compile(r"(not )?ok \d+ - (.*?)(?: # skip (.*))?$")
 

@@ -22,7 +22,13 @@ struct Today: ParsableCommand {
 
   @Argument(
     help: "The day: today, yesterday, tomorrow, or such as 2026-11-21.",
-    completion: .list(["today", "yesterday", "tomorrow"]))
+    completion: .list(["today", "yesterday", "tomorrow"]),
+    transform: { name in
+      guard let day = NoteDay(named: name) else {
+        throw ValidationError("give today, yesterday, tomorrow, or a date such as 2026-11-21")
+      }
+      return day
+    })
   var day = NoteDay(Date())
 
   func run() throws {
@@ -41,12 +47,6 @@ struct Today: ParsableCommand {
         note.summary.id, line: isNew ? filled.line : end, in: notebook, json: false)
     }
   }
-}
-
-extension NoteDay: ExpressibleByArgument {
-  public init?(argument: String) { self.init(named: argument) }
-
-  public var defaultValueDescription: String { "today" }
 }
 
 /// The user's templates, for commands.
