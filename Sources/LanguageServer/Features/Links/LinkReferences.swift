@@ -107,26 +107,10 @@ extension PointingNote {
         links.prefix(20).map { link in
           [
             "range": snapshot.lspRange(of: link.range, in: encoding).json,
-            "sentence": snapshot.sentence(around: link.range).json,
+            "sentence": snapshot.sentence(around: link.range).withoutControls.json,
           ]
         }),
     ]
-  }
-}
-
-extension DocumentSnapshot {
-  /// The sentence that has a range, or its line if that is short; on one line, at most some 300 characters.
-  func sentence(around range: Range<Int>) -> String {
-    let line = lineRange(line(at: range.lowerBound))
-    let before = text(in: max(line.lowerBound, range.lowerBound - 300)..<range.lowerBound)
-    let after = text(
-      in: range.upperBound..<max(range.upperBound, min(line.upperBound, range.upperBound + 300)))
-    let ends: Set<Character> = [".", "!", "?", "。"]
-    let start = before.lastIndex { ends.contains($0) }.map { before.index(after: $0) }
-    let end = after.firstIndex { ends.contains($0) }.map { after.index(after: $0) }
-    let sentence =
-      before[(start ?? before.startIndex)...] + text(in: range) + after[..<(end ?? after.endIndex)]
-    return String(sentence).trimmed.withoutControls
   }
 }
 
