@@ -3,8 +3,8 @@ package import PackratParsing
 /// A note as a part of a web page, from the parse of its text. Every text has one.
 ///
 /// A cloze is a box to tick that shows its answer; the answer of a question is folded; links lead to web
-/// addresses and to the places that the page gives to hashtags and images. What is visible is the text
-/// without the marks of the language. Cost: linear.
+/// addresses and to the places that the page gives to hashtags, images and notes. What is visible is the text
+/// without the marks of the language and of links. Cost: linear.
 package struct NoteHTML: Sendable {
   /// The places to which a note leads.
   package struct Places: Sendable {
@@ -12,12 +12,15 @@ package struct NoteHTML: Sendable {
     package var hashtag: @Sendable (String) -> HTML.Address
     /// The picture of a target, as it is written; nil if the notebook has none.
     package var image: @Sendable (String) -> HTML.Place?
+    /// The note that a link means. Links to headings of the note itself are not asked for.
+    package var note: @Sendable (NoteLink) -> NoteTarget
 
     package init(
       hashtag: @escaping @Sendable (String) -> HTML.Address,
-      image: @escaping @Sendable (String) -> HTML.Place?
+      image: @escaping @Sendable (String) -> HTML.Place?,
+      note: @escaping @Sendable (NoteLink) -> NoteTarget = { _ in .unknown }
     ) {
-      (self.hashtag, self.image) = (hashtag, image)
+      (self.hashtag, self.image, self.note) = (hashtag, image, note)
     }
   }
 
@@ -43,6 +46,7 @@ package struct NoteHTML: Sendable {
   private let places: Places
   private let line: Int?
   private var isMarked = false
+  private var fragments: Set<String> = []
   private var openLevels: [Int] = []
   private var list = HTML()
   private var listElement: HTML.Element?
@@ -119,15 +123,22 @@ package struct NoteHTML: Sendable {
     while let last = openLevels.last, last >= level { openLevels.removeLast() }
     openLevels.append(level)
     let depth = min(openLevels.count, Self.headings.count) - 1
-    let fragment = "h\(chapters.count + 1)"
-    // Another name would be lost with the mark.
-    let isHere = mark.contains(.set(.id, Self.markedFragment))
-    let id: [HTML.Attribute] = isHere ? [] : [.set(.id, fragment)]
-    chapters.append(
-      Chapter(
-        depth: depth, title: Heading(root)?.title ?? "",
-        fragment: isHere ? Self.markedFragment : fragment))
-    body.append(HTML(Self.headings[depth], mark + id + [.set(.dir, "auto")], contents))
+    let fragment = fragment(ofHeading: Heading(root)?.title ?? "")
+    chapters.append(Chapter(depth: depth, title: Heading(root)?.title ?? "", fragment: fragment))
+    // A marked block has the name of the mark; its own name is then that of the words.
+    let id = [HTML.Attribute.set(.id, fragment)]
+    let heading =
+      mark.isEmpty
+      ? HTML(Self.headings[depth], id + [.set(.dir, "auto")], contents)
+      : HTML(Self.headings[depth], mark + [.set(.dir, "auto")], HTML(.span, id, contents))
+    body.append(heading)
+  }
+
+  /// The name of a heading's place: the same in every page of the note, while no other heading before it has
+  /// the same words.
+  private mutating func fragment(ofHeading title: String) -> String {
+    if let name = Self.fragment(ofHeading: title), fragments.insert(name).inserted { return name }
+    return "h\(chapters.count + 1)"
   }
 
   private static let headings: [HTML.Element] = [.h2, .h3, .h4, .h5, .h6]

@@ -4,15 +4,33 @@ internal import PackratParsing
 struct NoteInline {
   private let block: Block
   private let places: NoteHTML.Places
-  /// Web addresses of the block, those that lie before the text that was rendered left out.
-  private var links: ArraySlice<WebLink>
+  /// Links of the block, those that lie before the text that was rendered left out.
+  private var links: ArraySlice<Link>
   /// The number of nodes and bytes that were looked at.
   private(set) var work = 0
 
-  /// Cost: linear in the block.
+  private enum Link {
+    case web(WebLink)
+    case note(NoteLink)
+
+    var range: Range<Int> {
+      switch self {
+      case .web(let link): link.range
+      case .note(let link): link.range
+      }
+    }
+  }
+
+  /// Cost: linear in the block; its links are sorted.
   init(block: Block, places: NoteHTML.Places) {
     (self.block, self.places) = (block, places)
-    links = block.webLinks[...]
+    let (web, notes) = (block.webLinks, block.noteLinks)
+    links = web.map(Link.web)[...]
+    if !notes.isEmpty {
+      // A link may lie within another one. The outer one counts, and begins first.
+      links += notes.map(Link.note)
+      links.sort { $0.range.lowerBound < $1.range.lowerBound }
+    }
     work = block.utf8.count
   }
 
@@ -86,12 +104,16 @@ struct NoteInline {
     return HTML(.span, .class("missing")) { name }
   }
 
-  private func cloze(_ node: Syntax) -> HTML {
+  private mutating func cloze(_ node: Syntax) -> HTML {
     let hint = Cloze(node)?.hint.trimmed ?? ""
+    var answer = HTML()
+    if let range = node.child(.clozeAnswer)?.range {
+      _ = addText(range, within: range, to: &answer)
+    }
     return HTML(.label, .class("cloze")) {
       HTML(.input, .set(.type, "checkbox"))
       HTML(.span, .class("hint")) { hint.isEmpty ? "blank" : hint }
-      HTML(.span, .class("answer")) { Cloze(node)?.answer ?? "" }
+      HTML(.span, .class("answer")) { answer }
     }
   }
 
@@ -104,10 +126,10 @@ struct NoteInline {
     while let link = links.first, link.range.lowerBound < range.upperBound {
       links.removeFirst()
       guard link.range.lowerBound >= shown, link.range.upperBound <= limit.upperBound,
-        let address = HTML.Address(web: link.address)
+        let element = html(link)
       else { continue }
       result.append(block.text(in: shown..<link.range.lowerBound))
-      result.append(HTML(.a, .away(address), HTML(link.address)))
+      result.append(element)
       shown = link.range.upperBound
     }
     if shown < range.upperBound {
@@ -115,5 +137,40 @@ struct NoteInline {
       shown = range.upperBound
     }
     return shown
+  }
+
+  private func html(_ link: Link) -> HTML? {
+    switch link {
+    case .web(let link):
+      HTML.Address(web: link.address).map { HTML(.a, .away($0), HTML(link.address)) }
+    case .note(let link): html(link)
+    }
+  }
+
+  /// A link to a note: its words lead to the note that is meant. Marks of emphasis in them stay as they are.
+  private func html(_ link: NoteLink) -> HTML {
+    if link.isWithinNote {
+      let words = HTML(block.shownText(of: link))
+      let fragment = link.headingTitle.flatMap(NoteHTML.fragment(ofHeading:))
+      return fragment.map {
+        HTML(.a, [.href(HTML.Address(fragment: $0)), .class("note-link")], words)
+      } ?? words
+    }
+    switch places.note(link) {
+    case .page(let address, let title):
+      return HTML(.a, .class("note-link"), .href(address)) {
+        block.shownText(of: link, titled: title)
+      }
+    case .choice(let address):
+      return HTML(
+        .a, .class("note-link several"), .href(address),
+        .set(.title, "Several notes are called so")
+      ) { block.shownText(of: link) }
+    case .nowhere:
+      return HTML(.span, .class("nowhere"), .set(.title, "No note is called so")) {
+        block.shownText(of: link)
+      }
+    case .unknown: return HTML(.span, .class("note-link")) { block.shownText(of: link) }
+    }
   }
 }

@@ -62,6 +62,9 @@ public struct LinkName: Sendable, Hashable {
       "@" + String(String.UnicodeScalarView(id.lowercased().unicodeScalars.prefix(Self.longest)))
   }
 
+  /// Whether it is an id.
+  package var isID: Bool { text.hasPrefix("@") }
+
   /// A stored name.
   public init(stored text: String) { self.text = text }
 

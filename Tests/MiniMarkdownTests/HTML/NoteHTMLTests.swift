@@ -74,7 +74,76 @@ import Testing
     #expect(note.chapters.map(\.title) == ["a", "b", "c", "d"])
     let page = ReadPage(note.body.bytes)
     #expect(page.elements.map(\.name) == ["h2", "h2", "h3", "h2"])
-    #expect(page.elements.compactMap { $0.attributes["id"] } == ["h1", "h2", "h3", "h4"])
+    #expect(page.elements.compactMap { $0.attributes["id"] } == ["h-a", "h-b", "h-c", "h-d"])
+  }
+
+  /// The name of a heading is that of its words, so that links of other notes need not know the page.
+  @Test func headingsAreNamedByTheirWords() {
+    let note = rendered("# T\n\n## The *Ponds*\n## the ponds\n## ?\n## h-x\n## Économie\n")
+    #expect(note.chapters.map(\.fragment) == ["h-the-ponds", "h2", "h3", "h-h-x", "h-economie"])
+    #expect(NoteHTML.fragment(ofHeading: "The Ponds") == "h-the-ponds")
+    #expect(NoteHTML.fragment(ofHeading: "the-ponds") == "h-the-ponds")
+    #expect(NoteHTML.fragment(ofHeading: "Depth#The Ponds") == "h-the-ponds")
+    #expect(NoteHTML.fragment(ofHeading: "?") == nil)
+    let marked = NoteHTML(
+      MiniMarkdownDocument("# T\n\n## The Ponds\n").snapshot, places: .test, line: 2)
+    #expect(
+      ReadPage(marked.body.bytes).elements.map { $0.attributes["id"] } == ["h-the-ponds", "here"])
+  }
+
+  @Test(arguments: [
+    ("See [[Walden]].", "See <a class=\"note-link\" href=\"/note/walden\">Walden</a>."),
+    ("[[Walden|the *pond*]]", "<a class=\"note-link\" href=\"/note/walden\">the *pond*</a>"),
+    (
+      "**[[Walden]]** and [[The *Great* Gatsby]]",
+      "<strong><a class=\"note-link\" href=\"/note/walden\">Walden</a></strong> and "
+        + "<span class=\"nowhere\" title=\"No note is called so\">The *Great* Gatsby</span>"
+    ),
+    (
+      "[[snake_case_title]] *a [[b*c]]",
+      "<span class=\"nowhere\" title=\"No note is called so\">snake_case_title</span> "
+        + "<em>a [[b</em>c]]"
+    ),
+    (
+      "[[Walden#The Ponds]]",
+      "<a class=\"note-link\" href=\"/note/walden#h-the-ponds\">Walden › The Ponds</a>"
+    ),
+    ("[[#The Ponds]]", "<a href=\"#h-the-ponds\" class=\"note-link\">The Ponds</a>"),
+    ("[[#?]]", "?"),
+    ("[here](Walden.md)", "<a class=\"note-link\" href=\"/note/walden\">here</a>"),
+    ("[](Walden.md)", "<a class=\"note-link\" href=\"/note/walden\">Walden</a>"),
+    (
+      "[http://a.example](Walden.md)",
+      "<a class=\"note-link\" href=\"/note/walden\">http://a.example</a>"
+    ),
+    ("at commonplace://n/id/x.md!", "at <a class=\"note-link\" href=\"/note/id\">A title</a>!"),
+    (
+      "[[Emma]]",
+      "<a class=\"note-link several\" href=\"/called\" title=\"Several notes are called so\">Emma</a>"
+    ),
+    ("[[Not yet]]", "<span class=\"note-link\">Not yet</span>"),
+    (
+      "[[<b onclick=\"x\">]]",
+      "<span class=\"nowhere\" title=\"No note is called so\">"
+        + "&lt;b onclick=&quot;x&quot;&gt;</span>"
+    ),
+    ("`[[Walden]]`", "<code>[[Walden]]</code>"),
+    ("[[photo.png]]", "[[photo.png]]"),
+    (
+      "?[who](of [[Walden]])",
+      "<label class=\"cloze\"><input type=\"checkbox\"><span class=\"hint\">who</span>"
+        + "<span class=\"answer\">of <a class=\"note-link\" href=\"/note/walden\">Walden</a>"
+        + "</span></label>"
+    ),
+    (
+      "https://a.example/[[Walden]]",
+      "<a href=\"https://a.example/[[Walden]]\" rel=\"noreferrer noopener\">"
+        + "https://a.example/[[Walden]]</a>"
+    ),
+  ])
+  func linksToNotes(_ text: String, _ html: String) {
+    let note = NoteHTML(MiniMarkdownDocument("# Title\n\n" + text).snapshot, places: .linked)
+    #expect(String(decoding: note.body.bytes, as: UTF8.self) == "<p dir=\"auto\">\(html)</p>")
   }
 
   @Test func marksTheBlockOfALine() {
@@ -100,6 +169,10 @@ import Testing
     "\u{0}\u{8}\r",
     "*https://a.example/b*c*", "https://a.example/*x*y*z*", "#<b>", "![\"><](\"><)", "?[<](>)",
     "a https://a.example/?[b](c) d", "https://a.example/ #t", "_https://a.example/_x_",
+    "[[*a]] b*", "*a [[b]]*", "[[a|*b]]*", "[[a *b* c]] d", "[[`a]]`", "[x](y.md) [[z#h|w]]",
+    "?[a](b [[c]])", "> [[a]]\n\nQ: [[a|b]]\nA: [c](d.md)", "[[https://a.example/b]] c",
+    "[[a]][[b]]",
+    "commonplace://n/i/x.md", "[[<script>]]", "[<b>](\">.md)", "# [[a]]", "[[a\u{0}]]", "[[#h]]",
   ]
 
   private func check(_ text: String, _ number: Int) {
@@ -113,7 +186,10 @@ import Testing
   }
 
   @Test func costIsLinear() {
-    let pieces = ["*a* ", "?[h](a) ", "https://a.example/b_c ", "_ ", "> q\n", "- i\n", "![a](b) "]
+    let pieces = [
+      "*a* ", "?[h](a) ", "https://a.example/b_c ", "_ ", "> q\n", "- i\n", "![a](b) ",
+      "[[a]] ", "*[[a|b]]* ",
+    ]
     for piece in pieces {
       func work(_ bytes: Int) -> (Int, Int) {
         let text = String(repeating: piece, count: bytes / piece.utf8.count)
@@ -136,6 +212,21 @@ extension NoteHTML.Places {
   fileprivate static let test = Self(
     hashtag: { HTML.Address("tag", $0) },
     image: { $0.hasPrefix("assets/") ? HTML.Place("image", $0) : nil })
+  fileprivate static let linked = Self(
+    hashtag: { HTML.Address("tag", $0) }, image: { _ in nil },
+    note: { link in
+      switch link.title {
+      case "Walden":
+        .page(
+          HTML.Address(
+            "note", "walden",
+            fragment: link.headingTitle.flatMap(NoteHTML.fragment(ofHeading:))), title: nil)
+      case "id": .page(HTML.Address("note", "id"), title: "A title")
+      case "Emma": .choice(HTML.Address("called"))
+      case "Not yet": .unknown
+      default: .nowhere
+      }
+    })
   fileprivate static let none = Self(hashtag: { HTML.Address("tag", $0) }, image: { _ in nil })
 }
 
@@ -144,7 +235,7 @@ private func expected(_ document: DocumentSnapshot) -> String {
   let foreign = ForeignText(document).parts.filter { $0.kind == .fence || $0.kind == .frontMatter }
   var text = ""
   for block in document.blocks {
-    let links = block.webLinks.map(\.range)
+    let links = shownLinks(of: block, in: document)
     for root in document.roots(of: block) {
       if foreign.contains(where: { $0.range.contains(root.range.lowerBound) }) {
         // A page drops the first line break of a `pre`; the test's reader does not.
@@ -160,7 +251,21 @@ private func expected(_ document: DocumentSnapshot) -> String {
   return cleaned(text.replacing("\u{1}", with: ""))
 }
 
-private func visible(_ node: Syntax, _ links: [Range<Int>]) -> String {
+/// A link with the text that stands for it.
+private struct ShownLink {
+  var range: Range<Int>
+  var text: String
+}
+
+/// The links of a block, the outer one where one lies in another.
+private func shownLinks(of block: Block, in document: DocumentSnapshot) -> [ShownLink] {
+  let all =
+    block.webLinks.map { ShownLink(range: $0.range, text: $0.address) }
+    + block.noteLinks.map { ShownLink(range: $0.range, text: document.shownText(of: $0)) }
+  return all.sorted { $0.range.lowerBound < $1.range.lowerBound }
+}
+
+private func visible(_ node: Syntax, _ links: [ShownLink]) -> String {
   switch node.kind {
   case .delimiter, .qnaDelimiter, .listDelimiter: return ""
   case .tab: return ""
@@ -169,32 +274,49 @@ private func visible(_ node: Syntax, _ links: [Range<Int>]) -> String {
     return words.isEmpty ? "image" : words
   case .cloze:
     let shown = trimmed(Cloze(node)?.hint ?? "")
-    return (shown.isEmpty ? "blank" : shown) + (Cloze(node)?.answer ?? "")
+    let answer = node.child(.clozeAnswer).map { visible($0.range, $0, in: $0.range, links).text }
+    return (shown.isEmpty ? "blank" : shown) + (answer ?? "")
   case .questionAndAnswer:
     return node.children.filter { $0.kind != .text }.map { visible($0, links) }.joined()
   default:
-    if node.isLeaf { return node.text }
+    if node.isLeaf { return visible(node.range, node, in: node.range, links).text }
+    let isInParagraph = [.paragraph, .qnaQuestion, .qnaAnswer, .summary].contains(node.kind)
     var text = ""
     var shown = node.range.lowerBound
     for child in node.children where child.range.upperBound > shown {
-      if child.range.lowerBound < shown {
-        text += node.block.text(in: shown..<child.range.upperBound)
+      let rest = shown..<child.range.upperBound
+      if child.range.lowerBound < shown, !child.isLeaf {
+        text += node.block.text(in: rest)
+        shown = rest.upperBound
+      } else if isInParagraph && child.kind == .text || child.range.lowerBound < shown {
+        let part = visible(
+          max(shown, child.range.lowerBound)..<rest.upperBound, node, in: node.range, links)
+        text += part.text
+        shown = part.end
+      } else {
+        text += visible(child, links)
         shown = child.range.upperBound
-        continue
       }
-      let isInParagraph = [.paragraph, .qnaQuestion, .qnaAnswer, .summary].contains(node.kind)
-      let last = links.last { link in
-        isInParagraph && child.kind == .text && child.range.contains(link.lowerBound)
-          && link.upperBound <= node.range.upperBound
-      }
-      let end = max(child.range.upperBound, last?.upperBound ?? 0)
-      text +=
-        end > child.range.upperBound
-        ? node.block.text(in: child.range.lowerBound..<end) : visible(child, links)
-      shown = end
     }
     return text
   }
+}
+
+/// The visible text of a range with the links that begin in it and end in `limit`.
+private func visible(
+  _ range: Range<Int>, _ node: Syntax, in limit: Range<Int>, _ links: [ShownLink]
+) -> (text: String, end: Int) {
+  var text = ""
+  var shown = range.lowerBound
+  for link in links
+  where range.contains(link.range.lowerBound) && link.range.lowerBound >= shown
+    && link.range.upperBound <= limit.upperBound
+  {
+    text += node.block.text(in: shown..<link.range.lowerBound) + link.text
+    shown = link.range.upperBound
+  }
+  if shown < range.upperBound { text += node.block.text(in: shown..<range.upperBound) }
+  return (text, max(shown, range.upperBound))
 }
 
 private func trimmed(_ text: String) -> String {
