@@ -140,7 +140,8 @@ let package = Package(
       dependencies: [
         "Base", "DisplayWidth", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
         "NotebookFile",
-        "Notebook", "Books", "BookLookup", "NotebookSearch", "NotebookReview", "UserSettings",
+        "Notebook", "NotebookIndex", "Books", "BookLookup", "NotebookSearch", "NotebookReview",
+        "UserSettings",
       ],
       resources: [.embedInCode("Resources")], swiftSettings: settings),
 

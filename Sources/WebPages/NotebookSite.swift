@@ -19,14 +19,18 @@ package final class NotebookSite: WebSite {
 
   /// The notebook stays open, and the caller closes it. `lookup` is called only when a user presses the
   /// button.
-  package init(
+  package convenience init(
     _ notebook: Notebook, settings: Settings = Settings(), isReadOnly: Bool = false,
     editor: NoteOpener? = nil,
     lookup: (@Sendable () throws(LookupFailure) -> Lookup)? = nil
   ) {
-    state = SiteState(
-      notebook, settings: settings, isReadOnly: isReadOnly, editor: editor, lookup: lookup)
+    self.init(
+      SiteState(
+        notebook, settings: settings, isReadOnly: isReadOnly, editor: editor, links: LinkIndex(),
+        lookup: lookup))
   }
+
+  init(_ state: SiteState) { self.state = state }
 
   /// Begins to read the list of notes and to count due prompts, so that the first page need not wait for them.
   package func prepare() {

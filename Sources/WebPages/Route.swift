@@ -68,6 +68,8 @@ struct Route: Sendable {
     page("notes") { (visit) throws(NotebookError) in try NotesPage(visit) },
     page("book/*") { (visit) throws(NotebookError) in try BookPage(visit) },
     page("note/*") { (visit) throws(NotebookError) in try NotePage(visit) },
+    page("note/*/map") { (visit) throws(NotebookError) in try MapPage(visit) },
+    page("called") { (visit) throws(NotebookError) in try CalledPage(visit) },
     page("note/*/history") { (visit) throws(NotebookError) in try HistoryPage(visit) },
     page("note/*/history/*") { (visit) throws(NotebookError) in try EarlierTextPage(visit) },
     Route(.post, "note/*/open") { (visit) throws(NotebookError) in try NotePage.open(visit) },

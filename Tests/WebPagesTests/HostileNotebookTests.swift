@@ -27,6 +27,8 @@ import Testing
     Q: \(markup)
     A: \(markup)
 
+    [[T \(markup)]] [[\(markup)|\(markup)]] [\(markup)](\(markup).md) [[None#\(markup)]]
+
     <!-- \u{202E} --> </main></body> &lt; \u{0}\u{8}
     """
 
@@ -56,7 +58,8 @@ import Testing
       "/authors", "/notes", "/notes?page=\(encoded)", "/book/\(id)",
       "/book/\(id)?refused=\(encoded)",
       "/note/\(id)", "/note/\(id)?line=\(encoded)", "/note/\(id)?line=7", "/note/\(id)/history",
-      "/note/\(id)/history/\(encoded)", "/note/\(id)/conflict", "/search?q=\(encoded)",
+      "/note/\(id)/history/\(encoded)", "/note/\(id)/map", "/called?name=\(encoded)",
+      "/note/\(id)/conflict", "/search?q=\(encoded)",
       "/search?q=alert",
       "/search?q=alert&part", "/tags", "/tag/\(encoded)", "/tag/a", "/quotes",
       "/quotes?q=\(encoded)",
@@ -96,7 +99,8 @@ import Testing
     let site = try fixture()
     for id in ["none", "..", ".commonplace", ".studyLog", "%00", "%2F%2Fevil.example"] {
       for path in [
-        "book/X", "note/X", "note/X/history", "note/X/history/1", "note/X/conflict", "quote/X/0",
+        "book/X", "note/X", "note/X/history", "note/X/history/1", "note/X/conflict", "note/X/map",
+        "quote/X/0",
         "quote/X/0/picture", "image/X/a", "image/X/.noteText", "cover/X", "review/X",
       ] {
         let address = "/" + path.replacing("X", with: id)

@@ -57,7 +57,7 @@ import Testing
     #expect(page.text.contains("1 March 2021 to 11 March 2021 (11 days)"))
     #expect(page.all("dd").map(\.text).contains("1854"))
     let links = page.all("a").compactMap { $0.attributes["href"] }
-    #expect(links.contains("/note/\(id)#h1") && links.contains("/note/\(id)#h2"))
+    #expect(links.contains("/note/\(id)#h-economy") && links.contains("/note/\(id)#h-sounds"))
     #expect(page.text.contains("The mass of men lead lives of quiet desperation."))
     #expect(page.text.contains("3 prompts in all"))
     #expect(links.contains("/shelf?author=Henry%20David%20Thoreau&sort=title"))

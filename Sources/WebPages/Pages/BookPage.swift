@@ -11,6 +11,7 @@ struct BookPage: WebPage {
   var note: NoteSummary
   var record: BookRecord
   var shelved: ShelvedBook
+  var links: LinkedNotes
   var chapters: [NoteHTML.Chapter] = []
   var quotes: [FoundQuote] = []
   var prompts: [Prompt] = []
@@ -41,6 +42,7 @@ struct BookPage: WebPage {
       authors: record.authors, stars: record.stars, hasCover: !covers.isEmpty)
     let text = try visit.notebook.note(id: summary.id).text
     let document = MiniMarkdownDocument(text).snapshot
+    links = try LinkedNotes(of: summary.id, document, visit)
     chapters = NoteHTML(document, places: .of(note: summary.id)).chapters
     quotes = Array(try visit.notebook.quotes(of: [summary]).prefix(Self.mostQuotes))
     isReadOnly = visit.site.isReadOnly
@@ -109,6 +111,7 @@ struct BookPage: WebPage {
         for quote in quotes { QuoteParts.html(quote) }
       }
     }
+    LinkParts.html(links)
     if !prompts.isEmpty {
       HTML(.section) {
         HTML(.h2) { "Prompts" }

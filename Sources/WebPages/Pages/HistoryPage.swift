@@ -65,7 +65,7 @@ struct EarlierTextPage: WebPage {
     let texts = try visit.notebook.history(of: summary.id).texts
     guard let text = texts.first(where: { $0.version == visit.value(1) }) else { return nil }
     (note, self.text) = (summary, text)
-    rendered = NoteHTML(text.text, of: summary.id)
+    rendered = try NoteHTML(text.text, of: summary.id, visit)
     if let present = texts.first, present.version != text.version,
       max(present.text.utf8.count, text.text.utf8.count) <= Self.longestCompared
     {

@@ -7,6 +7,7 @@ internal import PackratParsing
 struct NotePage: WebPage {
   var note: NoteSummary
   var text: NoteHTML
+  var links: LinkedNotes
   var isInConflict = false
   var editor: NoteOpener?
 
@@ -14,8 +15,10 @@ struct NotePage: WebPage {
   init?(_ visit: Visit) throws(NotebookError) {
     guard let summary = try visit.note() else { return nil }
     note = summary
+    let document = MiniMarkdownDocument(try visit.notebook.note(id: summary.id).text).snapshot
+    links = try LinkedNotes(of: summary.id, document, visit)
     text = NoteHTML(
-      try visit.notebook.note(id: summary.id).text, of: summary.id,
+      document, places: .of(note: summary.id, links.targets),
       line: visit.field("line").flatMap { Int($0) })
     isInConflict = try visit.notebook.conflict(in: summary.id) != nil
     // A program is started by a form, and pages for reading have none.
@@ -42,6 +45,7 @@ struct NotePage: WebPage {
       if text.chapters.count > 3 { Contents(chapters: text.chapters).html }
       text.body
     }
+    HTML(.div, .class("around")) { LinkParts.html(links) }
     HTML(.aside, .class("beside"), .set(.ariaLabel, "About this note")) {
       if let book = note.book {
         HTML(.p) {
@@ -55,6 +59,8 @@ struct NotePage: WebPage {
       HTML(.p, .class("quiet")) {
         "Written \(Words.day(note.created)), changed \(Words.day(note.modified)). "
         HTML(.a, .href(HTML.Address("note", note.id, "history"))) { "Earlier texts" }
+        " "
+        HTML(.a, .href(HTML.Address("note", note.id, "map"))) { "Map of the notes around it" }
       }
       opening
       HTML(.p, .class("quiet")) {
@@ -119,22 +125,23 @@ struct Contents {
 }
 
 extension NoteHTML {
-  /// The text of a note of this notebook.
-  init(_ text: String, of id: String, line: Int? = nil) {
-    self.init(MiniMarkdownDocument(text).snapshot, places: .of(note: id), line: line)
+  /// A text that a note had, with its links as they lead today.
+  init(_ text: String, of id: String, _ visit: Visit) throws(NotebookError) {
+    let document = MiniMarkdownDocument(text).snapshot
+    self.init(document, places: .of(note: id, try LinkTargets(document, of: id, visit)))
   }
 }
 
 extension NoteHTML.Places {
-  /// The places of this site to which a note leads.
-  static func of(note id: String) -> Self {
+  /// The places of this site to which a note leads. Without `links` its links to notes are words.
+  static func of(note id: String, _ links: LinkTargets? = nil) -> Self {
     Self(
       hashtag: NoteParts.address(ofTag:),
       // Addresses of the network have a scheme; keys have none. Drawings can hold scripts, and are never sent.
       image: { key in
         key.isEmpty || key.contains(":") || key.hasPrefix("/") || key.lowercased().hasSuffix(".svg")
           ? nil : HTML.Place("image", id, key)
-      })
+      }, note: { links?.target(of: $0) ?? .unknown })
   }
 }
 

@@ -18,6 +18,7 @@ final class SiteState: Sendable {
   /// The look-up of books; nil if it is turned off.
   let lookup: (@Sendable () throws(LookupFailure) -> Lookup)?
   let survey = SurveyCache()
+  let links: LinkIndex
   let reviews = WebReviews()
   let lookups = KeptLookups()
   private let isCounting = Mutex(false)
@@ -25,12 +26,13 @@ final class SiteState: Sendable {
 
   init(
     _ notebook: Notebook, settings: Settings, isReadOnly: Bool, editor: NoteOpener?,
-    lookup: (@Sendable () throws(LookupFailure) -> Lookup)?
+    links: LinkIndex, lookup: (@Sendable () throws(LookupFailure) -> Lookup)?
   ) {
     self.notebook = notebook
     self.settings = settings
     self.isReadOnly = isReadOnly || notebook.isNewer || notebook.refusal != nil
     self.editor = editor
+    self.links = links
     self.lookup = settings.lookUp == .off ? nil : lookup
   }
 

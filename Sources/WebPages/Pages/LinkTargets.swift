@@ -1,0 +1,87 @@
+internal import MiniMarkdown
+internal import Notebook
+internal import NotebookFile
+internal import NotebookIndex
+internal import PackratParsing
+
+/// The notes that the links of a text mean, looked up all at once.
+struct LinkTargets: Sendable {
+  let readiness: LinkIndex.Readiness
+  /// The ids of the notes, by the first name of a link.
+  private var found: [LinkName: [String]] = [:]
+  /// The titles of notes to which a link leads by their id.
+  private var titles: [String: String] = [:]
+  /// The notes, in the order of the text, each once. The note of the text is not among them.
+  private(set) var notes: [String] = []
+
+  /// The most links with different names that are looked up, and the most titles.
+  private static let (mostNames, mostTitles) = (2000, 200)
+
+  /// Cost: linear in the text, and a look at the index for each name in it.
+  init(_ document: DocumentSnapshot, of note: String, _ visit: Visit) throws(NotebookError) {
+    readiness = visit.site.links.readiness(of: visit.notebook)
+    guard readiness == .ready else { return }
+    var (names, byID): ([[LinkName]], [LinkName]) = ([], [])
+    var seen: Set<LinkName> = []
+    for link in document.noteLinks {
+      guard names.count < Self.mostNames, let first = link.names.first, seen.insert(first).inserted
+      else { continue }
+      names.append(link.names)
+      if first.isID { byID.append(first) }
+    }
+    if names.isEmpty { return }
+    found = try visit.notebook.notes(calledByAny: names)
+    var listed: Set<String> = [note]
+    for name in names.compactMap(\.first) {
+      notes += (found[name] ?? []).filter { listed.insert($0).inserted }
+    }
+    for id in byID.prefix(Self.mostTitles).flatMap({ found[$0] ?? [] }) {
+      titles[id] = try visit.notebook.summary(of: id)?.title
+    }
+  }
+
+  /// The place to which a link of the text leads.
+  func target(of link: NoteLink) -> NoteTarget {
+    guard let name = link.names.first, let ids = found[name] else { return .unknown }
+    guard let id = ids.first else { return .nowhere }
+    if ids.count > 1 { return .choice(CalledPage.address(link.names)) }
+    return .page(
+      HTML.Address("note", id, fragment: link.headingTitle.flatMap(NoteHTML.fragment(ofHeading:))),
+      title: titles[id])
+  }
+}
+
+/// The notes that a link may mean, where that is not clear.
+struct CalledPage: WebPage {
+  private static let mostNames = 5
+
+  var notes: [NoteSummary] = []
+  var readiness: LinkIndex.Readiness
+
+  static func address(_ names: [LinkName]) -> HTML.Address {
+    HTML.Address("called", query: names.prefix(mostNames).map { ("name", $0.text) })
+  }
+
+  /// Nil if no note is called so.
+  init?(_ visit: Visit) throws(NotebookError) {
+    let names = visit.request.query.filter { $0.name == "name" }.prefix(Self.mostNames)
+      .map { LinkName(stored: String($0.value.prefix(LinkName.longest + 1))) }
+    readiness = visit.site.links.readiness(of: visit.notebook)
+    guard readiness == .ready else { return }
+    for id in try visit.notebook.notes(called: names) {
+      if let note = try visit.notebook.summary(of: id), !note.isTrashed { notes.append(note) }
+    }
+    if notes.isEmpty { return nil }
+    notes.sort(by: NoteSummary.isInOrder)
+  }
+
+  var title: String { "Notes that are called so" }
+  var part: SitePart? { .notes }
+
+  @HTMLBuilder var main: HTML {
+    HTML(.h1) { title }
+    LinkParts.notice(readiness, isRepeated: true)
+    if !notes.isEmpty { HTML(.p) { "The link may mean each of these." } }
+    NoteParts.list(notes)
+  }
+}

@@ -1,0 +1,177 @@
+internal import MiniMarkdown
+internal import Notebook
+internal import NotebookFile
+internal import NotebookIndex
+internal import PackratParsing
+
+/// The notes that are joined to a note by links.
+struct LinkedNotes: Sendable {
+  /// A note that points at this one.
+  struct Pointing: Sendable {
+    var note: NoteSummary
+    /// The first of its links, and the number of all.
+    var places: [Place] = []
+    var placeCount = 0
+  }
+
+  /// A link with the sentence around it.
+  struct Place: Sendable {
+    /// The line of the link, from 0.
+    var line: Int
+    var before: String
+    var words: String
+    var after: String
+  }
+
+  let targets: LinkTargets
+  private(set) var pointing: [Pointing] = []
+  /// The notes that point here, shown or not.
+  private(set) var pointingCount = 0
+  private(set) var pointedAt: [NoteSummary] = []
+  private(set) var pointedAtCount = 0
+
+  /// The most notes of each list.
+  private static let mostNotes = 50
+  /// The most bytes of texts that are read for sentences. Notes after them are listed without.
+  private static let mostBytes = 4 << 20
+
+  /// Cost: linear in the text and in those of the notes that are shown, with looks at the index.
+  init(of note: String, _ document: DocumentSnapshot, _ visit: Visit) throws(NotebookError) {
+    targets = try LinkTargets(document, of: note, visit)
+    guard targets.readiness == .ready else { return }
+    pointedAtCount = targets.notes.count
+    for id in targets.notes.prefix(Self.mostNotes) {
+      if let note = try visit.notebook.summary(of: id), !note.isTrashed { pointedAt.append(note) }
+    }
+    let ids = try visit.notebook.notes(pointingAt: note)
+    pointingCount = ids.count
+    if ids.isEmpty { return }
+    let names = try visit.notebook.names(of: note)
+    var bytes = 0
+    for other in try Self.newest(ids, most: Self.mostNotes, visit) {
+      var pointing = Pointing(note: other)
+      if bytes < Self.mostBytes, let text = try visit.notebook.texts(of: [other.id]).first?.text {
+        bytes += text.utf8.count
+        pointing.read(text, names)
+      }
+      self.pointing.append(pointing)
+    }
+  }
+
+  /// The newest of some notes, by their ids. Cost: linear in the ids if they are few, otherwise in the notes.
+  static func newest(
+    _ ids: [String], most: Int, _ visit: Visit
+  ) throws(NotebookError) -> [NoteSummary] {
+    guard ids.count <= 4 * most else {
+      let wanted = Set(ids)
+      return Array(try visit.survey().notes.lazy.filter { wanted.contains($0.id) }.prefix(most))
+    }
+    var notes: [NoteSummary] = []
+    for id in ids {
+      if let note = try visit.notebook.summary(of: id), !note.isTrashed { notes.append(note) }
+    }
+    return Array(notes.sorted(by: NoteSummary.isInOrder).prefix(most))
+  }
+}
+
+extension LinkedNotes.Pointing {
+  private static let mostPlaces = 3
+
+  /// Finds the links by one of `names` in the note's text.
+  fileprivate mutating func read(_ text: String, _ names: Set<LinkName>) {
+    let document = MiniMarkdownDocument(text).snapshot
+    let links = document.noteLinks
+    for link in links where link.names.contains(where: names.contains) {
+      placeCount += 1
+      guard places.count < Self.mostPlaces else { continue }
+      let sentence = document.sentenceRange(around: link.range)
+      places.append(
+        LinkedNotes.Place(
+          line: document.line(at: link.range.lowerBound),
+          before: document.words(in: sentence.lowerBound..<link.range.lowerBound, links),
+          words: document.shownText(of: link),
+          after: document.words(in: link.range.upperBound..<sentence.upperBound, links)))
+    }
+  }
+}
+
+extension DocumentSnapshot {
+  /// The text of a range with the words of the links in it. Cost: linear in the range and the links.
+  fileprivate func words(in range: Range<Int>, _ links: [NoteLink]) -> String {
+    var (text, shown) = ("", range.lowerBound)
+    for link in links
+    where link.range.lowerBound >= shown && link.range.upperBound <= range.upperBound {
+      text += self.text(in: shown..<link.range.lowerBound) + shownText(of: link)
+      shown = link.range.upperBound
+    }
+    return text + self.text(in: shown..<range.upperBound)
+  }
+}
+
+/// Links between notes in a page.
+enum LinkParts {
+  /// A word about links that are not there. A page with `isRepeated` is loaded again by itself; a
+  /// note that is being read is not.
+  static func notice(_ readiness: LinkIndex.Readiness, isRepeated: Bool = false) -> HTML {
+    switch readiness {
+    case .ready: HTML()
+    case .failed: HTML(.p, .class("quiet")) { "The links between notes cannot be read." }
+    case .beingMade:
+      HTML(
+        .p,
+        [.class("notice"), .set(.role, "status")]
+          + (isRepeated ? [.set(.part, "again")] : []),
+        HTML("The links between the notes are being read. Load this page again to see them."))
+    }
+  }
+
+  /// The notes that point at a note, and those at which it points.
+  @HTMLBuilder static func html(_ links: LinkedNotes) -> HTML {
+    notice(links.targets.readiness)
+    if !links.pointing.isEmpty {
+      HTML(.section) {
+        HTML(.h2) { "Notes that point here" }
+        HTML(.ul, .class("links")) { for pointing in links.pointing { row(pointing) } }
+        more(links.pointingCount - links.pointing.count)
+      }
+    }
+    if !links.pointedAt.isEmpty {
+      HTML(.section) {
+        HTML(.h2) { "Points at" }
+        HTML(.ul, .class("links")) {
+          for note in links.pointedAt { HTML(.li) { NoteParts.link(note) } }
+        }
+        more(links.pointedAtCount - links.pointedAt.count)
+      }
+    }
+  }
+
+  /// Says how many notes a list leaves out.
+  static func more(_ count: Int) -> HTML {
+    count > 0 ? HTML(.p, .class("quiet")) { "and \(count) more" } : HTML()
+  }
+
+  private static func row(_ pointing: LinkedNotes.Pointing) -> HTML {
+    HTML(.li) {
+      NoteParts.link(pointing.note)
+      for place in pointing.places {
+        HTML(.p, .set(.dir, "auto")) {
+          place.before
+          HTML(
+            .a,
+            .href(
+              HTML.Address(
+                "note", pointing.note.id, query: [("line", "\(place.line)")],
+                fragment: NoteHTML.markedFragment))
+          ) { place.words }
+          place.after
+        }
+      }
+      if pointing.placeCount > pointing.places.count {
+        HTML(.p, .class("quiet")) {
+          "and \(pointing.placeCount - pointing.places.count) more places"
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+internal import Books
+internal import MiniMarkdown
+internal import Notebook
+internal import NotebookFile
+internal import NotebookIndex
+internal import PackratParsing
+
+/// The notes around a note: as a drawing, and as lists that say the same.
+struct MapPage: WebPage {
+  var note: NoteSummary
+  var around = Neighbourhood()
+  var readiness: LinkIndex.Readiness
+  /// Whether the list of notes is being read.
+  var isBeingRead = false
+
+  /// Nil if there is no such note.
+  init?(_ visit: Visit) throws(NotebookError) {
+    guard let summary = try visit.note() else { return nil }
+    note = summary
+    let document = MiniMarkdownDocument(try visit.notebook.note(id: summary.id).text).snapshot
+    let targets = try LinkTargets(document, of: summary.id, visit)
+    readiness = targets.readiness
+    if readiness == .ready {
+      let pointing = try visit.notebook.notes(pointingAt: summary.id)
+      try around.add(pointing, pointedAt: targets.notes, visit)
+    }
+    if let survey = try visit.site.survey.surveySoon(of: visit.notebook) {
+      let record = try summary.book == nil ? nil : visit.notebook.book(of: summary.id)
+      around.add(from: survey, around: summary, about: record)
+    } else {
+      isBeingRead = true
+    }
+    around.limit()
+  }
+
+  var title: String { "Around \(note.title)" }
+  var part: SitePart? { .notes }
+
+  @HTMLBuilder var main: HTML {
+    HTML(.h1, .set(.dir, "auto")) { "Around " + Words.short(note.title, 300) }
+    HTML(.p) { HTML(.a, .href(HTML.Address("note", note.id))) { "To the note" } }
+    LinkParts.notice(readiness, isRepeated: true)
+    if isBeingRead {
+      HTML(.p, .class("notice"), .set(.role, "status"), .set(.part, "again")) {
+        "The lists of this notebook are being read."
+      }
+    }
+    if around.groups.isEmpty, readiness == .ready, !isBeingRead {
+      HTML(.p) {
+        "No other note is around this one: it has no links, and shares no book or hashtag."
+      }
+    }
+    if !around.groups.isEmpty {
+      HTML(.div, .class("columns")) {
+        NoteMap(note, around).svg
+        HTML(.div) {
+          for group in around.groups {
+            HTML(.section) {
+              HTML(.h2) { group.kind.heading }
+              HTML(.ul, .class("rows")) {
+                for note in group.notes { HTML(.li, .class("row")) { NoteParts.link(note) } }
+              }
+              LinkParts.more(group.total - group.notes.count)
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The notes around a note, in groups. Each is in the first group that it belongs to.
+struct Neighbourhood: Sendable {
+  enum Kind: Sendable {
+    case pointing, both, pointedAt, sameBook, sameTags
+
+    /// In the drawing.
+    var label: String {
+      switch self {
+      case .pointing: "Point here"
+      case .both: "Both ways"
+      case .pointedAt: "Pointed at"
+      case .sameBook: "Same book"
+      case .sameTags: "Same hashtags"
+      }
+    }
+
+    var heading: String {
+      switch self {
+      case .pointing: "Notes that point here"
+      case .both: "Notes that point here and are pointed at"
+      case .pointedAt: "Notes at which this one points"
+      case .sameBook: "Notes about the same book"
+      case .sameTags: "Notes with the same hashtags"
+      }
+    }
+  }
+
+  struct Group: Sendable {
+    var kind: Kind
+    var notes: [NoteSummary]
+    /// The notes of the group, shown or not.
+    var total: Int
+  }
+
+  private(set) var groups: [Group] = []
+  private var seen: Set<String> = []
+
+  /// The most notes that are shown.
+  static let most = 40
+
+  /// Adds the notes that links join, by their ids.
+  mutating func add(
+    _ pointing: [String], pointedAt: [String], _ visit: Visit
+  ) throws(NotebookError) {
+    let (to, from) = (Set(pointing), Set(pointedAt))
+    let groups: [(Kind, [String])] = [
+      (.pointing, pointing.filter { !from.contains($0) }),
+      (.both, pointing.filter(from.contains)),
+      (.pointedAt, pointedAt.filter { !to.contains($0) }),
+    ]
+    for (kind, ids) in groups where !ids.isEmpty {
+      let notes = try LinkedNotes.newest(ids, most: Self.most, visit)
+      self.groups.append(Group(kind: kind, notes: notes, total: ids.count))
+    }
+    seen = to.union(from)
+  }
+
+  /// Adds notes about the same book, and those that share hashtags: those of rare ones first. Cost: linear in
+  /// the notes.
+  mutating func add(from survey: Survey, around note: NoteSummary, about record: BookRecord?) {
+    seen.insert(note.id)
+    if let record {
+      let same = Set(SameBooks(survey.notes).notes(about: record)).subtracting(seen)
+      append(.sameBook, survey.notes.filter { same.contains($0.id) })
+    }
+    let tags = Set(note.tags)
+    if tags.isEmpty { return }
+    let sharing = survey.notes.filter {
+      !seen.contains($0.id) && $0.tags.contains(where: tags.contains)
+    }
+    var counts: [String: Double] = [:]
+    for tag in sharing.lazy.flatMap(\.tags) where tags.contains(tag) {
+      counts[tag, default: 0] += 1
+    }
+    let weights = sharing.map { note in
+      note.tags.reduce(0) { $0 + (tags.contains($1) ? 1 / (counts[$1] ?? 1) : 0) }
+    }
+    // Of the same weight, the last changed is first.
+    let order = sharing.indices.sorted { (weights[$0], $1) > (weights[$1], $0) }
+    append(.sameTags, order.map { sharing[$0] })
+  }
+
+  private mutating func append(_ kind: Kind, _ notes: [NoteSummary]) {
+    if notes.isEmpty { return }
+    groups.append(Group(kind: kind, notes: Array(notes.prefix(Self.most)), total: notes.count))
+    seen.formUnion(notes.map(\.id))
+  }
+
+  /// Cuts the groups so that each gets a fair part of the limit.
+  mutating func limit() {
+    var shares = groups.map { _ in 0 }
+    var left = Self.most
+    while left > 0 {
+      var isDone = true
+      for index in groups.indices where left > 0 && shares[index] < groups[index].notes.count {
+        shares[index] += 1
+        left -= 1
+        isDone = false
+      }
+      if isDone { break }
+    }
+    for (index, share) in shares.enumerated() where groups.indices.contains(index) {
+      groups[index].notes = Array(groups[index].notes.prefix(share))
+    }
+    groups.removeAll(where: \.notes.isEmpty)
+  }
+}
