@@ -77,6 +77,10 @@ book:
 פסקה אחת של טקסט. #books/bible
 """,
     "thoughts.md": "# Thoughts\n\nA thought without a book. #nature\n",
+    "pond.md": "# The pond\n\nIt is in [[Walden#Economy|the book]], as [[Thoughts]] and [[Nothing]] say. "
+    "[[#Depth]]\n\n## Depth\n",
+    "twin-1.md": "# Twin\n\nOne of [[Twin]], beside [[The pond]].\n",
+    "twin-2.md": "# Twin\n",
 }
 
 NASTY = '"><img src=x onerror="window.ran=1"><script>window.ran=1</script>'
@@ -94,6 +98,9 @@ HOSTILE = {
         "  tags: ['<b>', '../../etc']\n---\n# </title><script>window.ran=1</script>\n\n"
         "<style>body{display:none}</style><base href=http://evil.example/>"
         "<meta http-equiv=refresh content='0;url=http://evil.example/'>\n",
+        f"# To {NASTY}\n\n[[{NASTY}]] [[To {NASTY}|{NASTY}]] [{NASTY}]({NASTY}.md) "
+        "[[javascript:window.ran=1]] [x](javascript:window.ran=1.md) [[//evil.example/x]]\n",
+        f"# {NASTY} again\n\n[[To {NASTY}]] [[# \u202e]] [[*a]]* **[[b** c]]\n",
         "# \u202egnp.exe \u0000\u001b]0;title\u0007\n\n> \u2028quote\u2029\n\n"
         "<form action=http://evil.example/><button>press</button></form>\n",
     ))

@@ -9,7 +9,8 @@ import os
 import sys
 import traceback
 
-import reading_tests  # noqa: F401, as these are
+import link_tests  # noqa: F401, as these are
+import reading_tests  # noqa: F401
 import safety_tests  # noqa: F401
 import together_tests  # noqa: F401
 import using_tests  # noqa: F401
