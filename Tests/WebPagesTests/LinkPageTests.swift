@@ -48,7 +48,7 @@ import UserSettings
     let site = try SiteFixture(notes: Self.notes)
     let (hub, walden) = (try site.note("Hub"), try site.note("Walden"))
     let page = try site.page("/note/\(hub)")
-    #expect(page.all("h2").map(\.text) == ["Own\n", "Notes that point here", "Points at"])
+    #expect(page.all("h2").map(\.text) == ["Own", "Notes that point here", "Points at"])
     #expect(page.text.contains("See Hub, not Twin, first.") && page.text.contains("And Hub."))
     #expect(page.text.contains("and 1 more places") == true)
     #expect(
@@ -194,6 +194,10 @@ import UserSettings
 /// Holds others until it is opened.
 private final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
-  func wait() { semaphore.wait() }
+  func wait() {
+    semaphore.wait()
+    // It stays open.
+    semaphore.signal()
+  }
   func open() { semaphore.signal() }
 }

@@ -117,26 +117,41 @@ private struct LinkReader {
     }
   }
 
-  /// Whether the byte at `offset` is in text that can be part of a link.
+  /// Whether the byte at `offset` is in text that can be part of a link. Cost: the logarithm of the parts in
+  /// which it cannot.
   private mutating func isOpen(_ offset: Int) -> Bool {
-    if closed == nil {
-      closed = block.nodes.lazy.filter {
-        switch $0.kind {
-        case .code, .hashtag, .image: true
-        case .delimiter: $0.isLeaf
-        default: false
-        }
-      }.map { [start = block.start] node in
-        start + Int(node.start)..<start + Int(node.start) + Int(node.length)
-      }
+    let closed = closed ?? Self.closedParts(of: block)
+    self.closed = closed
+    // The last part that begins at or before the offset.
+    var (low, high) = (0, closed.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if closed[middle].lowerBound <= offset { low = middle + 1 } else { high = middle }
     }
-    return closed?.contains { $0.contains(offset) } != true
+    return low == 0 || !closed[low - 1].contains(offset)
+  }
+
+  /// In order, and without parts within others.
+  private static func closedParts(of block: Block) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    for node in block.nodes {
+      switch node.kind {
+      case .code, .hashtag, .image: break
+      case .delimiter where node.isLeaf: break
+      default: continue
+      }
+      let start = block.start + Int(node.start)
+      // Nodes come before those in them.
+      if let last = parts.last, start < last.upperBound { continue }
+      parts.append(start..<start + Int(node.length))
+    }
+    return parts
   }
 
   // MARK: Forms
 
   private func link(at start: Int) -> NoteLink? {
-    let limit = min(block.endOfLine(from: start), start + NoteLink.longest)
+    let limit = block.endOfLink(from: start)
     return block.byte(at: start + 1) == UInt8(ascii: "[")
       ? inBrackets(start, before: limit) : withWords(start, before: limit)
   }
@@ -204,12 +219,14 @@ private struct LinkReader {
 
   /// An address by itself.
   private func bareAddress(at start: Int) -> NoteLink? {
-    let limit = min(block.endOfLine(from: start), start + NoteLink.longest)
+    let limit = block.endOfLink(from: start)
     if start > block.range.lowerBound, let before = block.byte(at: start - 1),
       0x61...0x7A ~= before | 0x20
     {
       return nil
     }
+    // Before its end is looked for, which may be far.
+    guard block.has("commonplace://", at: start) else { return nil }
     let end = min(block.endOfAddress(from: start), limit)
     guard end > start else { return nil }
     let (target, heading) = parts(start..<end)
@@ -289,4 +306,12 @@ private struct LinkReader {
     "png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "heic", "bmp", "tif", "tiff", "pdf", "mp3",
     "m4a", "wav", "ogg", "flac", "mp4", "mov", "webm", "canvas", "excalidraw", "csv", "html",
   ]
+}
+
+extension Block {
+  /// The offset before which a link from `start` on ends: in its line, and before it is too long.
+  fileprivate func endOfLink(from start: Int) -> Int {
+    let limit = start + NoteLink.longest
+    return min(endOfLine(from: start, before: limit), limit)
+  }
 }

@@ -1,4 +1,5 @@
 import MiniMarkdown
+import PackratParsing
 import Testing
 
 /// The sentence around the one link of a text.
