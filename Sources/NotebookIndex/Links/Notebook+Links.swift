@@ -84,6 +84,10 @@ extension Notebook {
   /// Makes the index of links, or brings it up to date. For work that no user waits for.
   package func makeLinkIndex() throws(NotebookError) { try links.make(of: self) }
 
+  /// Whether the index of links is up to date, or can be made so by entering a few changes. It does not wait for an
+  /// index that is being made.
+  package func knowsLinks() -> Bool { links.catchUp(with: self, most: 200) }
+
   /// Whether the index of links is there, or nearly: it was used before, or can be brought up to date by entering
   /// a few changes.
   package var usesLinks: Bool { links.queue != nil || links.catchUp(with: self, most: 200) }
