@@ -16,7 +16,7 @@ extension Notebook {
   /// notebook, our own index finds the newest of the notes with words that many have (`WordSearch`). But for
   /// an unfinished word also the texts with a stem that it may be cut from are read; for one that the
   /// index cannot find (`🌱`, `日本`) all texts; and where a hashtag or an exclusion stands without a
-  /// word, all notes are looked through.
+  /// word, all notes are looked through. Links are looked up in their index (`LinkedGroup`).
   ///
   /// `listing` may leave notes out and give another order; then all that match are looked at.
   package func search(
@@ -65,12 +65,13 @@ extension Notebook {
     _ observe: ((SearchStatement) -> Void)?,
     _ body: ([QueryGroupMatcher], TopHits, FullTextIndex) throws -> Value
   ) throws(NotebookError) -> Value {
-    let needsAllNotes = query.groups.contains(where: \.terms.isEmpty)
+    let groups = try linkedGroups(of: query)
+    let needsAllNotes = groups.contains(where: \.needsAllNotes)
     let notes = needsAllNotes ? try read { db in try allNotes(db) } : []
     let words = query.isOfWordsOnly && limit < limits.hits ? wordsUpToDate : nil
     return try readAside { db in
       let index = FullTextIndex(SearchTransaction(db: db, observe: observe))
-      let matchers = try query.groups.map { try QueryGroupMatcher($0, index: index) }
+      let matchers = try groups.map { try QueryGroupMatcher($0, index: index) }
       let byWords = words?.ifCurrent(db, of: self) { words in
         try WordSearch(matchers, words: words, index: index, limits)?.best(limit)
       }
@@ -80,6 +81,15 @@ extension Notebook {
         : try (byWords ?? nil) ?? index.best(limit, of: matchers, fewestRows: fewestRows)
       return try body(matchers, found, index)
     }
+  }
+}
+
+extension Notebook {
+  /// The groups of a query, with the notes that its conditions on links mean.
+  func linkedGroups(of query: SearchQuery) throws(NotebookError) -> [LinkedGroup] {
+    var groups: [LinkedGroup] = []
+    for group in query.groups { groups.append(try LinkedGroup(group, in: self)) }
+    return groups
   }
 }
 
@@ -162,7 +172,10 @@ extension FullTextIndex {
       if matcher.needsAllNotes {
         let filter = matcher.filter
         let excluded = Set(try ids(of: Array(matcher.excludedNotes())).values)
-        let admitted = notes.filter { filter.admits($0) && !excluded.contains($0.id) }
+        let admitted = notes.filter { note in
+          filter.admits(note) && matcher.links?.admits(note.id) ?? true
+            && !excluded.contains(note.id)
+        }
         let wanted = try wanted(of: admitted.map(\.id), matcher)
         for note in admitted where wanted?.contains(note.id) ?? true {
           ranks[note.id] = min(ranks[note.id] ?? 0, 0)
@@ -209,7 +222,7 @@ extension FullTextIndex {
   }
 
   /// The note ids of these rows of `entry`.
-  private func ids(of rows: [Int64]) throws -> [Int64: String] {
+  func ids(of rows: [Int64]) throws -> [Int64: String] {
     guard !rows.isEmpty else { return [:] }
     let sql = """
       SELECT entry.rowid, entry.scope FROM entry

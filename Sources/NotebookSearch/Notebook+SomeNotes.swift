@@ -17,7 +17,8 @@ extension Notebook {
     matching query: SearchQuery, using random: inout SeededGenerator, most: Int = 50,
     _ body: ([String]) throws(NotebookError) -> Bool
   ) throws(NotebookError) {
-    let group = query.groups.count == 1 ? query.groups.first : nil
+    let groups = try linkedGroups(of: query)
+    let group = groups.count == 1 ? groups.first : nil
     let leading = try readAside { db in
       try group.flatMap { group in
         try QueryGroupMatcher(group, index: FullTextIndex(SearchTransaction(db: db))).leadingRows()

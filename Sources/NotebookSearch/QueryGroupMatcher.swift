@@ -8,22 +8,26 @@ struct QueryGroupMatcher {
   /// The ways in which the excluded words are looked for.
   private let excluded: [FullTextIndex.Lookup]
   private let inside: NoteContentMatcher?
+  /// Nil if links do not count.
+  let links: NoteLinks?
+  /// Whether no word says where to begin: then all notes have to be looked at.
+  let needsAllNotes: Bool
   /// Nil if no words are sought.
   let titles: TitleMatcher?
   private let index: FullTextIndex
 
-  init(_ group: SearchQuery.Group, index: FullTextIndex) throws {
+  init(_ linked: LinkedGroup, index: FullTextIndex) throws {
+    let group = linked.group
     self.group = group
     self.index = index
+    needsAllNotes = linked.needsAllNotes
+    links = linked.isOfLinks ? try linked.links(in: index) : nil
     lookups = try group.terms.map(index.lookup)
     excluded = try group.excludedTerms.map(index.lookup)
     let terms = try group.terms.map { try ContentTerm($0, tokenizer: index.tokenizer) }
     inside = NoteContentMatcher(group, terms, index: index)
     titles = TitleMatcher(terms, tokenizer: index.tokenizer)
   }
-
-  /// Whether no word says where to begin: then all notes have to be looked at.
-  var needsAllNotes: Bool { lookups.isEmpty }
 
   /// The one word or phrase that the group consists of; nil when there is more to it, or when the
   /// index cannot find it.
@@ -52,7 +56,7 @@ struct QueryGroupMatcher {
   /// The same without a look at their content.
   func candidates(allRows: Bool) throws -> [Int64: FoundNote] {
     let (lead, rest) = try leadingLookup()
-    guard let lead else { return [:] }
+    guard let lead else { return try candidatesByLinks() }
     return try narrowed(
       index.hits(
         of: lead, filter: filter, siblings: allRows || hasFurtherWords(rest), titles: titles),
@@ -73,6 +77,19 @@ struct QueryGroupMatcher {
     return try narrowed(hits, by: rest)
   }
 
+  /// The notes that links lead to, without a look at their content; with no ranks.
+  private func candidatesByLinks() throws -> [Int64: FoundNote] {
+    guard !needsAllNotes, let wanted = links?.wanted?.sorted() else { return [:] }
+    let places = try index.metadataRows(of: wanted)
+    let rows = try index.rows(of: wanted)
+    let (filter, links) = (filter, links)
+    let notes = try index.summaries(of: Array(places.values)).filter { _, note in
+      filter.admits(note) && links?.admits(note.id) ?? true
+    }
+    return try narrowed(
+      notes.mapValues { FoundNote(rows: rows[$0.id] ?? NoteRows(), isTitled: false) }, by: [])
+  }
+
   private func hasFurtherWords(_ rest: [FullTextIndex.Lookup]) -> Bool {
     !rest.isEmpty || !excluded.isEmpty
   }
@@ -81,8 +98,18 @@ struct QueryGroupMatcher {
   private func narrowed(
     _ hits: [IndexHit], by rest: [FullTextIndex.Lookup]
   ) throws -> [Int64: FoundNote] {
+    let ids = links == nil ? [:] : try index.ids(of: Array(Set(hits.map(\.note))))
     var notes: [Int64: FoundNote] = [:]
-    for hit in hits { notes[hit.note, default: FoundNote()].add(hit) }
+    for hit in hits where ids[hit.note].flatMap({ links?.admits($0) }) ?? true {
+      notes[hit.note, default: FoundNote()].add(hit)
+    }
+    return try narrowed(notes, by: rest)
+  }
+
+  private func narrowed(
+    _ notes: [Int64: FoundNote], by rest: [FullTextIndex.Lookup]
+  ) throws -> [Int64: FoundNote] {
+    var notes = notes
     for lookup in rest where !notes.isEmpty {
       let ranks = try ranks(of: lookup, in: notes)
       notes = notes.filter { ranks[$0.key] != nil }

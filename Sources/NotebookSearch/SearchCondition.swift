@@ -30,6 +30,14 @@ package enum SearchCondition: Sendable, Hashable {
   case read(PartialDate)
   /// `isbn:9780140449266`: the note is about this edition.
   case isbn(ISBN)
+  /// `links-to:walden`, `links-to:"on the"`: the note points at the note with that title, or that id.
+  case linksTo(String)
+  /// `linked-from:walden`: that note points at it.
+  case linkedFrom(String)
+  /// `orphan:`, `orphan:yes`: no other note points at it.
+  case orphan
+  /// `unlinked:walden`: its text has the words of that title, in this order, and no link to that note.
+  case unlinked(String)
   /// `created:2021-05`, `created:>=2021`: the note was made then.
   case created(Range<Date>)
   /// `changed:2021-05`: it was last changed then; so `modified:`.
@@ -54,20 +62,23 @@ extension SearchCondition {
     case ("section", _):
       guard let section = BookSection(word: value) else { return nil }
       self = .section(section)
-    case ("title", _):
-      let title = value.filter { $0 != "\"" }.trimmed
-      guard !title.isEmpty else { return nil }
-      self = .title(title)
+    case ("title", _), ("author", _), ("links-to", _), ("linked-from", _), ("unlinked", _):
+      let words = value.filter { $0 != "\"" }.trimmed
+      guard !words.isEmpty else { return nil }
+      switch word[..<colon].lowercased() {
+      case "title": self = .title(words)
+      case "author": self = .author(words)
+      case "links-to": self = .linksTo(words)
+      case "linked-from": self = .linkedFrom(words)
+      default: self = .unlinked(words)
+      }
+    case ("orphan", ""), ("orphan", "yes"): self = .orphan
     case ("created", _):
       guard let dates = Self.dates(value, calendar) else { return nil }
       self = .created(dates)
     case ("changed", _), ("modified", _):
       guard let dates = Self.dates(value, calendar) else { return nil }
       self = .changed(dates)
-    case ("author", _):
-      let name = value.filter { $0 != "\"" }.trimmed
-      guard !name.isEmpty else { return nil }
-      self = .author(name)
     case ("rating", _):
       guard let stars = Self.stars(value) else { return nil }
       self = .stars(stars)
@@ -91,7 +102,7 @@ extension SearchCondition {
   static func isBegun(_ word: String) -> Bool {
     guard let colon = word.firstIndex(of: ":") else { return false }
     let name = word[..<colon]
-    return (2...10).contains(name.count) && name.allSatisfy(\.isLetter)
+    return (2...11).contains(name.count) && name.allSatisfy { $0.isLetter || $0 == "-" }
       && !word[colon...].hasPrefix("://")
   }
 
@@ -106,7 +117,9 @@ extension SearchCondition {
     case "read", "created", "changed", "modified", "before", "after":
       return "write a date, such as \(name):2021, \(name):2021-05 or \(name):2021-05-31"
     case "isbn": return "write a whole ISBN; its last digit checks the others"
-    case "author", "title": return "write a name after the colon, such as \(name):walden"
+    case "orphan": return "write orphan: or -orphan:"
+    case "author", "title", "links-to", "linked-from", "unlinked":
+      return "write a name after the colon, such as \(name):walden"
     default:
       let distances = names.map { (name: $0, distance: EditDistance.between($0, name)) }
       let near = distances.min { $0.distance < $1.distance }
@@ -118,7 +131,7 @@ extension SearchCondition {
 
   private static let names = [
     "in", "is", "section", "title", "author", "rating", "read", "isbn", "created", "changed",
-    "before", "after", "tag",
+    "before", "after", "tag", "links-to", "linked-from", "orphan", "unlinked",
   ]
 
   /// Understands `2021`, `2021-05` and `2021-05-31`, with `<`, `<=`, `>` or `>=` before it.
@@ -167,10 +180,10 @@ extension SearchCondition {
     return components.isValidDate(in: calendar) ? calendar.date(from: components) : nil
   }
 
-  /// Whether a note's metadata are enough to decide. Nil if its texts are needed.
+  /// The decision by a note's metadata. Returns nil if its texts are needed, or the index of links.
   func admits(_ note: NoteSummary) -> Bool? {
     switch self {
-    case .inTitle, .isPrompt: nil
+    case .inTitle, .isPrompt, .linksTo, .linkedFrom, .orphan, .unlinked: nil
     case .section(let section): note.section == section
     case .title(let title): [note.title, note.book?.title ?? ""].contains { $0.hasPart(title) }
     case .author(let name): note.book?.isBy(name) ?? false

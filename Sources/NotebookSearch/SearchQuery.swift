@@ -11,7 +11,8 @@ package import Notebook
 ///   `NOT` what a minus sign says.
 /// - `in:title`, `tag:books`, `is:quote` (`cloze`, `question`), `section:read` (`reading`, `want`),
 ///   `title:walden`, `author:thoreau`, `rating:>3`, `read:2021`, `isbn:…`, `created:2021`, `changed:>2021-05`,
-///   `before:2021-05`, `after:2021`: see `SearchCondition`; `tag:` is another spelling of a hashtag.
+///   `before:2021-05`, `after:2021`, `links-to:walden`, `linked-from:walden`, `orphan:`, `unlinked:walden`:
+///   see `SearchCondition`; `tag:` is another spelling of a hashtag.
 ///
 /// The last word matches as a beginning (`octob` finds October) unless it ends in punctuation, as
 /// does a phrase whose closing quotation mark is still missing. Symbols (`🌱`, `→`) and words of

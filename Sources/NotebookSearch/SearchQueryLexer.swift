@@ -86,10 +86,12 @@ struct SearchQueryLexer {
       .init(text: words, isPrefix: end == nil && !isExcluded), isExcluded: isExcluded)
   }
 
-  /// `author:"two words"` or `title:"two words"` at the beginning of the rest.
+  /// `author:"two words"`, `title:"two words"` and their like at the beginning of the rest.
   private var conditionWithQuotationMarks: Substring? {
     let start = rest.prefix { $0 != "\"" && !Self.isSpace($0) }
-    guard ["author:", "title:"].contains(start.lowercased()) else { return nil }
+    guard
+      ["author:", "title:", "links-to:", "linked-from:", "unlinked:"].contains(start.lowercased())
+    else { return nil }
     let inside = rest[start.endIndex...].dropFirst().prefix { $0 != "\"" }
     return rest[..<rest[inside.endIndex...].prefix(1).endIndex]
   }

@@ -169,7 +169,7 @@ package struct WordSearch {
 
 extension FullTextIndex {
   /// The rows of the `.metadata` of the notes `ids`.
-  fileprivate func metadataRows(of ids: [String]) throws -> [String: Int64] {
+  func metadataRows(of ids: [String]) throws -> [String: Int64] {
     var places: [String: Int64] = [:]
     let found = try metadata(of: ids, "NULL", [])
     while let row = try found.next() {

@@ -34,6 +34,8 @@ import Testing
     ("after:2021 is:question", "after & is:question"),
     ("author:Thoreau a", "a* & author:thoreau"), ("-author:x a", "a* & !author:x"),
     (#"author:"Henry David" a"#, "a* & author:henry david"), (#"author:"henry"#, "author:henry"),
+    (#"Links-To:"On Walden" a"#, "a* & links-to:on walden"), ("-orphan: a", "a* & !orphan"),
+    ("unlinked:x OR linked-from:y", "unlinked:x | linked-from:y"), ("links-to:", "links-to:"),
     ("author:", "author:"), ("rating:>3", "stars:4-5"), ("rating:<=2", "stars:1-2"),
     ("rating:4", "stars:4-4"), ("rating:>5", "rating:>5*"), ("rating:x", "rating:x*"),
     ("created:2021-05 a", "a* & created"), ("changed:>2021", "changed"),
@@ -81,6 +83,10 @@ extension SearchCondition {
     case .isbn(let isbn): "isbn:\(isbn)"
     case .before: "before"
     case .after: "after"
+    case .linksTo(let name): "links-to:\(name)"
+    case .linkedFrom(let name): "linked-from:\(name)"
+    case .orphan: "orphan"
+    case .unlinked(let name): "unlinked:\(name)"
     }
   }
 }

@@ -30,8 +30,10 @@ extension Notebook {
   }
 
   /// The notes, by id, that point at the note `id`.
-  package func notes(pointingAt id: String) throws(NotebookError) -> [String] {
-    try links.with(self) { try $0.notes(pointingAt: id, most: Self.mostLinkedNotes) }
+  package func notes(
+    pointingAt id: String, most: Int = Notebook.mostLinkedNotes
+  ) throws(NotebookError) -> [String] {
+    try links.with(self) { try $0.notes(pointingAt: id, most: most) }
   }
 
   /// The number of these.
@@ -45,8 +47,10 @@ extension Notebook {
   }
 
   /// The notes, by id, at which the note `id` points.
-  package func notes(pointedAtBy id: String) throws(NotebookError) -> [String] {
-    try links.with(self) { try $0.notes(pointedAtBy: id, most: Self.mostLinkedNotes) }
+  package func notes(
+    pointedAtBy id: String, most: Int = Notebook.mostLinkedNotes
+  ) throws(NotebookError) -> [String] {
+    try links.with(self) { try $0.notes(pointedAtBy: id, most: most) }
   }
 
   /// The notes, by id, at which no other note points.

@@ -24,6 +24,10 @@ struct Search: ParsableCommand {
         isbn:NUMBER    notes on this edition
         created:2021   notes made then; so created:2021-05, created:>2021, changed:2021-05-31
         after:2021-05  made in May 2021 or later; so before:2021, which leaves 2021 out
+        links-to:title notes that point at that note, of a title or an id; so links-to:"two words"
+        linked-from:title  notes at which that note points
+        orphan:        notes at which no other note points
+        unlinked:title notes that have the words of the title, and no link to that note
 
       AND says what a space says, NOT what a minus sign says. Notes with all words in the title come first. \
       Accents do not count: cafe finds café, and #cafe finds #café.
@@ -75,7 +79,7 @@ struct Search: ParsableCommand {
     }
     if let note = query.limitNote { StandardError.write("commonplace: note: \(note)") }
     if results.hits.isEmpty {
-      if let misspelling = query.misspelling {
+      if let misspelling = try notebook.misunderstanding(of: query) {
         throw CommandFailure(
           .nothingFound, "no note matches; \(misspelling.problem)", misspelling.remedy)
       }

@@ -36,6 +36,7 @@ enum NotebookCompletion {
   private static let filters = [
     "in:title", "is:quote", "is:cloze", "is:question", "section:read", "section:reading",
     "section:want", "author:", "rating:", "read:", "isbn:", "after:", "before:",
+    "links-to:", "linked-from:", "orphan:", "unlinked:",
   ]
 
   /// The most candidates; a shell that gets more is of no help.
