@@ -26,7 +26,14 @@ extension ImportPlan {
       takeFields(markdown, isUnmodified: isUnmodified)
     }
     takeCover(markdown, base: baseCover, isUnmodified: isUnmodified)
-    let rest = markdown.frontMatter.rest
+    var rest = markdown.frontMatter.rest
+    // Of copies of a file, the first name stays.
+    if !isMade, markdown.base == nil,
+      let index = rest.firstIndex(where: { $0.hasPrefix("file: ") }),
+      let file = note.frontMatterRest.first(where: { $0.hasPrefix("file: ") })
+    {
+      rest[index] = file
+    }
     if rest != markdown.base?.rest ?? [], rest != note.frontMatterRest {
       let lines = JSONValue.string(rest.joined(separator: "\n"))
       save(note.frontMatterKey, rest.isEmpty ? .null : .json(lines))

@@ -229,15 +229,15 @@ extension MarkdownFile {
     let tags = fields + foreign.placeTags(under: under, in: source.whole?.form)
     let missing = tags.filter { !NoteContent(text: text).hashtags.contains($0) }
     if !missing.isEmpty { text = NoteText.new(text: text, tags: missing) }
+    text = source.linkingFiles(in: text)
     markdown.text = text.isEmpty ? nil : text
+    // Links name the file.
+    let title = markdown.frontMatter.fields["title"]?.string ?? NoteContent(text: text).title
+    if let name = foreign.linkedName, !LinkName.isFound(name, byTitle: title) {
+      markdown.frontMatter.keep("file", name)
+    }
     guard let whole = source.whole else { return IncomingNote(id: id, markdown: markdown) }
     whole.leaveOut(foreign.leftOut, of: (source.path + [name]).joined(separator: "/"))
-    // Links name the file.
-    if let name = foreign.nameTitle, !hasBook,
-      NoteContent(text: text).title.bareLetters != name.bareLetters
-    {
-      markdown.frontMatter.keep("file", foreign.name)
-    }
     let kept = markdown.frontMatter.keysInRest
     return IncomingNote(id: id, markdown: markdown, keptFields: kept)
   }

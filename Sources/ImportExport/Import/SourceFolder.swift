@@ -110,6 +110,23 @@ final class SourceFolder {
     return (String(decoding: bytes, as: UTF8.self), assets)
   }
 
+  /// The text in which links to files of the folder have an ending: zk leaves it out. Cost: a look at the folder for
+  /// each link.
+  func linkingFiles(in text: String) -> String {
+    guard text.contains("](") else { return text }
+    return text.changingLines { line in
+      guard line.contains("](") else { return String(line) }
+      // Neither an image nor a cloze.
+      let link = #/(^|[^!?\]])(\[[^\]\[]*\]\()([^)(\s:\/#?]+)((?:#[^)(\s]*)?\))/#
+      return String(line).replacing(link) { match in
+        let (_, before, words, name, rest) = match.output
+        let file = (String(name).removingPercentEncoding ?? String(name)) + ".md"
+        let isThere = (try? folder.kind(file))?.kind == .file
+        return "\(before)\(words)\(name)\(isThere ? ".md" : "")\(rest)"
+      }
+    }
+  }
+
   /// The bytes of a file in the folder or below it, but not above it.
   private func bytes(_ path: String) -> [UInt8]? {
     var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

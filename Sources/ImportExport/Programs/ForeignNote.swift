@@ -14,6 +14,8 @@ struct ForeignNote {
   var folder: [String] = []
   /// The title that the name says; nil if it says none.
   var nameTitle: String?
+  /// The name by which links of other notes find it: the file's, unless the program has its own spelling.
+  var linkedName: String?
   /// Whether a file without text is a note with its name.
   var isNamedWhenEmpty = false
   /// Parts of the text that are not taken in.
@@ -21,7 +23,7 @@ struct ForeignNote {
 
   init(text: String, frontMatter: FrontMatter, name: String, folder: [String]) {
     (self.text, self.frontMatter, self.name, self.folder) = (text, frontMatter, name, folder)
-    nameTitle = name
+    (nameTitle, linkedName) = (name, name)
   }
 
   /// Sets a field that is not there yet.

@@ -7,6 +7,7 @@ internal import JSON
 enum Logseq {
   static func read(_ note: inout ForeignNote) {
     note.nameTitle = title(ofName: note.name)
+    note.linkedName = note.nameTitle
     if note.folder.last == "journals", let day = day(ofName: note.name) {
       note.nameTitle = day
       note.set("created", .string(day))

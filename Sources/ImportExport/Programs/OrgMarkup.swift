@@ -28,6 +28,17 @@ enum OrgMarkup {
     let isFile = path != target || path.hasPrefix("./") || path.hasPrefix("../")
     guard !path.contains(")") else { return text.map { "\($0) (\(target)" } ?? target }
     if isFile, images.contains(FilePath.ending(of: path)) { return Image.text(text ?? "", path) }
+    if target.hasPrefix("id:") {
+      let id = target.dropFirst(3)
+      return text.map { "[[\(id)|\($0.replacing("|", with: " "))]]" } ?? "[[\(id)]]"
+    }
+    // The other file is a note, too.
+    if isFile, FilePath.ending(of: path) == "org" {
+      let file = "\(FilePath.stem(of: path)).md"
+      return file.contains(" ")
+        ? "[\(text ?? FilePath.stem(of: path))](<\(file)>)"
+        : "[\(text ?? FilePath.stem(of: path))](\(file))"
+    }
     if let text { return "[\(text)](\(isFile ? path : target))" }
     return isFile || target.contains(":") ? target : "[[\(target)]]"
   }

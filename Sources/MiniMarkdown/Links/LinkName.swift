@@ -73,6 +73,12 @@ public struct LinkName: Sendable, Hashable {
 }
 
 extension LinkName {
+  /// Whether a link with `name` in brackets finds a note by its title alone.
+  public static func isFound(_ name: String, byTitle title: String) -> Bool {
+    let titles = [LinkName(title: title), LinkName(path: title + ".md")].compactMap { $0 }
+    return titles.contains { $0 == LinkName(title: name) || $0 == LinkName(path: name + ".md") }
+  }
+
   /// All names that a note is found by, the best first: its id, its title, its other titles, and the files
   /// that each title would give. Each once.
   public static func all(id: String, title: String, others: [String]) -> [(

@@ -13,7 +13,7 @@ struct LinkTable: IndexTables {
   let db: Database
 
   static let file = "links.sqlite"
-  static let version: Int64 = 1
+  static let version: Int64 = 2
   static let entersWrites = false
 
   static let schema = """
@@ -25,11 +25,18 @@ struct LinkTable: IndexTables {
     CREATE INDEX linkNote ON link (note, name);
     """
 
-  static let interest = "(key IN ('.metadata', '.noteText'))"
+  static let interest = """
+    (key IN ('.metadata', '.noteText')
+      OR scope = '\(EntryKey.ourScope)' AND key GLOB '*\(frontMatter)')
+    """
 
   static func isOfInterest(_ key: EntryKey) -> Bool {
     [".metadata", ".noteText"].contains(key.key)
+      || key.scope == EntryKey.ourScope && key.key.hasSuffix(frontMatter)
   }
+
+  /// The end of the key of lines that are kept beside a note, after its id.
+  private static let frontMatter = ";frontMatter"
 
   func enterAll(from notebook: Database) throws {
     var notes: [(id: String, names: LinkedTitles)] = []
@@ -45,6 +52,8 @@ struct LinkTable: IndexTables {
       let batch = notes[done..<min(done + Self.batch, notes.count)]
       let texts = try batch.map { try Self.text(of: $0.id, in: notebook) }
       for (note, facts) in zip(batch, Parallel.map(texts, LinkFacts.init)) {
+        var facts = facts
+        facts.add(try Self.frontMatter(of: note.id, in: notebook))
         try writer.insert(note.id, note.names, facts)
       }
       done += batch.count
@@ -52,13 +61,17 @@ struct LinkTable: IndexTables {
   }
 
   func enter(_ keys: Set<EntryKey>, from notebook: Database) throws {
-    for id in Set(keys.map(\.scope)) where NoteValues.isNote(id) {
+    let ids = keys.map {
+      $0.scope == EntryKey.ourScope ? String($0.key.dropLast(Self.frontMatter.count)) : $0.scope
+    }
+    for id in Set(ids) where NoteValues.isNote(id) {
       let note = try NoteSummary.fetchOne(notebook, id: id).flatMap { $0.isTrashed ? nil : $0 }
       guard let note else {
         try remove(id)
         continue
       }
-      let facts = LinkFacts(try Self.text(of: id, in: notebook))
+      var facts = LinkFacts(try Self.text(of: id, in: notebook))
+      facts.add(try Self.frontMatter(of: id, in: notebook))
       try enter(id, LinkedTitles(note), facts)
     }
   }
@@ -73,6 +86,18 @@ struct LinkTable: IndexTables {
       """
     let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [note])
     return String(decoding: row?.data(at: 0) ?? Data(), as: UTF8.self)
+  }
+}
+
+extension LinkTable {
+  /// The lines of front matter that are kept beside a note; empty if there are none.
+  private static func frontMatter(of note: String, in db: Database) throws -> String {
+    let sql = """
+      SELECT CASE WHEN json_valid(json) THEN json_extract(json, '$') END FROM entry
+      WHERE scope = '\(EntryKey.ourScope)' AND key = ? ORDER BY \(LastWriterWins.order) LIMIT 1
+      """
+    let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [note + frontMatter])
+    return row?.text(at: 0) ?? ""
   }
 }
 
@@ -107,12 +132,22 @@ struct LinkFacts: Sendable {
   /// The names to which it leads, each once.
   var names: Set<LinkName> = []
   var aliases: [String] = []
+  /// Ids of another program.
+  var ids: [String] = []
 
   /// Cost: a parse, if it may have links.
   init(_ text: String) {
     aliases = NoteAliases.read(text)
     guard NoteLink.mayBeIn(text) else { return }
     for link in MiniMarkdownDocument(text).snapshot.noteLinks { names.formUnion(link.names) }
+  }
+
+  /// Adds the names in lines of front matter that are kept beside the text.
+  mutating func add(_ frontMatter: String) {
+    guard !frontMatter.isEmpty else { return }
+    let imported = ImportedNames(frontMatter)
+    aliases += NoteAliases.read("---\n\(frontMatter)\n---\n") + imported.titles
+    ids += imported.ids
   }
 }
 
@@ -177,6 +212,7 @@ private struct LinkWriter {
   ) -> [(name: LinkName, rank: Int)] {
     LinkName.all(
       id: id, title: titles.title, others: (titles.book.map { [$0] } ?? []) + facts.aliases)
+      + facts.ids.map { (LinkName(id: $0), CalledRank.otherTitle) }
       + titles.authorNames.map { ($0, CalledRank.author) }
   }
 

@@ -1,0 +1,59 @@
+internal import Base
+internal import Foundation
+internal import Notebook
+
+/// The names that a note had in the program that it was imported from, of the lines of front matter that are kept
+/// beside it: other titles, the file's name, ids. Links of that program name the note so.
+struct ImportedNames: Sendable, Equatable {
+  var titles: [String] = []
+  /// The ids of org-roam, which are UUIDs.
+  var ids: [String] = []
+
+  /// The most bytes that are read, and the most names.
+  private static let (longest, most) = (16 << 10, 50)
+
+  /// Reads the names. Cost: that of the lines.
+  init(_ lines: String) {
+    guard !lines.isEmpty else { return }
+    for line in Substring(lines.utf8.prefix(Self.longest)).split(whereSeparator: \.isNewline) {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, let name = parts.first, let last = parts.last else { continue }
+      let value = Self.unquoted(String(last).trimmed)
+      switch name.lowercased() {
+      case "file":
+        titles += [value] + Self.number(ofFile: value)
+      case "id" where UUID(uuidString: value) != nil: ids.append(value)
+      case "id": titles.append(value)
+      case "roam_aliases": titles += Self.words(value)
+      default: break
+      }
+    }
+    titles = Array(titles.filter { !$0.isEmpty }.prefix(Self.most))
+    ids = Array(ids.prefix(Self.most))
+  }
+
+  /// The number with which the names of some programs' files begin: `ab12-pond`, `202105031020 Pond`. Not
+  /// years and days.
+  private static func number(ofFile name: String) -> [String] {
+    let first = name.prefix { $0.isLetter || $0.isNumber }
+    let isNumber = first.allSatisfy(\.isNumber)
+    let isFirst = first.endIndex < name.endIndex && first.contains(where: \.isNumber)
+    return isFirst && first.count >= (isNumber ? 10 : 4) ? [String(first)] : []
+  }
+
+  /// The words of `"two words" word`.
+  private static func words(_ text: String) -> [String] {
+    text.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap {
+      index, part in
+      index % 2 == 1
+        ? [String(part)] : part.split(whereSeparator: \.isWhitespace).map { String($0) }
+    }
+  }
+
+  /// The text of a JSON string; other values as they are written.
+  private static func unquoted(_ value: String) -> String {
+    guard value.count >= 2, value.first == "\"", value.last == "\"" else { return value }
+    return String(
+      value.dropFirst().dropLast().replacing("\\\"", with: "\"").replacing("\\\\", with: "\\"))
+  }
+}
