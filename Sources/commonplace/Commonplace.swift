@@ -20,7 +20,8 @@ struct Commonplace: ParsableCommand {
       """,
     version: commonplaceVersion,
     subcommands: [
-      Initialize.self, Status.self, Notes.self, Show.self, Search.self, Quotes.self, Tags.self,
+      Initialize.self, Status.self, Notes.self, Show.self, Search.self, Quotes.self, Links.self,
+      Tags.self,
       Parse.self, Lint.self, New.self, Today.self, EditNote.self, Append.self, Tag.self,
       Rename.self,
       Trash.self, Restore.self, Delete.self, History.self, Review.self, MergeNotebooks.self,

@@ -17,13 +17,13 @@ extension DocumentSnapshot {
     var end = max(range.upperBound, min(line.upperBound, range.upperBound + Self.mostAround))
     while end > range.upperBound, isWithinScalar(end) { end -= 1 }
     let before = text(in: start..<range.lowerBound)
-    if let mark = before.lastIndex(where: Self.sentenceEnds.contains) {
-      start += before[...mark].utf8.count
+    if let mark = Self.ends(in: before, isFollowed: true).last {
+      start += before[..<mark].utf8.count
     }
     start += text(in: start..<range.lowerBound).prefix(while: \.isWhitespace).utf8.count
     let after = text(in: range.upperBound..<end)
-    if let mark = after.firstIndex(where: Self.sentenceEnds.contains) {
-      end = range.upperBound + after[...mark].utf8.count
+    if let mark = Self.ends(in: after, isFollowed: end < line.upperBound).first {
+      end = range.upperBound + after[..<mark].utf8.count
     }
     let last = text(in: range.upperBound..<end)
     end -= last.reversed().prefix(while: \.isWhitespace).reduce(0) { $0 + $1.utf8.count }
@@ -35,5 +35,14 @@ extension DocumentSnapshot {
   }
 
   private static let mostAround = 300
-  private static let sentenceEnds: Set<Character> = [".", "!", "?", "。"]
+
+  /// The places after marks that end a sentence: not those within a name such as `a.md`.
+  private static func ends(in text: String, isFollowed: Bool) -> [String.Index] {
+    text.indices.compactMap { index in
+      let next = text.index(after: index)
+      let isLast = next == text.endIndex ? !isFollowed : text[next].isWhitespace
+      let isEnd = ".!?".contains(text[index]) ? isLast : "。！？".contains(text[index])
+      return isEnd ? next : nil
+    }
+  }
 }

@@ -1,12 +1,18 @@
 import ArgumentParser
+import Base
+import JSON
+import MiniMarkdown
 import Notebook
+import NotebookIndex
 
 struct Rename: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Give a note another title.",
+    abstract: "Give a note another title, also in links to it.",
     discussion: """
       The title replaces that of the first heading; a note without a heading gets one. The title of \
-      a book stays. “commonplace tags rename” renames hashtags.
+      a book stays. Links that name the note by its former title, in all notes outside the trash, name \
+      it by the new one; their words and headings stay. If another note has the former title, too, they \
+      are left as they are. “commonplace tags rename” renames hashtags.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -16,6 +22,9 @@ struct Rename: ParsableCommand {
 
   @Argument(help: "The new title.")
   var title: String
+
+  @Flag(help: "Leave links to the note as they are.")
+  var keepLinks = false
 
   @Flag(help: "Print JSON.")
   var json = false
@@ -28,9 +37,58 @@ struct Rename: ParsableCommand {
     try options.change { notebook in
       let note = try options.find(note, in: notebook)
       let text = try notebook.note(id: note.id).text
-      let isSame = NoteText.renamed(text, to: title).utf8.elementsEqual(text.utf8)
-      if !isSame { _ = try notebook.edit(note.id) { NoteText.renamed($0, to: title) } }
-      try options.announce(isSame ? .unchanged : .renamed, note.id, in: notebook, json: json)
+      guard !NoteText.renamed(text, to: title).utf8.elementsEqual(text.utf8) else {
+        return try announce(.unchanged, note.id, linkNotes: 0, in: notebook)
+      }
+      let change = TitleChange(from: note.storedTitle.trimmed, to: title.trimmed)
+      let isShared = try isShared(change, by: note, in: notebook)
+      let pointing =
+        keepLinks || isShared ? [] : try notebook.notes(pointingAt: note.id, most: .max)
+      func rewritten(_ id: String, _ text: String) -> String {
+        let text = keepLinks || isShared ? text : LinkEdits(text: text, change, of: note.id).text
+        return id == note.id ? NoteText.renamed(text, to: title) : text
+      }
+      var changed: [String] = []
+      if pointing.isEmpty {
+        _ = try notebook.edit(note.id) { rewritten(note.id, $0) }
+      } else {
+        let notes = pointing + [note.id]
+        let done = try notebook.rewriteTexts(of: notes) { done, total in
+          Work.step("Changing links", done, of: total)
+          return true
+        } _: {
+          rewritten($0, $1)
+        }
+        changed = (done ?? []).filter { $0 != note.id }
+      }
+      try announce(.renamed, note.id, linkNotes: changed.count, in: notebook)
+      guard isShared else { return }
+      StandardError.write(
+        "commonplace: note: another note has the former title, too: links with it were left as they are"
+      )
     }
+  }
+
+  /// Whether links with the former title may mean another note.
+  private func isShared(
+    _ change: TitleChange, by note: NoteSummary, in notebook: Notebook
+  ) throws -> Bool {
+    guard !keepLinks, !note.isTrashed, let name = LinkName(title: change.old) else { return false }
+    let called = try notebook.notes(called: [name])
+    return called.count > 1 && called.contains(note.id)
+  }
+
+  private func announce(
+    _ action: NoteAction, _ id: String, linkNotes: Int, in notebook: Notebook
+  ) throws {
+    guard let note = try notebook.summary(of: id) else { return }
+    guard !json else {
+      var object = note.json(after: action).object ?? [:]
+      object["linkNoteCount"] = linkNotes.json
+      return try StandardOutput.write(JSONValue.object(object).line)
+    }
+    try options.announce(action, note, json: false)
+    guard linkNotes > 0 else { return }
+    try StandardOutput.write("Links in \(Counts.of(linkNotes, "other note")) have the new title.")
   }
 }

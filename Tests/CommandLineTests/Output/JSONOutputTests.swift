@@ -33,6 +33,11 @@ import Testing
       "commonplace search '#stoic' --json", "commonplace search xyzzy --json",
     ],
     "quotes": ["commonplace quotes --json", "commonplace quotes xyzzy --json"],
+    "links": [
+      "printf '# Rome\\n\\nSee [[Meditations]]. Ad [[Nowhere]].\\n' | commonplace new - >&2; "
+        + "commonplace links Rome --json",
+      "commonplace links Meditations --json",
+    ],
     "tags list": ["commonplace tags --json"],
     "tags rename": [
       "commonplace tags rename stoic stoa --json",

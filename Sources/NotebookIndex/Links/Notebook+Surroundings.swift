@@ -1,0 +1,82 @@
+internal import MiniMarkdown
+package import Notebook
+package import NotebookFile
+internal import PackratParsing
+
+/// A place of a text with a link.
+package struct LinkPlace: Sendable, Equatable {
+  /// The line, from 0.
+  package var line: Int
+  /// The Unicode scalars before the link in its line.
+  package var column: Int
+  /// The sentence that has the link, on one line.
+  package var sentence: String
+}
+
+/// A note, and the links to it or in it, in the order of the text.
+package struct LinkedNote: Sendable, Equatable {
+  package var note: NoteSummary
+  package var places: [LinkPlace]
+}
+
+/// The notes around a note.
+package struct NoteSurroundings: Sendable, Equatable {
+  /// The notes that point at it, with the places in their texts; the newest modified first.
+  package var pointing: [LinkedNote] = []
+  /// The notes at which it points, with the places in its own text, in the order of the first.
+  package var pointedAt: [LinkedNote] = []
+  /// The links that lead to no note, by the names that they give.
+  package var missing: [(name: String, place: LinkPlace)] = []
+
+  /// Whether there are no links at all.
+  package var isEmpty: Bool { pointing.isEmpty && pointedAt.isEmpty && missing.isEmpty }
+
+  package static func == (first: Self, second: Self) -> Bool {
+    first.pointing == second.pointing && first.pointedAt == second.pointedAt
+      && first.missing.elementsEqual(second.missing, by: ==)
+  }
+}
+
+extension Notebook {
+  /// The notes around the note `id`. Cost: looks at the index of links, and a parse of its text and of each that
+  /// points at it.
+  package func surroundings(of id: String) throws(NotebookError) -> NoteSurroundings {
+    var found = NoteSurroundings()
+    let names = try names(of: id)
+    for other in try notes(pointingAt: id) {
+      guard let note = try summary(of: other), !note.isTrashed else { continue }
+      let text = MiniMarkdownDocument(try self.note(id: other).text).snapshot
+      let links = text.noteLinks.filter { $0.names.contains(where: names.contains) }
+      guard !links.isEmpty else { continue }
+      found.pointing.append(LinkedNote(note: note, places: links.map(text.place)))
+    }
+    found.pointing.sort { NoteSummary.isInOrder($0.note, $1.note) }
+
+    let text = MiniMarkdownDocument(try note(id: id).text).snapshot
+    let links = text.noteLinks.filter { !$0.isWithinNote }
+    let targets = try notes(calledByAny: links.map(\.names))
+    var indexes: [String: Int] = [:]
+    for link in links {
+      let place = text.place(of: link)
+      let notes = link.names.first.flatMap { targets[$0] } ?? []
+      if notes.isEmpty { found.missing.append((link.title, place)) }
+      for other in notes where other != id {
+        if let index = indexes[other] {
+          found.pointedAt[index].places.append(place)
+        } else if let note = try summary(of: other), !note.isTrashed {
+          indexes[other] = found.pointedAt.count
+          found.pointedAt.append(LinkedNote(note: note, places: [place]))
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension DocumentSnapshot {
+  fileprivate func place(of link: NoteLink) -> LinkPlace {
+    let line = line(at: link.range.lowerBound)
+    let before = text(in: lineRange(line).lowerBound..<link.range.lowerBound)
+    return LinkPlace(line: line, column: before.unicodeScalars.count, sentence: sentence(around: link.range))
+  }
+}

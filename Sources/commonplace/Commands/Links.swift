@@ -1,0 +1,101 @@
+import ArgumentParser
+import JSON
+import Notebook
+import NotebookIndex
+import Terminal
+
+struct Links: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print the notes that point at a note, and those at which it points.",
+    discussion: """
+      Notes point at each other by links such as [[Title]] and [[Title#Heading|words]], or by \
+      paths as in Markdown. Before each sentence stand the line and the column of the link, both from 1, \
+      in the text of the note that has it. “commonplace search links-to:TITLE” finds notes by their \
+      links; so linked-from:TITLE, orphan: and unlinked:TITLE.
+      """)
+
+  @OptionGroup var options: NotebookOptions
+
+  @Argument(help: NotebookOptions.noteHelp, completion: NotebookCompletion.note)
+  var note: String
+
+  @OptionGroup var printing: PrintingOptions
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let notebook = try options.open()
+    let note = try options.find(note, in: notebook)
+    let found = try notebook.surroundings(of: note.id)
+    if json {
+      var object = note.nameJSON.object ?? [:]
+      object["pointing"] = .array(found.pointing.map(\.json))
+      object["pointedAt"] = .array(found.pointedAt.map(\.json))
+      object["missing"] = .array(
+        found.missing.map { name, place in
+          var object = place.json.object ?? [:]
+          object["name"] = name.json
+          return .object(object)
+        })
+      try StandardOutput.write(JSONValue.object(object).line)
+    } else {
+      try show(found)
+    }
+    guard found.isEmpty else { return }
+    let problem =
+      note.isTrashed
+      ? "“\(note.title.listed)” is in the trash, where links do not count"
+      : "no note points at “\(note.title.listed)”, and it points at none"
+    throw CommandFailure(
+      .nothingFound, problem, "write [[ and a title in a note to make it point there")
+  }
+
+  private func show(_ found: NoteSurroundings) throws {
+    let output = ListOutput(printing)
+    let list = NoteList(format: .short, output: output)
+    func part(_ title: String, _ notes: [LinkedNote]) -> String {
+      guard !notes.isEmpty else { return "" }
+      return output.rendered([Line(title)])
+        + notes.map { note in
+          list.text(NoteList.Item(note: note.note))
+            + output.rendered(note.places.flatMap { $0.lines(to: output.width) })
+        }.joined()
+    }
+    var parts = [
+      part("\(Counts.of(found.pointing.count, "note")) pointing here:", found.pointing),
+      part("Points at \(Counts.of(found.pointedAt.count, "note")):", found.pointedAt),
+    ]
+    if !found.missing.isEmpty {
+      let title = "\(Counts.of(found.missing.count, "link")) to no note:"
+      parts.append(
+        output.rendered(
+          [Line(title)] + found.missing.flatMap { $0.place.lines(to: output.width) }))
+    }
+    try output.write(parts.filter { !$0.isEmpty }.joined(separator: "\n"))
+  }
+}
+
+extension LinkPlace {
+  /// The place and the sentence, each line of at most so many cells.
+  fileprivate func lines(to cells: Int?) -> [Line] {
+    let spans = [
+      Span("\(line + 1):\(column + 1)", TextStyle(.green)), Span(": "),
+      Span(sentence.terminalSafeLine),
+    ]
+    return (cells.map { Line.wrapped(spans, to: max(2, $0 - 2)) } ?? [Line(spans)])
+      .map { $0.indented(by: 2) }
+  }
+
+  fileprivate var json: JSONValue {
+    ["line": (line + 1).json, "column": (column + 1).json, "text": sentence.json]
+  }
+}
+
+extension LinkedNote {
+  fileprivate var json: JSONValue {
+    var object = note.nameJSON.object ?? [:]
+    object["places"] = .array(places.map(\.json))
+    return .object(object)
+  }
+}
