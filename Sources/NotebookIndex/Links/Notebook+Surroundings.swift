@@ -77,6 +77,7 @@ extension DocumentSnapshot {
   fileprivate func place(of link: NoteLink) -> LinkPlace {
     let line = line(at: link.range.lowerBound)
     let before = text(in: lineRange(line).lowerBound..<link.range.lowerBound)
-    return LinkPlace(line: line, column: before.unicodeScalars.count, sentence: sentence(around: link.range))
+    return LinkPlace(
+      line: line, column: before.unicodeScalars.count, sentence: sentence(around: link.range))
   }
 }

@@ -53,12 +53,14 @@ extension RequestContext {
   /// trash. Open documents are changed by the edit in the answer; stored notes here, in one transaction.
   func rename(_ renamed: RenamedTitle) throws(ResponseError) -> WorkspaceEdit {
     let open = openNoteDocuments
+    let links = try followsLinks(renamed) ? renamed.change : nil
     var changes: [TextDocumentEdit] = []
     for document in documents.values.sorted(by: { $0.uri < $1.uri }) {
       guard let document = document.asMarkdown, ViewURI(document.uri) == nil else { continue }
-      var edits = LinkEdits(
-        document.snapshot, except: document.unread, renamed.change, of: renamed.note
-      ).edits
+      var edits =
+        links.map {
+          LinkEdits(document.snapshot, except: document.unread, $0, of: renamed.note).edits
+        } ?? []
       if document.note == renamed.note, let title = document.snapshot.titleRange {
         edits.removeAll { $0.range.overlaps(title) }
         edits.append(ByteEdit(title, renamed.change.new))
@@ -71,25 +73,35 @@ extension RequestContext {
     for change in changes where server.currentVersion(DocumentURI(change.uri)) != change.version {
       throw .requestFailed("An open document changed: nothing was renamed. Rename it again.")
     }
-    try renameStored(renamed, except: Set(open.keys), openDocuments: changes.count)
+    try renameStored(
+      renamed, links, except: Set(open.keys), openDocuments: changes.count)
     return WorkspaceEdit(documentChanges: changes, form: profile.editForm)
   }
 
-  /// Renames in stored notes, and shows a message with the result.
-  func renameStored(
-    _ renamed: RenamedTitle, except open: Set<String>, openDocuments: Int
+  /// Whether the links that name the title mean this note: not if another one has it, too.
+  private func followsLinks(_ renamed: RenamedTitle) throws(ResponseError) -> Bool {
+    let names = renamed.change.formerNames
+    let notes = try notebook.ask { (notebook) throws(NotebookError) in
+      try notebook.notes(called: names)
+    }
+    return Set(notes).subtracting([renamed.note]).isEmpty
+  }
+
+  /// Renames in stored notes, with `links` that follow, and shows a message with the result.
+  private func renameStored(
+    _ renamed: RenamedTitle, _ links: TitleChange?, except open: Set<String>, openDocuments: Int
   ) throws(ResponseError) {
     let progress = progress("Renaming a note")
     defer { progress.end() }
     let changed = try notebook.change { (notebook) throws(NotebookError) in
-      var notes = try notebook.notes(pointingAt: renamed.note)
+      var notes = try links == nil ? [] : notebook.notes(pointingAt: renamed.note)
       notes.append(renamed.note)
       notes.removeAll { open.contains($0) }
       return try notebook.rewriteTexts(of: notes) { done, total in
         progress.report(done, of: total)
         return !cancellation.isCancelled
       } _: { id, text in
-        let edited = LinkEdits(text: text, renamed.change, of: renamed.note).text
+        let edited = links.map { LinkEdits(text: text, $0, of: renamed.note).text } ?? text
         return id == renamed.note ? NoteText.renamed(edited, to: renamed.change.new) : edited
       }
     }

@@ -68,6 +68,19 @@ import Testing
     #expect(try fixture.storedTexts.contains("# A\n\n[[\(id)|C# 1]]\n"))
   }
 
+  /// A link to one of two notes does not say which is meant.
+  @Test func anAmbiguousTitleKeepsItsLinks() throws {
+    let fixture = try HashtagFixture(notes: [
+      "# Twins\n", "# Twins\n\nTwo.\n", "# A\n\n[[Twins]]\n",
+    ])
+    let uri = try fixture.server.uri(titled: "Twins")
+    let text = try fixture.client.read(uri).text
+    let params = try fixture.open(uri, text.replacing("# Tw", with: "# Tw«»"))
+    let edit = try rename(fixture, params, to: "Castor")
+    #expect(try fixture.edited(text, uri, by: edit).hasPrefix("# Castor\n"))
+    #expect(try fixture.storedTexts.contains("# A\n\n[[Twins]]\n"))
+  }
+
   /// A text that is saved with another title has its links asked about.
   @Test(arguments: [true, false])
   func aSaveWithAnotherTitleAsks(isWanted: Bool) throws {
