@@ -86,7 +86,7 @@ extension Block {
   /// Calls `body` with each of `highlights` in turn. Cost: linear in the nodes and in the text, without
   /// memory where there are no links.
   public func forEachHighlight(_ body: (Highlight) -> Void) {
-    var links = noteLinks[...]
+    var links = noteLinks.filter(isInOneLeaf)[...]
     if links.isEmpty { return forEachLeafHighlight(body) }
     // A link is over whatever else is there.
     var end = start
@@ -106,6 +106,16 @@ extension Block {
       }
     }
     for link in links { body(Highlight(range: link.range, kind: .noteLink)) }
+  }
+
+  /// Whether nothing in a link has a meaning in the grammar. One with emphasis in it is coloured as that: its
+  /// parts may be several records, each coloured by itself.
+  private func isInOneLeaf(_ link: NoteLink) -> Bool {
+    nodes.contains { node in
+      let first = start + Int(node.start)
+      return node.isLeaf && first <= link.range.lowerBound
+        && link.range.upperBound <= first + Int(node.length)
+    }
   }
 
   /// The same by the grammar alone.

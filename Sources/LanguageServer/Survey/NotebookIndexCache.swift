@@ -46,6 +46,7 @@ final class NotebookIndexCache: Sendable {
     /// The state of the notebook that `index` and `facts` are of.
     var generation = -1
     var isScheduled = false
+    var isMakingLinks = false
     /// The time from which the notebook may be looked through again.
     var nextRefresh = ContinuousClock.now
 
@@ -129,6 +130,19 @@ final class NotebookIndexCache: Sendable {
   /// The common hashtag that `tag` may be a slip of, as far as it is known.
   func suggestion(for tag: String) -> String? {
     state.withLock { $0.index }?.tags.suggestion(for: tag)?.tag
+  }
+
+  /// Has the index of links made, if there is none. Nothing waits for it.
+  func makeLinkIndex() {
+    let isMaking = state.withLock { state in
+      defer { state.isMakingLinks = true }
+      return state.isMakingLinks
+    }
+    if isMaking { return }
+    queue.async { [weak self] in
+      try? self?.notebook.opened?.makeLinkIndex()
+      self?.state.withLock { $0.isMakingLinks = false }
+    }
   }
 
   /// The target of a link, as far as it is known.

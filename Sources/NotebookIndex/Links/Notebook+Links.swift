@@ -65,16 +65,20 @@ extension Notebook {
 
   /// The notes that a person may want to link to, who has typed `text`: those whose title, another title or an
   /// author begins so, then those that have it as a part of the title; without a text, notes that were written
-  /// lately. With the name that was found, if it is not the title.
+  /// lately. With the name that was found, if it is not the title. Until `hasLinks`, only parts of titles are
+  /// looked for.
   package func notes(
     forLink text: String, most: Int
   ) throws(NotebookError) -> [(note: NoteSummary, otherName: String?)] {
     let name = LinkName(title: text)
-    var found: [(id: String, name: String?)] = try links.with(self) { tables in
-      guard let name else { return try tables.newest(most: most).map { ($0, nil) } }
-      return try tables.called(beginning: name.text, most: 4 * most).sorted { $0.rank < $1.rank }
-        .map { ($0.note, $0.rank == CalledRank.title ? nil : $0.name) }
-    }
+    var found: [(id: String, name: String?)] =
+      try !hasLinks
+      ? []
+      : links.with(self) { tables in
+        guard let name else { return try tables.newest(most: most).map { ($0, nil) } }
+        return try tables.called(beginning: name.text, most: 4 * most).sorted { $0.rank < $1.rank }
+          .map { ($0.note, $0.rank == CalledRank.title ? nil : $0.name) }
+      }
     if name != nil, found.count < most { found += try notes(withPart: text).map { ($0, nil) } }
     var seen: Set<String> = []
     var notes: [(note: NoteSummary, otherName: String?)] = []
@@ -91,6 +95,9 @@ extension Notebook {
   /// Whether the index of links is up to date, or can be made so by entering a few changes. It does not wait for an
   /// index that is being made.
   package func knowsLinks() -> Bool { links.catchUp(with: self, most: 200) }
+
+  /// Whether links can be looked up at once. Where there is no working copy, that costs a look at all texts.
+  package var hasLinks: Bool { sourceState.withLock { $0.source.copy } == nil || knowsLinks() }
 
   /// Whether the index of links is there, or nearly: it was used before, or can be brought up to date by entering
   /// a few changes.

@@ -11,7 +11,7 @@ import Testing
         "textDocument/codeAction", "textDocument/documentHighlight", "textDocument/documentLink",
         "textDocument/documentSymbol", "textDocument/foldingRange",
         "textDocument/linkedEditingRange", "textDocument/onTypeFormatting",
-        "textDocument/prepareRename", "textDocument/selectionRange",
+        "textDocument/selectionRange",
         "textDocument/semanticTokens/full", "textDocument/semanticTokens/full/delta",
         "textDocument/semanticTokens/range",
       ]
@@ -26,9 +26,11 @@ import Testing
     (
       .lookup,
       [
-        "commonplace/readImage", "commonplace/readTitles", "completionItem/resolve",
-        "documentLink/resolve", "textDocument/codeLens", "textDocument/completion",
-        "textDocument/definition", "textDocument/hover", "textDocument/inlayHint",
+        "commonplace/listLinks", "commonplace/listTemplates", "commonplace/readImage",
+        "commonplace/readTitles",
+        "completionItem/resolve", "documentLink/resolve", "textDocument/codeLens",
+        "textDocument/completion", "textDocument/definition", "textDocument/hover",
+        "textDocument/inlayHint", "textDocument/prepareRename",
         "textDocument/prepareTypeHierarchy", "typeHierarchy/subtypes", "typeHierarchy/supertypes",
       ]
     ),

@@ -226,6 +226,7 @@ enum RequestTable {
     "commonplace/review/stop": { session($0) },
     "commonplace/review/resume": { _ in [:] },
     "commonplace/review/counts": { $0.number % 2 == 0 ? [:] : ["uri": .string($0.uri)] },
+    "commonplace/listLinks": { ["uri": .string($0.uri)] },
     "commonplace/writeNote": {
       ["uri": .string($0.uri), "text": .string("# Written \($0.number)\n#written ?[a]")]
     },

@@ -146,6 +146,7 @@ import Testing
     let device = try Device(notes: ["---\naliases: [Life in the Woods]\n---\n# Walden\n"])
     let notebook = try device.open()
     let id = try #require(try notebook.notes().first?.id)
+    try notebook.makeLinkIndex()
     let found = try notebook.notes(forLink: "LIFE in", most: 5)
     #expect(found.map(\.note.id) == [id] && found.map(\.otherName) == ["life in the woods"])
     #expect(try notebook.notes(forLink: "Wal", most: 5).map(\.otherName) == [nil])

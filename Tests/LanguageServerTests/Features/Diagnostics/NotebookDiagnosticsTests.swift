@@ -32,10 +32,14 @@ import UserSettings
     let id = try note.map { title in
       try #require(try notebook.notes().first { $0.title == title }).id
     }
+    let names = analysis.references.links.compactMap { link in
+      link.names.first.map { ($0, link.names) }
+    }
+    let links = try notebook.targets(of: Dictionary(names, uniquingKeysWith: { first, _ in first }))
     let request = DiagnosticRequest(
       uri: "file:///a.md", note: id, analysis: analysis,
       index: try NotebookIndex(notebook, updating: nil, encoding: .utf16), images: images,
-      links: [:],
+      links: links,
       conflict: nil, capabilities: client.textDocument.publishDiagnostics, openURIs: [:],
       names: NoteNames(mirrors: Mirrors(), knowsNotes: true), isWrittenByApp: isWrittenByApp)
     return DiagnosticSource.all.flatMap { $0.find(request) }
@@ -80,7 +84,8 @@ import UserSettings
       let text = section.components(separatedBy: "```")[1].dropFirst("markdown\n".count)
       let found = try Self.diagnostics(
         of: String(text), note: "Walden", images: [],
-        notes: [Self.walden] + Array(repeating: "a #philosophy", count: 5), isWrittenByApp: true)
+        notes: [Self.walden, "# Seneca\n", "# Seneca\n\nTwo.\n"]
+          + Array(repeating: "a #philosophy", count: 5), isWrittenByApp: true)
       #expect(found.map(\.code) == [code.rawValue])
     }
   }
