@@ -14,7 +14,9 @@ extension LanguageServer {
     // Links that never were looked up are not worth reading a whole notebook after a save.
     guard !change.formerNames.isEmpty, notebook.opened?.usesLinks == true else { return }
     perform(in: .survey) { [self] in
+      // Others would interrupt the user with it.
       guard let context = context(for: Self.ownRequest, .null),
+        context.profile.client.window.asksQuestions,
         let count = try? context.notes(naming: change).count, count > 0
       else { return }
       let (follow, leave) = ("Change the links", "Leave them")

@@ -84,7 +84,9 @@ import Testing
   /// A text that is saved with another title has its links asked about.
   @Test(arguments: [true, false])
   func aSaveWithAnotherTitleAsks(isWanted: Bool) throws {
-    let fixture = try HashtagFixture(notes: ["# Walden\n", "# A\n\n[[Walden]]\n"])
+    let fixture = try HashtagFixture(
+      notes: ["# Walden\n", "# A\n\n[[Walden]]\n"],
+      capabilities: HashtagFixture.capabilities(window: ["showMessage": [:]]))
     let uri = try fixture.server.uri(titled: "Walden")
     // Links are looked up by now.
     _ = try fixture.client.request("commonplace/listLinks", ["uri": uri.json])
