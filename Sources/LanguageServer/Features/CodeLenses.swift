@@ -96,7 +96,7 @@ extension RequestContext {
   /// The number of notes that point at a note, above its first line; nil if there are none, or the index of links
   /// is not made yet.
   fileprivate func linkLens(of note: NoteSummary, in document: OpenDocument) -> CodeLens? {
-    guard let notebook = notebook.opened, notebook.usesLinks,
+    guard let notebook = notebook.opened, notebook.hasLinks,
       let count = try? notebook.countOfNotes(pointingAt: note.id), count > 0
     else { return nil }
     let line = document.snapshot.lineRange(0)

@@ -11,12 +11,12 @@ extension LanguageServer {
   /// A save gave the note `id` another title. If links in other notes name the former one, which leads nowhere by
   /// now, the user is asked whether they are to follow. Nothing waits for that.
   func titleChanged(_ id: String, _ change: TitleChange) {
-    // Links that never were looked up are not worth reading a whole notebook after a save.
-    guard !change.formerNames.isEmpty, notebook.opened?.usesLinks == true else { return }
     perform(in: .survey) { [self] in
-      // Others would interrupt the user with it.
+      // Clients that declare no questions would interrupt the user with it. And links that never were looked up
+      // are not worth reading a whole notebook after a save.
       guard let context = context(for: Self.ownRequest, .null),
-        context.profile.client.window.asksQuestions,
+        context.profile.client.window.asksQuestions, let notebook = notebook.opened,
+        notebook.usesLinks, let change = try? notebook.narrowed(change, of: id),
         let count = try? context.notes(naming: change).count, count > 0
       else { return }
       let (follow, leave) = ("Change the links", "Leave them")
@@ -50,18 +50,16 @@ extension LanguageServer {
 }
 
 extension RequestContext {
-  /// The notes whose links name the former title of a note, if no note has it now; open ones as they are in the
-  /// editor.
+  /// The notes whose links name the former title of a note, by names that no note has now; open ones as they are
+  /// in the editor.
   fileprivate func notes(naming change: TitleChange) throws(ResponseError) -> Set<String> {
+    if change.formerNames.isEmpty { return [] }
     let stored = try notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.notes(called: change.formerNames).isEmpty
-        ? notebook.notes(danglingTo: change.formerNames) : nil
+      try notebook.notes(danglingTo: change.formerNames)
     }
-    guard let stored else { return [] }
     let open = openNoteDocuments
-    let former = Set(change.formerNames)
     let linking = open.filter { _, document in
-      document.noteLinks().contains { !former.isDisjoint(with: $0.names) }
+      document.noteLinks().contains(where: change.isNamed)
     }
     return Set(stored).subtracting(open.keys).union(linking.keys)
   }

@@ -76,7 +76,27 @@ extension LinkName {
   /// Whether a link with `name` in brackets finds a note by its title alone.
   public static func isFound(_ name: String, byTitle title: String) -> Bool {
     let titles = [LinkName(title: title), LinkName(path: title + ".md")].compactMap { $0 }
-    return titles.contains { $0 == LinkName(title: name) || $0 == LinkName(path: name + ".md") }
+    return inBrackets(name).contains(where: titles.contains)
+  }
+
+  /// The names that a name in brackets may mean, the best first: a title, the last part of a path, and a file
+  /// where it is written as one, such as `walden-pond`. `C++` is not the file `c`, which `C` has, too.
+  public static func inBrackets(_ name: String) -> [LinkName] {
+    let hasEnding = endings.contains(where: name.lowercased().hasSuffix)
+    var names = [LinkName(title: name)]
+    if hasEnding || name.contains("/") { names.append(LinkName(title: stem(ofPath: name))) }
+    let file = LinkName(path: hasEnding ? name : name + ".md")
+    if let file, hasEnding || names.contains(where: { "/" + ($0?.text ?? "") == file.text }) {
+      names.append(file)
+    }
+    return names.compactMap { $0 }
+  }
+
+  /// The last part of a path, without the ending of a note.
+  static func stem(ofPath path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let ending = endings.first { name.lowercased().hasSuffix($0) }
+    return ending.map { String(name.dropLast($0.count)) } ?? name
   }
 
   /// All names that a note is found by, the best first: its id, its title, its other titles, and the files

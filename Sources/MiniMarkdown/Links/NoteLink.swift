@@ -212,7 +212,7 @@ private struct LinkReader {
     guard isWithinNote || LinkName.endings.contains(where: title.lowercased().hasSuffix),
       !path.contains(":")
     else { return nil }
-    link.title = Self.stem(title)
+    link.title = LinkName.stem(ofPath: title)
     link.names = isWithinNote ? [] : [LinkName(path: title)].compactMap { $0 }
     return isWithinNote || !link.names.isEmpty ? link : nil
   }
@@ -272,21 +272,11 @@ private struct LinkReader {
     return nil
   }
 
-  private static func stem(_ path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    let ending = LinkName.endings.first { name.lowercased().hasSuffix($0) }
-    return ending.map { String(name.dropLast($0.count)) } ?? name
-  }
-
-  /// The names that a title in brackets may mean: an id, the title, or a file in a folder.
+  /// The names that a title in brackets may mean.
   private static func names(_ title: String) -> [LinkName] {
     if title.isEmpty { return [] }
     if UUID(uuidString: title) != nil { return [LinkName(id: title)] }
-    let hasEnding = LinkName.endings.contains(where: title.lowercased().hasSuffix)
-    var names = [LinkName(title: title)]
-    if hasEnding || title.contains("/") { names.append(LinkName(title: stem(title))) }
-    names.append(LinkName(path: hasEnding ? title : title + ".md"))
-    return names.compactMap { $0 }
+    return LinkName.inBrackets(title)
   }
 
   /// `commonplace://NOTEBOOK/NOTE-ID/…`; nil for anything else.

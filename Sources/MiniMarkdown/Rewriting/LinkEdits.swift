@@ -7,13 +7,26 @@ public struct TitleChange: Sendable, Equatable {
   public let old: String
   /// The new title.
   public let new: String
+  /// The names of the former title by which links follow, its title and its file: not an id or another title
+  /// of the note.
+  public private(set) var formerNames: [LinkName]
 
   /// A change of titles.
-  public init(from old: String, to new: String) { (self.old, self.new) = (old, new) }
+  public init(from old: String, to new: String) {
+    (self.old, self.new) = (old, new)
+    formerNames = [LinkName(title: old), LinkName(path: old + ".md")].compactMap { $0 }
+  }
 
-  /// The names of the former title: links by an id or another title of the note are left alone.
-  public var formerNames: [LinkName] {
-    [LinkName(title: old), LinkName(path: old + ".md")].compactMap { $0 }
+  /// The same without the names that mean another note, too: links by these stay.
+  public func without(_ names: some Sequence<LinkName>) -> TitleChange {
+    var change = self
+    change.formerNames.removeAll { names.contains($0) }
+    return change
+  }
+
+  /// Whether a link names the former title.
+  public func isNamed(by link: NoteLink) -> Bool {
+    link.names.contains(where: formerNames.contains)
   }
 }
 
@@ -31,9 +44,8 @@ public struct LinkEdits: Sendable {
     _ document: DocumentSnapshot, except foreign: ForeignText? = nil, _ change: TitleChange,
     of id: String
   ) {
-    let former = Set(change.formerNames)
     for link in document.noteLinks
-    where foreign?.contains(link.range.lowerBound) != true && !former.isDisjoint(with: link.names) {
+    where foreign?.contains(link.range.lowerBound) != true && change.isNamed(by: link) {
       guard let edit = Self.edit(link, in: document, change, id) else { continue }
       edits.append(edit)
     }

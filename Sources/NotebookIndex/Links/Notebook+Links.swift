@@ -46,6 +46,18 @@ extension Notebook {
     try links.with(self) { try $0.notes(danglingTo: names, most: Self.mostLinkedNotes) }
   }
 
+  /// `change` of the note `id`, without the former names that another note has: links by these may mean that.
+  package func narrowed(
+    _ change: TitleChange, of id: String
+  ) throws(NotebookError) -> TitleChange {
+    let shared = try links.with(self) { tables in
+      try change.formerNames.filter { name in
+        try tables.notes(called: [name], most: 2).contains { $0 != id }
+      }
+    }
+    return change.without(shared)
+  }
+
   /// The notes, by id, at which the note `id` points.
   package func notes(
     pointedAtBy id: String, most: Int = Notebook.mostLinkedNotes
@@ -100,7 +112,7 @@ extension Notebook {
   package var hasLinks: Bool { sourceState.withLock { $0.source.copy } == nil || knowsLinks() }
 
   /// Whether the index of links is there, or nearly: it was used before, or can be brought up to date by entering
-  /// a few changes.
+  /// a few changes. Waits for one that is being made.
   package var usesLinks: Bool { links.queue != nil || links.catchUp(with: self, most: 200) }
 
   private var links: KeptIndex<LinkTable> { followers.get() }

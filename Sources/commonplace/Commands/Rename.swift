@@ -11,8 +11,8 @@ struct Rename: ParsableCommand {
     discussion: """
       The title replaces that of the first heading; a note without a heading gets one. The title of \
       a book stays. Links that name the note by its former title, in all notes outside the trash, name \
-      it by the new one; their words and headings stay. If another note has the former title, too, they \
-      are left as they are. “commonplace tags rename” renames hashtags.
+      it by the new one; their words and headings stay. If another note has the former title, too, links \
+      that may mean it stay. “commonplace tags rename” renames hashtags.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -40,12 +40,12 @@ struct Rename: ParsableCommand {
       guard !NoteText.renamed(text, to: title).utf8.elementsEqual(text.utf8) else {
         return try announce(.unchanged, note.id, linkNotes: 0, in: notebook)
       }
-      let change = TitleChange(from: note.storedTitle.trimmed, to: title.trimmed)
-      let isShared = try isShared(change, by: note, in: notebook)
-      let pointing =
-        keepLinks || isShared ? [] : try notebook.notes(pointingAt: note.id, most: .max)
+      let whole = TitleChange(from: note.storedTitle.trimmed, to: title.trimmed)
+      let change = keepLinks ? whole : try notebook.narrowed(whole, of: note.id)
+      let isShared = change != whole
+      let pointing = keepLinks ? [] : try notebook.notes(pointingAt: note.id, most: .max)
       func rewritten(_ id: String, _ text: String) -> String {
-        let text = keepLinks || isShared ? text : LinkEdits(text: text, change, of: note.id).text
+        let text = keepLinks ? text : LinkEdits(text: text, change, of: note.id).text
         return id == note.id ? NoteText.renamed(text, to: title) : text
       }
       var changed: [String] = []
@@ -64,18 +64,9 @@ struct Rename: ParsableCommand {
       try announce(.renamed, note.id, linkNotes: changed.count, in: notebook)
       guard isShared else { return }
       StandardError.write(
-        "commonplace: note: another note has the former title, too: links with it were left as they are"
+        "commonplace: note: another note has the former title, too: links that may mean it stay"
       )
     }
-  }
-
-  /// Whether links with the former title may mean another note.
-  private func isShared(
-    _ change: TitleChange, by note: NoteSummary, in notebook: Notebook
-  ) throws -> Bool {
-    guard !keepLinks, !note.isTrashed, let name = LinkName(title: change.old) else { return false }
-    let called = try notebook.notes(called: [name])
-    return called.count > 1 && called.contains(note.id)
   }
 
   private func announce(

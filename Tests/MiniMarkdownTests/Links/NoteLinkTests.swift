@@ -94,10 +94,21 @@ import Testing
 
   @Test(arguments: [
     ("[[Walden]]", "Walden Pond"), ("[x](walden.md)", "Emma"), ("[[@id]]", "id"), ("[[C]]", "C++"),
+    ("[[Walden!]]", "Walden"),
   ])
   func aLinkDoesNotFindAnotherTitle(text: String, title: String) throws {
     let link = try #require(MiniMarkdownDocument(text).snapshot.noteLinks.first)
     let names = LinkName.all(id: "id", title: title, others: []).filter { $0.rank < 3 }.map(\.name)
+    #expect(!link.names.contains { names.contains($0) })
+  }
+
+  /// Even by a file's name: `C++` is written otherwise than the file of `C`.
+  @Test(arguments: [
+    ("[[C++]]", "C"), ("[[Walden!]]", "Walden"), ("[[Walden Pond]]", "Walden, Pond"),
+  ])
+  func aTitleIsNoFile(text: String, title: String) throws {
+    let link = try #require(MiniMarkdownDocument(text).snapshot.noteLinks.first)
+    let names = LinkName.all(id: "id", title: title, others: []).map(\.name)
     #expect(!link.names.contains { names.contains($0) })
   }
 

@@ -51,8 +51,7 @@ extension CompletionRequest {
       (try? context.notebook.ask { (notebook) throws(NotebookError) in
         try notebook.notes(forLink: wanted, most: mostOffered)
       }) ?? []
-    // While a user types, nothing waits until all texts are read.
-    if context.notebook.opened?.hasLinks == false { context.memory.indexCache.makeLinkIndex() }
+    _ = context.canLookUpLinks
     let titles = Dictionary(grouping: found) { LinkName(title: $0.note.title) }
     var items = found.enumerated().map { rank, found in
       let note = found.note

@@ -13,7 +13,7 @@ extension HoverSource {
     kinds: [.text, .delimiter, .clozeAnswer, .clozeHint, .tab]
   ) { request, _ in
     guard let link = request.document.noteLink(at: request.offset), !link.isWithinNote,
-      let notes = try? request.context.notes(meantBy: link),
+      request.context.canLookUpLinks, let notes = try? request.context.notes(meantBy: link),
       request.context.notebook.opened != nil
     else { return nil }
     return HoverText(range: link.range, text: request.context.description(of: notes))

@@ -28,6 +28,14 @@ extension RequestContext {
     return document.noteLink(at: offset).map { (document, $0) }
   }
 
+  /// Whether links can be looked up at once; if not, their index is being made from now on. For answers that come
+  /// unasked, as the pointer rests or the user types.
+  var canLookUpLinks: Bool {
+    if notebook.opened?.hasLinks != false { return true }
+    memory.indexCache.makeLinkIndex()
+    return false
+  }
+
   /// The notes that a link may mean, several if its title is ambiguous. The first time, the index of links is
   /// made. Returns none where there is no notebook.
   func notes(meantBy link: NoteLink) throws(ResponseError) -> [NoteSummary] {

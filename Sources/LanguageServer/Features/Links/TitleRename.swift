@@ -27,7 +27,7 @@ extension RequestContext {
       let title = openNoteDocuments[note.id].flatMap(\.title) ?? note.storedTitle.trimmed
       let change = TitleChange(from: title, to: title)
       // A link by another title, or by the id, does not say the title.
-      guard document.note != nil, change.formerNames.contains(where: link.names.contains) else {
+      guard document.note != nil, change.isNamed(by: link) else {
         return nil
       }
       return (note.id, title, link.target)
@@ -53,14 +53,15 @@ extension RequestContext {
   /// trash. Open documents are changed by the edit in the answer; stored notes here, in one transaction.
   func rename(_ renamed: RenamedTitle) throws(ResponseError) -> WorkspaceEdit {
     let open = openNoteDocuments
-    let links = try followsLinks(renamed) ? renamed.change : nil
+    let links = try notebook.ask { (notebook) throws(NotebookError) in
+      try notebook.narrowed(renamed.change, of: renamed.note)
+    }
     var changes: [TextDocumentEdit] = []
     for document in documents.values.sorted(by: { $0.uri < $1.uri }) {
       guard let document = document.asMarkdown, ViewURI(document.uri) == nil else { continue }
-      var edits =
-        links.map {
-          LinkEdits(document.snapshot, except: document.unread, $0, of: renamed.note).edits
-        } ?? []
+      var edits = LinkEdits(
+        document.snapshot, except: document.unread, links, of: renamed.note
+      ).edits
       if document.note == renamed.note, let title = document.snapshot.titleRange {
         edits.removeAll { $0.range.overlaps(title) }
         edits.append(ByteEdit(title, renamed.change.new))
@@ -78,30 +79,21 @@ extension RequestContext {
     return WorkspaceEdit(documentChanges: changes, form: profile.editForm)
   }
 
-  /// Whether the links that name the title mean this note: not if another one has it, too.
-  private func followsLinks(_ renamed: RenamedTitle) throws(ResponseError) -> Bool {
-    let names = renamed.change.formerNames
-    let notes = try notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.notes(called: names)
-    }
-    return Set(notes).subtracting([renamed.note]).isEmpty
-  }
-
   /// Renames in stored notes, with `links` that follow, and shows a message with the result.
   private func renameStored(
-    _ renamed: RenamedTitle, _ links: TitleChange?, except open: Set<String>, openDocuments: Int
+    _ renamed: RenamedTitle, _ links: TitleChange, except open: Set<String>, openDocuments: Int
   ) throws(ResponseError) {
     let progress = progress("Renaming a note")
     defer { progress.end() }
     let changed = try notebook.change { (notebook) throws(NotebookError) in
-      var notes = try links == nil ? [] : notebook.notes(pointingAt: renamed.note)
+      var notes = try notebook.notes(pointingAt: renamed.note, most: .max)
       notes.append(renamed.note)
       notes.removeAll { open.contains($0) }
       return try notebook.rewriteTexts(of: notes) { done, total in
         progress.report(done, of: total)
         return !cancellation.isCancelled
       } _: { id, text in
-        let edited = links.map { LinkEdits(text: text, $0, of: renamed.note).text } ?? text
+        let edited = LinkEdits(text: text, links, of: renamed.note).text
         return id == renamed.note ? NoteText.renamed(edited, to: renamed.change.new) : edited
       }
     }

@@ -68,6 +68,16 @@ import Testing
     #expect(try fixture.storedTexts.contains("# A\n\n[[\(id)|C# 1]]\n"))
   }
 
+  /// Titles with the same letters share a file's name, but are not the same title.
+  @Test func aLinkToAnotherTitleStays() throws {
+    let fixture = try HashtagFixture(notes: [
+      "# C\n", "# C++\n", "# A\n\n[[C++]] [[C]] [x](c.md)\n",
+    ])
+    let uri = try fixture.server.uri(titled: "C")
+    _ = try rename(fixture, try fixture.open(uri, "# «»C\n"), to: "D")
+    #expect(try fixture.storedTexts.contains("# A\n\n[[C++]] [[D]] [x](c.md)\n"))
+  }
+
   /// A link to one of two notes does not say which is meant.
   @Test func anAmbiguousTitleKeepsItsLinks() throws {
     let fixture = try HashtagFixture(notes: [
