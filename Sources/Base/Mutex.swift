@@ -5,19 +5,24 @@
   /// Stands for the standard library's mutex in `script/test --thread-sanitizer`: ThreadSanitizer does
   /// not see that one, and takes all that it guards for a race.
   package final class Mutex<Value>: @unchecked Sendable {
-    // In this order: an empty value would be at the place of what comes after it, whose reading looks like
-    // a race.
-    private let lock = NSLock()
-    private var value: Value
+    /// A value that is never empty. An empty one shares its place with something else, whose reading looks like
+    /// a race.
+    private struct Guarded {
+      var value: Value
+      private let filling: UInt8 = 0
+    }
 
-    package init(_ value: sending Value) { self.value = value }
+    private let lock = NSLock()
+    private var guarded: Guarded
+
+    package init(_ value: sending Value) { guarded = Guarded(value: value) }
 
     package func withLock<Result, Failure: Error>(
       _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
       lock.lock()
       defer { lock.unlock() }
-      return try body(&value)
+      return try body(&guarded.value)
     }
 
     package func withLockIfAvailable<Result, Failure: Error>(
@@ -25,7 +30,7 @@
     ) throws(Failure) -> Result? {
       guard lock.try() else { return nil }
       defer { lock.unlock() }
-      return try body(&value)
+      return try body(&guarded.value)
     }
   }
 #else

@@ -26,7 +26,7 @@ package final class NotebookSite: WebSite {
   ) {
     self.init(
       SiteState(
-        notebook, settings: settings, isReadOnly: isReadOnly, editor: editor, links: LinkIndex(),
+        notebook, settings: settings, isReadOnly: isReadOnly, editor: editor, links: .links(),
         lookup: lookup))
   }
 

@@ -141,7 +141,7 @@ import UserSettings
     let site = NotebookSite(
       SiteState(
         fixture.notebook, settings: Settings(), isReadOnly: false, editor: nil,
-        links: LinkIndex { notebook in
+        links: .links { notebook in
           gate.wait()
           try notebook.makeLinkIndex()
           made.add()
@@ -168,7 +168,7 @@ import UserSettings
     let site = NotebookSite(
       SiteState(
         fixture.notebook, settings: Settings(), isReadOnly: false, editor: nil,
-        links: LinkIndex { _ in
+        links: .links { _ in
           tries.add()
           throw CancellationError()
         }, lookup: nil))

@@ -150,6 +150,19 @@ import Testing
     #expect(Asset.allCases.reduce(0) { $0 + $1.bytes.count } <= 60_000)
   }
 
+  /// The first page shows the notes that were written last, and the books that are being read, in a notebook of
+  /// any length; without an index, for a moment it may have to say that it looks.
+  @Test func theFirstPageNeedsNoListOfAllNotes() throws {
+    let site = try SiteFixture(notes: (0..<30).map { "# Note \($0)\n" })
+    try site.site.state.notebook.makeTitles()
+    let id = try #require(try site.site.state.notebook.notes().last?.id)
+    _ = try site.site.state.notebook.save(text: "# Last\n", note: id)
+    let page = try site.page("/")
+    let rows = page.all("li").filter { $0.attributes["class"] == "row" }
+    #expect(rows.count == 8 && rows.first?.text.contains("Last") == true)
+    #expect(!page.text.contains("are being read"))
+  }
+
   /// A page of many notes is as long as one of some, and the lists are made once for a state.
   @Test func pagesOfManyNotesAreBounded() throws {
     func texts(_ count: Int) -> [String] {

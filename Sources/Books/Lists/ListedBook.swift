@@ -163,14 +163,22 @@ extension Notebook {
     return rows
   }
 
+  /// The rows of the book of one note.
+  package func listedBooks(of note: NoteSummary) throws(NotebookError) -> [ListedBook] {
+    guard let own = try bookValues(of: note.id)?.own else { return [] }
+    let facts = OwnBookFacts(stars: own["stars"]?.double, stopped: StoppedReading.all(in: own))
+    return ListedBook.rows(of: note, own: [note.id: facts])
+  }
+
   /// The facts of the notes that have such, by their ids.
   package func ownBookFacts() throws(NotebookError) -> [String: OwnBookFacts] {
     var all: [String: OwnBookFacts] = [:]
     try forEachOwnBookValue { id, own in
-      var facts = OwnBookFacts(stars: own.member("stars")?.double)
-      if let stopped = own.member("stopped")?.array {
-        facts.stopped = stopped.compactMap { StoppedReading(stored: $0.value) }
-      }
+      let facts = OwnBookFacts(
+        stars: own.member("stars")?.double,
+        stopped: (own.member("stopped")?.array ?? []).compactMap {
+          StoppedReading(stored: $0.value)
+        })
       if facts != OwnBookFacts() { all[id] = facts }
     }
     return all

@@ -5,24 +5,28 @@ internal import Notebook
 internal import Foundation
 internal import GRDB
 
-/// The index of the notes by ids and titles, those of their books included, in the trash or not.
+/// The index of the notes by ids and titles, those of their books included, in the trash or not; and which of
+/// those outside the trash were written last, or have a book that is being read.
 ///
 /// It names notes that may be meant; the notebook's rows say whether they are.
 struct NoteTitles: IndexTables {
   let db: Database
 
   static let file = "titles.sqlite"
-  static let version: Int64 = 1
+  static let version: Int64 = 2
   static let mayBeInMemory = false
 
-  /// Ids and titles are folded. A part of a title is found by any three scalars in a row.
+  /// Ids and titles are folded. A part of a title is found by any three scalars in a row. `written` is the time
+  /// of the last change, in seconds since 1970, and null for a note in the trash.
   static let schema = """
     CREATE TABLE note (number INTEGER PRIMARY KEY, id TEXT, folded TEXT, title TEXT, book TEXT,
-      isCut INTEGER);
+      isCut INTEGER, written REAL, isBeingRead INTEGER);
     CREATE INDEX noteFolded ON note (folded);
     CREATE INDEX noteTitle ON note (title);
     CREATE INDEX noteBook ON note (book) WHERE book <> '';
     CREATE INDEX noteCut ON note (number) WHERE isCut;
+    CREATE INDEX noteWritten ON note (written DESC, id) WHERE written IS NOT NULL;
+    CREATE INDEX noteBeingRead ON note (written DESC, id) WHERE isBeingRead;
     CREATE VIRTUAL TABLE part USING fts5(text, content='', columnsize=0, detail=none,
       tokenize='trigram case_sensitive 1');
     """
@@ -53,11 +57,16 @@ extension NoteTitles {
     var id: String
     var title: FoldedTitle
     var book: FoldedTitle
+    /// Seconds since 1970; nil in the trash.
+    var written: Double?
+    var isBeingRead: Bool
 
     init(_ note: NoteSummary) {
       id = note.id
       title = FoldedTitle(note.title)
       book = FoldedTitle((note.book?.title ?? "").trimmed)
+      written = note.isTrashed ? nil : note.modified.timeIntervalSince1970
+      isBeingRead = written != nil && note.book?.readings.contains(where: \.isOpen) == true
     }
   }
 
@@ -72,7 +81,9 @@ extension NoteTitles {
       if let entry, entry.title.text == title, entry.book.text == book,
         isCut == (known?.integer(at: 3) == 1)
       {
-        return
+        return try execute(
+          "UPDATE note SET written = ?, isBeingRead = ? WHERE number = ?",
+          [entry.written, entry.isBeingRead ? 1 : 0, number])
       }
       try execute(
         "INSERT INTO part (part, rowid, text) VALUES ('delete', ?, ?)",
@@ -84,10 +95,13 @@ extension NoteTitles {
 
   private func insert(_ entry: Entry) throws {
     try execute(
-      "INSERT INTO note (id, folded, title, book, isCut) VALUES (?, ?, ?, ?, ?)",
+      """
+      INSERT INTO note (id, folded, title, book, isCut, written, isBeingRead)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
       [
         entry.id, FoldedTitle(entry.id).text, entry.title.text, entry.book.text,
-        entry.title.isCut || entry.book.isCut ? 1 : 0,
+        entry.title.isCut || entry.book.isCut ? 1 : 0, entry.written, entry.isBeingRead ? 1 : 0,
       ])
     try execute(
       "INSERT INTO part (rowid, text) VALUES (?, ?)",
@@ -139,12 +153,31 @@ extension NoteTitles {
       """, [reference.text, reference.text + "\u{10FFFF}"] + (pattern.isEmpty ? [] : [pattern]))
   }
 
+  /// At most `count` notes outside the trash, the last written first; with `isBeingRead`, those of books that
+  /// are being read.
+  func lastWritten(_ count: Int, isBeingRead: Bool = false) throws -> [String] {
+    let condition = isBeingRead ? "isBeingRead" : "written IS NOT NULL"
+    return try ids(
+      of: "SELECT id FROM note WHERE \(condition) ORDER BY written DESC, id LIMIT ?", [count])
+  }
+
+  /// The number of books that are being read. Cost: linear in it.
+  func countOfBooksBeingRead() throws -> Int {
+    try row("SELECT count(*) FROM note WHERE isBeingRead")?.integer(at: 0).map(Int.init(clamping:))
+      ?? 0
+  }
+
   private func ids(_ sql: String, _ arguments: [String]) throws -> [String]? {
-    let rows = try rows("\(sql) LIMIT \(Self.most + 1)", StatementArguments(arguments))
+    let ids = try ids(of: "\(sql) LIMIT \(Self.most + 1)", StatementArguments(arguments))
+    return ids.count > Self.most ? nil : ids
+  }
+
+  private func ids(of sql: String, _ arguments: StatementArguments) throws -> [String] {
+    let rows = try rows(sql, arguments)
     var ids: [String] = []
     while let row = try rows.next() {
       if let id = row.text(at: 0) { ids.append(id) }
     }
-    return ids.count > Self.most ? nil : ids
+    return ids
   }
 }

@@ -77,11 +77,11 @@ extension Notebook {
   }
 
   /// The list entries of the notes with these ids, newest modified first.
-  private func summaries(of ids: [String]) throws(NotebookError) -> [NoteSummary] {
+  func summaries(of ids: [String]) throws(NotebookError) -> [NoteSummary] {
     try read { db in try ids.compactMap { try NoteSummary.fetchOne(db, id: $0) } }
       .sorted(by: NoteSummary.isInOrder)
   }
 
   /// The index of titles.
-  private var titles: KeptIndex<NoteTitles> { followers.get() }
+  var titles: KeptIndex<NoteTitles> { followers.get() }
 }

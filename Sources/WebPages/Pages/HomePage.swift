@@ -2,6 +2,7 @@ internal import Books
 internal import MiniMarkdown
 internal import Notebook
 internal import NotebookFile
+internal import NotebookIndex
 internal import NotebookReview
 
 /// The first page: the books that are being read, the notes that were last written, the prompts that are due,
@@ -19,20 +20,14 @@ struct HomePage: WebPage {
   var isBeingRead = false
 
   private static let (mostBooks, mostNotes, mostQuotes) = (12, 8, 5)
+  /// The milliseconds for which the first page of all waits for its lists.
+  private static let patience = 25
 
   init() {}
 
   init(_ visit: Visit) throws(NotebookError) {
     isReadOnly = visit.site.isReadOnly
-    if let survey = try visit.site.survey.surveySoon(of: visit.notebook) {
-      notes = Array(survey.notes.prefix(Self.mostNotes))
-      readingCount = survey.reading.count
-      let shown = Array(survey.reading.prefix(Self.mostBooks))
-      let covers = try visit.notebook.notesWithCover(among: shown.map(\.note.id))
-      reading = shown.map { ShelvedBook($0, hasCover: covers.contains($0.note.id)) }
-    } else {
-      isBeingRead = true
-    }
+    try readLists(visit)
     if visit.notebook.knowsDuePrompts {
       counts = try visit.notebook.reviewCounts()
     } else {
@@ -40,6 +35,35 @@ struct HomePage: WebPage {
     }
     quotes = try visit.notebook.someQuotes(
       Self.mostQuotes, seed: UInt64.random(in: .min ... .max))
+  }
+
+  private mutating func readLists(_ visit: Visit) throws(NotebookError) {
+    // Other pages will ask for all lists.
+    let survey = visit.site.survey
+    survey.prepare(for: visit.notebook)
+    var shown: [ListedBook] = []
+    // A file alone has no index.
+    let readiness =
+      visit.notebook.hasState
+      ? visit.site.titles.readiness(of: visit.notebook, milliseconds: Self.patience) : .failed
+    switch readiness {
+    case .ready:
+      let last = try visit.notebook.lastWritten(Self.mostNotes, books: Self.mostBooks)
+      (notes, readingCount) = (last.notes, last.countBeingRead)
+      for note in last.beingRead { shown += try visit.notebook.listedBooks(of: note) }
+      shown.removeAll { $0.section != .reading }
+    case .beingMade: isBeingRead = true
+    case .failed:
+      guard let survey = try survey.surveySoon(of: visit.notebook) else {
+        isBeingRead = true
+        break
+      }
+      (notes, readingCount) = (Array(survey.notes.prefix(Self.mostNotes)), survey.reading.count)
+      shown = survey.reading
+    }
+    shown = Array(shown.prefix(Self.mostBooks))
+    let covers = try visit.notebook.notesWithCover(among: shown.map(\.note.id))
+    reading = shown.map { ShelvedBook($0, hasCover: covers.contains($0.note.id)) }
   }
 
   var title: String { SitePart.home.name }

@@ -6,7 +6,7 @@ internal import PackratParsing
 
 /// The notes that the links of a text mean, looked up all at once.
 struct LinkTargets: Sendable {
-  let readiness: LinkIndex.Readiness
+  let readiness: Preparation.Readiness
   /// The ids of the notes, by the first name of a link.
   private var found: [LinkName: [String]] = [:]
   /// The titles of notes to which a link leads by their id.
@@ -56,7 +56,7 @@ struct CalledPage: WebPage {
   private static let mostNames = 5
 
   var notes: [NoteSummary] = []
-  var readiness: LinkIndex.Readiness
+  var readiness: Preparation.Readiness
 
   static func address(_ names: [LinkName]) -> HTML.Address {
     HTML.Address("called", query: names.prefix(mostNames).map { ("name", $0.text) })

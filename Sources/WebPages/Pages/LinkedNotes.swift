@@ -112,7 +112,7 @@ extension DocumentSnapshot {
 enum LinkParts {
   /// A word about links that are not there. A page with `isRepeated` is loaded again by itself; a
   /// note that is being read is not.
-  static func notice(_ readiness: LinkIndex.Readiness, isRepeated: Bool = false) -> HTML {
+  static func notice(_ readiness: Preparation.Readiness, isRepeated: Bool = false) -> HTML {
     switch readiness {
     case .ready: HTML()
     case .failed: HTML(.p, .class("quiet")) { "The links between notes cannot be read." }

@@ -9,7 +9,7 @@ internal import PackratParsing
 struct MapPage: WebPage {
   var note: NoteSummary
   var around = Neighbourhood()
-  var readiness: LinkIndex.Readiness
+  var readiness: Preparation.Readiness
   /// Whether the list of notes is being read.
   var isBeingRead = false
 

@@ -32,7 +32,7 @@ struct SearchPage: WebPage {
   /// The whole page, or with the field `part` the results alone.
   static func answer(_ visit: Visit) throws(NotebookError) -> WebResponse {
     let page = try SearchPage(visit)
-    visit.site.prepareSearch()
+    visit.site.words.readiness(of: visit.notebook, milliseconds: 0)
     return visit.has("part") ? WebResponse(body: page.results.bytes) : visit.show(page)
   }
 

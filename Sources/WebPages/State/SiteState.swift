@@ -1,11 +1,9 @@
 internal import Base
 internal import BookLookup
-internal import Dispatch
 internal import MiniMarkdown
 internal import Notebook
 internal import NotebookFile
 internal import NotebookReview
-internal import NotebookSearch
 internal import UserSettings
 
 /// All that requests share: the notebook, and the things that are kept for the user of its pages.
@@ -18,15 +16,16 @@ final class SiteState: Sendable {
   /// The look-up of books; nil if it is turned off.
   let lookup: (@Sendable () throws(LookupFailure) -> Lookup)?
   let survey = SurveyCache()
-  let links: LinkIndex
+  let links: Preparation
+  let titles = Preparation.titles()
+  let words = Preparation.words()
   let reviews = WebReviews()
   let lookups = KeptLookups()
   private let isCounting = Mutex(false)
-  private let isMakingWords = Mutex(false)
 
   init(
     _ notebook: Notebook, settings: Settings, isReadOnly: Bool, editor: NoteOpener?,
-    links: LinkIndex, lookup: (@Sendable () throws(LookupFailure) -> Lookup)?
+    links: Preparation, lookup: (@Sendable () throws(LookupFailure) -> Lookup)?
   ) {
     self.notebook = notebook
     self.settings = settings
@@ -45,21 +44,6 @@ final class SiteState: Sendable {
     }
     guard isFirst else { return }
     notebook.countDuePromptsAside { [weak self] in self?.isCounting.withLock { $0 = false } }
-  }
-
-  /// A search was answered: makes the index by which the next ones cost the same in any notebook, if it is
-  /// missing. A failure, of a full disk for instance, is not repeated by the same site.
-  func prepareSearch() {
-    guard notebook.lacksWords else { return }
-    let isFirst = isMakingWords.withLock { isMaking in
-      defer { isMaking = true }
-      return !isMaking
-    }
-    guard isFirst else { return }
-    DispatchQueue.global(qos: .utility).async { [notebook, weak self] in
-      guard (try? notebook.makeWords()) != nil else { return }
-      self?.isMakingWords.withLock { $0 = false }
-    }
   }
 
   // MARK: Answers that are no page of the notebook

@@ -73,6 +73,14 @@ final class SurveyCache: Sendable {
   /// is being made. Only the first of a long notebook takes long.
   func surveySoon(of notebook: Notebook) throws(NotebookError) -> Survey? {
     guard kept.withLock({ $0.kept == nil }) else { return try survey(of: notebook) }
+    prepare(for: notebook)
+    _ = making.wait(timeout: .now() + .milliseconds(200))
+    return kept.withLock { $0.kept == nil } ? nil : try survey(of: notebook)
+  }
+
+  /// Makes the first survey on another queue.
+  func prepare(for notebook: Notebook) {
+    guard kept.withLock({ $0.kept == nil }) else { return }
     let isFirst = isMaking.withLock { isMaking in
       defer { isMaking = true }
       return !isMaking
@@ -86,7 +94,5 @@ final class SurveyCache: Sendable {
         making.leave()
       }
     }
-    _ = making.wait(timeout: .now() + .milliseconds(200))
-    return kept.withLock { $0.kept == nil } ? nil : try survey(of: notebook)
   }
 }

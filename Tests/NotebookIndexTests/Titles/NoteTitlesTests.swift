@@ -30,7 +30,14 @@ import Testing
       case 0: try writer.trash(note.id)
       case 1: try writer.restore(note.id)
       case 2 where notes.count > 5: try writer.delete(note.id)
-      case 3, 4: _ = try writer.createNote(text: "# \(title)\n")
+      case 3: _ = try writer.createNote(text: "# \(title)\n")
+      case 4:
+        try writer.changeBook(of: note.id) { values in
+          let reading: JSONObject = ["start": ["year": 2021]]
+          values.book =
+            values.book == nil
+            ? ["title": .string(title), "readingHistory": ["entries": [.object(reading)]]] : nil
+        }
       default: _ = try writer.save(text: "# \(title)\n\n\(step)\n", note: note.id)
       }
       if step % 10 == 7 { try Self.spoil(device, using: &random) }
@@ -38,6 +45,11 @@ import Testing
       guard step % 3 == 0 else { continue }
       for reader in [notebook, process] {
         let all = try reader.read { db in try NoteSummary.fetchAll(db) }
+        let written = all.filter { !$0.isTrashed }.sorted(by: NoteSummary.isInOrder)
+        let books = written.filter { $0.book?.readings.contains(where: \.isOpen) == true }
+        let last = try reader.lastWritten(4, books: 2)
+        #expect(last.notes == Array(written.prefix(4)), "seed \(seed), step \(step)")
+        #expect(last.beingRead == Array(books.prefix(2)) && last.countBeingRead == books.count)
         for _ in 0..<12 {
           let reference = Self.reference(all, using: &random)
           let isInTrash = Bool.random(using: &random)
@@ -96,7 +108,7 @@ import Testing
   }
 
   /// The work of looking up a note does not grow with the notebook.
-  @Test(arguments: ["id", "beginning", "title", "case", "part", "trash", "show"])
+  @Test(arguments: ["id", "beginning", "title", "case", "part", "trash", "show", "written"])
   func itIsNoScan(what: String) throws {
     let steps = try [20, 800].map { count in
       let device = try Device(notes: (0..<count).map { "# Note \($0)\n\n#t\n" } + ["# Wælden\n"])
@@ -115,6 +127,7 @@ import Testing
         case "case": #expect(try notebook.find("walden pond").ids == [id])
         case "part": #expect(try notebook.find("lden Po").ids == [id])
         case "trash": try notebook.trash(id)
+        case "written": #expect(try notebook.lastWritten(1, books: 1).notes.map(\.id) == [id])
         default:
           _ = try notebook.note(id: id)
           #expect(try notebook.inConflict(among: [id]).isEmpty)
