@@ -29,7 +29,7 @@ extension Notebook {
     perhapsCalled part: String
   ) throws(NotebookError) -> [NoteSummary] {
     let reference = FoldedTitle(part)
-    guard sourceState.withLock({ $0.source.copy }) != nil, !reference.trigrams.isEmpty,
+    guard hasWorkingCopy, !reference.trigrams.isEmpty,
       let ids = try? titles.with(self, { try $0.notes(withPart: reference) })
     else { return try notes(includingTrash: true) }
     return try summaries(of: ids)
@@ -40,7 +40,7 @@ extension Notebook {
   func notes(withPart part: String) throws(NotebookError) -> [String] {
     let reference = FoldedTitle(part)
     if reference.trigrams.isEmpty { return [] }
-    guard sourceState.withLock({ $0.source.copy }) != nil else {
+    guard hasWorkingCopy else {
       return try notes().filter { FoldedTitle($0.title).text.contains(reference.text) }.map(\.id)
     }
     return try titles.with(self) { try $0.notes(withPart: reference) } ?? []
@@ -50,7 +50,7 @@ extension Notebook {
   private func indexed(
     _ reference: String, isInTrash: Bool
   ) throws(NotebookError) -> NoteLookup? {
-    guard sourceState.withLock({ $0.source.copy }) != nil else { return nil }
+    guard hasWorkingCopy else { return nil }
     let folded = FoldedTitle(reference)
     // Each is looked for only where the one before names no note.
     let ways: [(NoteTitles) throws -> [String]?] = [
@@ -81,6 +81,9 @@ extension Notebook {
     try read { db in try ids.compactMap { try NoteSummary.fetchOne(db, id: $0) } }
       .sorted(by: NoteSummary.isInOrder)
   }
+
+  /// Whether there is a working copy, beside which the index lies.
+  var hasWorkingCopy: Bool { sourceState.withLock { $0.source.copy } != nil }
 
   /// The index of titles.
   var titles: KeptIndex<NoteTitles> { followers.get() }

@@ -20,10 +20,12 @@ extension Notebook {
   package func makeTitles() throws(NotebookError) { try titles.make(of: self) }
 
   /// At most `count` of the notes that were written last, and at most `books` of those with a book that is being
-  /// read. Cost: of a look at the index of titles, and at these notes; without the index, it is made.
+  /// read. Returns nil where there is no working copy, which the index lies beside. Cost: of a look at the index of
+  /// titles, and at these notes; the first time, the index is made.
   package func lastWritten(
     _ count: Int, books: Int
-  ) throws(NotebookError) -> LastWrittenNotes {
+  ) throws(NotebookError) -> LastWrittenNotes? {
+    guard hasWorkingCopy else { return nil }
     let found = try titles.with(self) { titles in
       (
         try titles.lastWritten(count), try titles.lastWritten(books, isBeingRead: true),

@@ -1,4 +1,5 @@
 internal import Books
+internal import Dispatch
 internal import MiniMarkdown
 internal import Notebook
 internal import NotebookFile
@@ -20,8 +21,8 @@ struct HomePage: WebPage {
   var isBeingRead = false
 
   private static let (mostBooks, mostNotes, mostQuotes) = (12, 8, 5)
-  /// The milliseconds for which the first page of all waits for its lists.
-  private static let patience = 25
+  /// The time for which the first page of all waits for its lists.
+  private static let patience = DispatchTimeInterval.milliseconds(25)
 
   init() {}
 
@@ -45,21 +46,19 @@ struct HomePage: WebPage {
     // A file alone has no index.
     let readiness =
       visit.notebook.hasState
-      ? visit.site.titles.readiness(of: visit.notebook, milliseconds: Self.patience) : .failed
-    switch readiness {
-    case .ready:
+      ? visit.site.titles.readiness(of: visit.notebook, patience: Self.patience) : .failed
+    if readiness == .ready,
       let last = try visit.notebook.lastWritten(Self.mostNotes, books: Self.mostBooks)
+    {
       (notes, readingCount) = (last.notes, last.countBeingRead)
       for note in last.beingRead { shown += try visit.notebook.listedBooks(of: note) }
       shown.removeAll { $0.section != .reading }
-    case .beingMade: isBeingRead = true
-    case .failed:
-      guard let survey = try survey.surveySoon(of: visit.notebook) else {
-        isBeingRead = true
-        break
-      }
+    } else if readiness != .beingMade, let survey = try survey.surveySoon(of: visit.notebook) {
       (notes, readingCount) = (Array(survey.notes.prefix(Self.mostNotes)), survey.reading.count)
       shown = survey.reading
+    } else {
+      isBeingRead = true
+      return
     }
     shown = Array(shown.prefix(Self.mostBooks))
     let covers = try visit.notebook.notesWithCover(among: shown.map(\.note.id))

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import MiniMarkdown
 internal import Notebook
 internal import NotebookFile
@@ -32,7 +33,7 @@ struct SearchPage: WebPage {
   /// The whole page, or with the field `part` the results alone.
   static func answer(_ visit: Visit) throws(NotebookError) -> WebResponse {
     let page = try SearchPage(visit)
-    visit.site.words.readiness(of: visit.notebook, milliseconds: 0)
+    visit.site.words.readiness(of: visit.notebook, patience: .seconds(0))
     return visit.has("part") ? WebResponse(body: page.results.bytes) : visit.show(page)
   }
 

@@ -38,8 +38,10 @@ final class Preparation: Sendable {
   /// The number of pages that have asked, for tests.
   var asked: Int { work.withLock { $0.asked } }
 
-  /// Whether it is done. If not, it begins, and the caller waits for at most `milliseconds`.
-  @discardableResult func readiness(of notebook: Notebook, milliseconds: Int = 200) -> Readiness {
+  /// Whether it is done. If not, it begins, and the caller waits for it for at most `patience`.
+  @discardableResult func readiness(
+    of notebook: Notebook, patience: DispatchTimeInterval = .milliseconds(200)
+  ) -> Readiness {
     work.withLock { $0.asked += 1 }
     if isDone(notebook) { return .ready }
     let begins = work.withLock { work in
@@ -47,7 +49,7 @@ final class Preparation: Sendable {
       return !work.isRunning && !work.hasFailed
     }
     if begins { begin(notebook) }
-    let hasEnded = running.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
+    let hasEnded = running.wait(timeout: .now() + patience) == .success
     if work.withLock({ $0.hasFailed }) { return .failed }
     return hasEnded ? .ready : .beingMade
   }
