@@ -3,7 +3,8 @@ import PackratParsing
 /// Lines that other programs read otherwise: each looks like a quote, a list, an answer or a heading to
 /// its writer, and is something else here.
 extension DocumentSnapshot {
-  func lineSurprises(in root: Syntax) -> [NoteDiagnostic] {
+  /// `bytes` occur in the block.
+  func lineSurprises(in root: Syntax, _ bytes: OccurringBytes) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     switch root.kind {
     case .blockquote:
@@ -11,15 +12,19 @@ extension DocumentSnapshot {
     case .questionAndAnswer:
       if let cut = answerCutByLineEnd(root) { found.append(cut) }
     case .paragraph:
-      found += headings(in: root) + distantMarks(in: root)
-      if let card = cardOfColons(root) { found.append(card) }
-      if let card = cardOfQuestionMark(root) { found.append(card) }
+      let lines = root.block.lines(in: root.range)
+      if bytes.has("#") { found += headings(lines, root.block) }
+      found += distantMarks(lines, root.block)
+      if bytes.has(":"), let card = cardOfColons(lines, root.block) { found.append(card) }
+      if bytes.has("?"), let card = cardOfQuestionMark(lines, root) { found.append(card) }
+      return found + linesOfSpaces(lines, root.block)
+    case .header, .summary: return []
     default:
       if let number = accidentalNumber(root) { found.append(number) }
     }
     if let empty = emptyMark(root) { found.append(empty) }
-    for paragraph in root.kind == .paragraph ? [root] : root.all(.paragraph) {
-      found += linesOfSpaces(in: paragraph)
+    for paragraph in root.all(.paragraph) {
+      found += linesOfSpaces(root.block.lines(in: paragraph.range), root.block)
     }
     return found
   }
@@ -106,9 +111,8 @@ extension DocumentSnapshot {
       severity: .hint)
   }
 
-  private func distantMarks(in paragraph: Syntax) -> [NoteDiagnostic] {
-    let block = paragraph.block
-    return block.lines(in: paragraph.range).compactMap { line in
+  private func distantMarks(_ lines: [Range<Int>], _ block: Block) -> [NoteDiagnostic] {
+    lines.compactMap { line in
       guard let mark = DistantMark(block, line: line) else { return nil }
       return NoteDiagnostic(
         .markerTooFar, mark.range,
@@ -134,13 +138,14 @@ extension DocumentSnapshot {
 
   // MARK: Paragraphs
 
-  private func linesOfSpaces(in paragraph: Syntax) -> [NoteDiagnostic] {
-    let block = paragraph.block
-    let lines = block.lines(in: paragraph.range)
+  private func linesOfSpaces(_ lines: [Range<Int>], _ block: Block) -> [NoteDiagnostic] {
     guard lines.count > 2 else { return [] }
     return lines.dropFirst().dropLast().filter { line in
-      !line.isEmpty
-        && block.text(in: line).unicodeScalars.allSatisfy(\.isMiniMarkdownSpace)
+      // Nearly all lines begin with something else.
+      guard let first = block.byte(at: line.lowerBound), !line.isEmpty,
+        first.isSpaceOrTab || !(0x21..<0x7F).contains(first)
+      else { return false }
+      return block.text(in: line).unicodeScalars.allSatisfy(\.isMiniMarkdownSpace)
     }.map {
       NoteDiagnostic(
         .spacesOnBlankLine, $0,
@@ -148,9 +153,7 @@ extension DocumentSnapshot {
     }
   }
 
-  private func headings(in paragraph: Syntax) -> [NoteDiagnostic] {
-    let block = paragraph.block
-    let lines = block.lines(in: paragraph.range)
+  private func headings(_ lines: [Range<Int>], _ block: Block) -> [NoteDiagnostic] {
     guard let line = lines.first else { return [] }
     var start = line.lowerBound
     while start < line.upperBound, block.byte(at: start)?.isSpaceOrTab == true { start += 1 }
@@ -179,9 +182,8 @@ extension DocumentSnapshot {
   }
 
   /// `Term :: its meaning`, a card of other programs.
-  private func cardOfColons(_ paragraph: Syntax) -> NoteDiagnostic? {
-    let block = paragraph.block
-    guard case let lines = block.lines(in: paragraph.range), lines.count == 1,
+  private func cardOfColons(_ lines: [Range<Int>], _ block: Block) -> NoteDiagnostic? {
+    guard lines.count == 1,
       let line = lines.first, let colons = block.first("::", in: line), colons > line.lowerBound,
       block.first(":", in: colons + 2..<line.upperBound) != colons + 2,
       block.first("::", in: colons + 2..<line.upperBound) == nil,
@@ -202,12 +204,14 @@ extension DocumentSnapshot {
 extension DocumentSnapshot {
   /// A question and its answer with a line of `?` or `??` between them, a card of other programs. Cost:
   /// linear in the paragraph.
-  private func cardOfQuestionMark(_ paragraph: Syntax) -> NoteDiagnostic? {
+  private func cardOfQuestionMark(
+    _ lines: [Range<Int>], _ paragraph: Syntax
+  ) -> NoteDiagnostic? {
     let block = paragraph.block
-    let lines = block.lines(in: paragraph.range)
     guard
       let index = lines.indices.dropFirst().first(where: {
-        ["?", "??"].contains(block.text(in: lines[$0]).trimmed) && !isBlank(block, lines[$0 - 1])
+        isCardMark(block, lines[$0])
+          && !isBlank(block, lines[$0 - 1])
       }), index + 1 < lines.count ? !isBlank(block, lines[index + 1]) : isAnswered(paragraph)
     else { return nil }
     let start = block.first("?", in: lines[index]) ?? lines[index].lowerBound
@@ -216,6 +220,14 @@ extension DocumentSnapshot {
       .cardOfQuestionMark, mark,
       "“\(text(in: mark))” makes no card here: write a question after “Q: ” and its answer after “A: ”.",
       severity: .hint)
+  }
+
+  private func isCardMark(_ block: Block, _ line: Range<Int>) -> Bool {
+    // Nearly all lines begin with something else.
+    guard let first = block.byte(at: line.lowerBound),
+      first == UInt8(ascii: "?") || !(0x21..<0x7F).contains(first)
+    else { return false }
+    return ["?", "??"].contains(block.text(in: line).trimmed)
   }
 
   private func isBlank(_ block: Block, _ line: Range<Int>) -> Bool {

@@ -123,11 +123,14 @@ extension DocumentSnapshot {
   /// the three before and the three after it. Cost: linear in these blocks.
   public func diagnostics(of block: Block) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
+    let bytes = OccurringBytes(block.utf8)
     for root in roots(of: block) where root.kind != .blankLine {
-      found += ClozeDiagnostics(in: root).found
-      found += block.hashtagDiagnostics(in: root)
-      found += pairDiagnostics(in: root) + pairsInOtherForm(in: root)
-      found += lineSurprises(in: root) + textSurprises(in: root) + imageDiagnostics(in: root)
+      if bytes.has("?"), bytes.has("[") { found += ClozeDiagnostics(in: root).found }
+      if bytes.has("#") { found += block.hashtagDiagnostics(in: root) }
+      if bytes.has(":") { found += pairDiagnostics(in: root) }
+      found += pairsInOtherForm(in: root)
+      found += lineSurprises(in: root, bytes) + textSurprises(in: root, bytes)
+      if bytes.has("!") { found += imageDiagnostics(in: root) }
     }
     // A pair in another form explains its answer, too.
     if found.contains(where: { $0.code == .pairInOtherForm }) {

@@ -59,7 +59,7 @@ struct PairForm {
     let start = run(from: line.lowerBound, \.isSpaceOrTab)
     let word = run(from: start, isMark)
     let wordEnd = run(from: word, \.isLetter)
-    guard word - start <= 3, let first = byte(word) else { return nil }
+    guard word - start <= 3, let first = byte(word), "QAqa".utf8.contains(first) else { return nil }
     switch String(decoding: (word..<wordEnd).map { at($0) | 0x20 }, as: UTF8.self) {
     case "q", "question": isQuestion = true
     case "a", "answer": isQuestion = false

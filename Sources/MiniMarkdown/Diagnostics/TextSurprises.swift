@@ -2,8 +2,10 @@ import PackratParsing
 
 /// Marks within a line that other programs read otherwise.
 extension DocumentSnapshot {
-  /// Cost: linear in the tree.
-  func textSurprises(in root: Syntax) -> [NoteDiagnostic] {
+  /// `bytes` occur in the block. Cost: linear in the tree.
+  func textSurprises(in root: Syntax, _ bytes: OccurringBytes) -> [NoteDiagnostic] {
+    let (hasHash, hasOthers) = (bytes.has("#"), bytes.has("{") || bytes.has("=") || bytes.has("!"))
+    guard hasHash || hasOthers || bytes.has("*") || bytes.has("_") else { return [] }
     var found: [NoteDiagnostic] = []
     func visit(_ node: Syntax, in parent: SyntaxKind) {
       switch node.kind {
@@ -11,7 +13,8 @@ extension DocumentSnapshot {
         if let inside = emphasisInWord(node) { found.append(inside) }
         if let hashtag = hashtagInEmphasis(node) { found.append(hashtag) }
       case .text where Self.places.contains(parent):
-        found += gluedHashtags(in: node) + firstHashtag(in: node, of: parent)
+        if hasHash { found += gluedHashtags(in: node) + firstHashtag(in: node, of: parent) }
+        guard hasOthers else { break }
         found += foreignClozes(in: node) + highlights(in: node) + embeddedImages(in: node)
       default:
         for child in node.children { visit(child, in: node.kind) }
