@@ -14,6 +14,8 @@ package struct NoteHTML: Sendable {
     package var image: @Sendable (String) -> HTML.Place?
     /// The note that a link means. Links to headings of the note itself are not asked for.
     package var note: @Sendable (NoteLink) -> NoteTarget
+    /// The places of headings to which links of the note lead, and that it has not.
+    var missingHeadings: Set<String> = []
 
     package init(
       hashtag: @escaping @Sendable (String) -> HTML.Address,
@@ -43,8 +45,8 @@ package struct NoteHTML: Sendable {
   /// The number of nodes and bytes that were looked at: the cost, equal on every run.
   package private(set) var work = 0
 
-  private let places: Places
-  private let line: Int?
+  private var places: Places
+  private var line: Int?
   private var isMarked = false
   private var fragments: Set<String> = []
   private var openLevels: [Int] = []
@@ -72,6 +74,19 @@ package struct NoteHTML: Sendable {
     }
     closeList()
     closeForeign()
+    let missing = Self.linkedHeadings(of: document).subtracting(fragments)
+    guard !missing.isSubset(of: places.missingHeadings) else { return }
+    var places = places
+    places.missingHeadings = missing
+    self = NoteHTML(document, places: places, line: line)
+  }
+
+  /// The places of headings to which links of the note itself lead.
+  private static func linkedHeadings(of document: DocumentSnapshot) -> Set<String> {
+    let links = document.blocks.lazy.filter(\.mayLinkWithinNote).flatMap(\.noteLinks)
+    return Set(
+      links.filter(\.isWithinNote).compactMap(\.headingTitle)
+        .compactMap { Self.fragment(ofHeading: $0) })
   }
 
   /// Renders some text by itself, without a title. Cost: one parse.

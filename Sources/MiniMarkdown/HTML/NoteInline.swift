@@ -151,10 +151,12 @@ struct NoteInline {
   private func html(_ link: NoteLink) -> HTML {
     if link.isWithinNote {
       let words = HTML(block.shownText(of: link))
-      let fragment = link.headingTitle.flatMap(NoteHTML.fragment(ofHeading:))
-      return fragment.map {
-        HTML(.a, [.href(HTML.Address(fragment: $0)), .class("note-link")], words)
-      } ?? words
+      guard let fragment = link.headingTitle.flatMap(NoteHTML.fragment(ofHeading:)) else {
+        return words
+      }
+      return places.missingHeadings.contains(fragment)
+        ? HTML(.span, [.class("nowhere"), .set(.title, "No heading is called so")], words)
+        : HTML(.a, [.href(HTML.Address(fragment: fragment)), .class("note-link")], words)
     }
     switch places.note(link) {
     case .page(let address, let title):

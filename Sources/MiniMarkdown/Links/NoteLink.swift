@@ -63,6 +63,15 @@ extension Block {
   }
 }
 
+extension Block {
+  /// Whether it may have a link to a heading of the same note: a quick look.
+  var mayLinkWithinNote: Bool {
+    let end = range.upperBound
+    return first("[[#", from: range.lowerBound, before: end) != nil
+      || first("](#", from: range.lowerBound, before: end) != nil
+  }
+}
+
 extension DocumentSnapshot {
   /// The links of the text, in order. Cost: linear.
   public var noteLinks: [NoteLink] { blocks.flatMap(\.noteLinks) }

@@ -91,6 +91,14 @@ import Testing
       ReadPage(marked.body.bytes).elements.map { $0.attributes["id"] } == ["h-the-ponds", "here"])
   }
 
+  @Test func aLinkToAHeadingOfTheNoteLeadsToIt() {
+    let text = "# T\n\n[[#Ponds]] [x](#ponds) [[#T]] [[#Lakes]]\n\n> [[#Ponds|y]]\n\n## Ponds\n"
+    let page = ReadPage(NoteHTML(MiniMarkdownDocument(text).snapshot, places: .test).body.bytes)
+    #expect(page.all("a").map { $0.attributes["href"] } == ["#h-ponds", "#h-ponds", "#h-ponds"])
+    #expect(
+      page.elements.filter { $0.attributes["class"] == "nowhere" }.map(\.text) == ["T", "Lakes"])
+  }
+
   @Test(arguments: [
     ("See [[Walden]].", "See <a class=\"note-link\" href=\"/note/walden\">Walden</a>."),
     ("[[Walden|the *pond*]]", "<a class=\"note-link\" href=\"/note/walden\">the *pond*</a>"),
@@ -108,7 +116,10 @@ import Testing
       "[[Walden#The Ponds]]",
       "<a class=\"note-link\" href=\"/note/walden#h-the-ponds\">Walden › The Ponds</a>"
     ),
-    ("[[#The Ponds]]", "<a href=\"#h-the-ponds\" class=\"note-link\">The Ponds</a>"),
+    (
+      "[[#The Ponds]]",
+      "<span class=\"nowhere\" title=\"No heading is called so\">The Ponds</span>"
+    ),
     ("[[#?]]", "?"),
     ("[here](Walden.md)", "<a class=\"note-link\" href=\"/note/walden\">here</a>"),
     ("[](Walden.md)", "<a class=\"note-link\" href=\"/note/walden\">Walden</a>"),
