@@ -1,6 +1,5 @@
 package import Foundation
 internal import MiniMarkdown
-package import NotebookFile
 
 /// A day of the user's calendar, for notes of the day.
 package struct NoteDay: Sendable, Equatable {
@@ -43,19 +42,5 @@ extension NoteTemplate {
   package func filled(for day: NoteDay) -> Filled? {
     let filled = filled(title: day.text, tags: [], day: day)
     return NoteContent(text: filled.text).title.contains(day.text) ? filled : nil
-  }
-}
-
-extension Notebook {
-  /// The note of a day, whose filled template is `filled`: that with its title, or a new one. Of several, such as
-  /// of two devices, it is the first: so each device takes the same. Cost: linear in the number of notes.
-  package func dayNote(
-    _ filled: NoteTemplate.Filled
-  ) throws(NotebookError) -> (note: StoredNote, isNew: Bool) {
-    let title = NoteContent(text: filled.text).title.trimmed
-    let known = try notes().filter { $0.storedTitle.trimmed == title }
-      .min { ($0.created, $0.id) < ($1.created, $1.id) }
-    if let known { return (try note(id: known.id), false) }
-    return (try createNote(text: filled.text), true)
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import MiniMarkdown
 import Notebook
+import NotebookIndex
 import UserSettings
 
 struct Today: ParsableCommand {

@@ -1,10 +1,8 @@
 import Foundation
 import Notebook
-import NotebookFile
-import TestSupport
 import Testing
 
-/// Days by name, and notes of the day.
+/// Days by name, and the texts of their notes.
 @Suite struct NoteDayTests {
   @Test(arguments: [
     ("today", "2024-03-01"), ("Yesterday", "2024-02-29"), ("tomorrow", "2024-03-02"),
@@ -19,24 +17,10 @@ import Testing
     #expect(NoteDay(named: name, now: now)?.text == text)
   }
 
-  @Test func theNoteOfADayIsMadeOnce() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path("n.libnotes")
-    try Notebook.create(at: path, notes: [])
-    let notebook = try Notebook.open(at: path)
-    let day = try #require(NoteDay(named: "2026-03-04"))
-    let filled = try #require(NoteTemplate.day.filled(for: day))
-    #expect(filled == NoteTemplate.Filled(text: "# 2026-03-04\n#journal\n\n"))
-    let first = try notebook.dayNote(filled)
-    #expect(first.isNew)
-    #expect(first.note.text == "# 2026-03-04\n#journal\n\n")
-    let second = try notebook.dayNote(filled)
-    #expect(!second.isNew)
-    #expect(second.note == first.note)
-  }
-
   @Test func aTitleThatDoesNotSayTheDayIsNone() throws {
     let day = try #require(NoteDay(named: "2026-03-04"))
+    #expect(
+      NoteTemplate.day.filled(for: day) == NoteTemplate.Filled(text: "# 2026-03-04\n#journal\n\n"))
     #expect(NoteTemplate(file: "# Every day\n{{date}}").filled(for: day) == nil)
     #expect(NoteTemplate(file: "# On {{title}}").filled(for: day)?.text == "# On 2026-03-04")
   }

@@ -3,6 +3,7 @@ import JSON
 import LanguageServerProtocol
 import NotebookFile
 import Notebook
+import NotebookIndex
 import UserSettings
 
 extension ServerCommand {
