@@ -165,6 +165,16 @@ extension Notebook {
     return linked
   }
 
+  /// A sentence about `query` for the user, if there is something to say. Cost: looks at the index of links, if
+  /// nothing was found.
+  package func note(
+    on query: SearchQuery, hasHits: Bool
+  ) throws(NotebookError) -> String? {
+    if let note = query.limitNote { return note }
+    guard !hasHits, let (problem, remedy) = try misunderstanding(of: query) else { return nil }
+    return "\(problem.prefix(1).uppercased())\(problem.dropFirst()): \(remedy)."
+  }
+
   /// The reason why `query` found nothing, if a word of it was misunderstood: a sentence and what to do, as two.
   package func misunderstanding(
     of query: SearchQuery

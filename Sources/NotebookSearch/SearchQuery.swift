@@ -46,11 +46,6 @@ package struct SearchQuery: Sendable, Hashable {
     package var isPrefix: Bool = false
   }
 
-  /// A sentence about the query for the user, if there is something to say.
-  package func note(hasHits: Bool) -> String? {
-    limitNote ?? (hasHits ? nil : misspelling.map { "\($0.problem): \($0.remedy)." })
-  }
-
   /// Whether it asks for quotes, clozes or questions.
   package var asksForPrompts: Bool { groups.contains(where: \.asksForPrompts) }
 

@@ -16,8 +16,9 @@ extension Feature {
   } answer: { (context, params: SearchParams) throws(ResponseError) -> JSONValue in
     let limit = min(max(params.limit ?? 50, 0), searchLimit)
     let query = SearchQuery(parsing: params.query)
-    let results = try context.notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.search(query, limit: limit)
+    let (results, note) = try context.notebook.ask { (notebook) throws(NotebookError) in
+      let results = try notebook.search(query, limit: limit)
+      return (results, try notebook.note(on: query, hasHits: !results.hits.isEmpty))
     }
     context.notebook.prepareSearch()
     let path = try context.notebook.notebook().path
@@ -41,7 +42,7 @@ extension Feature {
           ]
         }),
       "total": results.total.json, "totalIsExact": results.totalIsExact ? nil : false,
-      "note": query.note(hasHits: !results.hits.isEmpty)?.json,
+      "note": note?.json,
     ]
   }
 }

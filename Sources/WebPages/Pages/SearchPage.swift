@@ -27,7 +27,9 @@ struct SearchPage: WebPage {
     total = results.total
     totalIsExact = results.totalIsExact
     hits = Array(results.hits.dropFirst((page - 1) * Self.size).prefix(Self.size))
-    remark = words.isEmpty ? nil : query.note(hasHits: !results.hits.isEmpty)
+    if !words.isEmpty {
+      remark = try visit.notebook.note(on: query, hasHits: !results.hits.isEmpty)
+    }
   }
 
   /// The whole page, or with the field `part` the results alone.

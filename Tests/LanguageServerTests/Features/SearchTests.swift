@@ -82,6 +82,9 @@ import Testing
     let server = try ServerFixture(notes: Self.notes)
     #expect(try search(server, "titel:walden")["note"]?.string?.contains("title:") == true)
     #expect(try search(server, "title:walden")["note"] == nil)
+    #expect(
+      try search(server, "links-to:nothing")["note"]?.string?.hasPrefix("No note is called") == true
+    )
   }
 
   /// Tags of books may have spaces.

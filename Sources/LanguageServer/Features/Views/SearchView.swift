@@ -11,7 +11,9 @@ extension RenderedView {
     let parsed = SearchQuery(parsing: query)
     let results = try notebook.search(parsed, limit: 200)
     append("# Search: \(query.withoutControls.prefix(200))\n\n")
-    if let note = parsed.note(hasHits: !results.hits.isEmpty) { append(note + "\n\n") }
+    if let note = try notebook.note(on: parsed, hasHits: !results.hits.isEmpty) {
+      append(note.withoutControls + "\n\n")
+    }
     let shown = results.hits.count
     switch results.total {
     case 0: append("Nothing found.\n")

@@ -24,6 +24,13 @@ import Testing
     #expect(try text().contains("3 notes"))
   }
 
+  @Test func anUnknownNoteIsExplained() throws {
+    let server = try ServerFixture(notes: ReadViewTests.notes)
+    let uri = "commonplace-view://test-notes/search?q=links-to%3Anothing"
+    let text = try server.client.request("commonplace/readView", ["uri": uri.json])["text"]?.string
+    #expect(text?.contains("No note is called “nothing”") == true)
+  }
+
   @Test func aSearchIsADocumentOfLinks() throws {
     let server = try ServerFixture(notes: ReadViewTests.notes)
     let uri = "commonplace-view://test-notes/search?q=simplify"
