@@ -35,18 +35,26 @@ extension CompletionRequest {
     return (text, offset - text.utf8.count)
   }
 
-  /// The bytes that an item replaces: what is written of this part, and the end of the link.
-  private func replaced(from start: Int) -> Range<Int> {
+  /// The edit of an item: it replaces what is written of this part, and the end of the link.
+  private func edit(from start: Int, _ text: some StringProtocol) -> TextEdit {
     let after = textAfter
+    // Some clients do not replace what is after the cursor, such as the brackets that they closed.
+    if after.hasPrefix("]]"), !takesReplacements {
+      return TextEdit(range: range(start..<offset), newText: String(text))
+    }
     let end = after.range(of: "]]").map { after[..<$0.upperBound] }
     // Only what belongs to the same link.
     let isClosed = end.map { !$0.dropLast(2).contains { "[]|#".contains($0) } } ?? false
-    return start..<offset + (isClosed ? end?.utf8.count ?? 0 : 0)
+    let replaced = start..<offset + (isClosed ? end?.utf8.count ?? 0 : 0)
+    return TextEdit(range: range(replaced), newText: text + "]]")
+  }
+
+  private var takesReplacements: Bool {
+    context.profile.client.textDocument.completion.insertReplaceSupport
   }
 
   fileprivate func notes(_ typed: Substring, from start: Int) -> CompletionList? {
     let wanted = String(typed).trimmed
-    let range = range(replaced(from: start))
     let found =
       (try? context.notebook.ask { (notebook) throws(NotebookError) in
         try notebook.notes(forLink: wanted, most: mostOffered)
@@ -61,14 +69,14 @@ extension CompletionRequest {
       return CompletionItem(
         label: note.title.withoutControls, kind: .file, detail: found.otherName ?? book,
         sortText: String(rank + 10_000), filterText: "\(typed)",
-        textEdit: TextEdit(range: range, newText: String(link.dropFirst(2))))
+        textEdit: edit(from: start, link.dropFirst(2).dropLast(2)))
     }
     let isThere = LinkName(title: wanted).map { titles[$0] != nil } ?? true
     if !isThere, context.canWriteBoth, NoteLink.unwritable(wanted) == nil {
       var item = CompletionItem(
         label: "Make “\(wanted.withoutControls)”", kind: .file, detail: "a new note",
         sortText: "20000", filterText: "\(typed)",
-        textEdit: TextEdit(range: range, newText: wanted + "]]"))
+        textEdit: edit(from: start, wanted))
       item.command = Command(
         title: "Make the note", command: "commonplace.newNote",
         arguments: [["title": wanted.json, "show": false]])
@@ -88,12 +96,11 @@ extension CompletionRequest {
       // The title is no place in the note.
       headings = Array(MiniMarkdownDocument(text).snapshot.headings.map(\.title).dropFirst())
     }
-    let range = range(replaced(from: start))
     let items = headings.filter { !$0.isEmpty && NoteLink.unwritable($0) == nil }.prefix(1000)
       .enumerated().map { rank, heading in
         CompletionItem(
           label: heading.withoutControls, kind: .reference, sortText: String(rank + 10_000),
-          textEdit: TextEdit(range: range, newText: heading + "]]"))
+          textEdit: edit(from: start, heading))
       }
     return CompletionList(isIncomplete: false, items: items)
   }

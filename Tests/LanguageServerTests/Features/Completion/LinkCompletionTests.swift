@@ -20,6 +20,7 @@ import Testing
     ("[[alking«»", ["[[On walking]]"]), ("[[Life«»", ["[[Thoreau]]"]),
     ("[[Walden#«»", ["[[Walden#The ponds]]", "[[Walden#Solitude]]"]),
     ("[[Walden#Sol«»]]", ["[[Walden#The ponds]]", "[[Walden#Solitude]]"]),
+    ("[[On w«»]] [[x]]", ["[[On walking]] [[x]]"]), ("[[Nothing#«»]]", []),
     ("`[[Wal«»`", []), ("[[Walden|«»", []), ("[[a]] «»", []), ("[Wal«»", []),
   ])
   func items(marked: String, expected: [String]) throws {
@@ -38,6 +39,31 @@ import Testing
     let twins = try lines(fixture, "[[Twi«»")
     #expect(twins.count == 2 && twins.allSatisfy { $0.hasSuffix("|Twins]]") })
     #expect(Set(twins).count == 2)
+  }
+
+  @Test func headingsOfTheSameText() throws {
+    let fixture = try HashtagFixture(notes: [])
+    let params = try fixture.open("file:///a.md", "αβ 🗺 [[#«»\n\n## Here\n## Foo / Bar\n")
+    let items = try fixture.ask("textDocument/completion", params)["items"]?.array ?? []
+    #expect(items.map { $0["label"] } == ["Here", "Foo / Bar"])
+    #expect(items.first?["textEdit"]?["range"]?["start"]?["character"] == 9)
+  }
+
+  /// The brackets that an editor has closed are replaced only where the client says that it can.
+  @Test(arguments: [
+    ("[[Wald«»]] x", false, "Walden", 6), ("[[Wald«»]] x", true, "Walden]]", 8),
+    ("[[Wald«»en]]", false, "Walden]]", 10), ("[[Wald«»", false, "Walden]]", 6),
+    ("[[Walden#The«»]]", false, "The ponds", 12), ("[[Emma«»]]", false, "Emma", 6),
+  ])
+  func closedBrackets(marked: String, canReplace: Bool, text: String, end: Int) throws {
+    let item: JSONValue = ["insertReplaceSupport": canReplace.json]
+    let capabilities = HashtagFixture.capabilities(
+      textDocument: ["completion": ["completionItem": item]], workspace: ["applyEdit": true])
+    let fixture = try HashtagFixture(notes: Self.notes, capabilities: capabilities)
+    let params = try fixture.open("file:///a.md", marked)
+    let items = try fixture.ask("textDocument/completion", params)["items"]?.array ?? []
+    let edit = try TextEdit(json: items.first?["textEdit"] ?? .null)
+    #expect(edit.newText == text && edit.range.end.character == UInt32(end))
   }
 
   @Test func aTitleThatNoNoteHasIsOffered() throws {
