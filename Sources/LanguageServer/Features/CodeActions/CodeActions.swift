@@ -9,6 +9,7 @@ extension CodeActionSource {
     .addImageFile,
     .hashtagSpelling,
     .danglingLinks,
+    .mentions,
     .rewrites,
     .extractNote,
     .fixAll,

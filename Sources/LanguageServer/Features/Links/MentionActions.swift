@@ -1,0 +1,151 @@
+import LanguageServerProtocol
+import MiniMarkdown
+import NotebookFile
+import Notebook
+import NotebookIndex
+import NotebookReview
+import PackratParsing
+
+extension CodeActionSource {
+  /// For words that are the title of another note, or another name of it: makes them a link. At a mere cursor only
+  /// if the user asked. Cost: some looks at the index of links, and a parse of the block.
+  static let mentions = CodeActionSource(kinds: [.rewrite]) { request in
+    if request.isAutomatic, request.range.isEmpty { return [] }
+    // Only a user who asks has the index of links made.
+    let knowsLinks =
+      request.isAutomatic
+      ? request.context.notebook.opened?.hasLinks == true : request.context.canLookUpLinks
+    guard knowsLinks, ViewURI(request.document.uri) == nil, let mention = request.mention else {
+      return []
+    }
+    return mention.notes.compactMap { note in
+      let link = NoteLink.written(
+        to: note, words: mention.words, isAmbiguous: mention.notes.count > 1)
+      guard request.snapshot.isLink(link, at: mention.range) else { return nil }
+      let book = mention.notes.count > 1 ? note.book.map { ", \($0.citation)" } ?? "" : ""
+      return request.action(
+        "Link to “\(note.title.withoutControls)”\(book.withoutControls)", kind: .rewrite,
+        edits: [ByteEdit(mention.range, link)])
+    }
+  }
+}
+
+/// Words of a text that name notes.
+private struct Mention {
+  let range: Range<Int>
+  let words: String
+  /// Several if the name is ambiguous; at least one.
+  let notes: [NoteSummary]
+}
+
+extension CodeActionRequest {
+  /// The most notes that are offered for an ambiguous name.
+  private static var mostNotes: Int { 3 }
+
+  /// The longest words at the place that name other notes: the selection, or those around the cursor.
+  fileprivate var mention: Mention? {
+    var phrases = range.isEmpty ? snapshot.phrases(around: range.lowerBound) : [range]
+    phrases.removeAll { document.isUnread($0.lowerBound) }
+    let named = phrases.map { range in
+      let words = snapshot.text(in: range)
+      return (range, words, words.isName ? LinkName(title: words) : nil)
+    }
+    let names = named.compactMap { $0.2.map { [$0] } }
+    guard !names.isEmpty, let notebook = context.notebook.opened,
+      let found = try? notebook.notes(calledByAny: names)
+    else { return nil }
+    for (range, words, name) in named {
+      guard let ids = name.flatMap({ found[$0] }), !ids.contains(document.note ?? "") else {
+        continue
+      }
+      let notes = ids.prefix(Self.mostNotes).compactMap { id in
+        (try? notebook.summary(of: id)).flatMap { $0.isTrashed ? nil : $0 }
+      }
+      if !notes.isEmpty { return Mention(range: range, words: words, notes: notes) }
+    }
+    return nil
+  }
+}
+
+extension DocumentSnapshot {
+  /// The most words before and after a place that are looked at, and the most of a name.
+  private static let (mostAround, mostWords) = (10, 12)
+
+  /// The ranges of words that have the place `offset`, on its line: the longest first, each with and without the
+  /// marks around it. Cost: linear in the line.
+  fileprivate func phrases(around offset: Int) -> [Range<Int>] {
+    let line = lineRange(line(at: offset))
+    // Runs of text without spaces, and the letters and digits in them.
+    var runs: [(all: Range<Int>, word: Range<Int>)] = []
+    var start = line.lowerBound
+    for run in text(in: line).split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == " " || $0 == "\t" })
+    {
+      let end = start + run.utf8.count
+      defer { start = end + 1 }
+      guard let first = run.firstIndex(where: \.isWordPart),
+        let last = run.lastIndex(where: \.isWordPart)
+      else { continue }
+      let before = run[..<first].utf8.count
+      let word = start + before..<start + before + run[first...last].utf8.count
+      runs.append((start..<end, word))
+    }
+    guard
+      let here = runs.firstIndex(where: { $0.all.contains(offset) || $0.all.upperBound == offset })
+    else { return [] }
+    var phrases: [Range<Int>] = []
+    for first in runs.indices[max(0, here - Self.mostAround)...here] {
+      for last in runs.indices[here..<min(runs.count, here + Self.mostAround)]
+      where last - first < Self.mostWords {
+        for start in Set([runs[first].all.lowerBound, runs[first].word.lowerBound]) {
+          for end in Set([runs[last].all.upperBound, runs[last].word.upperBound]) where start < end
+          {
+            phrases.append(start..<end)
+          }
+        }
+      }
+    }
+    return phrases.sorted { ($1.count, $0.lowerBound) < ($0.count, $1.lowerBound) }
+  }
+
+  /// Whether `link`, written in the place of `range`, would be one: not in code, or in another link.
+  fileprivate func isLink(_ link: String, at range: Range<Int>) -> Bool {
+    guard let block = blockIndex(at: range.lowerBound).flatMap(block),
+      range.upperBound <= block.range.upperBound,
+      !block.noteLinks.contains(where: { $0.range.overlaps(range) })
+    else { return false }
+    let before = text(in: block.range.lowerBound..<range.lowerBound)
+    let after = text(in: range.upperBound..<block.range.upperBound)
+    let place = before.utf8.count..<before.utf8.count + link.utf8.count
+    return MiniMarkdownDocument(before + link + after).snapshot.noteLinks.contains {
+      $0.range == place
+    }
+  }
+}
+
+extension NoteLink {
+  /// A link to `note` that shows `words`.
+  fileprivate static func written(
+    to note: NoteSummary, words: String, isAmbiguous: Bool
+  ) -> String {
+    let isTitle = LinkName(title: words) == LinkName(title: note.title)
+    if isTitle, !isAmbiguous { return "[[\(words)]]" }
+    let link = written(to: note.title, id: note.id, isAmbiguous: isAmbiguous)
+    // Its words, if it has some, are the title's.
+    let target = link.dropFirst(2).dropLast(2).prefix { $0 != "|" }
+    return "[[\(target)|\(words)]]"
+  }
+}
+
+extension String {
+  /// Whether it can stand in brackets, and neither begins nor ends with a space or a mark of emphasis.
+  fileprivate var isName: Bool {
+    let ends = [first, last].compactMap { $0 }
+    return !ends.contains { $0.isWhitespace || "*_`".contains($0) }
+      && NoteLink.unwritable(self) == nil
+  }
+}
+
+extension Character {
+  fileprivate var isWordPart: Bool { isLetter || isNumber }
+}
