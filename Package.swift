@@ -114,8 +114,9 @@ let package = Package(
     .target(
       name: "ImportExport",
       dependencies: [
-        "Base", "CSystem", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook",
-        "Books", grdb, .product(name: "Yams", package: "Yams"),
+        "Base", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "NotebookFile",
+        "KeyValueStore",
+        "Notebook", "NotebookIndex", "Books", grdb, .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .target(

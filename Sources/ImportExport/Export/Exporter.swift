@@ -16,6 +16,8 @@ struct Exporter {
   private var manifest = ExportManifest()
   private let former: ExportManifest
   private var names = ExportNames()
+  /// The files of all notes, by their ids.
+  private var files: [String: ExportedFile] = [:]
   /// Digests of assets by the names they have in this export.
   private var placed: [String: Data] = [:]
   private(set) var report = ExportReport()
@@ -42,19 +44,32 @@ struct Exporter {
     for file in former.files.values { _ = names.take(file.name) }
   }
 
-  /// Exports notes, one after the other, and leaves out what is not a note. The files of those without
-  /// images are made on all cores.
-  mutating func export(_ notes: [PortableNote]) throws {
-    let made = Parallel.map(notes) { note in
+  /// Gives each note the name of its file, before any is written: links name them. A new file is named after the
+  /// title of the note's book, otherwise its own.
+  mutating func name(_ notes: [NoteSummary]) throws {
+    for note in notes {
+      var file = former.files[note.id]?.name ?? ""
+      if !isName(file) { file = try freeName(for: note) }
+      files[note.id] = ExportedFile(name: file, title: note.title)
+    }
+  }
+
+  /// The file of the note `id`; nil for one that is not exported.
+  func file(of id: String) -> ExportedFile? { files[id] }
+
+  /// Exports notes with their texts, one after the other, and leaves out what is not a note. The files of those
+  /// without images are made on all cores.
+  mutating func export(_ notes: [(note: PortableNote, text: ExportedLinks)]) throws {
+    let made = Parallel.map(notes) { note, text in
       note.metadata.map { metadata in
-        (metadata, note.hasBlobs ? nil : ExportedNote(note, metadata) { _, _, _ in "" })
+        (metadata, note.hasBlobs ? nil : ExportedNote(note, metadata, text) { _, _, _ in "" })
       }
     }
-    for case (let note, (let metadata, let files)?) in zip(notes, made) {
+    for case (let (note, text), (let metadata, let files)?) in zip(notes, made) {
       try export(
         note,
         files
-          ?? ExportedNote(note, metadata) { key, mimeType, data in
+          ?? ExportedNote(note, metadata, text) { key, mimeType, data in
             try place(key, mimeType: mimeType, data)
           })
     }
@@ -74,7 +89,7 @@ struct Exporter {
       try write(files.values, of: note)
     case let bytes?:
       guard
-        SHA1.digest(bytes).hexadecimal == file.digest || Self.isContained(bytes, files, in: note)
+        try SHA1.digest(bytes).hexadecimal == file.digest || isContained(bytes, files, in: note)
       else {
         let reason = "was changed since it was exported: import it first, or move it away"
         report.skipped.append(ExportReport.Skipped(file: file.name, reason: reason))
@@ -124,25 +139,34 @@ extension Exporter {
       content: content)
   }
 
+  /// A free name for a new file, or that of a file which already says that it is the note's.
+  private mutating func freeName(for note: NoteSummary) throws -> String {
+    let book = note.book?.title.trimmed ?? ""
+    return try names.name(title: book.isEmpty ? note.storedTitle : book, id: note.id) {
+      [folder] name in
+      guard try folder.kind(name) != nil else { return true }
+      let bytes = (try? folder.read(name, most: ImportLimits.markdown)) ?? []
+      let head = FrontMatter.split(String(decoding: bytes, as: UTF8.self)).0
+      return head?.fields["id"]?.string == note.id
+    }
+  }
+
   /// Writes the files of a note that is new in the folder; the name of its Markdown.
   private mutating func write(new files: ExportedNote, _ note: PortableNote) throws -> String {
     try write(files.values, of: note)
+    var name = self.files[note.id]?.name ?? ""
     while true {
-      var isOurs = false
-      let name = try names.name(title: files.title, id: note.id) { [folder] name in
-        guard try folder.kind(name) != nil else { return true }
-        // A file that is already there and equals ours can only be ours.
-        isOurs = (try? folder.read(name, most: files.markdown.count)) == files.markdown
-        return isOurs
-      }
-      if isOurs {
+      // A file that is already there and equals ours can only be ours.
+      if (try? folder.read(name, most: files.markdown.count)) == files.markdown {
         report.unchanged += 1
         return name
       }
-      if try folder.write(files.markdown, to: name, isReplaced: false) {
+      if try isName(name) && folder.write(files.markdown, to: name, isReplaced: false) {
         report.new += 1
         return name
       }
+      let stem = name.hasSuffix(".md") ? String(name.dropLast(3)) : name
+      name = try names.name(title: stem, id: note.id) { [folder] in try folder.kind($0) == nil }
     }
   }
 
@@ -160,11 +184,16 @@ extension Exporter {
 
   /// Whether a former export, edited since, says nothing that the notebook has not: it was imported,
   /// or it was edited to the same.
-  private static func isContained(
+  private func isContained(
     _ bytes: [UInt8], _ files: ExportedNote, in note: PortableNote
-  ) -> Bool {
-    let (old, oldText) = FrontMatter.split(String(decoding: bytes, as: UTF8.self))
-    let (new, newText) = FrontMatter.split(String(decoding: files.markdown, as: UTF8.self))
+  ) throws -> Bool {
+    let (old, written) = FrontMatter.split(String(decoding: bytes, as: UTF8.self))
+    let (new, _) = FrontMatter.split(String(decoding: files.markdown, as: UTF8.self))
+    let values = try notes.read(
+      ExportManifest.fileName(of: note.id), most: ExportedValues.mostBytes)
+    var skipped = 0
+    let links = values.flatMap { ExportedValues($0, skipped: &skipped)?.links } ?? [:]
+    let oldText = ExportedLinks.restored(written, links)
     guard var old, var new else { return false }
     old.keepUnknownAsLines()
     new.keepUnknownAsLines()
@@ -175,7 +204,7 @@ extension Exporter {
       return true
     }
     (old.fields["modified"], new.fields["modified"]) = (nil, nil)
-    return old == new && oldText.utf8.elementsEqual(newText.utf8)
+    return old == new && oldText.utf8.elementsEqual(note.text.utf8)
   }
 
   /// Whether a name from the manifest is a file's in the folder.

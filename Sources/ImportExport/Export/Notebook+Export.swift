@@ -1,7 +1,9 @@
 package import NotebookFile
 internal import Base
 internal import KeyValueStore
+internal import MiniMarkdown
 internal import Notebook
+internal import NotebookIndex
 internal import Foundation
 internal import GRDB
 
@@ -38,13 +40,15 @@ extension Notebook {
 
   /// Exports the notes, oldest first. Returns the scopes that are not notes.
   private func export(to exporter: inout Exporter) throws -> [PortableNote] {
-    let (notes, scopes) = try read { db in
+    let (summaries, scopes) = try read { db in
       (
-        try NoteSummary.fetchAll(db).sorted { ($0.created, $0.id) < ($1.created, $1.id) }.map(\.id),
+        try NoteSummary.fetchAll(db).sorted { ($0.created, $0.id) < ($1.created, $1.id) },
         try Row.fetchAll(db, sql: "SELECT DISTINCT scope FROM entry ORDER BY scope")
           .compactMap { $0.text(at: 0) }
       )
     }
+    try exporter.name(summaries)
+    let notes = summaries.map(\.id)
     var rest: [PortableNote] = []
     var done = 0
     while done < notes.count {
@@ -60,7 +64,7 @@ extension Notebook {
       }
       done += some.count
       // It leaves out those that were deleted since.
-      try exporter.export(some)
+      try exporter.export(Array(zip(some, try texts(of: some, in: exporter))))
     }
     let ids = Set(notes)
     for scope in scopes where !ids.contains(scope) {
@@ -78,6 +82,19 @@ extension Notebook {
 }
 
 extension Notebook {
+  /// The texts of notes, with links that other programs follow. Cost: a parse of those with links; the first
+  /// link makes the index of links.
+  private func texts(of notes: [PortableNote], in exporter: Exporter) throws -> [ExportedLinks] {
+    let texts = Parallel.map(notes) { LinkedText($0.text) }
+    let names = texts.flatMap { $0.links.map(\.names) }
+    let found = names.isEmpty ? [:] : try self.notes(calledByAny: names)
+    // A title of several notes leads to none of them.
+    let files = found.compactMapValues { $0.count == 1 ? $0.first.flatMap(exporter.file) : nil }
+    return Parallel.map(texts) { text in
+      text.exported { link in link.names.first.flatMap { files[$0] } }
+    }
+  }
+
   /// Whether a key in our scope begins with the id of one of `notes` and `;`.
   private static func isAbout(_ key: EntryKey, _ notes: Set<String>) -> Bool {
     let name = key.key

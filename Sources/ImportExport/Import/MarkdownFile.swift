@@ -110,7 +110,7 @@ extension MarkdownFile {
     var note = IncomingNote(id: id, vector: source.vector(of: id))
     var markdown = file
     markdown.frontMatter.keepUnknownAsLines()
-    let body = file.text ?? ""
+    let body = ExportedLinks.restored(file.text ?? "", values.links)
     var isEdited = !body.isEmpty
     var cover: String?
     for value in values.values where value.key.isOf(note: id) {
@@ -118,7 +118,7 @@ extension MarkdownFile {
         value: nil, digest: "", time: value.time, author: value.author, usn: value.usn)
       switch value.content {
       case .value(let value): (version.value, version.digest) = (value, value.digest)
-      case .markdown(let digest):
+      case .markdown(let digest, _):
         let text = [body, body.withLineFeedsOnly].first { EntryValue.text($0).digest == digest }
         (version.value, version.digest) = (text.map(EntryValue.text), digest)
         isEdited = text == nil

@@ -6,8 +6,6 @@ internal import Notebook
 
 /// The files that a note is exported as.
 struct ExportedNote: Sendable {
-  /// The title of its book, otherwise its own, after which a new file is named.
-  let title: String
   /// The Markdown file.
   let markdown: [UInt8]
   /// The digest of that file, in hexadecimal digits.
@@ -17,10 +15,10 @@ struct ExportedNote: Sendable {
 }
 
 extension ExportedNote {
-  /// Makes the files of a note with this metadata; `place` puts a blob into a file beside them and
+  /// Makes the files of a note with this metadata and text; `place` puts a blob into a file beside them and
   /// returns its path.
   init(
-    _ note: PortableNote, _ metadata: JSONObject,
+    _ note: PortableNote, _ metadata: JSONObject, _ text: ExportedLinks,
     place: (EntryKey, _ mimeType: String, Data) throws -> String
   ) rethrows {
     var values: [ExportedValue] = []
@@ -30,7 +28,7 @@ extension ExportedNote {
         let isText = index == 0 && key == EntryKey(scope: note.id, key: ".noteText")
         var content = ExportedValue.Content.value(version.value)
         if isText, version.value.text != nil {
-          content = .markdown(digest: version.value.digest)
+          content = .markdown(digest: version.value.digest, links: text.former)
         } else if case .blob(let mimeType, let data) = version.value {
           let path = try place(key, mimeType, data)
           content = .file(path: path, mimeType: mimeType)
@@ -42,10 +40,8 @@ extension ExportedNote {
             content: content))
       }
     }
-    let book = metadata["book"]?["title"]?.string?.trimmed ?? ""
-    title = book.isEmpty ? metadata["title"]?.string ?? "" : book
     let lines = Self.frontMatter(of: note, metadata, cover: cover).lines
-    markdown = Array((lines.joined(separator: "\n") + "\n" + note.text).utf8)
+    markdown = Array((lines.joined(separator: "\n") + "\n" + text.text).utf8)
     digest = SHA1.digest(markdown).hexadecimal
     self.values = ExportedValues(note: note.id, values: values).bytes
   }

@@ -17,8 +17,9 @@ struct ExportedValue: Equatable {
   enum Content: Equatable {
     /// Here.
     case value(EntryValue)
-    /// It is the text of the Markdown file, as long as that has this digest.
-    case markdown(digest: String)
+    /// It is the text of the Markdown file, as long as that has this digest; after those links in it that are
+    /// keys became the values.
+    case markdown(digest: String, links: [String: String])
     /// In a file beside the Markdown files, by its path from their folder.
     case file(path: String, mimeType: String)
   }
@@ -35,7 +36,10 @@ extension ExportedValue {
     case .value(.text(let text)): object["text"] = .string(text)
     case .value(.json(let json)): object["json"] = json
     case .value: break
-    case .markdown(let digest): object["markdown"] = .string(digest)
+    case .markdown(let digest, let links):
+      object["markdown"] = .string(digest)
+      let sorted = links.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
+      if !sorted.isEmpty { object["links"] = .object(JSONObject(sorted)) }
     case .file(let path, let mimeType):
       object["file"] = .string(path)
       object["type"] = .string(mimeType)
@@ -62,7 +66,11 @@ extension ExportedValue {
     } else if let value = json["json"] {
       content = .value(.json(value))
     } else if let digest = json["markdown"]?.string {
-      content = .markdown(digest: digest)
+      let links = json["links"]?.object?.members.compactMap { member in
+        member.value.string.map { (member.key, $0) }
+      }
+      content = .markdown(
+        digest: digest, links: Dictionary(links ?? [], uniquingKeysWith: { first, _ in first }))
     } else if let path = json["file"]?.string {
       content = .file(path: path, mimeType: json["type"]?.string ?? EntryValue.defaultMimeType)
     } else {
@@ -80,6 +88,12 @@ struct ExportedValues: Equatable {
 
   /// The most bytes of a file that is read.
   static let mostBytes = 64 << 20
+
+  /// The links of the note's text by what is written for them in the Markdown file.
+  var links: [String: String] {
+    for case .markdown(_, let links) in values.lazy.map(\.content) { return links }
+    return [:]
+  }
 
   /// The file's bytes.
   var bytes: [UInt8] {

@@ -1,0 +1,128 @@
+internal import MiniMarkdown
+internal import PackratParsing
+
+/// A text as an export writes it: its links name the exported files of notes, so that other programs follow them.
+/// They find a note by its file alone, which is seldom called as the note.
+struct ExportedLinks: Sendable, Equatable {
+  /// The text.
+  let text: String
+  /// The links as the note has them, by what is written in their places. Empty if the text is the note's.
+  let former: [String: String]
+}
+
+/// The exported file of a note.
+struct ExportedFile: Sendable, Equatable {
+  /// Its name, with `.md`.
+  var name: String
+  /// The note's title.
+  var title: String
+
+  /// The name in a link; nil for one that cannot stand there.
+  fileprivate var stem: String? {
+    let stem = name.hasSuffix(".md") ? String(name.dropLast(3)) : name
+    let isPlain = stem.unicodeScalars.allSatisfy { scalar in
+      let properties = scalar.properties
+      return properties.isAlphabetic || properties.numericType != nil
+        || "-_.".unicodeScalars.contains(scalar)
+        || properties.generalCategory == .nonspacingMark
+    }
+    return isPlain && !stem.isEmpty ? stem : nil
+  }
+}
+
+/// A note's text with its links to notes.
+struct LinkedText: Sendable {
+  private let text: String
+  private let document: DocumentSnapshot?
+  /// The links that name a note, in order.
+  let links: [NoteLink]
+
+  /// Cost: a parse, if it may have links.
+  init(_ text: String) {
+    self.text = text
+    document = NoteLink.mayBeIn(text) ? MiniMarkdownDocument(text).snapshot : nil
+    links = document?.noteLinks.filter { !$0.names.isEmpty } ?? []
+  }
+
+  /// The text with links to the files that `file` gives. Where they could be taken for others when they are read
+  /// back, it is as it was. Cost: two parses, if there are such links.
+  func exported(_ file: (NoteLink) -> ExportedFile?) -> ExportedLinks {
+    let same = ExportedLinks(text: text, former: [:])
+    guard let document else { return same }
+    var former: [String: String] = [:]
+    var edits: [ByteEdit] = []
+    let own = Set(links.map { document.text(in: $0.range) })
+    for link in links {
+      guard let file = file(link), let stem = file.stem else { continue }
+      let (range, texts) = document.texts(for: link, to: file, stem)
+      let old = document.text(in: range)
+      // One that stands for no other link.
+      let isFree = { (text: String) in former[text, default: old] == old && !own.contains(text) }
+      guard let text = texts.first(where: isFree) else { continue }
+      former[text] = old
+      edits.append(ByteEdit(range, text))
+    }
+    if edits.isEmpty { return same }
+    let written = document.text(applying: edits)
+    let isSafe = ExportedLinks.restored(written, former).utf8.elementsEqual(text.utf8)
+    return isSafe ? ExportedLinks(text: written, former: former) : same
+  }
+}
+
+extension ExportedLinks {
+  /// An exported text, which may have been edited since, with the links that the note has. Cost: a parse, if
+  /// there are any in `former`.
+  static func restored(_ text: String, _ former: [String: String]) -> String {
+    guard !former.isEmpty else { return text }
+    let document = MiniMarkdownDocument(text).snapshot
+    let edits = document.noteLinks.compactMap { link in
+      former[document.text(in: link.range)].map { ByteEdit(link.range, $0) }
+    }
+    return edits.isEmpty ? text : document.text(applying: edits)
+  }
+}
+
+extension DocumentSnapshot {
+  /// The texts in the place of a link, all of it, that lead to a file: the best first. None if it does lead there.
+  fileprivate func texts(
+    for link: NoteLink, to file: ExportedFile, _ stem: String
+  ) -> (range: Range<Int>, texts: [String]) {
+    let target = text(in: link.target)
+    guard target != stem, target != stem + ".md" else { return (link.range, []) }
+    let isBare = link.form == .address && byte(at: link.range.lowerBound) != UInt8(ascii: "[")
+    guard link.form == .brackets || isBare else {
+      // `[words](target)` stays, but for the target.
+      let before = text(in: link.range.lowerBound..<link.target.lowerBound)
+      let after = text(in: link.target.upperBound..<link.range.upperBound)
+      return (link.range, [before + stem + ".md" + after])
+    }
+    let isByID = link.names.first?.isID == true
+    let shown =
+      link.words.map { text(in: $0) } ?? (isByID ? file.title.inBrackets : shownText(of: link))
+    let heading = link.heading.map { "#" + text(in: $0) } ?? ""
+    let words = shown.isEmpty ? "" : bar(of: link) + shown
+    var range = link.range
+    // The brackets of `<address>` go, too.
+    if isBare, range.lowerBound > 0, byte(at: range.lowerBound - 1) == UInt8(ascii: "<"),
+      byte(at: range.upperBound) == UInt8(ascii: ">")
+    {
+      range = range.lowerBound - 1..<range.upperBound + 1
+    }
+    // After `!`, another program would see a picture.
+    let isEmbedded = range.lowerBound > 0 && byte(at: range.lowerBound - 1) == UInt8(ascii: "!")
+    let isPlain = !isEmbedded && !shown.contains { "[]".contains($0) } && !heading.contains(" ")
+    let path = isPlain ? ["[\(shown)](\(stem).md\(heading))"] : []
+    return (range, ["[[\(stem)\(heading)\(words)]]"] + path)
+  }
+
+  /// The bar between a target and words: escaped in a table, as other programs have them.
+  private func bar(of link: NoteLink) -> String {
+    let line = text(in: lineRange(line(at: link.range.lowerBound)))
+    return line.drop { $0 == " " }.hasPrefix("|") ? "\\|" : "|"
+  }
+}
+
+extension String {
+  /// A title as the words of a link in brackets.
+  fileprivate var inBrackets: String { NoteLink.unwritable(self) ?? self }
+}
