@@ -76,12 +76,21 @@ extension LinkName {
   /// Whether a link with `name` in brackets finds a note by its title alone.
   public static func isFound(_ name: String, byTitle title: String) -> Bool {
     let titles = [LinkName(title: title), LinkName(path: title + ".md")].compactMap { $0 }
-    return inBrackets(name).contains(where: titles.contains)
+    return asWritten(name).contains(where: titles.contains)
   }
 
   /// The names that a name in brackets may mean, the best first: a title, the last part of a path, and a file
   /// where it is written as one, such as `walden-pond`. `C++` is not the file `c`, which `C` has, too.
   public static func inBrackets(_ name: String) -> [LinkName] {
+    let names = asWritten(name)
+    // Some programs escape spaces here, too.
+    guard name.contains("%"), let decoded = name.removingPercentEncoding, decoded != name else {
+      return names
+    }
+    return names + asWritten(decoded)
+  }
+
+  private static func asWritten(_ name: String) -> [LinkName] {
     let hasEnding = endings.contains(where: name.lowercased().hasSuffix)
     var names = [LinkName(title: name)]
     if hasEnding || name.contains("/") { names.append(LinkName(title: stem(ofPath: name))) }

@@ -180,13 +180,13 @@ private struct LinkReader {
       let isEscaped = bar > inner.lowerBound && block.byte(at: bar - 1) == UInt8(ascii: "\\")
       inner = inner.lowerBound..<(isEscaped ? bar - 1 : bar)
     }
-    let (target, heading) = parts(trimmed(inner))
-    let title = block.text(in: target)
+    let (target, heading) = parts(trimmed(inner), isEscapable: true)
+    let title = withoutBackslashes(target)
     guard !target.isEmpty || heading != nil, !Self.isOtherFile(title) else { return nil }
     return NoteLink(
       form: .brackets, range: start..<end + 2, target: target, heading: heading,
       words: words.flatMap { $0.isEmpty ? nil : $0 }, title: title,
-      headingTitle: heading.map { block.text(in: $0) }, names: Self.names(title))
+      headingTitle: heading.map(withoutBackslashes), names: Self.names(title))
   }
 
   /// `[words](target)`.
@@ -247,9 +247,17 @@ private struct LinkReader {
 
   // MARK: Parts
 
-  /// A target, and the heading after its `#`.
-  private func parts(_ range: Range<Int>) -> (target: Range<Int>, heading: Range<Int>?) {
-    guard let mark = block.first("#", in: range) else { return (range, nil) }
+  /// A target, and the heading after its `#`. With `isEscapable`, `\\#` is a part of the target.
+  private func parts(
+    _ range: Range<Int>, isEscapable: Bool = false
+  ) -> (target: Range<Int>, heading: Range<Int>?) {
+    var found = block.first("#", in: range)
+    while isEscapable, let mark = found, mark > range.lowerBound,
+      block.byte(at: mark - 1) == UInt8(ascii: "\\")
+    {
+      found = block.first("#", in: mark + 1..<range.upperBound)
+    }
+    guard let mark = found else { return (range, nil) }
     let heading = trimmed(mark + 1..<range.upperBound)
     return (trimmed(range.lowerBound..<mark), heading.isEmpty ? nil : heading)
   }
@@ -259,6 +267,20 @@ private struct LinkReader {
     while start < end, block.byte(at: start)?.isSpaceOrTab == true { start += 1 }
     while start < end, block.byte(at: end - 1)?.isSpaceOrTab == true { end -= 1 }
     return start..<end
+  }
+
+  /// The text in brackets that is meant: a backslash stands before a mark that is to be text.
+  private func withoutBackslashes(_ range: Range<Int>) -> String {
+    let text = block.text(in: range)
+    guard text.contains("\\") else { return text }
+    var meant = ""
+    var isEscaped = false
+    for character in text {
+      if isEscaped, !"#[]\\".contains(character) { meant.append("\\") }
+      isEscaped = !isEscaped && character == "\\"
+      if !isEscaped { meant.append(character) }
+    }
+    return isEscaped ? meant + "\\" : meant
   }
 
   private func unescaped(_ range: Range<Int>) -> String {

@@ -44,11 +44,12 @@ extension RequestContext {
 }
 
 extension DocumentSnapshot {
-  /// The first paragraphs after the title, as plain text; some 400 characters.
+  /// The first paragraphs after the title, as plain text; some 400 characters. Front matter is left out.
   fileprivate var beginning: [String] {
+    let front = ForeignText(self).parts.first.flatMap { $0.kind == .frontMatter ? $0.range : nil }
     var paragraphs: [String] = []
     var length = 0
-    for block in blocks {
+    for block in blocks where block.range.lowerBound >= front?.upperBound ?? 0 {
       guard let kind = block.nodes.first?.kind, kind != .blankLine, kind != .header else {
         continue
       }

@@ -1,3 +1,4 @@
+import Foundation
 import LanguageServerProtocol
 import MiniMarkdown
 import NotebookFile
@@ -96,19 +97,32 @@ extension DocumentSnapshot {
   /// as `the-ponds`. Of `#Ponds#Depth`, as some programs write it, the last part counts.
   func headingRange(titled title: String) -> Range<Int>? {
     let wanted = title.split(separator: "#").last.map(String.init) ?? title
-    let names = [LinkName(title: wanted), LinkName(path: wanted + ".md")].compactMap { $0 }
-    for root in roots {
-      guard let heading = Heading(root) else { continue }
-      let own = [LinkName(title: heading.title), LinkName(path: heading.title + ".md")]
-      if own.contains(where: { $0.map(names.contains) ?? false }) {
-        return lineRange(line(at: root.range.lowerBound))
-      }
-    }
-    return nil
+    let names = HeadingNames(wanted.removingPercentEncoding ?? wanted)
+    let headings = roots.lazy.compactMap { root in Heading(root).map { ($0.title, root.range) } }
+    let found =
+      headings.first { HeadingNames($0.0).equal(names) }
+      ?? headings.first { HeadingNames($0.0).letters == names.letters && !names.letters.isEmpty }
+    return found.map { lineRange(line(at: $0.1.lowerBound)) }
   }
 
   /// The headings with their ranges, in order, each on one line.
   var headings: [(title: String, range: Range<Int>)] {
     roots.compactMap { root in Heading(root).map { ($0.title, root.range) } }
+  }
+}
+
+/// A heading as links name it.
+private struct HeadingNames {
+  let title: LinkName?
+  let path: LinkName?
+  /// The letters and digits alone. Web pages leave out the marks of `What's new?`, and say `whats-new`.
+  var letters: String { (path?.text ?? "").filter { $0 != "-" && $0 != "/" } }
+
+  init(_ heading: String) {
+    (title, path) = (LinkName(title: heading), LinkName(path: heading + ".md"))
+  }
+
+  func equal(_ other: HeadingNames) -> Bool {
+    title != nil && title == other.title || path != nil && path == other.path
   }
 }

@@ -28,5 +28,15 @@ import Testing
     #expect(actions.map { $0["title"] } == ["Make the note “Waldne”", "Link to “Walden”"])
     let edit = try #require(actions.last?["edit"])
     #expect(try fixture.edited("[[Waldne]]\n", uri, by: edit) == "[[Walden]]\n")
+    // A heading that is not there is no note.
+    let other =
+      try fixture.open("file:///b.md", "[[Walden#No such «»heading]]\n")["position"] ?? .null
+    let none = try fixture.client.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": ["uri": "file:///b.md"], "range": ["start": other, "end": other],
+        "context": ["diagnostics": [], "only": ["quickfix"]],
+      ])
+    #expect(none == [])
   }
 }

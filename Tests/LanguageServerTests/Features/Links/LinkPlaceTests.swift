@@ -10,7 +10,9 @@ import Testing
 @Suite struct LinkPlaceTests {
   static let notes = [
     "# Walden\n\n## The *Ponds*\n\nDeep.\n", "# The *Great* Gatsby\n", "# snake_case_title\n",
-    "---\naliases: [Life in the Woods]\n---\n# Thoreau\n", "# Twins\n\nOne.\n", "# Twins\n\nTwo.\n",
+    "---\naliases: [Life in the Woods]\n---\n# Thoreau\n"
+      + "\n## What's new?\n## Part 1.2\n## Part #2\n## Twice\n## Twice\n", "# Twins\n\nOne.\n",
+    "# Twins\n\nTwo.\n",
   ]
 
   @Test(arguments: [
@@ -23,6 +25,19 @@ import Testing
     ("[[snake_case_«»title]]", ["# snake_case_title 0 snake_case_title"]),
     ("[x](the-great-gats«»by.md)", ["# The *Great* Gatsby 0 The *Great* Gatsby"]),
     ("[[life in the «»woods]]", ["--- 3 Thoreau"]),
+    ("[[Walden#the%20po«»nds]]", ["# Walden 2 ## The *Ponds*"]),
+    ("[[Wal«»den#^block]]", ["# Walden 0 Walden"]), ("αβγ[[Wal«»den]]", ["# Walden 0 Walden"]),
+    ("🗺 [x](wal«»den.md) y", ["# Walden 0 Walden"]), ("🗺 «» [[Walden]]", []),
+    ("- a\n  - b\n  - [[Wal«»den]]", ["# Walden 0 Walden"]),
+    ("[](wal«»den.md)", ["# Walden 0 Walden"]),
+    ("```\n[[Wal«»den]]\n```\n", []), ("a\n\n    [[Wal«»den]]\n", []),
+    ("<!-- [[Wal«»den]] -->\n", []), ("<!--\n[x](Wal«»den.md)\n-->\n[[Twins]]", []),
+    ("<!-- [[Twins]] -->\n[[Wal«»den]]", ["# Walden 0 Walden"]),
+    ("[^1]: [[Wal«»den]]", ["# Walden 0 Walden"]), ("[x](https://wal«»den.md)", []),
+    ("[[Thoreau#whats-«»new]]", ["--- 5 ## What's new?"]),
+    ("[[Thoreau#Part 1.2«»]]", ["--- 6 ## Part 1.2"]),
+    ("[[Thoreau#part-12«»]]", ["--- 6 ## Part 1.2"]),
+    ("[[Thoreau#Part %232«»]]", ["--- 7 ## Part #2"]), ("[[Thoreau#twice«»]]", ["--- 8 ## Twice"]),
     ("[[Twi«»ns]]", ["# Twins 0 Twins", "# Twins 0 Twins"]), ("[[Emm«»a]]", []),
   ])
   func definition(marked: String, expected: [String]) throws {
