@@ -87,6 +87,13 @@ package struct ClusterText {
   /// to join no other. Nothing before U+0300 does; of the others, those that are most common are known.
   private static func joinsNothing(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
     switch first {
+    // Greek: U+0370 to U+03FF. Before it in the same byte stand marks.
+    case 0xCD: second >= 0xB0
+    case 0xCE, 0xCF: true
+    // Letters of Hebrew (U+05D0 to U+05EA) and Arabic (U+0621 to U+063A, U+0641 to U+064A), without points.
+    case 0xD7: (0x90...0xAA).contains(second)
+    case 0xD8: (0xA1...0xBA).contains(second)
+    case 0xD9: (0x81...0x8A).contains(second)
     // Cyrillic, up to U+047F.
     case 0xD0, 0xD1: true
     // Dashes, quotation marks, dots: U+2010 to U+2027.
@@ -95,6 +102,10 @@ package struct ClusterText {
     case 0xE3: (0x81...0x83).contains(second) && !(second == 0x82 && (0x99...0x9A).contains(third))
     // Chinese characters: U+4000 to U+9FFF.
     case 0xE4...0xE9: true
+    // Hangul syllables: U+AC00 to U+D7A3. The letters that join them are elsewhere.
+    case 0xEA: second >= 0xB0
+    case 0xEB, 0xEC: true
+    case 0xED: second < 0x9E || second == 0x9E && third <= 0xA3
     default: false
     }
   }
