@@ -49,7 +49,7 @@ extension Database {
   package func withManyPages<Value>(_ body: () throws -> Value) throws -> Value {
     let size = try Int64.fetchOne(self, sql: "PRAGMA cache_size") ?? -2000
     try execute(sql: "PRAGMA cache_size = -65536")
-    defer { try? execute(sql: "PRAGMA cache_size = \(size)") }
+    defer { try? execute(sql: "PRAGMA cache_size = \(size); PRAGMA shrink_memory") }
     return try body()
   }
 }

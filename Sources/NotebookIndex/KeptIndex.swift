@@ -126,8 +126,14 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     let value = try index.queue.writeImmediately(setting: "busy_timeout = 10000") { db in
       let tables = Tables(db: db)
       let isNew = try !tables.isOf(name)
-      if isNew || state == nil || state != index.state {
-        try update(tables, isNew: isNew, notebook) { try $0.bringUpToDate(name) }
+      if isNew {
+        // Rows come in another order than that of the tables: with few pages, most would be read and written
+        // again and again.
+        try db.withManyPages {
+          try update(tables, isNew: true, notebook) { try $0.bringUpToDate(name) }
+        }
+      } else if state == nil || state != index.state {
+        try update(tables, isNew: false, notebook) { try $0.bringUpToDate(name) }
       }
       return try body(tables)
     }

@@ -33,9 +33,6 @@ struct IndexBuild {
   /// answer is not wanted any more.
   mutating func run() throws {
     Work.step(Self.stepName)
-    // In kibibytes. With SQLite's own 2 MB, pages are written and read again many times.
-    try table.db.execute(sql: "PRAGMA cache_size = -32768")
-    defer { try? table.db.execute(sql: "PRAGMA cache_size = -2000; PRAGMA shrink_memory") }
     for index in DueTable.indexes { try table.execute("DROP INDEX \(index.name)") }
     try findSpecial()
     try enterRows()

@@ -43,7 +43,7 @@ struct LinkTable: IndexTables {
     try NoteSummary.forEach(notebook) { note in
       if NoteValues.isNote(note.id), !note.isTrashed { notes.append((note.id, LinkedTitles(note))) }
     }
-    let writer = try LinkWriter(db)
+    var writer = try LinkWriter(db)
     // The texts are read in batches, and a batch is parsed on all cores.
     var done = 0
     while done < notes.count {
@@ -172,7 +172,8 @@ extension LinkTable {
       if called == Set(all.map(\.name)), linked == facts.names { return }
       try remove(id)
     }
-    try LinkWriter(db).insert(id, titles, facts)
+    var writer = try LinkWriter(db)
+    try writer.insert(id, titles, facts)
   }
 
   private func names(_ sql: String, _ note: Int64) throws -> Set<LinkName> {
@@ -197,6 +198,11 @@ private struct LinkWriter {
   private let name: RowStatement
   private let called: RowStatement
   private let link: RowStatement
+  /// Numbers of names that were entered or asked for.
+  private var known: [LinkName: Int64] = [:]
+
+  /// The most names whose numbers are held.
+  private static let mostKnown = 1 << 18
 
   init(_ db: Database) throws {
     self.db = db
@@ -216,18 +222,27 @@ private struct LinkWriter {
       + titles.authorNames.map { ($0, CalledRank.author) }
   }
 
-  func insert(_ id: String, _ titles: LinkedTitles, _ facts: LinkFacts) throws {
+  mutating func insert(_ id: String, _ titles: LinkedTitles, _ facts: LinkFacts) throws {
     try note.run(.text(id))
     let number = db.lastInsertedRowID
     for (name, rank) in Self.names(id, titles, facts) {
-      try called.run(
-        .integer(self.number(of: name)), .integer(number), .integer(Int64(clamping: rank)))
+      let name = try self.number(of: name)
+      try called.run(.integer(name), .integer(number), .integer(Int64(clamping: rank)))
     }
-    for name in facts.names { try link.run(.integer(self.number(of: name)), .integer(number)) }
+    for name in facts.names {
+      let name = try self.number(of: name)
+      try link.run(.integer(name), .integer(number))
+    }
   }
 
-  private func number(of name: LinkName) throws -> Int64 {
-    if let known = try self.name.run(.text(name.text)) { return known }
+  private mutating func number(of name: LinkName) throws -> Int64 {
+    if let known = known[name] { return known }
+    let number = try self.name.run(.text(name.text)) ?? newNumber(of: name)
+    if known.count < Self.mostKnown { known[name] = number }
+    return number
+  }
+
+  private func newNumber(of name: LinkName) throws -> Int64 {
     try newName.run(.text(name.text))
     return db.lastInsertedRowID
   }

@@ -1,9 +1,11 @@
 import Base
 import Foundation
 import GRDB
+import JSON
 import MiniMarkdown
 import NotebookTestSupport
 import PackratParsing
+import TestSupport
 import Testing
 
 @testable import Notebook
@@ -22,22 +24,24 @@ import Testing
     "[[Woods]]", "`[[Emma]]`", "[[#Ponds]]",
   ]
 
+  /// The number of random edits; `COMMONPLACE_LINK_EDITS`, if it is set.
+  private static let edits =
+    ProcessInfo.processInfo.environment["COMMONPLACE_LINK_EDITS"].flatMap { Int($0) } ?? 120
+
+  /// After edits, renames, merges and deletes by two processes, and by the app where its code is at hand.
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func itIsRight(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
+    let oracle = AppOracle.isThere ? try AppOracle() : nil
     let device = try Device(notes: Self.titles.prefix(6).map { "# \($0)\n" })
     let notebook = try device.open()
     let process = try device.open()
-    for step in 0..<30 {
+    for step in 0..<Self.edits / 4 {
       let writer = try #require([notebook, process].randomElement(using: &random))
-      let notes = try writer.notes(includingTrash: true)
-      let note = try #require(notes.randomElement(using: &random))
-      let text = Self.text(step, notes.map(\.id), using: &random)
-      switch Int.random(in: 0..<7, using: &random) {
-      case 0: try writer.trash(note.id)
-      case 1: try writer.restore(note.id)
-      case 2 where notes.count > 5: try writer.delete(note.id)
-      case 3: _ = try writer.createNote(text: text)
-      default: _ = try writer.save(text: text, note: note.id)
+      if let oracle, Int.random(in: 0..<3, using: &random) == 0 {
+        try Self.writeInApp(oracle, device, writer, step, using: &random)
+        for reader in [notebook, process] { _ = try reader.refresh() }
+      } else {
+        try Self.write(writer, step, using: &random)
       }
       if step % 10 == 7 { try Self.spoil(device, using: &random) }
       guard step % 3 == 0 else { continue }
@@ -45,6 +49,59 @@ import Testing
     }
     try process.close()
     try notebook.close()
+  }
+
+  private static func write(
+    _ writer: Notebook, _ step: Int, using random: inout SeededGenerator
+  ) throws {
+    let notes = try writer.notes(includingTrash: true)
+    let note = try #require(notes.randomElement(using: &random))
+    let text = Self.text(step, notes.map(\.id), using: &random)
+    // So that comparing costs the same in a long run.
+    let isFull = notes.count > 24
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0: try writer.trash(note.id)
+    case 1: try writer.restore(note.id)
+    case 2 where notes.count > 5: try writer.delete(note.id)
+    case 3 where !isFull: _ = try writer.createNote(text: text)
+    case 4 where !isFull:
+      let other = try Device(notes: [text])
+      try withExtendedLifetime(other) { _ = try writer.merge([other.path]) }
+    case 5:
+      let title = titles.randomElement(using: &random) ?? ""
+      let change = try writer.narrowed(TitleChange(from: note.title, to: title), of: note.id)
+      _ = try writer.rewriteTexts(of: writer.notes(pointingAt: note.id) + [note.id]) { id, text in
+        let text = LinkEdits(text: text, change, of: note.id).text
+        return id == note.id ? NoteText.renamed(text, to: title) : text
+      }
+    case 6 where isFull: try writer.delete(note.id)
+    default: _ = try writer.save(text: text, note: note.id)
+    }
+  }
+
+  /// Writes in a copy of the file, as the app does, and lets it take the place of the file.
+  private static func writeInApp(
+    _ oracle: AppOracle, _ device: Device, _ notebook: Notebook, _ step: Int,
+    using random: inout SeededGenerator
+  ) throws {
+    try notebook.publish()
+    let file = device.folder + "/../phone.libnotes"
+    try? FileManager.default.removeItem(atPath: file)
+    try FileManager.default.copyItem(atPath: device.path, toPath: file)
+    let notes = try notebook.notes(includingTrash: true).map(\.id)
+    let text = JSONValue.string(Self.text(step, notes, using: &random))
+    let id = JSONValue.string(notes.randomElement(using: &random) ?? "")
+    var command: JSONObject
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0 where notes.count < 24: command = ["cmd": "create", "markdown": text]
+    case 1: command = ["cmd": "folder", "id": id, "folder": "recentlyDeleted"]
+    case 2: command = ["cmd": "folder", "id": id]
+    default: command = ["cmd": "edit", "id": id, "markdown": text]
+    }
+    command["file"] = .string(file)
+    let answer = try oracle.ask(.object(command))
+    #expect(answer != nil && answer?["error"] == nil, "step \(step): \(answer ?? .null)")
+    try device.receive(file)
   }
 
   private static func text(
