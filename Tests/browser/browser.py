@@ -153,10 +153,9 @@ class Browser:
         webdriver.ActionChains(self.driver).send_keys(*keys).perform()
 
     def submit(self, button):
-        """Presses a button that leads to another page, and waits for that."""
-        page = self.one("html")
+        """Presses a button that leads to another page or card, and waits for that."""
         button.click()
-        self.until(lambda: is_gone(page), "the next page")
+        self.until(lambda: is_gone(button), "the next page")
 
     def touch(self, element):
         """A touch of a finger in the middle of an element."""

@@ -67,6 +67,7 @@ def a_review_by_keys_is_in_the_notebook(folder):
         browser.go(room.origin + "/review")
         browser.press(Keys.ENTER)
         browser.until(lambda: browser.all(".card"), "a card")
+        browser.run("window.loadedOnce = true")
         cards = 0
         while browser.all(".card") and cards < 20:
             cards += 1
@@ -79,9 +80,24 @@ def a_review_by_keys_is_in_the_notebook(folder):
             browser.until(lambda: browser.all(".answers button[value=good]"), "the answer")
             browser.press(Keys.ARROW_RIGHT)
             browser.until(lambda: browser.one(".progress").text != before, "the next card")
-        assert "Done" in browser.text
+            if browser.all(".card"):
+                assert browser.run("return document.activeElement.matches('.card')")
+        assert "Done" in browser.text and browser.run("return window.loadedOnce")
         told = json.loads(room.command("review", "stats", "--json"))
         assert told["answers"]["allCount"] == 5 and told["dueCounts"][0] == 0, told
+
+
+@test
+@with_folder
+def an_answer_to_a_server_that_is_gone_is_not_swallowed(folder):
+    with Room(make(folder, folder, FRIENDLY), folder) as room, Browser() as browser:
+        browser.go(room.address)
+        browser.go(room.origin + "/review")
+        browser.submit(browser.one("form.bar button"))
+        room.process.kill()
+        room.process.wait()
+        browser.press(Keys.SPACE)
+        browser.until(lambda: not browser.all(".card"), "the browser's own words")
 
 
 @test

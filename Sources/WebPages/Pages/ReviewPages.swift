@@ -113,7 +113,7 @@ struct ReviewPage: WebPage {
   }
 
   @HTMLBuilder private func shown(_ card: Card) -> HTML {
-    HTML(.article, .class("card"), .set(.ariaLabel, "Card")) {
+    HTML(.article, .class("card"), .set(.ariaLabel, "Card"), .set(.tabindex, -1)) {
       HTML(.p, .class("context"), .set(.dir, "auto")) { card.context }
       HTML(.div, .class("front"), .set(.dir, "auto")) { side(card.front) }
       if isRevealed {

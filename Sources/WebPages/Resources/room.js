@@ -48,6 +48,37 @@
     for (const form of document.forms) delete form.dataset.sent;
   });
 
+  // Review: the next card takes the place of the last one, so the page is not loaded for each of them.
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    const button = event.submitter;
+    if (event.defaultPrevented || !button || !form.matches("form.review")) return;
+    event.preventDefault();
+    const values = new FormData(form);
+    values.append(button.name, button.value);
+    const next = await answered(form.action, new URLSearchParams(values)).catch(() => null);
+    if (next) {
+      document.title = next.title;
+      document.getElementById("main").replaceWith(next.main);
+      (next.main.querySelector(".card") || next.main).focus();
+    } else {
+      // The browser sends the form itself, and says what is wrong. A step is taken once only.
+      const value = document.createElement("input");
+      Object.assign(value, { type: "hidden", name: button.name, value: button.value });
+      form.append(value);
+      form.submit();
+    }
+  });
+
+  // The page that a form leads to, or null if it is another page than this one.
+  const answered = async (address, values) => {
+    const answer = await fetch(address, { method: "POST", body: values });
+    if (!answer.ok || new URL(answer.url).pathname !== location.pathname) return null;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const main = page.getElementById("main");
+    return main && { title: page.title, main };
+  };
+
   // A quote as PNG: the browser draws our own SVG on a canvas.
   const button = document.querySelector("[data-part=png]");
   const picture = document.getElementById("picture");
