@@ -37,7 +37,7 @@ import Testing
 
   @Test func aSecondStartOpensTheFirst() throws {
     let first = try start()
-    defer { first.process.interrupt() }
+    defer { first.process.terminate() }
     let port = port(first.address)
     #expect(port != nil)
     let second = try start()
@@ -47,9 +47,10 @@ import Testing
     #expect(second.address != first.address)
   }
 
-  @Test func anInterruptEndsIt() throws {
+  /// Not an interrupt: a shell has its background jobs ignore that, and so would the children of this one.
+  @Test func aSignalEndsIt() throws {
     let first = try start()
-    first.process.interrupt()
+    first.process.terminate()
     first.process.waitUntilExit()
     #expect(first.process.terminationStatus == 0)
     // What a process leaves that was killed does not stop the next.
@@ -59,7 +60,7 @@ import Testing
     second.process.waitUntilExit()
     let third = try start()
     #expect(port(third.address) != nil)
-    third.process.interrupt()
+    third.process.terminate()
     third.process.waitUntilExit()
     #expect(third.process.terminationStatus == 0)
   }
