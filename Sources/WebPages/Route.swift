@@ -91,7 +91,14 @@ struct Route: Sendable {
     page("review") { (visit) throws(NotebookError) in try ReviewStartPage(visit) },
     Route(.post, "review") { (visit) throws(NotebookError) in try ReviewForm.begin(visit) },
     page("review/*") { (visit) throws(NotebookError) in try ReviewPage(visit) },
-    Route(.post, "review/*") { (visit) throws(NotebookError) in try ReviewForm.step(visit) },
+    Route(.post, "review/*") { (visit) throws(NotebookError) in
+      let response = try ReviewForm.step(visit)
+      // A script shows the next card in the place of the last one.
+      guard response.status == 303, visit.has("part"), let page = try ReviewPage(visit) else {
+        return response
+      }
+      return visit.show(page)
+    },
     Route(.get, "image/*/**") { (visit) throws(NotebookError) in try Pictures.image(visit) },
     Route(.get, "cover/*") { (visit) throws(NotebookError) in try Pictures.cover(visit) },
     Route(.get, "asset/*/*") { (visit) throws(NotebookError) in

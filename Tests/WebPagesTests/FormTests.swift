@@ -163,6 +163,17 @@ import Testing
     #expect(page.text.contains("1 of 4"))
   }
 
+  @Test func aScriptGetsTheNextCardAtOnce() throws {
+    let place = try begin()
+    let form = [("do", "reveal"), ("step", try step(try site.page(place)))]
+    let answer = site.post(place + "?part=yes", form)
+    #expect(answer.status == 200 && answer.location == nil)
+    let page = SiteFixture.checked(answer, place)
+    #expect(page.elements.contains { $0.attributes["class"] == "back" })
+    #expect(site.post("/review/none?part=yes", form).status == 404)
+    #expect(site.post(place + "?part=yes", [("do", "guess")]).status == 400)
+  }
+
   @Test func aFormThatIsSentTwiceAnswersOnce() throws {
     let place = try begin()
     var page = try site.page(place)

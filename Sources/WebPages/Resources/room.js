@@ -72,7 +72,7 @@
 
   // The page that a form leads to, or null if it is another page than this one.
   const answered = async (address, values) => {
-    const answer = await fetch(address, { method: "POST", body: values });
+    const answer = await fetch(address + "?part=yes", { method: "POST", body: values });
     if (!answer.ok || new URL(answer.url).pathname !== location.pathname) return null;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const main = page.getElementById("main");
