@@ -42,6 +42,18 @@ struct DiagnosticRequest: Sendable {
     openURIs[note] ?? names.uri(of: note, title: title, in: path)
   }
 
+  /// The diagnostics that `find` has for `places`, which are in the order of the text: no more than an editor
+  /// shows.
+  func diagnostics<Place>(
+    of places: [Place], _ find: (Place) -> Diagnostic?
+  ) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for place in places where found.count < diagnosticLimit {
+      if let diagnostic = find(place) { found.append(diagnostic) }
+    }
+    return found
+  }
+
   /// `found` in the client's terms, with its related places. For clients that do not show such
   /// places, without them.
   func diagnostic(

@@ -6,7 +6,7 @@ extension DiagnosticSource {
   static let duplicateQuestions = DiagnosticSource { request in
     guard let index = request.index else { return [] }
     var seen: Set<String> = []
-    return request.references.questions.compactMap { question in
+    return request.diagnostics(of: request.references.questions) { question in
       guard seen.insert(question.text).inserted else { return nil }
       let others = index.questions.places(asking: question.text, except: request.note)
       guard let first = others.first else { return nil }

@@ -5,7 +5,7 @@ import MiniMarkdown
 extension DiagnosticSource {
   /// Links to notes that are not there, and to titles that several notes have.
   static let links = DiagnosticSource { request in
-    request.references.links.compactMap { link in
+    request.diagnostics(of: request.references.links) { link in
       guard let name = link.names.first, let target = request.links[name], target.count != 1 else {
         return nil
       }

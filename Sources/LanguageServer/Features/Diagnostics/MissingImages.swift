@@ -6,7 +6,7 @@ extension DiagnosticSource {
   /// is a key under `assets/`; other targets, as in files, may be anywhere.
   static let missingImages = DiagnosticSource { request in
     guard request.note != nil, let images = request.images else { return [] }
-    return request.references.images.compactMap { image in
+    return request.diagnostics(of: request.references.images) { image in
       guard image.text.hasPrefix("assets/"), !images.contains(image.text) else { return nil }
       return request.diagnostic(
         NoteDiagnostic(

@@ -6,7 +6,7 @@ extension DiagnosticSource {
   static let similarHashtags = DiagnosticSource { request in
     guard let tags = request.index?.tags else { return [] }
     var answers: [String: TagSpellings.Suggestion?] = [:]
-    return request.references.hashtags.compactMap { hashtag in
+    return request.diagnostics(of: request.references.hashtags) { hashtag in
       let answer: TagSpellings.Suggestion?
       if let known = answers[hashtag.text] {
         answer = known
