@@ -83,7 +83,12 @@ package struct IndexUpdate<Tables: IndexTables> {
 
   private func apply(_ keys: Set<EntryKey>) throws {
     guard !keys.isEmpty else { return }
-    try tables.enter(keys, from: source)
+    // For many keys, SQLite's own few pages would be read and written again and again.
+    if keys.count > 500 {
+      try tables.db.withManyPages { try tables.enter(keys, from: source) }
+    } else {
+      try tables.enter(keys, from: source)
+    }
     for key in keys { try tables.enterSeveral(key, from: source) }
   }
 

@@ -14,19 +14,24 @@ public struct LinkName: Sendable, Hashable {
   /// The name of a title. Returns nil if nothing is left of it.
   public init?(title: String) {
     var name = String.UnicodeScalarView()
+    var count = 0
     var isAfterSpace = true
-    for scalar in title.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars {
-      if scalar.properties.isWhitespace {
-        if !isAfterSpace { name.append(" ") }
+    for scalar in Self.folded(title, \.decomposedStringWithCanonicalMapping) {
+      if scalar.isSpace {
+        if isAfterSpace { continue }
+        name.append(" ")
         isAfterSpace = true
       } else if !Self.emphasis.contains(scalar) {
         name.append(scalar == "\0" ? "\u{FFFD}" : scalar)
         isAfterSpace = false
+      } else {
+        continue
       }
-      if name.count >= Self.longest { break }
+      count += 1
+      if count >= Self.longest { break }
     }
     if name.last == " " { name.removeLast() }
-    // What begins like a name of another kind is not one.
+    // A title that begins like a name of another kind is not one.
     if name.first == "/" || name.first == "@" { name.insert(" ", at: name.startIndex) }
     if name.isEmpty { return nil }
     text = String(name)
@@ -35,25 +40,31 @@ public struct LinkName: Sendable, Hashable {
   /// The name of a file, from its path, with or without `.md`. Returns nil if it has no letter or digit.
   public init?(path: String) {
     let last = path.split(separator: "/").last.map(String.init) ?? ""
-    let stem = Self.endings.first { last.lowercased().hasSuffix($0) }
-      .map { String(last.dropLast($0.count)) }
-    var name = "/"
+    var name = "/".unicodeScalars
     var count = 0
-    for scalar in (stem ?? last).lowercased().decomposedStringWithCompatibilityMapping
-      .unicodeScalars
-    {
-      if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
-        name.unicodeScalars.append(scalar)
-      } else if scalar.properties.canonicalCombiningClass == .notReordered, name.last != "-" {
+    let stem = Self.withoutEnding(last)
+    for scalar in Self.folded(stem, \.decomposedStringWithCompatibilityMapping) {
+      if scalar.isLetterOrNumber {
+        name.append(scalar)
+      } else if !scalar.isMark, name.last != "-" {
         name.append("-")
       }
       count += 1
       if count >= Self.longest { break }
     }
     while name.last == "-" { name.removeLast() }
-    if name.hasPrefix("/-") { name.remove(at: name.index(after: name.startIndex)) }
-    if name == "/" { return nil }
-    text = name
+    if name.dropFirst().first == "-" { name.remove(at: name.index(after: name.startIndex)) }
+    if name.dropFirst().isEmpty { return nil }
+    text = String(name)
+  }
+
+  /// The scalars of a name in lower case, those that have accents taken apart by `decomposing`.
+  private static func folded(
+    _ name: String, _ decomposing: (String) -> String
+  ) -> String.UnicodeScalarView {
+    let name = name.lowercased()
+    return name.utf8.allSatisfy { $0 < 0x80 }
+      ? name.unicodeScalars : decomposing(name).unicodeScalars
   }
 
   /// The name of the note `id`.
@@ -68,8 +79,30 @@ public struct LinkName: Sendable, Hashable {
   /// A stored name.
   public init(stored text: String) { self.text = text }
 
-  private static let emphasis: Set<Unicode.Scalar> = ["*", "_", "`"]
+  private static let emphasis: [Unicode.Scalar] = ["*", "_", "`"]
   static let endings = [".md", ".markdown"]
+
+  /// A file's name without the ending of a note.
+  private static func withoutEnding(_ name: String) -> String {
+    let lower = name.lowercased()
+    return endings.first(where: lower.hasSuffix).map { String(name.dropLast($0.count)) } ?? name
+  }
+}
+
+/// Most names are plain English: the tables of Unicode are asked about other scalars only.
+extension Unicode.Scalar {
+  fileprivate var isSpace: Bool {
+    isASCII ? self == " " || (9...13).contains(value) : properties.isWhitespace
+  }
+
+  fileprivate var isLetterOrNumber: Bool {
+    guard isASCII else { return properties.isAlphabetic || properties.numericType != nil }
+    return ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self)
+  }
+
+  fileprivate var isMark: Bool {
+    !isASCII && properties.canonicalCombiningClass != .notReordered
+  }
 }
 
 extension LinkName {
@@ -84,28 +117,35 @@ extension LinkName {
   public static func inBrackets(_ name: String) -> [LinkName] {
     let names = asWritten(name)
     // Some programs escape spaces here, too.
-    guard name.contains("%"), let decoded = name.removingPercentEncoding, decoded != name else {
+    guard name.utf8.contains(UInt8(ascii: "%")), let decoded = name.removingPercentEncoding,
+      decoded != name
+    else {
       return names
     }
     return names + asWritten(decoded)
   }
 
   private static func asWritten(_ name: String) -> [LinkName] {
-    let hasEnding = endings.contains(where: name.lowercased().hasSuffix)
-    var names = [LinkName(title: name)]
-    if hasEnding || name.contains("/") { names.append(LinkName(title: stem(ofPath: name))) }
+    let lower = name.lowercased()
+    let hasEnding = endings.contains(where: lower.hasSuffix)
+    var names = [LinkName(title: name)].compactMap { $0 }
+    if hasEnding || name.utf8.contains(UInt8(ascii: "/")) {
+      names += [LinkName(title: stem(ofPath: name))].compactMap { $0 }
+    }
+    // The name of a file has no space.
+    guard hasEnding || names.contains(where: { !$0.text.utf8.contains(UInt8(ascii: " ")) }) else {
+      return names
+    }
     let file = LinkName(path: hasEnding ? name : name + ".md")
-    if let file, hasEnding || names.contains(where: { "/" + ($0?.text ?? "") == file.text }) {
+    if let file, hasEnding || names.contains(where: { "/" + $0.text == file.text }) {
       names.append(file)
     }
-    return names.compactMap { $0 }
+    return names
   }
 
   /// The last part of a path, without the ending of a note.
   static func stem(ofPath path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    let ending = endings.first { name.lowercased().hasSuffix($0) }
-    return ending.map { String(name.dropLast($0.count)) } ?? name
+    withoutEnding(path.split(separator: "/").last.map(String.init) ?? path)
   }
 
   /// All names that a note is found by, the best first: its id, its title, its other titles, and the files

@@ -44,7 +44,8 @@ extension NoteSummary {
       SELECT json FROM entry WHERE scope = ? AND key = '.metadata'
       ORDER BY \(LastWriterWins.order) LIMIT 1
       """
-    let json = try Row.fetchOne(db, sql: sql, arguments: [id])?.text(at: 0)
+    let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id])
+    let json = row?.text(at: 0)
     return json.flatMap(NoteMetadata.init(json:)).map { NoteSummary(id: id, metadata: $0) }
   }
 }

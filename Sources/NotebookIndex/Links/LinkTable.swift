@@ -13,7 +13,7 @@ struct LinkTable: IndexTables {
   let db: Database
 
   static let file = "links.sqlite"
-  static let version: Int64 = 2
+  static let version: Int64 = 3
   static let entersWrites = false
 
   static let schema = """
@@ -44,19 +44,12 @@ struct LinkTable: IndexTables {
       if NoteValues.isNote(note.id), !note.isTrashed { notes.append((note.id, LinkedTitles(note))) }
     }
     var writer = try LinkWriter(db)
-    // The texts are read in batches, and a batch is parsed on all cores.
-    var done = 0
-    while done < notes.count {
-      try Cancellable.check()
-      Work.step("Making the index of links", done, of: notes.count)
-      let batch = notes[done..<min(done + Self.batch, notes.count)]
-      let texts = try batch.map { try Self.text(of: $0.id, in: notebook) }
-      for (note, facts) in zip(batch, Parallel.map(texts, LinkFacts.init)) {
-        var facts = facts
-        facts.add(try Self.frontMatter(of: note.id, in: notebook))
-        try writer.insert(note.id, note.names, facts)
+    try Self.read(notes, in: notebook) { done, note, facts in
+      if done % Self.batch == 0 {
+        try Cancellable.check()
+        Work.step("Making the index of links", done, of: notes.count)
       }
-      done += batch.count
+      try writer.enter(note.id, note.names, facts, over: nil)
     }
   }
 
@@ -64,15 +57,35 @@ struct LinkTable: IndexTables {
     let ids = keys.map {
       $0.scope == EntryKey.ourScope ? String($0.key.dropLast(Self.frontMatter.count)) : $0.scope
     }
+    var notes: [(id: String, names: LinkedTitles)] = []
     for id in Set(ids) where NoteValues.isNote(id) {
-      let note = try NoteSummary.fetchOne(notebook, id: id).flatMap { $0.isTrashed ? nil : $0 }
-      guard let note else {
+      if let note = try NoteSummary.fetchOne(notebook, id: id), !note.isTrashed {
+        notes.append((id, LinkedTitles(note)))
+      } else {
         try remove(id)
-        continue
       }
-      var facts = LinkFacts(try Self.text(of: id, in: notebook))
-      facts.add(try Self.frontMatter(of: id, in: notebook))
-      try enter(id, LinkedTitles(note), facts)
+    }
+    var writer = try LinkWriter(db)
+    try Self.read(notes, in: notebook) { _, note, facts in
+      try writer.enter(note.id, note.names, facts, over: entered(note.id))
+    }
+  }
+
+  /// Reads the facts of notes in batches, and parses each batch on all cores.
+  private static func read(
+    _ notes: [(id: String, names: LinkedTitles)], in notebook: Database,
+    _ body: (_ done: Int, (id: String, names: LinkedTitles), LinkFacts) throws -> Void
+  ) throws {
+    var done = 0
+    while done < notes.count {
+      let batch = notes[done..<min(done + Self.batch, notes.count)]
+      let texts = try batch.map { try text(of: $0.id, in: notebook) }
+      for (note, facts) in zip(batch, Parallel.map(texts, LinkFacts.init)) {
+        var facts = facts
+        facts.add(try frontMatter(of: note.id, in: notebook))
+        try body(done, note, facts)
+        done += 1
+      }
     }
   }
 
@@ -161,33 +174,36 @@ extension LinkTable {
     try execute("DELETE FROM note WHERE number = ?", [number])
   }
 
-  /// Enters the facts of a note in the place of those that were. Nearly all saves leave both as they are.
-  private func enter(_ id: String, _ titles: LinkedTitles, _ facts: LinkFacts) throws {
-    if let number = try number(of: id) {
-      let called = try names(
-        "SELECT text FROM called JOIN name ON number = name WHERE note = ?", number)
-      let linked = try names(
-        "SELECT text FROM link JOIN name ON number = name WHERE note = ?", number)
-      let all = LinkWriter.names(id, titles, facts)
-      if called == Set(all.map(\.name)), linked == facts.names { return }
-      try remove(id)
+  /// The rows that were entered for a note; nil if there are none.
+  private func entered(_ id: String) throws -> EnteredNote? {
+    guard let number = try number(of: id) else { return nil }
+    var note = EnteredNote(number: number)
+    let names = try rows(
+      "SELECT text, rank FROM called JOIN name ON number = name WHERE note = ?", [number])
+    while let row = try names.next() {
+      if let text = row.text(at: 0) {
+        note.called[LinkName(stored: text)] = row.integer(at: 1).flatMap { Int(exactly: $0) }
+      }
     }
-    var writer = try LinkWriter(db)
-    try writer.insert(id, titles, facts)
-  }
-
-  private func names(_ sql: String, _ note: Int64) throws -> Set<LinkName> {
-    let rows = try rows(sql, [note])
-    var names: Set<LinkName> = []
-    while let row = try rows.next() {
-      if let text = row.text(at: 0) { names.insert(LinkName(stored: text)) }
+    let links = try rows(
+      "SELECT text FROM link JOIN name ON number = name WHERE note = ?", [number])
+    while let row = try links.next() {
+      if let text = row.text(at: 0) { note.linked.insert(LinkName(stored: text)) }
     }
-    return names
+    return note
   }
 
   func number(of id: String) throws -> Int64? {
     try row("SELECT number FROM note WHERE id = ?", [id])?.integer(at: 0)
   }
+}
+
+/// The rows of a note.
+private struct EnteredNote {
+  let number: Int64
+  /// The names by which it is called, with their ranks.
+  var called: [LinkName: Int] = [:]
+  var linked: Set<LinkName> = []
 }
 
 /// Writes notes into the tables.
@@ -197,7 +213,9 @@ private struct LinkWriter {
   private let newName: RowStatement
   private let name: RowStatement
   private let called: RowStatement
+  private let notCalled: RowStatement
   private let link: RowStatement
+  private let noLink: RowStatement
   /// Numbers of names that were entered or asked for.
   private var known: [LinkName: Int64] = [:]
 
@@ -209,29 +227,43 @@ private struct LinkWriter {
     note = try RowStatement(db, "INSERT INTO note (id) VALUES (?)")
     newName = try RowStatement(db, "INSERT OR IGNORE INTO name (text) VALUES (?)")
     name = try RowStatement(db, "SELECT number FROM name WHERE text = ?")
-    called = try RowStatement(db, "INSERT OR IGNORE INTO called VALUES (?, ?, ?)")
+    called = try RowStatement(db, "INSERT OR REPLACE INTO called VALUES (?, ?, ?)")
+    notCalled = try RowStatement(db, "DELETE FROM called WHERE name = ? AND note = ?")
     link = try RowStatement(db, "INSERT OR IGNORE INTO link VALUES (?, ?)")
+    noLink = try RowStatement(db, "DELETE FROM link WHERE name = ? AND note = ?")
   }
 
-  static func names(
+  /// The names of a note, each with its best rank.
+  private static func names(
     _ id: String, _ titles: LinkedTitles, _ facts: LinkFacts
-  ) -> [(name: LinkName, rank: Int)] {
-    LinkName.all(
-      id: id, title: titles.title, others: (titles.book.map { [$0] } ?? []) + facts.aliases)
+  ) -> [LinkName: Int] {
+    let names =
+      LinkName.all(
+        id: id, title: titles.title, others: (titles.book.map { [$0] } ?? []) + facts.aliases)
       + facts.ids.map { (LinkName(id: $0), CalledRank.otherTitle) }
       + titles.authorNames.map { ($0, CalledRank.author) }
+    return Dictionary(names.map { ($0.name, $0.rank) }, uniquingKeysWith: min)
   }
 
-  mutating func insert(_ id: String, _ titles: LinkedTitles, _ facts: LinkFacts) throws {
-    try note.run(.text(id))
-    let number = db.lastInsertedRowID
-    for (name, rank) in Self.names(id, titles, facts) {
-      let name = try self.number(of: name)
-      try called.run(.integer(name), .integer(number), .integer(Int64(clamping: rank)))
+  /// Enters the facts of a note, over those that were entered. Most saves change few or none.
+  mutating func enter(
+    _ id: String, _ titles: LinkedTitles, _ facts: LinkFacts, over old: EnteredNote?
+  ) throws {
+    if old == nil { try note.run(.text(id)) }
+    let old = old ?? EnteredNote(number: db.lastInsertedRowID)
+    let names = Self.names(id, titles, facts)
+    for (name, rank) in names where old.called[name] != rank {
+      try called.run(
+        .integer(number(of: name)), .integer(old.number), .integer(Int64(clamping: rank)))
     }
-    for name in facts.names {
-      let name = try self.number(of: name)
-      try link.run(.integer(name), .integer(number))
+    for name in old.called.keys where names[name] == nil {
+      try notCalled.run(.integer(number(of: name)), .integer(old.number))
+    }
+    for name in facts.names where !old.linked.contains(name) {
+      try link.run(.integer(number(of: name)), .integer(old.number))
+    }
+    for name in old.linked where !facts.names.contains(name) {
+      try noLink.run(.integer(number(of: name)), .integer(old.number))
     }
   }
 

@@ -212,4 +212,20 @@ import Testing
     #expect(try notebook.notes(forLink: "Emma", most: 5).isEmpty)
     try notebook.close()
   }
+
+  @Test func aTitleThatBecomesTheOtherOneIsMeantFirst() throws {
+    let alias = { (title: String, other: String) in "---\naliases: [\(other)]\n---\n# \(title)\n" }
+    let device = try Device(notes: [alias("Walden", "Pond"), alias("Emma", "Walden")])
+    let notebook = try device.open()
+    let notes = try notebook.notes()
+    let emma = try #require(notes.first { $0.title == "Emma" }?.id)
+    let walden = try #require(notes.first { $0.title == "Walden" }?.id)
+    let names = LinkName.inBrackets("Walden")
+    #expect(try notebook.notes(called: names) == [walden])
+    _ = try notebook.save(text: alias("Pond", "Walden"), note: walden)
+    #expect(try Set(notebook.notes(called: names)) == [walden, emma])
+    _ = try notebook.save(text: alias("Walden", "Emma"), note: emma)
+    #expect(try notebook.notes(called: names) == [emma])
+    try notebook.close()
+  }
 }
