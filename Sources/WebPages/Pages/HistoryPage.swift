@@ -111,7 +111,7 @@ enum DifferenceParts {
 
   private static let longestSame = 400
 
-  /// What is the same, without its middle if it is long.
+  /// A text that is the same in both, without its middle if it is long.
   private static func shortened(_ text: String) -> String {
     guard text.count > longestSame else { return text }
     return text.prefix(longestSame / 2) + "\n…\n" + text.suffix(longestSame / 2)
