@@ -111,11 +111,11 @@ final class SourceFolder {
   }
 
   /// The text in which links to files of the folder have an ending: zk leaves it out. Cost: a look at the folder for
-  /// each link.
+  /// each link without one.
   func linkingFiles(in text: String) -> String {
-    guard text.contains("](") else { return text }
+    guard Self.mayLackEnding(text[...]) else { return text }
     return text.changingLines { line in
-      guard line.contains("](") else { return String(line) }
+      guard Self.mayLackEnding(line) else { return String(line) }
       // Neither an image nor a cloze.
       let link = #/(^|[^!?\]])(\[[^\]\[]*\]\()([^)(\s:\/#?]+)((?:#[^)(\s]*)?\))/#
       return String(line).replacing(link) { match in
@@ -124,6 +124,18 @@ final class SourceFolder {
         let isThere = (try? folder.kind(file))?.kind == .file
         return "\(before)\(words)\(name)\(isThere ? ".md" : "")\(rest)"
       }
+    }
+  }
+
+  /// Whether a link may lead to a file without an ending. Most lead to `.md` or to an address: those need no
+  /// expression, which takes longer than all else that an import does with a text.
+  private static func mayLackEnding(_ text: Substring) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "("), omittingEmptySubsequences: false)
+    return zip(parts, parts.dropFirst()).contains { before, link in
+      guard before.last == UInt8(ascii: "]") else { return false }
+      let name = link.prefix { !")# :/?".utf8.contains($0) }
+      return !name.isEmpty && !name.suffix(3).elementsEqual(".md".utf8)
+        && [UInt8(ascii: ")"), UInt8(ascii: "#")].contains(link.dropFirst(name.count).first)
     }
   }
 
