@@ -4,6 +4,7 @@ import Foundation
 import JSON
 import Notebook
 import NotebookFile
+import NotebookIndex
 import NotebookReview
 import NotebookTestSupport
 import TestSupport
@@ -27,7 +28,10 @@ final class SiteFixture {
     fixture = try NotebookFixture(notes: notes)
     notebook = try fixture.open()
     try fill(notebook)
+    // Pages wait for an index for some milliseconds only: on a busy machine they would lack their lists.
     try notebook.countDuePrompts()
+    if notebook.hasState { try notebook.makeTitles() }
+    try notebook.makeLinkIndex()
     site = NotebookSite(
       notebook, settings: settings, isReadOnly: isReadOnly, editor: editor, lookup: lookup)
     _ = try site.state.survey.survey(of: notebook)
