@@ -3,6 +3,7 @@ import MiniMarkdown
 import NotebookFile
 import Notebook
 import NotebookIndex
+import PackratParsing
 
 /// The knowledge about the target of a link.
 struct LinkTarget: Sendable, Equatable {
@@ -12,16 +13,61 @@ struct LinkTarget: Sendable, Equatable {
   var count: Int
   /// A title that may be meant, if there is no such note.
   var nearest: String?
+  /// The headings of the note, if it is one, and if they were asked for.
+  var headings: LinkHeadings?
+  var wasAskedForHeadings = false
+}
+
+/// A link whose target is to be looked up.
+struct WantedLink: Sendable {
+  var names: [LinkName]
+  /// Whether it names a heading.
+  var namesHeading: Bool
+
+  /// Nil if it names no other note.
+  init?(_ link: NoteLink) {
+    guard !link.names.isEmpty else { return nil }
+    (names, namesHeading) = (link.names, link.headingTitle != nil)
+  }
+
+  /// To look the same up again.
+  init(_ target: LinkTarget) {
+    (names, namesHeading) = (target.names, target.wasAskedForHeadings)
+  }
+
+  /// Whether `target` says all that is wanted.
+  func isMet(by target: LinkTarget?) -> Bool {
+    target.map { $0.wasAskedForHeadings || !namesHeading } ?? false
+  }
+}
+
+extension [LinkName: WantedLink] {
+  /// Adds a link under its first name.
+  mutating func add(_ link: WantedLink) {
+    guard let name = link.names.first else { return }
+    let isWanted = self[name]?.namesHeading ?? false
+    self[name] = link
+    if isWanted { self[name]?.namesHeading = true }
+  }
 }
 
 extension Notebook {
-  /// The targets of links by their first names; the values are all names. A nearest title is looked for only
-  /// where few lead nowhere.
-  func targets(of links: [LinkName: [LinkName]]) throws(NotebookError) -> [LinkName: LinkTarget] {
+  /// The targets of links by their first names. A nearest title is looked for only where few lead nowhere.
+  /// Cost: a look at the index for each, and a parse of each note of which a heading is named.
+  func targets(of links: [LinkName: WantedLink]) throws(NotebookError) -> [LinkName: LinkTarget] {
     guard !links.isEmpty else { return [:] }
-    let found = try notes(calledByAny: Array(links.values))
+    let found = try notes(calledByAny: links.values.map(\.names))
     var targets = links.reduce(into: [:]) { targets, link in
-      targets[link.key] = LinkTarget(names: link.value, count: found[link.key]?.count ?? 0)
+      targets[link.key] = LinkTarget(
+        names: link.value.names, count: found[link.key]?.count ?? 0,
+        wasAskedForHeadings: link.value.namesHeading)
+    }
+    let single = links.compactMap { name, link in
+      link.namesHeading && found[name]?.count == 1 ? found[name]?.first.map { (name, $0) } : nil
+    }.prefix(mostRead)
+    for ((name, _), text) in zip(single, try texts(of: single.map(\.1)))
+    where text.text.utf8.count <= longestRead {
+      targets[name]?.headings = LinkHeadings(MiniMarkdownDocument(text.text).snapshot)
     }
     let dangling = targets.filter { $0.value.count == 0 }.keys
     guard !dangling.isEmpty, dangling.count <= mostSuggestions else { return targets }
@@ -37,3 +83,6 @@ extension Notebook {
 
 /// The most links for which the nearest title is looked for.
 private let mostSuggestions = 5
+
+/// The most notes whose headings are read at once, and the longest one, in bytes.
+private let (mostRead, longestRead) = (100, 1 << 18)

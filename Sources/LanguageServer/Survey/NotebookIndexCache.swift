@@ -42,7 +42,7 @@ final class NotebookIndexCache: Sendable {
     var wantedFacts: Set<String> = []
     /// The targets of links, and those that were requested.
     var links: [LinkName: LinkTarget] = [:]
-    var wantedLinks: [LinkName: [LinkName]] = [:]
+    var wantedLinks: [LinkName: WantedLink] = [:]
     /// The state of the notebook that `index` and `facts` are of.
     var generation = -1
     var isScheduled = false
@@ -101,10 +101,10 @@ final class NotebookIndexCache: Sendable {
       if needsIndex { state.wantsIndex = true }
       var known = KnownFacts(index: state.index, links: state.links)
       for link in references.links {
-        guard let name = link.names.first, state.links[name] == nil,
-          state.wantedLinks.count < Self.mostLinks
+        guard let name = link.names.first, let wanted = WantedLink(link),
+          !wanted.isMet(by: state.links[name]), state.wantedLinks.count < Self.mostLinks
         else { continue }
-        state.wantedLinks[name] = link.names
+        state.wantedLinks.add(wanted)
       }
       if needsFacts, let note {
         if let facts = state.facts[note] {
@@ -196,9 +196,9 @@ final class NotebookIndexCache: Sendable {
     let isStale = old.generation != generation
     let notes = isStale ? old.wantedFacts.union(old.facts.keys) : old.wantedFacts
     let needsIndex = old.wantsIndex && (isStale || old.index == nil)
-    // The names of links that are known are looked up again, with their first names alone.
+    // Links whose targets are known are looked up again.
     var wantedLinks = old.wantedLinks
-    if isStale { for (name, target) in old.links { wantedLinks[name] = target.names } }
+    if isStale { for target in old.links.values { wantedLinks.add(WantedLink(target)) } }
     guard needsIndex || !notes.isEmpty || !wantedLinks.isEmpty else { return false }
     let start = ContinuousClock.now
     var facts: [String: NoteFacts] = [:]

@@ -15,6 +15,8 @@ struct TextAnalysis: Sendable {
   /// The places at which the app crashes. They are not looked for in open texts of more than 64
   /// KiB.
   let crashesInApp: [Range<Int>]
+  /// The headings, if a link names one of them.
+  let headings: LinkHeadings?
   /// The range of the first line.
   let firstLine: LSPRange
   /// The places of the diagnostics, and of a stored text's references.
@@ -53,7 +55,7 @@ struct TextAnalysis: Sendable {
     else { return nil }
     self.init(snapshot, found, keepsText: false, encoding: encoding)
     var ranges = (references.questions + references.hashtags + references.images).map(\.range)
-    ranges += references.links.map(\.range)
+    ranges += references.links.flatMap { [$0.range] + ($0.heading.map { [$0] } ?? []) }
     if withCardQuality {
       let found = snapshot.cardQuality(hasBook: false, limit: diagnosticLimit, while: isWanted)
       guard isWanted() else { return nil }
@@ -73,6 +75,7 @@ struct TextAnalysis: Sendable {
     references = found.references
     crashesInApp =
       keepsText && snapshot.count > 1 << 16 ? [] : LibraryNotesPrompts.crashes(in: snapshot)
+    headings = references.links.contains(where: \.isWithinNote) ? LinkHeadings(snapshot) : nil
     firstLine = snapshot.lspRange(of: snapshot.lineRange(0), in: encoding)
     positions = snapshot.positions(
       of: diagnostics.flatMap {

@@ -66,6 +66,7 @@ public struct NoteDiagnostic: Sendable, Equatable {
     case similarHashtag = "similar-hashtag"
     case linkLeadsNowhere = "link-leads-nowhere"
     case linkIsAmbiguous = "link-is-ambiguous"
+    case linkHeadingMissing = "link-heading-missing"
     case crashesApp = "crashes-app"
     case repeatedPrompt = "repeated-prompt"
     case answerTooLong = "answer-too-long"
@@ -76,6 +77,7 @@ public struct NoteDiagnostic: Sendable, Equatable {
     /// Those that no text has by itself: they are found by looking at its notebook.
     public static let ofNotebook: Set<Code> = [
       .missingImage, .similarHashtag, .crashesApp, .linkLeadsNowhere, .linkIsAmbiguous,
+      .linkHeadingMissing,
     ]
 
     /// Those about how well a card asks, which only some want: `DocumentSnapshot.cardQuality`.

@@ -9,6 +9,7 @@ extension CodeActionSource {
     .addImageFile,
     .hashtagSpelling,
     .danglingLinks,
+    .missingHeadings,
     .mentions,
     .rewrites,
     .extractNote,

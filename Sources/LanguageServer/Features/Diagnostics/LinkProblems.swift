@@ -3,22 +3,44 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension DiagnosticSource {
-  /// Links to notes that are not there, and to titles that several notes have.
+  /// Links to notes and headings that are not there, and to titles that several notes have.
   static let links = DiagnosticSource { request in
     request.diagnostics(of: request.references.links) { link in
-      guard let name = link.names.first, let target = request.links[name], target.count != 1 else {
-        return nil
-      }
-      let found =
-        target.count == 0
-        ? NoteDiagnostic(
-          .linkLeadsNowhere, link.range,
-          "No note has this title yet: make it, or choose another.", severity: .hint)
-        : NoteDiagnostic(
-          .linkIsAmbiguous, link.range,
-          "\(target.count.counted("note")) have this title: link to one by its id.",
-          severity: .hint)
-      return request.diagnostic(found)
+      request.problem(of: link).map { request.diagnostic($0) }
     }
+  }
+}
+
+extension DiagnosticRequest {
+  /// The problem of a link; nil if it has none, or if its target is not known yet.
+  fileprivate func problem(of link: NoteLink) -> NoteDiagnostic? {
+    if link.isWithinNote {
+      return missing(link, in: analysis.headings, "This note")
+    }
+    guard let target = link.names.first.flatMap({ links[$0] }) else { return nil }
+    switch target.count {
+    case 0:
+      return NoteDiagnostic(
+        .linkLeadsNowhere, link.range,
+        "No note has this title yet: make it, or choose another.", severity: .hint)
+    case 1: return missing(link, in: target.headings, "The note")
+    default:
+      return NoteDiagnostic(
+        .linkIsAmbiguous, link.range,
+        "\(target.count.counted("note")) have this title: link to one by its id.",
+        severity: .hint)
+    }
+  }
+
+  private func missing(
+    _ link: NoteLink, in headings: LinkHeadings?, _ note: String
+  ) -> NoteDiagnostic? {
+    guard let headings, let title = link.headingTitle, let range = link.heading,
+      !headings.contains(title)
+    else { return nil }
+    return NoteDiagnostic(
+      .linkHeadingMissing, range,
+      "\(note) has no such heading, so the link leads to its beginning: choose another.",
+      severity: .hint)
   }
 }

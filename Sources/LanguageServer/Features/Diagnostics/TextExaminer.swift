@@ -99,9 +99,10 @@ package struct TextExaminer {
         try notebook.conflicts().map { ($0.note, $0) }, uniquingKeysWith: { first, _ in first })
       isWrittenByApp = try notebook.isWrittenByApp()
     }
-    var wanted: [LinkName: [LinkName]] = [:]
+    var wanted: [LinkName: WantedLink] = [:]
     for link in analyses.lazy.compactMap({ $0.analysis?.references.links }).joined() {
-      if let name = link.names.first, links[name] == nil { wanted[name] = link.names }
+      guard let link = WantedLink(link) else { continue }
+      if !link.isMet(by: link.names.first.flatMap { links[$0] }) { wanted.add(link) }
     }
     if !wanted.isEmpty { links.merge(try notebook.targets(of: wanted)) { $1 } }
     let shown = analyses.compactMap { note, analysis in

@@ -1,3 +1,4 @@
+import Base
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
@@ -29,5 +30,45 @@ extension CodeActionSource {
           edits: [ByteEdit(link.target, nearest)], diagnostics: settled))
     }
     return actions
+  }
+
+  /// For a link that names a heading that is not there: writes the nearest one, or leaves the heading out.
+  static let missingHeadings = CodeActionSource(kinds: [.quickFix]) { request in
+    let code = NoteDiagnostic.Code.linkHeadingMissing.rawValue
+    guard !request.context.settings.disabledDiagnostics.contains(code),
+      let link = request.document.noteLink(at: request.range.lowerBound),
+      let place = link.heading, let title = link.headingTitle,
+      let headings = link.isWithinNote
+        ? LinkHeadings(request.document.snapshot)
+        : request.context.memory.indexCache.target(of: link)?.headings,
+      !headings.contains(title)
+    else { return [] }
+    let settled = request.params.diagnostics.filter { $0.code == code }
+    var actions: [CodeAction] = []
+    if link.form == .brackets, let nearest = headings.nearest(to: title) {
+      actions.append(
+        request.action(
+          "Link to the heading “\(nearest.withoutControls)”", kind: .quickFix,
+          edits: [ByteEdit(place, nearest)], diagnostics: settled))
+    }
+    if !link.isWithinNote {
+      actions.append(
+        request.action(
+          "Link to the note alone", kind: .quickFix,
+          edits: [ByteEdit(link.target.upperBound..<place.upperBound, "")], diagnostics: settled))
+    }
+    return actions
+  }
+}
+
+extension LinkHeadings {
+  /// The heading that may be meant by `title`; nil if none is like it.
+  fileprivate func nearest(to title: String) -> String? {
+    let wanted = title.lowercased()
+    let near = titles.filter { !$0.isEmpty && NoteLink.unwritable($0) == nil }
+      .filter { ($0 + title).utf8.count <= LinkName.longest }
+      .map { (title: $0, distance: EditDistance.between(wanted, $0.lowercased())) }
+      .min { $0.distance < $1.distance }
+    return near.flatMap { $0.distance <= max(2, title.count / 3) ? $0.title : nil }
   }
 }

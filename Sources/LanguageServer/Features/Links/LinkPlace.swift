@@ -92,37 +92,4 @@ extension RequestContext {
 extension DocumentSnapshot {
   /// The range of the first heading's title; nil in a text without one.
   var titleRange: Range<Int>? { NoteContent.titleRange(in: text) }
-
-  /// The first heading with this title, as links name headings: by its words, or as a part of an address, such
-  /// as `the-ponds`. Of `#Ponds#Depth`, as some programs write it, the last part counts.
-  func headingRange(titled title: String) -> Range<Int>? {
-    let wanted = title.split(separator: "#").last.map(String.init) ?? title
-    let names = HeadingNames(wanted.removingPercentEncoding ?? wanted)
-    let headings = roots.lazy.compactMap { root in Heading(root).map { ($0.title, root.range) } }
-    let found =
-      headings.first { HeadingNames($0.0).equal(names) }
-      ?? headings.first { HeadingNames($0.0).letters == names.letters && !names.letters.isEmpty }
-    return found.map { lineRange(line(at: $0.1.lowerBound)) }
-  }
-
-  /// The headings with their ranges, in order, each on one line.
-  var headings: [(title: String, range: Range<Int>)] {
-    roots.compactMap { root in Heading(root).map { ($0.title, root.range) } }
-  }
-}
-
-/// A heading as links name it.
-private struct HeadingNames {
-  let title: LinkName?
-  let path: LinkName?
-  /// The letters and digits alone. Web pages leave out the marks of `What's new?`, and say `whats-new`.
-  var letters: String { (path?.text ?? "").filter { $0 != "-" && $0 != "/" } }
-
-  init(_ heading: String) {
-    (title, path) = (LinkName(title: heading), LinkName(path: heading + ".md"))
-  }
-
-  func equal(_ other: HeadingNames) -> Bool {
-    title != nil && title == other.title || path != nil && path == other.path
-  }
 }

@@ -106,7 +106,7 @@ extension DocumentSnapshot {
     // Only the writer knows; of a hashtag and a link, the notebook.
     case .emptyQuestion, .emptyAnswer, .duplicateQuestion, .missingTitle, .missingImage,
       .notInNotes, .imageNotInNote, .similarHashtag, .crashesApp,
-      .linkLeadsNowhere, .linkIsAmbiguous,
+      .linkLeadsNowhere, .linkIsAmbiguous, .linkHeadingMissing,
       .repeatedPrompt, .answerTooLong,
       .clozeHidesSentence,
       .questionContainsAnswer, .quoteWithoutSource:

@@ -32,10 +32,9 @@ import UserSettings
     let id = try note.map { title in
       try #require(try notebook.notes().first { $0.title == title }).id
     }
-    let names = analysis.references.links.compactMap { link in
-      link.names.first.map { ($0, link.names) }
-    }
-    let links = try notebook.targets(of: Dictionary(names, uniquingKeysWith: { first, _ in first }))
+    var wanted: [LinkName: WantedLink] = [:]
+    for link in analysis.references.links.compactMap(WantedLink.init) { wanted.add(link) }
+    let links = try notebook.targets(of: wanted)
     let request = DiagnosticRequest(
       uri: "file:///a.md", note: id, analysis: analysis,
       index: try NotebookIndex(notebook, updating: nil, encoding: .utf16), images: images,

@@ -8,11 +8,12 @@ import Testing
 
 /// A link that leads nowhere gets fixes: make the note, or take the nearest title.
 @Suite struct LinkActionsTests {
+  private static let capabilities = HashtagFixture.capabilities(
+    textDocument: ["codeAction": ["codeActionLiteralSupport": [:]], "publishDiagnostics": [:]],
+    workspace: ["applyEdit": true, "workspaceEdit": ["documentChanges": true]])
+
   @Test func fixes() throws {
-    let capabilities = HashtagFixture.capabilities(
-      textDocument: ["codeAction": ["codeActionLiteralSupport": [:]], "publishDiagnostics": [:]],
-      workspace: ["applyEdit": true, "workspaceEdit": ["documentChanges": true]])
-    let fixture = try HashtagFixture(notes: ["# Walden\n"], capabilities: capabilities)
+    let fixture = try HashtagFixture(notes: ["# Walden\n"], capabilities: Self.capabilities)
     let uri = "file:///a.md"
     let params = try fixture.open(uri, "[[Wal«»dne]]\n")
     _ = try fixture.diagnostics(of: uri) { $0.contains { $0["code"] == "link-leads-nowhere" } }
@@ -28,15 +29,36 @@ import Testing
     #expect(actions.map { $0["title"] } == ["Make the note “Waldne”", "Link to “Walden”"])
     let edit = try #require(actions.last?["edit"])
     #expect(try fixture.edited("[[Waldne]]\n", uri, by: edit) == "[[Walden]]\n")
-    // A heading that is not there is no note.
-    let other =
-      try fixture.open("file:///b.md", "[[Walden#No such «»heading]]\n")["position"] ?? .null
-    let none = try fixture.client.request(
-      "textDocument/codeAction",
-      [
-        "textDocument": ["uri": "file:///b.md"], "range": ["start": other, "end": other],
-        "context": ["diagnostics": [], "only": ["quickfix"]],
-      ])
-    #expect(none == [])
+  }
+
+  @Test(arguments: [
+    ("[[Walden#No such «»heading|x]]\n", ["Link to the note alone"], "[[Walden|x]]\n"),
+    (
+      "[[Walden#Pom«»ds]]\n", ["Link to the heading “Ponds”", "Link to the note alone"],
+      "[[Walden]]\n"
+    ),
+    ("[x](walden.md#no«»ne)\n", ["Link to the note alone"], "[x](walden.md)\n"),
+    ("# Woods\n\n[[#Wo«»od]]\n", ["Link to the heading “Woods”"], "# Woods\n\n[[#Woods]]\n"),
+    ("[[Walden#Ponds«»]]\n", [], ""),
+  ])
+  func fixesOfHeadings(marked: String, titles: [String], expected: String) throws {
+    let fixture = try HashtagFixture(
+      notes: ["# Walden\n\n## Ponds\n"], capabilities: Self.capabilities)
+    let uri = "file:///a.md"
+    let params = try fixture.open(uri, marked)
+    if !titles.isEmpty { _ = try fixture.diagnostics(of: uri) { !$0.isEmpty } }
+    let position = params["position"] ?? .null
+    let actions =
+      try fixture.client.request(
+        "textDocument/codeAction",
+        [
+          "textDocument": ["uri": uri.json], "range": ["start": position, "end": position],
+          "context": ["diagnostics": [], "only": ["quickfix"]],
+        ]
+      ).array ?? []
+    #expect(actions.map { $0["title"]?.string } == titles)
+    guard let edit = actions.last?["edit"] else { return }
+    let text = marked.replacing("«»", with: "")
+    #expect(try fixture.edited(text, uri, by: edit) == expected)
   }
 }
