@@ -15,7 +15,8 @@ extension DiagnosticRequest {
   /// The problem of a link; nil if it has none, or if its target is not known yet.
   fileprivate func problem(of link: NoteLink) -> NoteDiagnostic? {
     if link.isWithinNote {
-      return missing(link, in: analysis.headings, "This note")
+      return missing(
+        link, in: analysis.headings, "This note has no such heading: choose another, or add it.")
     }
     guard let target = link.names.first.flatMap({ links[$0] }) else { return nil }
     switch target.count {
@@ -23,7 +24,10 @@ extension DiagnosticRequest {
       return NoteDiagnostic(
         .linkLeadsNowhere, link.range,
         "No note has this title yet: make it, or choose another.", severity: .hint)
-    case 1: return missing(link, in: target.headings, "The note")
+    case 1:
+      return missing(
+        link, in: target.headings,
+        "The note has no such heading, so the link leads to its beginning: choose another.")
     default:
       return NoteDiagnostic(
         .linkIsAmbiguous, link.range,
@@ -33,14 +37,11 @@ extension DiagnosticRequest {
   }
 
   private func missing(
-    _ link: NoteLink, in headings: LinkHeadings?, _ note: String
+    _ link: NoteLink, in headings: LinkHeadings?, _ message: String
   ) -> NoteDiagnostic? {
     guard let headings, let title = link.headingTitle, let range = link.heading,
       !headings.contains(title)
     else { return nil }
-    return NoteDiagnostic(
-      .linkHeadingMissing, range,
-      "\(note) has no such heading, so the link leads to its beginning: choose another.",
-      severity: .hint)
+    return NoteDiagnostic(.linkHeadingMissing, range, message, severity: .hint)
   }
 }
