@@ -45,6 +45,8 @@ import Testing
     static let text = "# Walden\n\n?[a](b)\n"
 
     init(_ change: Change, deletedLater: Bool = false, note text: String = Self.text) throws {
+      // Far apart, and from one look at the clock: on a slow disk a step takes seconds.
+      let start = Date()
       deleting = try Device(notes: [text])
       let notebook = try deleting.open()
       note = try #require(try notebook.notes().first?.id)
@@ -57,9 +59,9 @@ import Testing
       try notebook.publish()
       changing = try Device(copying: deleting.path)
       let elsewhere = try changing.open()
-      try change.make(note, in: elsewhere, at: Date(timeIntervalSinceNow: deletedLater ? 2 : 4))
+      try change.make(note, in: elsewhere, at: start.addingTimeInterval(deletedLater ? 200 : 400))
       try elsewhere.close()
-      try notebook.delete(note, now: Date(timeIntervalSinceNow: 3))
+      try notebook.delete(note, now: start.addingTimeInterval(300))
       try notebook.close()
     }
 
