@@ -12,20 +12,26 @@ import Testing
     textDocument: ["codeAction": ["codeActionLiteralSupport": [:]], "publishDiagnostics": [:]],
     workspace: ["applyEdit": true, "workspaceEdit": ["documentChanges": true]])
 
-  @Test func fixes() throws {
+  /// The fixes at the position of `params`.
+  private func fixes(
+    _ fixture: HashtagFixture, _ uri: String, _ params: JSONObject
+  ) throws -> [JSONValue] {
+    let position = params["position"] ?? .null
+    return try fixture.client.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": ["uri": uri.json], "range": ["start": position, "end": position],
+        "context": ["diagnostics": [], "only": ["quickfix"]],
+      ]
+    ).array ?? []
+  }
+
+  @Test func fixesOfTitles() throws {
     let fixture = try HashtagFixture(notes: ["# Walden\n"], capabilities: Self.capabilities)
     let uri = "file:///a.md"
     let params = try fixture.open(uri, "[[Wal«»dne]]\n")
     _ = try fixture.diagnostics(of: uri) { $0.contains { $0["code"] == "link-leads-nowhere" } }
-    let position = params["position"] ?? .null
-    let actions =
-      try fixture.client.request(
-        "textDocument/codeAction",
-        [
-          "textDocument": ["uri": uri.json], "range": ["start": position, "end": position],
-          "context": ["diagnostics": [], "only": ["quickfix"]],
-        ]
-      ).array ?? []
+    let actions = try fixes(fixture, uri, params)
     #expect(actions.map { $0["title"] } == ["Make the note “Waldne”", "Link to “Walden”"])
     let edit = try #require(actions.last?["edit"])
     #expect(try fixture.edited("[[Waldne]]\n", uri, by: edit) == "[[Walden]]\n")
@@ -47,15 +53,7 @@ import Testing
     let uri = "file:///a.md"
     let params = try fixture.open(uri, marked)
     if !titles.isEmpty { _ = try fixture.diagnostics(of: uri) { !$0.isEmpty } }
-    let position = params["position"] ?? .null
-    let actions =
-      try fixture.client.request(
-        "textDocument/codeAction",
-        [
-          "textDocument": ["uri": uri.json], "range": ["start": position, "end": position],
-          "context": ["diagnostics": [], "only": ["quickfix"]],
-        ]
-      ).array ?? []
+    let actions = try fixes(fixture, uri, params)
     #expect(actions.map { $0["title"]?.string } == titles)
     guard let edit = actions.last?["edit"] else { return }
     let text = marked.replacing("«»", with: "")
