@@ -45,16 +45,19 @@ extension [LinkName: WantedLink] {
   /// Adds a link under its first name.
   mutating func add(_ link: WantedLink) {
     guard let name = link.names.first else { return }
-    let isWanted = self[name]?.namesHeading ?? false
+    var link = link
+    if self[name]?.namesHeading == true { link.namesHeading = true }
     self[name] = link
-    if isWanted { self[name]?.namesHeading = true }
   }
 }
 
 extension Notebook {
   /// The targets of links by their first names. A nearest title is looked for only where few lead nowhere.
-  /// Cost: a look at the index for each, and a parse of each note of which a heading is named.
-  func targets(of links: [LinkName: WantedLink]) throws(NotebookError) -> [LinkName: LinkTarget] {
+  /// Cost: a look at the index for each, and a parse of each note of which a heading is named. No more than
+  /// `mostRead` of these are read, in the order of the names.
+  func targets(
+    of links: [LinkName: WantedLink], mostRead: Int = .max
+  ) throws(NotebookError) -> [LinkName: LinkTarget] {
     guard !links.isEmpty else { return [:] }
     let found = try notes(calledByAny: links.values.map(\.names))
     var targets = links.reduce(into: [:]) { targets, link in
@@ -62,12 +65,12 @@ extension Notebook {
         names: link.value.names, count: found[link.key]?.count ?? 0,
         wasAskedForHeadings: link.value.namesHeading)
     }
-    let single = links.compactMap { name, link in
-      link.namesHeading && found[name]?.count == 1 ? found[name]?.first.map { (name, $0) } : nil
-    }.prefix(mostRead)
-    for ((name, _), text) in zip(single, try texts(of: single.map(\.1)))
-    where text.text.utf8.count <= longestRead {
-      targets[name]?.headings = LinkHeadings(MiniMarkdownDocument(text.text).snapshot)
+    let single = links.filter { $0.value.namesHeading && found[$0.key]?.count == 1 }.keys
+    for name in single.sorted(by: { $0.text < $1.text }).prefix(mostRead) {
+      guard let id = found[name]?.first, let text = try texts(of: [id]).first?.text,
+        text.utf8.count <= LinkHeadings.longestText
+      else { continue }
+      targets[name]?.headings = LinkHeadings(MiniMarkdownDocument(text).snapshot)
     }
     let dangling = targets.filter { $0.value.count == 0 }.keys
     guard !dangling.isEmpty, dangling.count <= mostSuggestions else { return targets }
@@ -83,6 +86,3 @@ extension Notebook {
 
 /// The most links for which the nearest title is looked for.
 private let mostSuggestions = 5
-
-/// The most notes whose headings are read at once, and the longest one, in bytes.
-private let (mostRead, longestRead) = (100, 1 << 18)

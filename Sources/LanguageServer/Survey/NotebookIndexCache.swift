@@ -152,6 +152,8 @@ final class NotebookIndexCache: Sendable {
 
   /// The most links whose targets are looked up.
   private static let mostLinks = 10_000
+  /// The most notes whose headings are read for links, each time the notebook changes.
+  private static let mostRead = 100
 
   /// The notebook says something else. To be called on any thread.
   func notebookChanged() {
@@ -211,7 +213,7 @@ final class NotebookIndexCache: Sendable {
     let index =
       needsIndex
       ? try NotebookIndex(notebook, updating: old.index, encoding: old.encoding) : nil
-    let links = try notebook.targets(of: wantedLinks)
+    let links = try notebook.targets(of: wantedLinks, mostRead: Self.mostRead)
     let time = ContinuousClock.now - start
     state.withLock { state in
       if isStale { state.links = [:] }

@@ -32,9 +32,12 @@ public struct LinkHeadings: Sendable, Equatable {
 
   /// The most headings of a text that are compared.
   public static let most = 2000
+  /// The longest text whose headings are compared, in bytes.
+  public static let longestText = 1 << 18
 
-  /// Returns nil for a text with more headings. Cost: linear in the text.
+  /// Returns nil for a longer text, or one with more headings. Cost: linear in the text.
   public init?(_ snapshot: DocumentSnapshot) {
+    guard snapshot.count <= Self.longestText else { return nil }
     titles = snapshot.headings.map(\.title)
     guard titles.count <= Self.most else { return nil }
     for title in titles {

@@ -20,7 +20,8 @@ import Testing
 
   @Test func marksOfParagraphsAndLongTextsAreLeftAlone() throws {
     #expect(try #require(LinkHeadings(MiniMarkdownDocument(Self.text).snapshot)).contains("^mark"))
-    let long = String(repeating: "# A\n", count: LinkHeadings.most + 1)
-    #expect(LinkHeadings(MiniMarkdownDocument(long).snapshot) == nil)
+    let many = String(repeating: "# A\n", count: LinkHeadings.most + 1)
+    let long = "# A\n" + String(repeating: "a", count: LinkHeadings.longestText)
+    for text in [many, long] { #expect(LinkHeadings(MiniMarkdownDocument(text).snapshot) == nil) }
   }
 }

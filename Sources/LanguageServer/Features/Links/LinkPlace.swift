@@ -1,4 +1,3 @@
-import Foundation
 import LanguageServerProtocol
 import MiniMarkdown
 import NotebookFile
