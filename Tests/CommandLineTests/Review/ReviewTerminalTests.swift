@@ -213,10 +213,7 @@ import Testing
 
   @Test func theEditorBeginsAtThePrompt() throws {
     let story = try Story(Self.walden, environment: ["EDITOR": "./vi"])
-    let script = story.folder.path("vi")
-    try "#!/bin/sh\necho \"$1\" > line\n".write(
-      toFile: script, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
+    try story.folder.addProgram("vi", "echo \"$1\" > line")
     #expect(story.shows("[how long?]"))
     story.terminal.type("e")
     let file = story.folder.url.appending(path: "line")
@@ -228,10 +225,7 @@ import Testing
   /// answers.
   @Test func keysTypedMeanwhileAreDropped() throws {
     let story = try Story(Self.walden, environment: ["EDITOR": "./slow"])
-    let script = story.folder.path("slow")
-    let waits = "#!/bin/sh\necho editing\nuntil [ -e end ]; do sleep 0.02; done\n"
-    try waits.write(toFile: script, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
+    try story.folder.addProgram("slow", "echo editing\nuntil [ -e end ]; do sleep 0.02; done")
     #expect(story.shows("two years", after: " "))
     story.terminal.type("e1")
     #expect(story.terminal.wait { $0.contains("editing") })

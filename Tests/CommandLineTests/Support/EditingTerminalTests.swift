@@ -25,8 +25,8 @@ import Testing
         try notebook.trash(note.id)
         try notebook.close()
       }
-      try Self.script("editor", editor, in: path)
-      if let fzf { try Self.script("fzf", fzf, in: path) }
+      try folder.addProgram("editor", editor)
+      if let fzf { try folder.addProgram("fzf", fzf) }
       let tool = BuiltProducts.executable("commonplace").path(percentEncoded: false)
       terminal = try #require(
         PseudoTerminal(
@@ -35,12 +35,6 @@ import Testing
             "PATH": (fzf == nil ? "" : path + ":") + "/usr/bin:/bin", "HOME": path, "TERM": "dumb",
             "LANG": "C.UTF-8", "EDITOR": "./editor",
           ], folder: path))
-    }
-
-    private static func script(_ name: String, _ text: String, in folder: String) throws {
-      let path = folder + "/" + name
-      try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
     }
 
     /// The titles of the notes, sorted; those in the trash in parentheses.
