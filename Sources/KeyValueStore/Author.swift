@@ -197,11 +197,14 @@ extension EntryKey {
   /// Reads two columns with UTF-8. Returns nil if they are not text, or hold a NUL, at which
   /// SQLite's C interface cuts strings.
   package init?(_ row: Row, _ index: Int) {
-    guard let scope = row[index] as Data?, let key = row[index + 1] as Data?,
-      !scope.contains(0), !key.contains(0),
-      let scope = String(validating: scope, as: UTF8.self),
-      let key = String(validating: key, as: UTF8.self)
-    else { return nil }
+    guard let scope = Self.text(row, index), let key = Self.text(row, index + 1) else { return nil }
     self.init(scope: scope, key: key)
+  }
+
+  private static func text(_ row: Row, _ index: Int) -> String? {
+    guard let data = row[index] as Data?, !data.withUnsafeBytes({ $0.contains(0) }) else {
+      return nil
+    }
+    return String(validating: data, as: UTF8.self)
   }
 }

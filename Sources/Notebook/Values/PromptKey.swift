@@ -20,16 +20,21 @@ package struct PromptKey: Hashable {
 extension PromptKey {
   /// Reads a stored key; nil for one of another form, or of a kind that is not known here.
   package init?(_ text: String) {
-    guard text.hasPrefix(Self.prefix) else { return nil }
-    let parts = text.dropFirst(Self.prefix.count)
-      .split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, let kind = PromptCollection.Kind(rawValue: String(parts[0])),
-      parts[1].hasPrefix("count="), let count = Int(parts[1].dropFirst(6)), count >= 0,
-      parts[2].hasPrefix("id=")
+    // By bytes, as keys are compared; each key of a notebook comes here.
+    guard text.utf8.starts(with: Self.prefix.utf8) else { return nil }
+    let parts = text.utf8.dropFirst(Self.prefix.utf8.count)
+      .split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let kind = PromptCollection.Kind(rawValue: String(Substring(parts[0]))),
+      let count = Self.value("count=", parts[1]).flatMap({ Int($0) }), count >= 0,
+      let id = Self.value("id=", parts[2])
     else { return nil }
-    self.init(kind: kind, count: count, id: String(parts[2].dropFirst(3)))
+    self.init(kind: kind, count: count, id: String(id))
     // Spellings such as `count=01` are no keys of ours: they could not be written back.
-    if self.text != text { return nil }
+    if !self.text.hasBytes(of: text) { return nil }
+  }
+
+  private static func value(_ name: String, _ part: Substring.UTF8View) -> Substring? {
+    part.starts(with: name.utf8) ? Substring(part.dropFirst(name.utf8.count)) : nil
   }
 
   /// Whether a key's kind is known here. Prompts of other kinds are a newer program's.
