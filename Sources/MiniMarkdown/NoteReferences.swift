@@ -1,4 +1,4 @@
-internal import PackratParsing
+public import PackratParsing
 
 /// The parts of a text that refer to the rest of its notebook.
 public struct NoteReferences: Sendable, Equatable {
@@ -39,15 +39,25 @@ extension NoteReferences {
     hashtags += block.references(.hashtag)
     images += block.references(.linkTarget)
     links += block.noteLinks
-    guard block.nodes.first?.kind == .questionAndAnswer else { return }
-    for var question in block.references(.qnaQuestion) {
-      question.text = QuestionAndAnswer.key(of: question.text)
-      if !question.text.isEmpty { questions.append(question) }
-    }
+    questions += block.questions
+  }
+
+  /// The questions of a whole text, and nothing else of it. Cost: a look at each block, and the pairs.
+  public static func questions(of snapshot: DocumentSnapshot) -> [Reference] {
+    snapshot.blocks.flatMap(\.questions)
   }
 }
 
 extension Block {
+  /// The questions, in the form in which they are compared.
+  fileprivate var questions: [NoteReferences.Reference] {
+    guard nodes.first?.kind == .questionAndAnswer else { return [] }
+    return references(.qnaQuestion).compactMap { question in
+      let key = QuestionAndAnswer.key(of: question.text)
+      return key.isEmpty ? nil : NoteReferences.Reference(text: key, range: question.range)
+    }
+  }
+
   /// The nodes of `kind`.
   func references(_ kind: SyntaxKind) -> [NoteReferences.Reference] {
     nodes.lazy.filter { $0.kind == kind }.map { node in

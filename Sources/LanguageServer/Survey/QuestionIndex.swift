@@ -27,7 +27,7 @@ struct QuestionIndex: Sendable {
     /// Finds the questions in the note's text. Cost: a parse.
     mutating func read(_ text: String, encoding: PositionEncoding) {
       let snapshot = MiniMarkdownDocument(text).snapshot
-      questions = (NoteDiagnostics(snapshot, limit: 0)?.references.questions ?? []).map {
+      questions = NoteReferences.questions(of: snapshot).map {
         ($0.text.hashValue, snapshot.lspRange(of: $0.range, in: encoding))
       }
     }

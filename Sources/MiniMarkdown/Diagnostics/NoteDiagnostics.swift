@@ -178,21 +178,17 @@ extension DocumentSnapshot {
     _ range: Range<Int>, _ scope: DiagnosticScope, _ limit: Int, _ isWanted: () -> Bool
   ) -> [NoteDiagnostic]? {
     var found: [NoteDiagnostic] = []
-    for block in blocks(range) where found.count <= limit {
-      guard isWanted() else { return nil }
-      found += diagnostics(of: block).filter(scope.allows)
+    let isDone = forEachBlock(range, isWanted) { block in
+      if found.count <= limit { found += diagnostics(of: block).filter(scope.allows) }
     }
-    return found
+    return isDone ? found : nil
   }
 
   fileprivate func references(
     _ range: Range<Int>, _ scope: DiagnosticScope, _ isWanted: () -> Bool
   ) -> NoteReferences? {
     var references = NoteReferences()
-    for block in blocks(range) {
-      guard isWanted() else { return nil }
-      references.read(block)
-    }
+    guard forEachBlock(range, isWanted, { references.read($0) }) else { return nil }
     if scope.kind == .file, !scope.foreign.isEmpty {
       references.questions.removeAll { !scope.refers($0.range.lowerBound) }
       references.hashtags.removeAll { !scope.refers($0.range.lowerBound) }
@@ -202,10 +198,17 @@ extension DocumentSnapshot {
     return references
   }
 
-  /// The blocks of these indices.
-  private func blocks(_ range: Range<Int>) -> AnySequence<Block> {
-    range == 0..<blockCount
-      ? AnySequence(blocks) : AnySequence(range.lazy.compactMap { block($0) })
+  /// Gives the blocks of these indices to `body`; returns false, and ends, once they are not wanted.
+  private func forEachBlock(
+    _ range: Range<Int>, _ isWanted: () -> Bool, _ body: (Block) -> Void
+  ) -> Bool {
+    func look(_ block: Block) -> Bool {
+      guard isWanted() else { return false }
+      body(block)
+      return true
+    }
+    return range == 0..<blockCount
+      ? blocks.allSatisfy(look) : range.lazy.compactMap { block($0) }.allSatisfy(look)
   }
 
   /// Whether there is a title. Cost: the blocks up to the first heading, and to the first other
