@@ -67,20 +67,56 @@ package struct ClusterText {
     var text = text
     return text.withUTF8 { bytes in
       var index = 0
-      while index < bytes.count {
-        let byte = bytes[index]
-        if byte < 0xCC, byte != UInt8(ascii: "\r") {
-          index += 1
-        } else if index + 2 < bytes.count,
-          joinsNothing(byte, bytes[index + 1], bytes[index + 2])
-        {
-          index += byte < 0xE0 ? 2 : 3
+      while let scalar = nextScalar(bytes, index), scalar.isNarrow { index += scalar.length }
+      return index < bytes.count
+    }
+  }
+
+  /// Whether a line of the text may have such a character so near to its end that a reader that goes
+  /// too far after it comes to a place after the line. Nowhere else can the app crash, as each of
+  /// its blocks ends where a line ends. Cost: as above.
+  package static func mayHaveWideCharactersAtLineEnds(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var index = 0
+      // In characters from the beginning of the line, counted too low rather than too high.
+      var (place, reached) = (0, 0)
+      // Of the sequence that a wide character may be, in UTF-16 units, counted too high; the narrow
+      // characters since its last wide scalar.
+      var (width, narrow) = (0, 2)
+      while let scalar = nextScalar(bytes, index) {
+        index += scalar.length
+        if scalar.isLineEnd {
+          if reached > place { return true }
+          (place, reached, narrow) = (0, 0, 2)
+        } else if scalar.isNarrow {
+          narrow += 1
+          // The first may be a part of the sequence.
+          if narrow > 1 { place += 1 }
         } else {
-          return true
+          // Sequences are taken together across one narrow character; each may begin and end with one.
+          width = narrow > 1 ? 2 : width + narrow
+          width += scalar.length > 3 ? 2 : 1
+          narrow = 0
+          reached = max(reached, place + width - 1)
         }
       }
-      return false
+      return reached > place
     }
+  }
+
+  /// The scalar that begins at `index`, or as much of a narrow one as is needed to go on; nil at the end.
+  @inline(__always)
+  private static func nextScalar(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int
+  ) -> (length: Int, isNarrow: Bool, isLineEnd: Bool)? {
+    guard index < bytes.count else { return nil }
+    let byte = bytes[index]
+    let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+    if byte < 0xCC { return (length, byte != UInt8(ascii: "\r"), byte == UInt8(ascii: "\n")) }
+    func next(_ count: Int) -> UInt8 { index + count < bytes.count ? bytes[index + count] : 0 }
+    let isNarrow = joinsNothing(byte, next(1), next(2))
+    return (length, isNarrow, false)
   }
 
   /// Whether a character that begins with these bytes is among those that are known to be one unit and

@@ -30,7 +30,7 @@ package struct LibraryNotesPrompts: Sendable {
   /// The places in a document at which the app crashes. Cost: that of `init(_:)`; of most texts that of
   /// looking at each byte.
   package static func crashes(in document: DocumentSnapshot) -> [Range<Int>] {
-    let mayCrash = ClusterText.mayHaveWideCharacters(document.text)
+    let mayCrash = ClusterText.mayHaveWideCharactersAtLineEnds(document.text)
     return mayCrash ? LibraryNotesPrompts(document).crashes : []
   }
 

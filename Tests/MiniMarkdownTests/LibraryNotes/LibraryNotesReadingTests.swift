@@ -1,7 +1,9 @@
-@testable import MiniMarkdown
+import Base
 import PackratParsing
-import Testing
 import TestSupport
+import Testing
+
+@testable import MiniMarkdown
 
 @Suite struct LibraryNotesReadingTests {
   /// Stored clozes and how many the app's second reader finds in them; nil where it crashes. It goes one
@@ -56,6 +58,39 @@ import TestSupport
         #expect(LibraryNotesReading.clozeCount(of: prompts.rawValue) == prompts.promptCount)
       }
     }
+  }
+
+  /// A text is read as the app reads it only if a wide character is near the end of a line: no crash is
+  /// missed by that. Lines are short here, and many crash.
+  @Test(arguments: 0..<8) func noCrashIsMissed(seed: UInt64) {
+    let pieces = [
+      "?[h](a)", "?[](b)", "?[", "](", ")", " ", "\n", "\n\n", "> ", "- ", "Q: ", "\nA: ", "# ",
+      " #t", "*", "_", "`", "a", "words ", "é", "ж", "中", "😀", "❤️", "👨‍👩‍👧", "🇪🇸", "1️⃣",
+      "e\u{301}", "*\u{301}", ")\u{301}", "\n\u{301}", "नमस्ते", "क्षत्रिय", "مُحَمَّد",
+      "\u{600}", "ᄒ\u{1161}\u{11ab}", "\u{200D}", "a\u{200D}", "\r\n", "\r", "\u{200b}",
+      "z\u{35c}", "𝒳", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "가\u{11ab}", "ไทย",
+    ]
+    var random = SeededGenerator(seed: seed)
+    var crashed = 0
+    for _ in 0..<1500 {
+      let text = (0..<Int.random(in: 1...12, using: &random))
+        .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      let document = MiniMarkdownDocument(text).snapshot
+      let crashes = LibraryNotesPrompts(document).crashes
+      crashed += crashes.isEmpty ? 0 : 1
+      #expect(
+        LibraryNotesPrompts.crashes(in: document) == crashes,
+        "seed \(seed): \(text.debugDescription)")
+    }
+    #expect(crashed > 20)
+  }
+
+  /// Texts with wide characters at whose lines the app does not come too far.
+  @Test(arguments: [
+    "?[](b) 😀 well.", "😀 and a\n?[](b)\n", "नमस्ते and then\n", "👨‍👩‍👧 and many words", "ends with ж", "中",
+  ])
+  func mostTextsAreNotRead(text: String) {
+    #expect(!ClusterText.mayHaveWideCharactersAtLineEnds(text))
   }
 
   /// Linear, or this would take minutes.
