@@ -49,6 +49,14 @@ public struct Syntax: Sendable {
     (index + 1..<index + 1 + Int(node.descendantCount)).map(at)
   }
 
+  /// This node and those below it that are of `kind`, in preorder. Cost: a look at each node's kind.
+  public func all(_ kind: SyntaxKind) -> [Syntax] {
+    let first = block.nodes.startIndex
+    return (index...index + Int(node.descendantCount)).compactMap {
+      block.nodes[first + $0].kind == kind ? at($0) : nil
+    }
+  }
+
   /// The first child of one of `kinds`.
   public func child(_ kinds: SyntaxKind...) -> Syntax? {
     children.first { kinds.contains($0.kind) }

@@ -95,7 +95,7 @@ extension DocumentSnapshot {
   // MARK: Lists
 
   private func accidentalNumber(_ root: Syntax) -> NoteDiagnostic? {
-    guard
+    guard !root.all(.orderedListNumber).isEmpty,
       let number = root.descendants.first(where: { !$0.isLeaf || $0.kind != .text }).flatMap({
         $0.kind == .orderedListNumber ? $0 : $0.descendants.first { $0.kind == .orderedListNumber }
       }), let value = Int(number.text), value > 1, let before = neighbour(of: root, -1),

@@ -25,15 +25,18 @@ public struct NoteContent: Sendable, Equatable {
     hashtags = []
     promptCollections = []
     var seenTags: Set<String> = []
-    var seenPrompts: Set<String> = []
-    for root in document.roots {
-      for hashtag in root.all(.hashtag) where seenTags.insert(hashtag.text).inserted {
-        hashtags.append(hashtag.text)
-      }
-      if summary == nil { summary = root.noteSummary }
-      for prompts in PromptCollection.all(in: root)
-      where seenPrompts.insert("\(prompts.kind) \(prompts.rawValue)").inserted {
-        promptCollections.append(prompts)
+    var seenPrompts: Set<PromptText> = []
+    for block in document.blocks {
+      for root in document.roots(of: block) {
+        for hashtag in root.all(.hashtag) {
+          let text = hashtag.text
+          if seenTags.insert(text).inserted { hashtags.append(text) }
+        }
+        if summary == nil { summary = root.noteSummary }
+        for prompts in PromptCollection.all(in: root)
+        where seenPrompts.insert(PromptText(prompts)).inserted {
+          promptCollections.append(prompts)
+        }
       }
     }
   }
@@ -66,18 +69,23 @@ public struct NoteContent: Sendable, Equatable {
     } else if let first = document.roots.first(where: { $0.kind != .blankLine }) {
       raw = first.text
     }
-    guard var line = raw.unicodeScalars.split(separator: "\n").first else { return "" }
+    guard var line = raw.unicodeScalars.split(separator: "\n", maxSplits: 1).first else {
+      return ""
+    }
     if line.last == "\r" { line.removeLast() }
     return String(String.UnicodeScalarView(line))
   }
 }
 
-extension Syntax {
-  /// This node and all below it that are of `kind`, in document order.
-  func all(_ kind: SyntaxKind) -> [Syntax] {
-    (self.kind == kind ? [self] : []) + descendants.filter { $0.kind == kind }
-  }
+/// The facts of prompts by which they are one collection, as Swift compares strings.
+private struct PromptText: Hashable {
+  var kind: PromptCollection.Kind
+  var rawValue: String
 
+  init(_ prompts: PromptCollection) { (kind, rawValue) = (prompts.kind, prompts.rawValue) }
+}
+
+extension Syntax {
   /// The note's summary, if this is its line.
   var noteSummary: String? { kind == .summary ? child(.summaryBody)?.lineText : nil }
 

@@ -25,14 +25,20 @@ public struct PromptBlock: Sendable {
     for paragraph in root.all(.paragraph) {
       let clozes = paragraph.children.filter { $0.kind == .cloze }.map(\.range)
       if clozes.isEmpty { continue }
-      // The stored text is read again by itself, and may mean something else there.
-      let alone = MiniMarkdownDocument(paragraph.text).snapshot
-      let count = alone.roots.reduce(0) { $0 + $1.all(.cloze).count }
+      let count = clozeCount(of: paragraph)
       if count > 0 {
         add(.cloze, paragraph, count == clozes.count ? clozes : [], count: count)
       }
     }
     return blocks
+  }
+
+  /// The number of clozes in the stored text of a paragraph, which is read by itself. Within a list or a
+  /// quote it may mean something else than by itself; outside of them it means the same.
+  private static func clozeCount(of paragraph: Syntax) -> Int {
+    if paragraph.index == 0 { return paragraph.all(.cloze).count }
+    let alone = MiniMarkdownDocument(paragraph.text).snapshot
+    return alone.roots.reduce(0) { $0 + $1.all(.cloze).count }
   }
 }
 

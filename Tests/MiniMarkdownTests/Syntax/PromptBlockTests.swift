@@ -24,6 +24,24 @@ import Testing
     #expect(blocks.map(\.prompts) == snapshot.roots.flatMap { PromptCollection.all(in: $0) })
   }
 
+  /// The app counts the clozes in a stored paragraph, which it reads by itself.
+  @Test(arguments: 0..<8) func clozesAreThoseOfTheStoredText(seed: UInt64) {
+    var edits = RandomEdits(seed: seed)
+    var clozes = 0
+    for _ in 0..<500 {
+      let text = edits.text(1...30)
+      let snapshot = MiniMarkdownDocument(text).snapshot
+      for prompts in snapshot.roots.flatMap({ PromptCollection.all(in: $0) })
+      where prompts.kind == .cloze {
+        let alone = MiniMarkdownDocument(prompts.rawValue).snapshot
+        let count = alone.roots.flatMap { $0.all(.cloze) }.count
+        #expect(prompts.promptCount == count, "seed \(seed): \(text.debugDescription)")
+        clozes += count
+      }
+    }
+    #expect(clozes > 50)
+  }
+
   /// Only the blocks that a range touches are looked at.
   @Test func aRangeHasTheBlocksItTouches() {
     let snapshot = MiniMarkdownDocument("> a\n\n> b\n\n> c\n\n> d").snapshot
