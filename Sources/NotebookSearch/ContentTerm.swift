@@ -55,7 +55,7 @@ extension IndexTokenizer {
   func has(_ terms: [ContentTerm], in text: String) throws -> Bool {
     guard !terms.isEmpty else { return true }
     let words = try words(of: text).map(OtherLetters.plain)
-    let stems = try words.map(stem)
+    let stems = try stems(of: words, for: terms)
     return try terms.allSatisfy { try $0.isIn(text, words: words, stems: stems, stem: stem) }
   }
 }
@@ -69,7 +69,7 @@ extension IndexTokenizer {
     let words = try runs.map {
       OtherLetters.plain(try self.words(of: String(text[$0])).first ?? "")
     }
-    let stems = try words.map(stem)
+    let stems = try stems(of: words, for: terms)
     let starts = runs.map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) }
     var found: [Range<Int>] = []
     for term in terms {
@@ -94,6 +94,13 @@ extension IndexTokenizer {
         places.append(place)
       }
     }
+  }
+
+  /// The stems of `words`, as far as they can be those of `terms`: a stem begins as its word does, so that
+  /// most need not be asked for. The others stand as they are.
+  private func stems(of words: [String], for terms: [ContentTerm]) throws -> [String] {
+    let initials = Set(terms.flatMap(\.stems).map(\.utf8.first))
+    return try words.map { initials.contains($0.utf8.first) ? try stem(of: $0) : $0 }
   }
 
   /// The words of `text`, about as the index cuts them.

@@ -77,14 +77,13 @@ struct NoteContentMatcher {
   }
 
   private func isWanted(_ note: NoteSummary, _ text: String) throws -> Bool {
-    let content = NoteContent(text: text)
+    lazy var prompts = PromptPlace.all(in: text).map(\.prompts)
     func holds(_ condition: SearchCondition, _ terms: [ContentTerm]) throws -> Bool {
       switch condition {
       case .inTitle: return try has(terms, in: note.title)
-      case .isPrompt(let kind):
-        return try content.promptCollections.contains {
-          try $0.kind == kind.kind && has(terms, in: $0.rawValue)
-        }
+      case .isPrompt(let prompt):
+        return try prompt.mayBe(in: text)
+          && prompts.contains { try $0.kind == prompt.kind && has(terms, in: $0.rawValue) }
       default: return true
       }
     }
@@ -131,6 +130,15 @@ extension SearchCondition.Prompt {
     case .quote: .quote
     case .cloze: .cloze
     case .question: .questionAndAnswer
+    }
+  }
+
+  /// Whether the text has the byte without which there is no such prompt. Most notes then need no parse.
+  fileprivate func mayBe(in text: String) -> Bool {
+    switch self {
+    case .quote: text.utf8.contains(UInt8(ascii: ">"))
+    case .cloze: text.utf8.contains(UInt8(ascii: "?"))
+    case .question: text.utf8.contains(UInt8(ascii: "Q"))
     }
   }
 }

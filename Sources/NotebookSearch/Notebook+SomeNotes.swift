@@ -21,13 +21,15 @@ extension Notebook {
     let group = groups.count == 1 ? groups.first : nil
     let leading = try readAside { db in
       try group.flatMap { group in
-        try QueryGroupMatcher(group, index: FullTextIndex(SearchTransaction(db: db))).leadingRows()
+        let index = FullTextIndex(SearchTransaction(db: db))
+        let matcher = try QueryGroupMatcher(group, index: index)
+        return try matcher.leadingRows().map { (rows: $0, words: matcher.words) }
       }
     }
     guard let group, let leading else {
       return _ = try body(try notes(matching: query).map(\.id))
     }
-    var rows = leading[...]
+    var rows = leading.rows[...]
     // A note can be found in its text and in its book.
     var passed: Set<String> = []
     var most = most
@@ -41,7 +43,7 @@ extension Notebook {
       most &+= max(1, most / 2)
       let ids = try readAside { db in
         let index = FullTextIndex(SearchTransaction(db: db))
-        let matcher = try QueryGroupMatcher(group, index: index)
+        let matcher = try QueryGroupMatcher(group, words: leading.words, index: index)
         let found = try matcher.candidates(among: some.sorted()).keys.sorted()
         let wanted = try matcher.wanted(of: found)
         return try index.summaries(of: found.filter { wanted?.contains($0) ?? true }).values

@@ -2,11 +2,22 @@ internal import Notebook
 
 /// One group of a query, and how each of its words is looked for.
 struct QueryGroupMatcher {
+  /// The ways in which words are looked for: values that outlive a transaction.
+  struct Words {
+    /// Of the wanted words.
+    let wanted: [FullTextIndex.Lookup]
+    /// Of the excluded words.
+    let excluded: [FullTextIndex.Lookup]
+
+    /// Cost: a pass through the index's words for each.
+    init(_ group: SearchQuery.Group, in index: FullTextIndex) throws {
+      wanted = try group.terms.map(index.lookup)
+      excluded = try group.excludedTerms.map(index.lookup)
+    }
+  }
+
   let group: SearchQuery.Group
-  /// The ways in which the wanted words are looked for.
-  let lookups: [FullTextIndex.Lookup]
-  /// The ways in which the excluded words are looked for.
-  private let excluded: [FullTextIndex.Lookup]
+  let words: Words
   private let inside: NoteContentMatcher?
   /// Nil if links do not count.
   let links: NoteLinks?
@@ -16,18 +27,21 @@ struct QueryGroupMatcher {
   let titles: TitleMatcher?
   private let index: FullTextIndex
 
-  init(_ linked: LinkedGroup, index: FullTextIndex) throws {
+  /// Looks up the words, unless they are given: those of the same group from an earlier transaction.
+  init(_ linked: LinkedGroup, words: Words? = nil, index: FullTextIndex) throws {
     let group = linked.group
     self.group = group
     self.index = index
     needsAllNotes = linked.needsAllNotes
     links = linked.isOfLinks ? try linked.links(in: index) : nil
-    lookups = try group.terms.map(index.lookup)
-    excluded = try group.excludedTerms.map(index.lookup)
+    self.words = try words ?? Words(group, in: index)
     let terms = try group.terms.map { try ContentTerm($0, tokenizer: index.tokenizer) }
     inside = NoteContentMatcher(group, terms, index: index)
     titles = TitleMatcher(terms, tokenizer: index.tokenizer)
   }
+
+  var lookups: [FullTextIndex.Lookup] { words.wanted }
+  private var excluded: [FullTextIndex.Lookup] { words.excluded }
 
   /// The one word or phrase that the group consists of; nil when there is more to it, or when the
   /// index cannot find it.
