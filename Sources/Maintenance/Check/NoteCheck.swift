@@ -37,7 +37,7 @@ struct NoteCheck: Sendable {
   private var faultsOfText: [Fault] {
     let text = values.text ?? ""
     var faults: [Fault] = []
-    if text.utf8.contains(UInt8(ascii: "\r")), text.withLineFeedsOnly.utf8.count < text.utf8.count {
+    if text.containsBytes(of: "\r"), text.withLineFeedsOnly.utf8.count < text.utf8.count {
       faults.append(
         Fault(
           kind: .lineEnds, severity: .warning,

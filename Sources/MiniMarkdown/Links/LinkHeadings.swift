@@ -15,7 +15,7 @@ private struct HeadingName {
   /// The heading that a link names. Of `#Ponds#Depth`, as some programs write it, the last part counts.
   init(inLink name: String) {
     let wanted = name.split(separator: "#").last.map(String.init) ?? name
-    self.init(wanted.removingPercentEncoding ?? wanted)
+    self.init(wanted.withoutPercentEncoding)
   }
 
   func equals(_ other: HeadingName) -> Bool {

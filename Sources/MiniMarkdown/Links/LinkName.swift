@@ -165,3 +165,10 @@ extension LinkName {
     return names.filter { seen.insert($0.name).inserted }
   }
 }
+
+extension String {
+  /// The text that is meant with `%20` and the like; the same text where they stand for no UTF-8.
+  var withoutPercentEncoding: String {
+    utf8.contains(UInt8(ascii: "%")) ? removingPercentEncoding ?? self : self
+  }
+}

@@ -217,7 +217,7 @@ private struct LinkReader {
       return link
     }
     let isWithinNote = target.isEmpty && heading != nil
-    let title = path.removingPercentEncoding ?? path
+    let title = path.withoutPercentEncoding
     guard isWithinNote || LinkName.endings.contains(where: title.lowercased().hasSuffix),
       !path.contains(":")
     else { return nil }
@@ -284,8 +284,7 @@ private struct LinkReader {
   }
 
   private func unescaped(_ range: Range<Int>) -> String {
-    let text = block.text(in: range)
-    return text.removingPercentEncoding ?? text
+    block.text(in: range).withoutPercentEncoding
   }
 
   /// The closing parenthesis of a path, in which parentheses may stand in pairs.

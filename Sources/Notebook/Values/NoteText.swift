@@ -1,3 +1,4 @@
+internal import Base
 internal import MiniMarkdown
 
 /// Makes the texts of notes.
@@ -60,7 +61,7 @@ extension String {
 
   /// The text with `\n` as its only line end, the only one that the app understands.
   package var withLineFeedsOnly: String {
-    guard utf8.contains(UInt8(ascii: "\r")) else { return self }
+    guard containsBytes(of: "\r") else { return self }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)
     for byte in utf8 {
