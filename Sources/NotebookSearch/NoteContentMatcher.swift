@@ -1,3 +1,4 @@
+internal import Base
 internal import NotebookFile
 internal import KeyValueStore
 internal import Notebook
@@ -43,12 +44,9 @@ struct NoteContentMatcher {
     var wanted: Set<Int64> = []
     let rows = try index.transaction.rows(sql, [rowList(notes)])
     while let row = try rows.next() {
-      guard let id = row.integer(at: 0),
-        let metadata = row.text(at: 1).flatMap(NoteMetadata.init(json:))
-      else { continue }
-      let note = NoteSummary(id: "", metadata: metadata)
+      guard let id = row.integer(at: 0), let json = row.text(at: 1) else { continue }
       let text = row.data(at: 2).map { String(decoding: $0, as: UTF8.self) } ?? ""
-      if try isWanted(note, text) { wanted.insert(id) }
+      if try isWanted(text, metadata: json) { wanted.insert(id) }
     }
     return wanted
   }
@@ -76,13 +74,14 @@ struct NoteContentMatcher {
     }
   }
 
-  private func isWanted(_ note: NoteSummary, _ text: String) throws -> Bool {
+  private func isWanted(_ text: String, metadata: String) throws -> Bool {
+    lazy var note = NoteMetadata(json: metadata).map { NoteSummary(id: "", metadata: $0) }
     lazy var prompts = PromptPlace.all(in: text).map(\.prompts)
     func holds(_ condition: SearchCondition, _ terms: [ContentTerm]) throws -> Bool {
       switch condition {
-      case .inTitle: return try has(terms, in: note.title)
+      case .inTitle: return try note.map { try has(terms, in: $0.title) } ?? false
       case .isPrompt(let prompt):
-        return try prompt.mayBe(in: text)
+        return try text.containsBytes(of: prompt.mark)
           && prompts.contains { try $0.kind == prompt.kind && has(terms, in: $0.rawValue) }
       default: return true
       }
@@ -133,12 +132,12 @@ extension SearchCondition.Prompt {
     }
   }
 
-  /// Whether the text has the byte without which there is no such prompt. Most notes then need no parse.
-  fileprivate func mayBe(in text: String) -> Bool {
+  /// The mark without which a text has no such prompt, so that most notes need no parse.
+  fileprivate var mark: String {
     switch self {
-    case .quote: text.utf8.contains(UInt8(ascii: ">"))
-    case .cloze: text.utf8.contains(UInt8(ascii: "?"))
-    case .question: text.utf8.contains(UInt8(ascii: "Q"))
+    case .quote: ">"
+    case .cloze: "?["
+    case .question: "Q:"
     }
   }
 }
