@@ -245,7 +245,7 @@ let package = Package(
         "Base", "SpacedRepetition", "MiniMarkdown", "PackratParsing", "JSON", "TestSupport",
       ],
       exclude: ["Scheduling/Tables"], swiftSettings: settings),
-    .target(
+    .testTarget(
       name: "NotebookTestSupport",
       dependencies: notebook + [
         "Base", "JSON", "MiniMarkdown", "SpacedRepetition", "TestSupport", grdb,
