@@ -185,7 +185,9 @@ import WebPages
       first = try Client(room.port)
       first.send(room.request("GET /slow HTTP/1.1"))
     }
-    #expect(try status(room, sending: "") == 503)
+    // A refused connection that has not quite ended may leave no place for even a refusal.
+    let refusals = (0..<1000).lazy.compactMap { _ in try? status(room, sending: "") }
+    #expect(refusals.first == 503)
     gate.signal()
     #expect(first.answer()?.hasSuffix("slow") == true)
     // Soon after that, the first connection waits, and makes room.
