@@ -58,7 +58,8 @@ package final class LanguageClient {
     Thread { inbound.readAll(from: descriptor) }.start()
   }
 
-  deinit { if process.isRunning { process.terminate() } }
+  /// Ends the server at once. One that may end its work would write into a folder that a test has removed.
+  deinit { if process.isRunning { kill() } }
 
   // MARK: Sending
 
