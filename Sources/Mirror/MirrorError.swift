@@ -1,5 +1,6 @@
 package import NotebookFile
 internal import Foundation
+internal import GRDB
 
 /// The reason why a mirror was not brought up to date. Texts name files and folders, never their
 /// content.
@@ -76,6 +77,8 @@ extension MirrorError {
     case let error as NotebookError: self = .notebook(error)
     case let error as SystemError where error.code == EWOULDBLOCK: self = .busy(folder: folder)
     case let error as SystemError: self = .failed(folder: folder, reason: error.reason)
+    case let error as DatabaseError where error.resultCode == .SQLITE_BUSY:
+      self = .busy(folder: folder)
     default:
       self = .failed(folder: folder, reason: "its record cannot be read or written")
     }

@@ -39,7 +39,8 @@ final class MirrorRecord: Sendable {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
     configuration.prepareDatabase { db in
-      try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+      try db.useWriteAheadLog()
+      try db.execute(sql: "PRAGMA synchronous = NORMAL")
     }
     let database = try DatabaseQueue(path: path, configuration: configuration)
     try prepare(database)

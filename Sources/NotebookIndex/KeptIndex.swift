@@ -191,7 +191,8 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     if try SystemCall.status(path) == nil { _ = try? SystemCall.makeFile(path) }
     configuration.prepareDatabase { db in
       // After a loss of power an older state may be there, which is brought up to date.
-      try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+      try db.useWriteAheadLog()
+      try db.execute(sql: "PRAGMA synchronous = NORMAL")
     }
     return try DatabaseQueue(path: path, configuration: configuration)
   }

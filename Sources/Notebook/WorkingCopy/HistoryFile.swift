@@ -152,7 +152,7 @@ package final class HistoryFile: Sendable {
         try !db.tableExists("published") || !db.tableExists("change")
           || !db.tableExists("replacedBook")
       else { return }
-      try db.execute(sql: "PRAGMA journal_mode = WAL")
+      try db.useWriteAheadLog()
       try db.inTransaction(.immediate) {
         try db.execute(sql: schema)
         // Older files do not say who wrote and who replaced a text.

@@ -52,7 +52,7 @@ extension WorkingCopy {
       try new.writeWithoutTransaction { db in
         try database.inDatabase { source in try source.backup(to: db) }
         try ChangeFeed.begin(db)
-        try db.execute(sql: "PRAGMA journal_mode = WAL")
+        try db.useWriteAheadLog()
       }
       try new.close()
       try SystemCall.synchronize(path + ".new")

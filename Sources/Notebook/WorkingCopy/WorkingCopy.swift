@@ -307,7 +307,7 @@ extension WorkingCopy {
       try db.execute(sql: "PRAGMA user_version = 0")
       try ChangeFeed.begin(db)
       try NotebookSchema.bringUpToDate(db)
-      try db.execute(sql: "PRAGMA journal_mode = WAL")
+      try db.useWriteAheadLog()
       return writeCount
     }
     try database.close()
