@@ -31,7 +31,8 @@ struct FullTextIndex {
     let pattern = try TermPattern(words: words, isPrefix: term.isPrefix, tokenizer: tokenizer)
       .or(otherPhrases: OtherLetters.spellings(of: words), isPrefix: term.isPrefix)
     guard words.count == 1 else { return .indexed(pattern) }
-    return .indexed(pattern.or(try otherSpellings(of: words[0], isPrefix: term.isPrefix)))
+    let others = try otherSpellings(of: words[0], isPrefix: term.isPrefix)
+    return .indexed(pattern.or(otherPhrases: others, isPrefix: false))
   }
 
   /// The approximate number of rows that `lookup` finds; rather too many. Returns nil if only

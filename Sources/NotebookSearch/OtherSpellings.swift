@@ -44,14 +44,14 @@ extension FullTextIndex {
   /// The most words of the index that are looked at, and the most that are looked for instead.
   private static let (mostSeen, most) = (20_000, 64)
 
-  /// Words of the index that hold `word` in another spelling, as patterns for FTS5. Only those that
+  /// Words of the index that hold `word` in another spelling, as phrases for FTS5. Only those that
   /// begin with the same letters up to one that is not ASCII, or with a letter that can stand for a
   /// plain one or belongs to a script without spaces.
   ///
   /// Cost: a look into the index for each letter of `word`, and the words there: in texts of other
   /// scripts than Latin and those without spaces, next to nothing; otherwise up to `mostSeen`
   /// words.
-  func otherSpellings(of word: String, isPrefix: Bool) throws -> [String] {
+  func otherSpellings(of word: String, isPrefix: Bool) throws -> [[String]] {
     guard word.utf8.count > 1, word.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
     // Words that begin with all of it are found as beginnings.
     let beginnings = (1...min(word.count, 24) - (isPrefix && word.count <= 24 ? 1 : 0)).map {
@@ -65,18 +65,17 @@ extension FullTextIndex {
       SELECT term FROM json_each(?) AS letters CROSS JOIN temp.\(Self.vocabulary)
       WHERE term >= letters.value ->> 0 AND term < letters.value ->> 1 LIMIT \(Self.mostSeen)
       """, [String(decoding: list.serialized(), as: UTF8.self)])
-    var patterns: [String] = []
-    while patterns.count < Self.most, let row = try found.next() {
+    var spellings: [[String]] = []
+    while spellings.count < Self.most, let row = try found.next() {
       guard let term = row.text(at: 0), !term.utf8.contains(UInt8(ascii: "\"")),
         try FoldedWord.holds(term, word, isPrefix: isPrefix, stem: tokenizer.stem)
       else { continue }
       // FTS5 stems the words of a query once more.
-      for ending in ["", "e", "ness"] where try tokenizer.stem(of: term + ending) == term {
-        patterns.append("\"\(term)\(ending)\"")
-        break
+      if let spelling = try UnfinishedWord.spelling(of: term, stem: tokenizer.stem) {
+        spellings.append([spelling])
       }
     }
-    return patterns
+    return spellings
   }
 
   /// The ranges of letters, each without its end: Latin ones that the index leaves as they are; of

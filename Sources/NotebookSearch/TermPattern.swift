@@ -2,16 +2,27 @@ internal import GRDB
 
 /// The index's query for one word or phrase.
 struct TermPattern {
+  /// Words in a row.
+  private struct Phrase {
+    var words: [String]
+    /// Whether the last word may go on.
+    var isPrefix = false
+
+    /// The phrase in FTS5's query language. Folded words have no quotation marks.
+    var fts5: String { "\"" + words.joined(separator: " ") + "\"" + (isPrefix ? " *" : "") }
+  }
+
   /// Finds texts that have the term, in FTS5's query language.
-  var certain: String { phrases.joined(separator: " OR ") }
-  /// Finds all that `certain` and `possible` find.
-  var any: String { possible.map { "\(certain) OR \($0)" } ?? certain }
-  /// Finds those that begin with it.
-  var initial: String { phrases.map { "^ " + $0 }.joined(separator: " OR ") }
-  private var phrases: [String]
+  var certain: String { Self.any(of: phrases) }
   /// Finds more of them, among others. Those count where a match ends in a word that begins with
-  /// `beginning`.
-  let possible: String?
+  /// `beginning`. Nil if there are no more.
+  var possible: String? { possiblePhrases.isEmpty ? nil : Self.any(of: possiblePhrases) }
+  /// Finds all that `certain` and `possible` find.
+  var any: String { Self.any(of: phrases + possiblePhrases) }
+  /// Finds those that begin with it.
+  var initial: String { phrases.map { "^ " + $0.fts5 }.joined(separator: " OR ") }
+  private var phrases: [Phrase]
+  private var possiblePhrases: [Phrase] = []
   /// The typed beginning of the term's last word.
   let beginning: String
   /// Whether the term has several words.
@@ -19,16 +30,14 @@ struct TermPattern {
 
   /// The pattern for `words`, at least one, as `tokenizer` cut and folded them.
   init(words: [String], isPrefix: Bool, tokenizer: IndexTokenizer) throws {
-    func phrase(_ last: String, isPrefix: Bool) -> String {
-      // Folded words have no quotation marks.
-      "\"" + (words.dropLast() + [last]).joined(separator: " ") + "\"" + (isPrefix ? " *" : "")
+    func phrase(_ last: String, isPrefix: Bool) -> Phrase {
+      Phrase(words: words.dropLast() + [last], isPrefix: isPrefix)
     }
     let last = words.last ?? ""
     isPhrase = words.count > 1
     beginning = last
     guard isPrefix else {
       phrases = [phrase(last, isPrefix: false)]
-      possible = nil
       return
     }
     let word = try UnfinishedWord(last, stem: tokenizer.stem)
@@ -38,24 +47,42 @@ struct TermPattern {
     if word.beginning == word.text {
       // A word that porter leaves alone is a beginning of itself.
       phrases = word.spelling == word.text ? [beginnings] : [asWhole, beginnings]
-      possible = completions.isEmpty ? nil : completions.joined(separator: " OR ")
+      possiblePhrases = completions
     } else {
       phrases = [asWhole]
-      possible = (completions + [beginnings]).joined(separator: " OR ")
+      possiblePhrases = completions + [beginnings]
     }
+  }
+
+  private static func any(of phrases: [Phrase]) -> String {
+    phrases.map(\.fts5).joined(separator: " OR ")
   }
 }
 
 extension TermPattern {
   /// The pattern that finds other ways to write the phrase, too.
   func or(otherPhrases: [[String]], isPrefix: Bool) -> TermPattern {
-    or(otherPhrases.map { "\"\($0.joined(separator: " "))\"" + (isPrefix ? " *" : "") })
+    var pattern = self
+    pattern.phrases += otherPhrases.map { Phrase(words: $0, isPrefix: isPrefix) }
+    return pattern
   }
 
-  /// The pattern that finds the words of `others`, too.
-  func or(_ others: [String]) -> TermPattern {
+  /// The pattern that finds the same by whole words, where `stems` lists those that begin as an unfinished word
+  /// does. For a beginning, FTS5 joins the notes of all its words before it gives the first one; of words, it
+  /// joins no more than it gives.
+  func byWords(
+    _ stems: (String) throws -> [String]?, tokenizer: IndexTokenizer
+  ) throws -> TermPattern {
+    func words(_ phrase: Phrase) throws -> [Phrase] {
+      guard phrase.isPrefix, phrase.words.count == 1, let beginning = phrase.words.first,
+        let stems = try stems(tokenizer.stem(of: beginning)), !stems.isEmpty
+      else { return [phrase] }
+      let words = try stems.compactMap { try UnfinishedWord.spelling(of: $0, stem: tokenizer.stem) }
+      return words.count < stems.count ? [phrase] : words.map { Phrase(words: [$0]) }
+    }
     var pattern = self
-    pattern.phrases += others
+    pattern.phrases = try phrases.flatMap(words)
+    pattern.possiblePhrases = try possiblePhrases.flatMap(words)
     return pattern
   }
 }

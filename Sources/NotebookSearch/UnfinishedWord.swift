@@ -19,7 +19,7 @@ struct UnfinishedWord {
     var beginning = text
     var spelling: String?
     while spelling == nil, !beginning.isEmpty {
-      spelling = try Self.shields.map { beginning + $0 }.first { try stem($0) == beginning }
+      spelling = try Self.spelling(of: beginning, stem: stem)
       if spelling == nil { beginning.removeLast() }
     }
     var stems: Set = [try stem(text)]
@@ -30,6 +30,13 @@ struct UnfinishedWord {
     self.text = text
     self.beginning = beginning
     self.spelling = spelling ?? text
+  }
+
+  /// A word of which porter makes `sought`; nil if there is none.
+  static func spelling(
+    of sought: String, stem: (String) throws -> String
+  ) rethrows -> String? {
+    try shields.lazy.map { sought + $0 }.first { try stem($0) == sought }
   }
 
   /// Endings that come off by themselves, so that porter spares the letters before them.

@@ -35,11 +35,12 @@ package struct WordSearch {
   /// Nil if the index cannot find what is looked for: it knows single words only.
   init?(
     _ matchers: [QueryGroupMatcher], words: NoteWords, index: FullTextIndex, _ limits: Limits
-  ) {
+  ) throws {
     guard let matcher = matchers.first, matchers.count == 1 else { return nil }
     (self.words, self.index, self.matcher, self.limits) = (words, index, matcher, limits)
-    patterns = matcher.lookups.compactMap { lookup in
-      if case .indexed(let pattern) = lookup, !pattern.isPhrase { pattern } else { nil }
+    patterns = try matcher.lookups.compactMap { lookup in
+      guard case .indexed(let pattern) = lookup, !pattern.isPhrase else { return nil }
+      return try pattern.byWords(words.stems, tokenizer: index.tokenizer)
     }
     guard !patterns.isEmpty, patterns.count == matcher.lookups.count else { return nil }
   }
@@ -47,15 +48,18 @@ package struct WordSearch {
   /// The best `limit` notes. Returns nil if the notebook's index finds them as quickly.
   func best(_ limit: Int) throws -> TopHits? {
     guard limit > 0 else { return nil }
-    let isRanked = try patterns.map {
-      try words.count(matching: $0.any, most: limits.ranked + 1) <= limits.ranked
+    let counts = try patterns.map {
+      try words.count(matching: $0.any, most: limits.ranked + 1)
     }
+    let isRanked = counts.map { $0 <= limits.ranked }
     let found = try words.newest(limits.hits + 1, matching: all(\.any))
     let isOfCommonWords = isRanked.contains(false)
+    // The notebook's index looks at all notes with the rarest word.
+    let isNarrowed = found.count < (counts.min() ?? 0) / 4
     var hits: TopHits?
     if found.count > limits.hits {
-      hits = try newest(limit)
-    } else if limits.isForAll || isOfCommonWords {
+      hits = try newest(limit, found)
+    } else if limits.isForAll || isOfCommonWords || isNarrowed {
       hits = try ranked(limit, of: confirmed(found), isRanked)
     }
     hits?.isOfCommonWords = isOfCommonWords
@@ -69,8 +73,9 @@ package struct WordSearch {
 
   // MARK: Many
 
-  /// The best of very many notes. Returns nil if there are fewer than `limit` after all.
-  private func newest(_ limit: Int) throws -> TopHits? {
+  /// The best of very many notes, of which the newest are known. Returns nil if there are fewer than `limit`
+  /// after all.
+  private func newest(_ limit: Int, _ found: [NoteWords.Place]) throws -> TopHits? {
     let headed = try words.newest(limit, withHead: all(\.any))
     let matching = try words.numbers(headed.map(\.number), matching: all(\.any))
     var notes = try notes(confirmed(headed.filter { matching.contains($0.number) }))
@@ -81,11 +86,14 @@ package struct WordSearch {
         try matcher.titles?.has(title) == true ? FoundNote.titleRank : FoundNote.titleRank / 2
     }
     var seen = Set(notes.map(\.summary.id))
-    var end = Int64.max
+    var rest = found[...]
     while notes.count < limit {
-      let places = try words.newest(limit, matching: all(\.any), before: end)
+      let places = Array(rest.prefix(limit))
       guard let last = places.last else { return nil }
-      end = last.number
+      rest = rest.dropFirst(limit)
+      if rest.isEmpty {
+        rest = try words.newest(limits.hits, matching: all(\.any), before: last.number)[...]
+      }
       notes += try self.notes(confirmed(places.filter { !seen.contains($0.note) }))
       seen.formUnion(places.map(\.note))
     }

@@ -162,6 +162,31 @@ import Testing
     #expect(steps[0] > 0 && steps[1] < steps[0] * 3, "\(steps)")
   }
 
+  /// A longer beginning is looked for as the few words that begin so, spelled so that porter leaves them.
+  @Test func longBeginningsAreWords() throws {
+    let many = (0..<60).map { "mass\($0)" }.joined(separator: " ")
+    let device = try Device(notes: ["# Start\n"])
+    let notebook = try device.open()
+    defer { try? notebook.close() }
+    _ = try notebook.createNote(text: "# Nature\n\nnatural naturally nation \(many)\n")
+    try notebook.makeWords()
+    let words = try #require(notebook.wordsUpToDate)
+    func stems(_ beginning: String) throws -> [String]? {
+      try words.with(notebook) { try $0.stems(beginningWith: beginning) }
+    }
+    #expect(try stems("natu") == ["natur"])
+    #expect(try stems("nation") == ["nation"])
+    #expect(try stems("naturo") == [])
+    // The index has these itself; those are too many.
+    #expect(try stems("nat") == nil && stems("mass") == nil)
+    let pattern = try notebook.read { db in
+      let tokenizer = IndexTokenizer(db)
+      return try TermPattern(words: ["natu"], isPrefix: true, tokenizer: tokenizer)
+        .byWords({ _ in ["natur", "nature"] }, tokenizer: tokenizer).certain
+    }
+    #expect(pattern == "\"natur\" OR \"naturee\"")
+  }
+
   /// A save does not wait for the index, however long its text; the next search enters it.
   @Test func aSaveDoesNotEnterIt() throws {
     let device = try Device(notes: ["# One\n"])
