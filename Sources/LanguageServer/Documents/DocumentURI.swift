@@ -27,7 +27,14 @@ struct DocumentURI: Hashable, Sendable {
   }
 
   static func == (left: DocumentURI, right: DocumentURI) -> Bool {
-    left.withBytes { left in right.withBytes { left.elementsEqual($0) } }
+    left.withBytes { left in
+      right.withBytes { right in
+        guard left.count == right.count, let start = left.baseAddress,
+          let other = right.baseAddress
+        else { return left.isEmpty && right.isEmpty }
+        return memcmp(start, other, left.count) == 0
+      }
+    }
   }
 
   func hash(into hasher: inout Hasher) {
@@ -66,27 +73,29 @@ struct DocumentURI: Hashable, Sendable {
 extension DocumentURI {
   /// Whether `spelling` is certainly the common one. Cost: a look at its bytes.
   private static func isPlain(_ spelling: String) -> Bool {
-    let utf8 = spelling.utf8
-    if utf8.contains(UInt8(ascii: "%")) { return false }
-    guard isFile(utf8) else {
-      return !utf8.prefix { $0 != UInt8(ascii: ":") }.contains { (0x41...0x5A).contains($0) }
+    var spelling = spelling
+    return spelling.withUTF8 { utf8 in
+      if utf8.contains(UInt8(ascii: "%")) { return false }
+      guard isFile(utf8) else {
+        return !utf8.prefix { $0 != UInt8(ascii: ":") }.contains { (0x41...0x5A).contains($0) }
+      }
+      // `file:///` in small letters, and no drive.
+      return utf8.starts(with: "file:///".utf8) && drive(utf8.dropFirst(8)) == nil
     }
-    // `file:///` in small letters, and no drive.
-    return utf8.starts(with: "file:///".utf8) && drive(spelling.dropFirst(8).utf8) == nil
   }
 
-  private static func isFile(_ utf8: some Sequence<UInt8>) -> Bool {
-    utf8.lazy.prefix(5).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-      .elementsEqual("file:".utf8)
+  private static func isFile(_ utf8: some Collection<UInt8>) -> Bool {
+    utf8.prefix(5).elementsEqual("file:".utf8) { byte, letter in
+      byte == letter || (0x41...0x5A).contains(byte) && byte | 0x20 == letter
+    }
   }
 
   /// The letter of a drive with which a path begins, in any case.
   private static func drive(_ path: some Collection<UInt8>) -> UInt8? {
-    let start = Array(path.prefix(2))
-    guard start.count == 2, start[1] == UInt8(ascii: ":"),
-      (0x61...0x7A).contains(start[0] | 0x20)
+    guard let letter = path.first, (0x61...0x7A).contains(letter | 0x20),
+      path.dropFirst().first == UInt8(ascii: ":")
     else { return nil }
-    return start[0] | 0x20
+    return letter | 0x20
   }
 
   private static func isLocal(_ host: Substring.UTF8View) -> Bool {

@@ -63,13 +63,16 @@ public struct ForeignText: Sendable {
 
   /// Reads on from an earlier or a later version of the text. The result equals that of reading all.
   /// Cost: the lines from a mark before the edit to the next one after it where the state is the same,
-  /// and some nanoseconds for each thousand bytes and for each part after it.
+  /// and some nanoseconds for each thousand bytes and for each part after it. Of an edit within words, only
+  /// its records.
   public mutating func update(to new: DocumentSnapshot) {
     let changed = new.changedRecords(since: snapshot)
     let shift = new.count - snapshot.count
+    let wordEdit = changed.new.lowerBound < lookedAhead ? nil : new.wordEdit(snapshot, changed)
     snapshot = new
     readBytes = 0
     if changed.isEmpty { return }
+    if let wordEdit { return move(after: wordEdit, by: shift) }
     let start = changed.new.lowerBound < lookedAhead ? 0 : changed.new.lowerBound
     let next = marks.partitionIndex { $0.offset >= changed.old.upperBound }
     update(
@@ -116,6 +119,19 @@ public struct ForeignText: Sendable {
   private struct Reading {
     var marks: [Mark]
     var parts: [Part] = []
+  }
+
+  /// Moves everything after an edit of words, and the end of the part that it is in.
+  private mutating func move(after edit: Int, by shift: Int) {
+    for index in marks.partitionIndex(where: { $0.offset > edit })..<marks.count {
+      marks[index].offset += shift
+    }
+    var next = parts.partitionIndex { $0.range.upperBound >= edit }
+    if next < parts.count, case let range = parts[next].range, range.lowerBound < edit {
+      parts[next].range = range.lowerBound..<range.upperBound + shift
+      next += 1
+    }
+    for index in next..<parts.count { parts[index].move(by: shift) }
   }
 
   /// Reads lines from `mark` on. Returns the index of the mark to keep at which it stopped, nil at the end
@@ -254,6 +270,49 @@ extension ForeignText {
       result.new = result.old.lowerBound..<result.old.upperBound + shift
     }
     return result
+  }
+}
+
+extension DocumentSnapshot {
+  /// The place of an edit that no line's meaning depends on, between `old` and this version: it is after a
+  /// letter on its line, and no mark is in it or next to it. Returns nil for any other edit.
+  fileprivate func wordEdit(_ old: DocumentSnapshot, _ changed: ChangedRecords) -> Int? {
+    guard changed.old.count + changed.new.count <= 4096 else { return nil }
+    let (left, right) = (old.utf8(in: changed.old), utf8(in: changed.new))
+    var (start, end) = (0, 0)
+    let most = min(left.count, right.count)
+    while start < most, left[start] == right[start] { start += 1 }
+    while end < most - start, left[left.count - 1 - end] == right[right.count - 1 - end] {
+      end += 1
+    }
+    let next = end > 0 ? right[right.count - end] : byte(at: changed.new.upperBound)
+    guard next?.isForeignMark != true, right[..<start].last?.isForeignMark == false,
+      !left[start..<left.count - end].contains(where: \.isForeignMarkOrLineEnd),
+      !right[start..<right.count - end].contains(where: \.isForeignMarkOrLineEnd),
+      let last = right[..<start].last(where: \.isLetterOrLineEnd), !last.isLineEnd
+    else { return nil }
+    return changed.new.lowerBound + start
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLineEnd: Bool { self == 0x0A || self == 0x0D }
+
+  /// Whether it is a part of what begins or ends a part of a line, and not only at the line's start.
+  fileprivate var isForeignMark: Bool {
+    switch self {
+    case UInt8(ascii: "`"), UInt8(ascii: "~"), UInt8(ascii: "%"), UInt8(ascii: "<"),
+      UInt8(ascii: "!"), UInt8(ascii: "-"), UInt8(ascii: ">"):
+      true
+    default: false
+    }
+  }
+
+  fileprivate var isForeignMarkOrLineEnd: Bool { isForeignMark || isLineEnd }
+
+  /// Whether it is a line end, or a letter, which ends the marks at a line's start: a byte that is not ASCII, too.
+  fileprivate var isLetterOrLineEnd: Bool {
+    isLineEnd || self >= 0x80 || (0x61...0x7A).contains(self | 0x20)
   }
 }
 

@@ -114,13 +114,32 @@ import Testing
     }
   }
 
-  /// A letter in a long text has the lines around it read. Counted in bytes that are fetched.
+  /// A letter after a letter changes no line's meaning, so nothing is read but where a mark is beside it.
+  @Test func wordsAreNotRead() throws {
+    let text = "# Title\n\n- a «word» <!-- c «and» d --> e\n\n```\nx «code»\n```\n%%\nlast «line»"
+    let marked = MarkedText(text)
+    var document = MiniMarkdownDocument(marked.text)
+    let fresh = ForeignText(document.snapshot)
+    for place in marked.ranges.flatMap({ [$0.lowerBound, $0.lowerBound + 1, $0.upperBound] }) {
+      let before = document
+      for (range, word) in [(place..<place, "x é"), (place..<place + 1, ""), (place..<place, "`")] {
+        document.replace(range.clamped(to: 0..<marked.text.utf8.count), with: word)
+        let next = ForeignText(document.snapshot, after: fresh)
+        #expect(next.parts == ForeignText(document.snapshot).parts, "\(place): \(word)")
+        if word == "x é" { #expect(next.readBytes == 0, "\(place)") }
+        if word == "`" { #expect(next.readBytes > 0, "\(place)") }
+        document = before
+      }
+    }
+  }
+
+  /// A mark in a long text has the lines around it read. Counted in bytes that are fetched.
   @Test func readsWhatIsAround() throws {
     let lines = (0..<20_000).map { $0 % 40 == 0 ? "```\ncode\n```\n" : "- words \($0)\n\n" }
       .joined()
     var document = MiniMarkdownDocument(lines)
     let foreign = ForeignText(document.snapshot)
-    document.replace(100_000..<100_000, with: "x")
+    document.replace(100_000..<100_000, with: "`")
     let next = ForeignText(document.snapshot, after: foreign)
     #expect(next.readBytes < 20_000)
     #expect(next.parts == ForeignText(document.snapshot).parts)
