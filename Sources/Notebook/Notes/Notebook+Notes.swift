@@ -18,6 +18,31 @@ extension Notebook {
     }
   }
 
+  /// The first `limit` notes of a listing, all if it is nil, and whether there are no notes to choose from. No list
+  /// of all is kept. Cost: linear in the notebook's rows; memory: that of `limit` notes, and of a thousand.
+  package func notes(
+    tag: String? = nil, includingTrash: Bool = false, listing: NoteListing, limit: Int?
+  ) throws(NotebookError) -> (notes: [NoteSummary], isEmpty: Bool) {
+    let path = tag.map { HashtagPath($0) }
+    var (notes, isEmpty) = ([NoteSummary](), true)
+    var mostHeld = 1000
+    func choose() {
+      let wanted = listing.filtered(NoteSummary.sorted(notes)) { $0 }
+      notes = listing.ordered(wanted, limit: limit) { $0 }
+      mostHeld = max(1000, 2 * notes.count)
+    }
+    try read { db in
+      try NoteSummary.forEach(db) { note in
+        guard includingTrash || !note.isTrashed, path.map(note.isTagged) ?? true else { return }
+        isEmpty = false
+        notes.append(note)
+        if limit != nil, notes.count > mostHeld { choose() }
+      }
+    }
+    choose()
+    return (notes, isEmpty)
+  }
+
   /// All notes, in the trash or not, with the state of which they are.
   package func noteList() throws(NotebookError) -> NoteList { try read { db in try list(db) } }
 

@@ -55,7 +55,10 @@ package final class NoteSummary: Sendable {
 }
 
 extension NoteSummary {
-  package convenience init(id: String, metadata: NoteMetadata) {
+  /// `shared` gives equal texts as the one that is held already.
+  package convenience init(
+    id: String, metadata: NoteMetadata, shared: ([String]) -> [String] = { $0 }
+  ) {
     let (own, bookTitle) = (metadata.title.trimmed, (metadata.book?.title ?? "").trimmed)
     let isUntitled = own.isEmpty || own.isFirstLineOfBlock || own.isOnlyHashtags
     var tags = metadata.tags + (metadata.book?.hashtags ?? [])
@@ -64,10 +67,12 @@ extension NoteSummary {
         if tags.last != tag { tags.append(tag) }
       }
     }
+    var book = metadata.book
+    if let genres = book?.tags { book?.tags = shared(genres) }
     self.init(
       id: id, title: isUntitled && !bookTitle.isEmpty ? bookTitle : own.isEmpty ? id : own,
-      storedTitle: metadata.title, tags: tags, summary: metadata.summary,
-      created: metadata.created, modified: metadata.modified, book: metadata.book,
+      storedTitle: metadata.title, tags: shared(tags), summary: metadata.summary,
+      created: metadata.created, modified: metadata.modified, book: book,
       section: metadata.section, authorLastFirst: metadata.authorLastFirst, folder: metadata.folder)
   }
 
@@ -99,6 +104,17 @@ extension NoteSummary: Equatable {
         && (one.section, one.authorLastFirst, one.folder) == (
           other.section, other.authorLastFirst, other.folder
         )
+  }
+}
+
+/// Texts that many notes have, as hashtags: each is held once.
+struct SharedTexts {
+  private var known: Set<String> = []
+
+  /// The same texts. Short ones take no memory beside the list.
+  mutating func shared(_ texts: [String]) -> [String] {
+    guard texts.contains(where: { $0.utf8.count > 15 }) else { return texts }
+    return texts.map { known.insert($0).memberAfterInsert }
   }
 }
 

@@ -35,9 +35,8 @@ struct Notes: ParsableCommand {
 
   func run() throws {
     let notebook = try options.open()
-    let all = try notebook.notes(tag: tag, includingTrash: trash)
-    let listing = list.listing
-    let notes = listing.ordered(listing.filtered(all) { $0 }, limit: list.limit) { $0 }
+    let (notes, isEmpty) = try notebook.notes(
+      tag: tag, includingTrash: trash, listing: list.listing, limit: list.limit)
     if json {
       try StandardOutput.write(JSONValue.array(notes.map(\.json)).line)
     } else {
@@ -47,7 +46,7 @@ struct Notes: ParsableCommand {
       let items = notes.map { NoteList.Item(note: $0, isInConflict: conflicts.contains($0.id)) }
       try output.write(items.map(noteList.text).joined())
     }
-    if notes.isEmpty { throw failure(isEmpty: all.isEmpty) }
+    if notes.isEmpty { throw failure(isEmpty: isEmpty) }
   }
 
   private func failure(isEmpty: Bool) -> CommandFailure {

@@ -22,6 +22,28 @@ import Testing
       ])
   }
 
+  /// The first of a listing are those that all notes, chosen and ordered, begin with.
+  @Test func theFirstOfAListing() throws {
+    let texts = (0..<1400).map { "# \($0 * 7919 % 100) \($0)\n\n\($0 % 3 == 0 ? "#third" : "")\n" }
+    let notebook = try NotebookFixture(notes: texts).open()
+    for (isReversed, limit, tag) in [
+      (false, 3, nil), (true, 3, nil), (false, 700, nil), (true, 20, "#third"), (false, nil, nil),
+    ] as [(Bool, Int?, String?)] {
+      for order in NoteListing.Order.allCases.map(Optional.init) + [nil] {
+        var listing = NoteListing()
+        (listing.order, listing.isReversed) = (order, isReversed)
+        let first = try notebook.notes(tag: tag, listing: listing, limit: limit)
+        let all = listing.ordered(try notebook.notes(tag: tag), limit: limit) { $0 }
+        #expect(first.notes == all && !first.isEmpty)
+      }
+    }
+    var none = NoteListing()
+    none.sections = [.read]
+    let found = try notebook.notes(listing: none, limit: 1)
+    #expect(found.notes.isEmpty && !found.isEmpty)
+    #expect(try notebook.notes(tag: "#no", listing: none, limit: 1).isEmpty)
+  }
+
   /// Other programs write while a notebook is open.
   @Test func seesWhatWasWrittenMeanwhile() throws {
     let fixture = try NotebookFixture()
