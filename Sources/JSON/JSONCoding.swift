@@ -62,7 +62,10 @@ extension Array: JSONDecodable where Element: JSONDecodable {
 
 extension Array: JSONEncodable where Element: JSONEncodable {
   /// An array of as many elements.
-  package var json: JSONValue { .array(map(\.json)) }
+  package var json: JSONValue {
+    // Not `\.json`: generic code makes a key path at each call, which takes longer than a short array.
+    .array(map { $0.json })
+  }
 }
 
 extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
