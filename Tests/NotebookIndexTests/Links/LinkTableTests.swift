@@ -91,15 +91,20 @@ import Testing
     let notes = try notebook.notes(includingTrash: true).map(\.id)
     let text = JSONValue.string(Self.text(step, notes, using: &random))
     let id = JSONValue.string(notes.randomElement(using: &random) ?? "")
+    let isFull = notes.count > 24
+    // Another phone, for a merge by the app.
+    let other = try Device(notes: [Self.text(step, notes, using: &random)])
     var command: JSONObject
-    switch Int.random(in: 0..<5, using: &random) {
-    case 0 where notes.count < 24: command = ["cmd": "create", "markdown": text]
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0 where !isFull: command = ["cmd": "create", "markdown": text]
     case 1: command = ["cmd": "folder", "id": id, "folder": "recentlyDeleted"]
     case 2: command = ["cmd": "folder", "id": id]
+    case 3 where notes.count > 5: command = ["cmd": "delete", "id": id]
+    case 4 where !isFull: command = ["cmd": "merge", "source": .string(other.path)]
     default: command = ["cmd": "edit", "id": id, "markdown": text]
     }
     command["file"] = .string(file)
-    let answer = try oracle.ask(.object(command))
+    let answer = try withExtendedLifetime(other) { try oracle.ask(.object(command)) }
     #expect(answer != nil && answer?["error"] == nil, "step \(step): \(answer ?? .null)")
     try device.receive(file)
   }
