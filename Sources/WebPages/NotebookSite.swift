@@ -32,13 +32,20 @@ package final class NotebookSite: WebSite {
 
   init(_ state: SiteState) { self.state = state }
 
-  /// Begins to read the list of notes and to count due prompts, so that the first page need not wait for them.
+  /// Begins what the first page needs. With an index of titles it needs no list of notes.
   package func prepare() {
-    _ = try? state.survey.surveySoon(of: state.notebook)
+    let notebook = state.notebook
+    if !notebook.hasState
+      || state.titles.readiness(of: notebook, patience: .nanoseconds(0)) != .ready
+    {
+      state.survey.prepare(for: notebook)
+    }
     state.countDuePrompts()
   }
 
   package func response(to request: WebRequest) -> WebResponse {
+    // Other pages will ask for all lists, which are not read while the first one is made.
+    defer { state.survey.prepare(for: state.notebook) }
     do throws(NotebookError) {
       try refresh()
       guard let (route, values) = Route.find(request) else { return state.missing() }

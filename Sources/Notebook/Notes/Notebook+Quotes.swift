@@ -78,10 +78,10 @@ extension Notebook {
 
 extension Notebook {
   /// The places of the notebook at which quotes are looked for, and the rows that are read at each.
-  private static let (mostPlaces, rowsOfPlace): (Int, Int64) = (40, 500)
+  private static let (mostPlaces, rowsOfPlace): (Int, Int64) = (200, 100)
 
   /// At most `count` quotes of notes at places taken by chance, no two of one note. Where quotes are rare, those
-  /// of `randomQuotes`. Cost: some rows and one text at each of at most forty places.
+  /// of `randomQuotes`. Cost: some rows and one text at each of a few places, and at most 20,000 rows.
   package func someQuotes(_ count: Int, seed: UInt64) throws(NotebookError) -> [FoundQuote] {
     guard count > 0 else { return [] }
     let found = try read { db in

@@ -39,9 +39,6 @@ struct HomePage: WebPage {
   }
 
   private mutating func readLists(_ visit: Visit) throws(NotebookError) {
-    // Other pages will ask for all lists.
-    let survey = visit.site.survey
-    survey.prepare(for: visit.notebook)
     var shown: [ListedBook] = []
     // A file alone has no index.
     let readiness =
@@ -53,7 +50,9 @@ struct HomePage: WebPage {
       (notes, readingCount) = (last.notes, last.countBeingRead)
       for note in last.beingRead { shown += try visit.notebook.listedBooks(of: note) }
       shown.removeAll { $0.section != .reading }
-    } else if readiness != .beingMade, let survey = try survey.surveySoon(of: visit.notebook) {
+    } else if readiness != .beingMade,
+      let survey = try visit.site.survey.surveySoon(of: visit.notebook)
+    {
       (notes, readingCount) = (Array(survey.notes.prefix(Self.mostNotes)), survey.reading.count)
       shown = survey.reading
     } else {
