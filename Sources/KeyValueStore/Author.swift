@@ -89,20 +89,17 @@ package struct Author: Sendable {
     }
     usn += 1
     try storeAuthor(in: db)
-    for (versions, kept) in zip(versions, kept) {
-      let keptRows = Set(kept.map(\.rowID))
-      for version in versions where version.author != id && !keptRows.contains(version.rowID) {
-        try bury(version, in: db)
-      }
-    }
+    var buried: [StoredVersion] = []
     for (versions, kept) in zip(versions, kept) {
       superseded += SupersededText.leaving(versions, remaining: kept.map(\.value))
         .map { SupersededText(version: $0, by: id, time: now ?? time) }
       let keptRows = Set(kept.map(\.rowID))
-      replaced += versions.filter {
-        Self.recordKeys.contains($0.key.key) && !keptRows.contains($0.rowID)
-      }.prefix(max(0, Self.mostReplaced - replaced.count))
+      let leaving = versions.filter { !keptRows.contains($0.rowID) }
+      buried += leaving.filter { $0.author != id }
+      replaced += leaving.filter { Self.recordKeys.contains($0.key.key) }
+        .prefix(max(0, Self.mostReplaced - replaced.count))
     }
+    try bury(buried, in: db)
     try StoredVersion.store(
       stored.map { key, value in
         StoredVersion(key: key, author: id, usn: usn, timestamp: timestamp, value: value)
@@ -137,16 +134,20 @@ package struct Author: Sendable {
     try statement.execute(arguments: [id, Self.name, usn, Timestamps.row(opened)])
   }
 
-  /// Removes `version` and says that this write superseded it.
-  private func bury(_ version: StoredVersion, in db: Database) throws {
-    // From the row, so that even an id of another type is taken over as it is.
-    let statement = try db.cachedStatement(
-      sql: """
-        INSERT INTO tombstone (scope, key, authorId, usn, deletingAuthorId, deletingUsn)
-        SELECT scope, key, authorId, usn, ?, ? FROM entry WHERE rowid = ?
-        """)
-    try statement.execute(arguments: [id, usn, version.rowID])
-    try version.delete(from: db)
+  /// Removes versions and says that this write superseded them.
+  private func bury(_ versions: [StoredVersion], in db: Database) throws {
+    try StoredVersion.forEachBatch(versions.map(\.rowID)) { rows in
+      let places = "rowid IN (\(rows.map { _ in "?" }.joined(separator: ", ")))"
+      // From the rows, so that even an id of another type is taken over as it is.
+      let tombstones = try db.cachedStatement(
+        sql: """
+          INSERT INTO tombstone (scope, key, authorId, usn, deletingAuthorId, deletingUsn)
+          SELECT scope, key, authorId, usn, ?, ? FROM entry WHERE \(places)
+          """)
+      try tombstones.execute(arguments: [id, usn] + StatementArguments(rows))
+      let removal = try db.cachedStatement(sql: "DELETE FROM entry WHERE \(places)")
+      try removal.execute(arguments: StatementArguments(rows))
+    }
   }
 
   /// `time`, or a millisecond after the latest of `others`.

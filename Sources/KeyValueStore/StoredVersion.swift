@@ -96,7 +96,7 @@ extension StoredVersion {
   /// place, which the full-text index goes by.
   package func store(in db: Database) throws { try Self.store([self], in: db) }
 
-  /// The number of rows that one statement stores. Each statement makes the full-text index write
+  /// The number of rows that one statement stores or removes. Each statement makes the full-text index write
   /// what it has gathered, which for many small ones takes longer than all else.
   static let batch = 64
   /// The number for fewer: the values of a note are mostly no more.
@@ -104,12 +104,20 @@ extension StoredVersion {
 
   /// Stores versions, each key once, as `store(in:)` does.
   static func store(_ versions: [StoredVersion], in db: Database) throws {
-    var rest = versions[...]
+    try forEachBatch(versions) { versions in
+      let statement = try db.cachedStatement(sql: storing(versions.count))
+      try statement.execute(arguments: StatementArguments(versions.flatMap(\.arguments)))
+    }
+  }
+
+  /// Passes `rows` to `body`, so many at a time that few statements are needed, of few different lengths.
+  static func forEachBatch<Row>(
+    _ rows: [Row], _ body: (ArraySlice<Row>) throws -> Void
+  ) rethrows {
+    var rest = rows[...]
     while !rest.isEmpty {
       let count = rest.count >= batch ? batch : min(rest.count, smallBatch)
-      let statement = try db.cachedStatement(sql: storing(count))
-      try statement.execute(
-        arguments: StatementArguments(rest.prefix(count).flatMap(\.arguments)))
+      try body(rest.prefix(count))
       rest = rest.dropFirst(count)
     }
   }

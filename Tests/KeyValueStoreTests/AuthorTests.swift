@@ -84,6 +84,18 @@ import Testing
     try replica.checkFullTextIndex()
   }
 
+  /// Rows are removed some at a time.
+  @Test(arguments: [1, 8, 9, 64, 150]) func manyValuesAreSuperseded(count: Int) throws {
+    let replica = try Replica()
+    let keys = (0..<count).map { "key\($0)" }
+    try replica.write(keys.map { ($0, .text("one")) })
+    replica.reopen()
+    try replica.write(keys.map { ($0, .text("two")) })
+    #expect(try keys.allSatisfy { try replica.texts($0) == ["two"] })
+    #expect(try replica.count("entry") == count && replica.count("tombstone") == count)
+    try replica.checkFullTextIndex()
+  }
+
   @Test func keysAreScoped() throws {
     let replica = try Replica()
     try replica.write([("key", .text("one"))], scope: "A")

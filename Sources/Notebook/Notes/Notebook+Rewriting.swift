@@ -2,9 +2,10 @@ internal import KeyValueStore
 package import NotebookFile
 package import Foundation
 internal import GRDB
+internal import JSON
 
 extension Notebook {
-  /// Rewrites the texts of notes outside the trash, in one transaction, each as by a save: the replaced text
+  /// Rewrites the texts of notes outside the trash, each named once, in one write, as by saves: the replaced text
   /// stays in history, prompts keep their states. Of a note in conflict the text that readers see is changed.
   ///
   /// `rewrite` returns the new text, or nil to leave the note as it is. `progress` is called with the numbers of
@@ -19,18 +20,20 @@ extension Notebook {
     guard !notes.isEmpty else { return [] }
     return try writingNotes { author, db in
       try db.withManyPages {
-        var changed: [(id: String, values: [(EntryKey, EntryValue)])] = []
+        var changed: [String] = []
+        var values: [(EntryKey, EntryValue)] = []
         for (done, id) in notes.enumerated() {
           guard progress(done, notes.count) else { return nil }
-          guard try NoteSummary.fetchOne(db, id: id)?.isTrashed == false else { continue }
           let stored = try NoteValues.fetch(db, note: id)
-          guard let text = stored.text, let new = rewrite(id, text), new != text else { continue }
-          changed.append((id, NoteChanges.saving(new, over: stored, at: now).values))
+          guard let text = stored.text, let metadata = stored.metadata,
+            metadata["folder"]?.string != NoteChanges.trash,
+            let new = rewrite(id, text), new != text
+          else { continue }
+          changed.append(id)
+          values += NoteChanges.saving(new, over: stored, at: now).values
         }
-        for (_, values) in changed {
-          try author.write(values, at: now, superseding: .winners, in: db)
-        }
-        return changed.map(\.id)
+        try author.write(values, at: now, superseding: .winners, in: db)
+        return changed
       }
     }
   }

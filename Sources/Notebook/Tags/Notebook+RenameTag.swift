@@ -30,9 +30,7 @@ extension Notebook {
       try db.withManyPages {
         let plan = try TagRenamePlan(rename, except: open, db, at: now, progress)
         guard !plan.report.isRefused else { return plan.report }
-        for values in plan.values {
-          try author.write(values, at: now, superseding: .winners, in: db)
-        }
+        try author.write(plan.values, at: now, superseding: .winners, in: db)
         return plan.report
       }
     }
@@ -56,8 +54,8 @@ extension Notebook {
 /// The changes of a hashtag's renaming.
 private struct TagRenamePlan {
   var report = TagRenameReport()
-  /// The values to write, note by note.
-  var values: [[(EntryKey, EntryValue)]] = []
+  /// The values to write.
+  var values: [(EntryKey, EntryValue)] = []
 
   init(
     _ rename: TagRename, except open: Set<String>, _ db: Database, at now: Date,
@@ -85,7 +83,7 @@ private struct TagRenamePlan {
       report.changed.append(note)
       report.placeCount += places
       if try ConflictingKeys(db, note: note.id).decisive != nil { report.inConflict.append(note) }
-      values.append(changes.values)
+      values += changes.values
     }
   }
 }
