@@ -94,7 +94,8 @@ struct QuotePage: WebPage {
 /// A quote and its source, drawn on a page of paper.
 struct QuotePicture {
   static let width = 1080
-  private static let (margin, lineHeight, columns, mostLines) = (110, 62, 40, 24)
+  /// The lines keep within the frame in wide fonts, too.
+  private static let (margin, lineHeight, columns, mostLines) = (110, 62, 36, 27)
 
   private let lines: [String]
   private let source: [String]
@@ -102,7 +103,7 @@ struct QuotePicture {
   init(_ quote: FoundQuote) {
     lines = Self.wrapped(quote.words, columns: Self.columns, most: Self.mostLines)
     let place = quote.place.map { ", \($0)" } ?? ""
-    source = Self.wrapped("— \(QuoteParts.source(quote.note))\(place)", columns: 54, most: 3)
+    source = Self.wrapped("— \(QuoteParts.source(quote.note))\(place)", columns: 48, most: 3)
   }
 
   var height: Int {
@@ -119,7 +120,7 @@ struct QuotePicture {
       HTML(
         .rect, .set(.x, 36), .set(.y, 36), .set(.width, width - 72), .set(.height, height - 72),
         .set(.fill, "none"), .set(.stroke, "#b9a98a"), .set(.strokeWidth, 2))
-      Self.text(lines, top: Self.margin + 40, step: Self.lineHeight, size: 44, fill: "#2b2520")
+      Self.text(lines, top: Self.margin + 40, step: Self.lineHeight, size: 42, fill: "#2b2520")
       Self.text(
         source, top: Self.margin + 60 + Self.lineHeight * lines.count, step: 44, size: 30,
         fill: "#6b5b45")
