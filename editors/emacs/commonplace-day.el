@@ -96,5 +96,17 @@ the sentence of its link; then those at which it points."
       (goto-char (point-min))
       (forward-line (cadr place)))))
 
+;;;###autoload
+(defun commonplace-around ()
+  "Show the notes around this one as a document, whose lines lead to them.
+Those that links join with it, those about the same book, and those with
+the same hashtags."
+  (interactive)
+  (unless (and (commonplace-note-id buffer-file-name)
+               (not (commonplace-record-p buffer-file-name)))
+    (user-error "This buffer is not a note"))
+  (find-file (concat "commonplace-view://notes/around?note="
+                     (commonplace-note-id buffer-file-name))))
+
 (provide 'commonplace-day)
 ;;; commonplace-day.el ends here

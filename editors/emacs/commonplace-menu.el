@@ -48,6 +48,7 @@
    ["This note"
     ("o" "follow the link" commonplace-follow-link)
     ("L" "links" commonplace-links)
+    ("A" "notes around it" commonplace-around)
     ("a" "fixes and changes" eglot-code-actions)
     ("r" "rename hashtag or title" eglot-rename)
     ("!" "resolve the conflict" commonplace-resolve-conflict)

@@ -87,6 +87,7 @@ Keys in it are written as for `substitute-command-keys'."
 (autoload 'commonplace-day "commonplace-day" nil t)
 (autoload 'commonplace-calendar-day "commonplace-day" nil t)
 (autoload 'commonplace-links "commonplace-day" nil t)
+(autoload 'commonplace-around "commonplace-day" nil t)
 (autoload 'commonplace-random-quotes "commonplace-find" nil t)
 (autoload 'commonplace-delete-note "commonplace-find" nil t)
 (autoload 'commonplace-notes "commonplace-list" nil t)

@@ -93,17 +93,21 @@ func codeLenses(
 }
 
 extension RequestContext {
-  /// The number of notes that point at a note, above its first line; nil if there are none, or the index of links
-  /// is not made yet.
+  /// The number of notes that point at a note, above its first line, which leads to them where the client shows
+  /// views; nil if there are none, or the index of links is not made yet.
   fileprivate func linkLens(of note: NoteSummary, in document: OpenDocument) -> CodeLens? {
     guard let notebook = notebook.opened, notebook.hasLinks,
       let count = try? notebook.countOfNotes(pointingAt: note.id), count > 0
     else { return nil }
     let line = document.snapshot.lineRange(0)
+    let title = "\(count.counted("note")) \(count == 1 ? "points" : "point") here"
     return CodeLens(
       range: document.snapshot.lspRange(of: line, in: profile.encoding),
-      command: Command(
-        title: "\(count.counted("note")) \(count == 1 ? "points" : "point") here", command: ""))
+      command: profile.showsViews
+        ? Command(
+          title: title, command: ServerCommand.notesAround.name,
+          arguments: [["uri": document.uri.json]])
+        : Command(title: title, command: ""))
   }
 }
 

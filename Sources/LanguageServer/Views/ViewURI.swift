@@ -4,8 +4,8 @@ import NotebookReview
 /// The name of a read-only document that the server makes:
 /// `commonplace-view://NOTEBOOK/search?q=…`, `…/quotes?seed=…&count=…`, `…/review`, with `?note=ID`,
 /// `?tag=…`, `?section=…` or `?q=…`, and `cram=true` and `limit=…`, or `…/books`, with `?section=…`, `year=…`,
-/// `author=…`, `sort=…` and `reverse=true`, `…/trash`, `…/conflicts`, `…/history?note=ID`,
-/// `…/text?note=ID&version=…` or `…/difference?note=ID&from=…&to=…`.
+/// `author=…`, `sort=…` and `reverse=true`, `…/trash`, `…/conflicts`, `…/around?note=ID`,
+/// `…/history?note=ID`, `…/text?note=ID&version=…` or `…/difference?note=ID&from=…&to=…`.
 ///
 /// The notebook's name is for people; there is one notebook a server.
 struct ViewURI: Sendable, Hashable {
@@ -25,6 +25,8 @@ struct ViewURI: Sendable, Hashable {
     case trash
     /// The notes in conflict, and how their texts differ.
     case conflicts
+    /// The notes around a note.
+    case around(note: String)
     /// The texts that a note has and had.
     case history(note: String)
     /// One of them.
@@ -35,7 +37,7 @@ struct ViewURI: Sendable, Hashable {
     /// Whether the view is made again after each change.
     var isLive: Bool {
       switch self {
-      case .search, .books, .trash, .conflicts, .history, .difference(_, _, nil): true
+      case .search, .books, .trash, .conflicts, .around, .history, .difference(_, _, nil): true
       case .quotes, .review, .text, .difference: false
       }
     }
@@ -90,6 +92,7 @@ extension ViewURI.Content {
     case "books": self = .books(BookSelection(values))
     case "trash": self = .trash
     case "conflicts": self = .conflicts
+    case "around": self = .around(note: values["note"] ?? "")
     case "history": self = .history(note: values["note"] ?? "")
     case "text": self = .text(note: values["note"] ?? "", version: values["version"] ?? "")
     case "difference":
@@ -108,6 +111,7 @@ extension ViewURI.Content {
     case .books(let selection): "books" + Self.query(selection.values)
     case .trash: "trash"
     case .conflicts: "conflicts"
+    case .around(let note): "around" + Self.query([("note", note)])
     case .history(let note): "history" + Self.query([("note", note)])
     case .text(let note, let version): "text" + Self.query([("note", note), ("version", version)])
     case .difference(let note, let from, let to):

@@ -38,19 +38,23 @@ package struct NoteSurroundings: Sendable, Equatable {
 }
 
 extension Notebook {
-  /// The notes around the note `id`. Cost: looks at the index of links, and a parse of its text and of each that
-  /// points at it.
-  package func surroundings(of id: String) throws(NotebookError) -> NoteSurroundings {
+  /// The notes around the note `id`; of those that point at it, at most `most`. Cost: looks at the index of links,
+  /// and a parse of its text and of each that points at it and is listed.
+  package func surroundings(
+    of id: String, most: Int = Notebook.mostLinkedNotes
+  ) throws(NotebookError) -> NoteSurroundings {
     var found = NoteSurroundings()
     let names = try names(of: id)
+    var pointing: [NoteSummary] = []
     for other in try notes(pointingAt: id) {
-      guard let note = try summary(of: other), !note.isTrashed else { continue }
-      let text = MiniMarkdownDocument(try self.note(id: other).text).snapshot
+      if let note = try summary(of: other), !note.isTrashed { pointing.append(note) }
+    }
+    for note in pointing.sorted(by: NoteSummary.isInOrder).prefix(most) {
+      let text = MiniMarkdownDocument(try self.note(id: note.id).text).snapshot
       let links = text.noteLinks.filter { $0.names.contains(where: names.contains) }
       guard !links.isEmpty else { continue }
       found.pointing.append(LinkedNote(note: note, places: links.map(text.place)))
     }
-    found.pointing.sort { NoteSummary.isInOrder($0.note, $1.note) }
 
     let text = MiniMarkdownDocument(try note(id: id).text).snapshot
     let links = text.noteLinks.filter { !$0.isWithinNote }

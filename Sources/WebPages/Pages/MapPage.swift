@@ -126,35 +126,16 @@ struct Neighbourhood: Sendable {
     seen = to.union(from)
   }
 
-  /// Adds notes about the same book, and those that share hashtags: those of rare ones first. Cost: linear in
-  /// the notes.
+  /// Adds notes about the same book, and those that share hashtags. Cost: linear in the notes.
   mutating func add(from survey: Survey, around note: NoteSummary, about record: BookRecord?) {
-    seen.insert(note.id)
-    if let record {
-      let same = Set(SameBooks(survey.notes).notes(about: record)).subtracting(seen)
-      append(.sameBook, survey.notes.filter { same.contains($0.id) })
-    }
-    let tags = Set(note.tags)
-    if tags.isEmpty { return }
-    let sharing = survey.notes.filter {
-      !seen.contains($0.id) && $0.tags.contains(where: tags.contains)
-    }
-    var counts: [String: Double] = [:]
-    for tag in sharing.lazy.flatMap(\.tags) where tags.contains(tag) {
-      counts[tag, default: 0] += 1
-    }
-    let weights = sharing.map { note in
-      note.tags.reduce(0) { $0 + (tags.contains($1) ? 1 / (counts[$1] ?? 1) : 0) }
-    }
-    // Of the same weight, the last changed is first.
-    let order = sharing.indices.sorted { (weights[$0], $1) > (weights[$1], $0) }
-    append(.sameTags, order.map { sharing[$0] })
+    let kindred = KindredNotes(of: note, about: record, among: survey.notes, known: seen)
+    append(.sameBook, kindred.sameBook)
+    append(.sameTags, kindred.sameTags)
   }
 
   private mutating func append(_ kind: Kind, _ notes: [NoteSummary]) {
     if notes.isEmpty { return }
     groups.append(Group(kind: kind, notes: Array(notes.prefix(Self.most)), total: notes.count))
-    seen.formUnion(notes.map(\.id))
   }
 
   /// Cuts the groups so that each gets a fair part of the limit.

@@ -59,4 +59,11 @@
   (notebook-visit)
   (should-error (commonplace-links) :type 'user-error)
   (with-temp-buffer (should-error (commonplace-links) :type 'user-error)))
+
+(notebook-test day-around-is-of-notes
+  (notebook-visit)
+  (commonplace-around)
+  (should (string-match-p "/around\\?note=" buffer-file-name))
+  (should (string-prefix-p "# Around " (buffer-string)))
+  (with-temp-buffer (should-error (commonplace-around) :type 'user-error)))
 ;;; day-tests.el ends here

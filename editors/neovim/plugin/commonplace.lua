@@ -90,6 +90,7 @@ end, {
 })
 
 local modules = {
+  around = 'views',
   compare = 'history',
   conflicts = 'history',
   day = 'notes',

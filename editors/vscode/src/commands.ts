@@ -82,6 +82,8 @@ export function commands(parts: Parts): Record<string, Handler> {
       refresh();
     },
     'commonplace.notes.links': ofNote((uri) => chooseLink(connection, uri)),
+    'commonplace.notes.around': ofNote(
+      (uri) => runOnServer(connection, 'commonplace.notesAround', { uri: uri.toString() })),
     'commonplace.notes.delete': (target?: unknown) => deleteNote(parts, target),
     'commonplace.notes.randomQuotes': () => runOnServer(connection, 'commonplace.randomQuotes', {}),
     'commonplace.notes.refresh': refresh,

@@ -8,6 +8,7 @@ extension ServerCommand {
       .dayNote,
       .extractNote,
       .newNote,
+      .notesAround,
       .openByTitle,
       .randomQuotes,
       .resolveConflict,

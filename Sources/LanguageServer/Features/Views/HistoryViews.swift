@@ -18,7 +18,7 @@ extension RenderedView {
     case .text(let note, let version): try appendText(version, of: note, in: notebook)
     case .difference(let note, let from, let to):
       try appendDifference(from, to, of: note, in: notebook)
-    case .search, .quotes, .review, .books: break
+    case .search, .quotes, .review, .books, .around: break
     }
   }
 

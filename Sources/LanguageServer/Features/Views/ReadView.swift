@@ -37,6 +37,11 @@ extension RequestContext {
       rendered = try notebook.ask { (notebook) throws(NotebookError) in
         try RenderedView(books: selection, in: notebook) { names.uri(of: $0, in: notebook.path) }
       }
+    case .around(let note):
+      let names = clientNotes.names
+      rendered = try notebook.ask { (notebook) throws(NotebookError) in
+        try RenderedView(around: note, in: notebook) { names.uri(of: $0, in: notebook.path) }
+      }
     case .review(let selection): return try render(reviewOf: selection, in: view)
     case .trash, .conflicts, .history, .text, .difference:
       let names = clientNotes.names

@@ -4,6 +4,7 @@ local wait = harness.wait
 
 local subcommands = {
   'add-image',
+  'around',
   'book',
   'books',
   'cloze',

@@ -85,3 +85,13 @@ test('the links of a note are listed with their sentences', async (window) => {
   equal(place(window), [1, 2], 'the place');
   check(vscode.window.activeTextEditor.document === note, 'the note');
 });
+
+test('the notes around a note are a document', async (window) => {
+  await window.start();
+  const note = await window.openNote();
+  await window.run('commonplace.notes.around');
+  await window.wait('the document', () => shown(window).uri.scheme === 'commonplace-view');
+  check(/\/around$/.test(shown(window).uri.path), shown(window).uri.toString());
+  check(shown(window).getText().startsWith('# Around '), shown(window).getText());
+  check(shown(window).uri.toString() !== note.uri.toString(), 'another document');
+});

@@ -38,6 +38,7 @@ local known = {
       return vim.fn.getcompletion(lead, 'file')
     end,
   },
+  around = { module = 'commonplace.views', complete = nothing },
   book = {
     module = 'commonplace.book',
     complete = function(lead, line)

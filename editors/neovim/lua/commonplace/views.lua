@@ -66,6 +66,7 @@ end
 
 --- The kinds of views that follow the notebook. Quotes stay: others would be drawn.
 local live = {
+  around = true,
   books = true,
   conflicts = true,
   difference = true,
@@ -101,6 +102,18 @@ function M.view(options)
       open_search(query, options.mods)
     end
   end)
+end
+
+--- Shows the notes around the note in the current buffer as a document.
+---@param options commonplace.PickerOptions
+function M.around(options)
+  local id = documents.note_id(vim.api.nvim_buf_get_name(0))
+  if not id then
+    messages.tell('`:Commonplace around` is for a buffer that is a note')
+    return
+  end
+  local uri = 'commonplace-view://%s/around?note=%s'
+  documents.open(uri:format(notebook.name(), percent.encode(id)), nil, options.mods)
 end
 
 --- Shows random quotes of the notebook, each time others.

@@ -1,0 +1,74 @@
+import Base
+import Books
+import Notebook
+import NotebookFile
+import NotebookIndex
+
+extension RenderedView {
+  /// The notes around a note: those that links join, with the sentences, those about the same book, and those with
+  /// the same hashtags. Throws `noteNotFound`. Cost: that of `surroundings`, and linear in the notes.
+  init(
+    around id: String, in notebook: Notebook, uri: (NoteSummary) -> String
+  ) throws(NotebookError) {
+    guard let note = try notebook.summary(of: id) else {
+      throw .noteNotFound(id: id, path: notebook.path)
+    }
+    append("# Around \(note.title.withoutControls)\n")
+    let linked = try notebook.surroundings(of: id, most: Self.mostLinked)
+    append("Notes that point here", linked.pointing, uri)
+    append("Notes at which this one points", linked.pointedAt.map(\.note), uri)
+    if !linked.missing.isEmpty {
+      append("\n## Links that lead nowhere\n\n")
+      for (name, place) in linked.missing.prefix(Self.mostListed) {
+        append("- ")
+        append(name.withoutControls, linkingTo: uri(note) + "#L\(place.line + 1)")
+        append("\n")
+      }
+    }
+    let known = Set((linked.pointing + linked.pointedAt).map(\.note.id))
+    let record = try note.book == nil ? nil : notebook.book(of: id)
+    let kindred = KindredNotes(of: note, about: record, among: try notebook.notes(), known: known)
+    append("Notes about the same book", kindred.sameBook, uri)
+    append("Notes with the same hashtags", kindred.sameTags, uri)
+    if links.isEmpty {
+      append(
+        "\nNo other note is around this one: it has no links, and shares no book or hashtag.\n")
+    }
+  }
+
+  /// The most notes that are listed of those that links join, and of each other kind.
+  private static let (mostLinked, mostListed) = (200, 40)
+
+  private mutating func append(
+    _ heading: String, _ notes: [LinkedNote], _ uri: (NoteSummary) -> String
+  ) {
+    if notes.isEmpty { return }
+    append("\n## \(heading)\n\n")
+    for linked in notes {
+      let uri = uri(linked.note)
+      append("- ")
+      append(linked.note.title.withoutControls, linkingTo: uri)
+      append("\n")
+      for place in linked.places.prefix(3) {
+        append("  - ")
+        append("line \(place.line + 1)", linkingTo: uri + "#L\(place.line + 1)")
+        append(": \(place.sentence.withoutControls)\n")
+      }
+    }
+    if notes.count == Self.mostLinked { append("\nOnly the newest are listed.\n") }
+  }
+
+  private mutating func append(
+    _ heading: String, _ notes: [NoteSummary], _ uri: (NoteSummary) -> String
+  ) {
+    if notes.isEmpty { return }
+    append("\n## \(heading)\n\n")
+    for note in notes.prefix(Self.mostListed) {
+      append("- ")
+      append(note.title.withoutControls, linkingTo: uri(note))
+      append("\n")
+    }
+    let more = notes.count - Self.mostListed
+    if more > 0 { append("\n… and \(more) more\n") }
+  }
+}
