@@ -54,6 +54,7 @@ extension Feature {
       .listTags,
       .listLinks,
       .listTemplates,
+      .listDays,
       .readTitles,
       .addImage,
       .readImage,

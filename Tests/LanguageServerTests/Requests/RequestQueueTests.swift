@@ -35,7 +35,7 @@ import Testing
       ]
     ),
     (.picking, ["workspace/symbol"]),
-    (.survey, ["commonplace/review/counts", "workspace/diagnostic"]),
+    (.survey, ["commonplace/listDays", "commonplace/review/counts", "workspace/diagnostic"]),
     (
       .notebook,
       [

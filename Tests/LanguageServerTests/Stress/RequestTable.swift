@@ -190,6 +190,7 @@ enum RequestTable {
     "commonplace/listNotes": { _ in ["limit": 20] },
     "commonplace/listTags": { _ in [:] },
     "commonplace/listTemplates": { _ in [:] },
+    "commonplace/listDays": { _ in ["dates": ["today", "2026-03-04"]] },
     "commonplace/listTrash": { _ in [:] },
     "commonplace/restoreNote": { ["uri": .string($0.uri)] },
     "commonplace/emptyTrash": { ["uris": [.string($0.uri)]] },

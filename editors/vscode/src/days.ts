@@ -25,11 +25,36 @@ export async function openDay(server: Server, date: string): Promise<void> {
   await showMade(await made(server, 'commonplace.dayNote', { date }));
 }
 
+interface DayItem extends vscode.QuickPickItem {
+  /** The day; undefined for one that is typed. */
+  date?: string;
+}
+
+/** The last ten weeks and the next one, the last day first; those that have a note say so. */
+async function calendar(server: Server): Promise<DayItem[]> {
+  const now = new Date();
+  const days = Array.from({ length: 77 }, (_, index) => {
+    const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 7 - index, 12);
+    const [month, date] = [day.getMonth() + 1, day.getDate()].map((part) => `0${part}`.slice(-2));
+    return {
+      date: `${day.getFullYear()}-${month}-${date}`,
+      weekday: day.toLocaleDateString(undefined, { weekday: 'long' }),
+    };
+  });
+  const noted = await server.request(
+    'commonplace/listDays', { dates: days.map(({ date }) => date) });
+  const dates = new Set(noted.days.map(({ date }) => date));
+  return days.map(({ date, weekday }) => ({
+    label: date, date, description: dates.has(date) ? `${weekday} $(note)` : weekday,
+  }));
+}
+
 /** The note of a day that is chosen, or typed. */
 export async function chooseDay(server: Server): Promise<void> {
-  const days = [
+  const days: DayItem[] = [
     { label: t('Today'), date: 'today' }, { label: t('Yesterday'), date: 'yesterday' },
-    { label: t('Tomorrow'), date: 'tomorrow' }, { label: t('Another Day…'), date: undefined },
+    { label: t('Tomorrow'), date: 'tomorrow' }, { label: t('Another Day…') },
+    ...await calendar(server),
   ];
   const chosen = await vscode.window.showQuickPick(days, { title: t('Note of a Day') });
   const date = chosen && (chosen.date ?? await vscode.window.showInputBox({

@@ -306,6 +306,7 @@ export interface Requests {
   'commonplace/readImage': [{ uri: string; target: string }, { file: string }];
   'commonplace/listTags': [Record<string, never>, { tags: ListedTag[] }];
   'commonplace/listTemplates': [Record<string, never>, { templates: string[] }];
+  'commonplace/listDays': [{ dates: string[] }, { days: { date: string; uri: string }[] }];
   'commonplace/listLinks': [
     { uri: string }, { pointing: PointingNote[]; pointedAt: { uri: string; title: string }[] }
   ];

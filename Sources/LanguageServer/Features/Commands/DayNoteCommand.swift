@@ -16,9 +16,7 @@ extension ServerCommand {
     guard let day = NoteDay(named: wish.date) else {
       throw .invalidParams("date: expected today, yesterday, tomorrow or such as 2026-11-21")
     }
-    let own = try context.templateText(of: TemplateFolder.day)
-    let template = own.map { NoteTemplate(file: $0) } ?? .day
-    guard let filled = template.filled(for: day) else {
+    guard let filled = try context.dayTemplate().filled(for: day) else {
       throw .requestFailed(
         "The title in the template “\(TemplateFolder.day)” has no {{date}}. Write it into the first "
           + "heading, such as # {{date}}.")
@@ -34,6 +32,30 @@ extension ServerCommand {
 }
 
 extension Feature {
+  /// `{dates}` -> `{days: [{date, uri}]}`: those of at most 400 days that have a note, for a calendar.
+  static let listDays = Feature("commonplace/listDays", queue: .survey) { _ in
+    (["experimental", "commonplace", "listDays"], true)
+  } answer: { (context, params: ListDaysParams) throws(ResponseError) -> JSONValue in
+    let template = try context.dayTemplate()
+    var dates: [String: String] = [:]
+    for date in params.dates.prefix(400) {
+      guard let day = NoteDay(named: date), let filled = template.filled(for: day) else { continue }
+      dates[filled.title] = day.text
+    }
+    let (notes, path) = try context.notebook.ask { (notebook) throws(NotebookError) in
+      (try notebook.dayNotes(titled: Set(dates.keys)), notebook.path)
+    }
+    let days = notes.compactMap { title, note in dates[title].map { (date: $0, note: note) } }
+    return [
+      "days": .array(
+        days.sorted { $0.date < $1.date }.map {
+          [
+            "date": $0.date.json, "uri": context.clientNotes.names.uri(of: $0.note, in: path).json,
+          ]
+        })
+    ]
+  }
+
   /// `{}` -> `{templates: [name]}`: the names of the user's templates of notes, in alphabetical order.
   static let listTemplates = Feature("commonplace/listTemplates", queue: .lookup) { _ in
     (["experimental", "commonplace", "listTemplates"], true)
@@ -46,6 +68,11 @@ extension RequestContext {
   /// The folder with the user's templates.
   fileprivate var templates: TemplateFolder {
     TemplateFolder(environment: notebook.defaults.environment)
+  }
+
+  /// The template of notes of the day.
+  fileprivate func dayTemplate() throws(ResponseError) -> NoteTemplate {
+    try templateText(of: TemplateFolder.day).map { NoteTemplate(file: $0) } ?? .day
   }
 
   /// The text of a template. Returns nil if there is none of this name.
@@ -64,6 +91,12 @@ extension RequestContext {
       "There is no template “\(name.withoutControls.prefix(100))”. Templates are the files NAME.md in the "
         + "folder templates beside your settings.")
   }
+}
+
+private struct ListDaysParams: JSONDecodable {
+  var dates: [String]
+
+  init(json: JSONValue) throws(JSONDecodingError) { dates = try json.decode("dates") }
 }
 
 private struct DayNote: JSONDecodable {

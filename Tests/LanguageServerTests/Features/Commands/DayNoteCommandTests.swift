@@ -34,6 +34,19 @@ import Testing
     #expect(again["version"] == made["version"])
   }
 
+  @Test func daysWithANoteAreListed() throws {
+    let server = try ServerFixture(notes: ["# 2026-03-05\n", "# On 2026-03-06\n"])
+    let made = try ExecuteCommandTests.run(
+      server, "commonplace.dayNote", ["date": "2026-03-04", "show": false])
+    let dates: JSONValue = ["2026-03-06", "2026-03-05", "2026-03-04", "2026-02-30", "x"]
+    let days = try server.client.request("commonplace/listDays", ["dates": dates])["days"]?.array
+    #expect(days?.map { $0["date"] } == ["2026-03-04", "2026-03-05"])
+    #expect(days?.first?["uri"] == made["uri"])
+    try Self.write("# On {{date}}\n", "day", server)
+    let others = try server.client.request("commonplace/listDays", ["dates": dates])["days"]?.array
+    #expect(others?.map { $0["date"] } == ["2026-03-06"])
+  }
+
   @Test func theUsersTemplateAndItsCursor() throws {
     let server = try ServerFixture(notes: [], capabilities: Self.shows)
     try Self.write("# Day {{date}}\n\n😀 {{cursor}}\n\n[[Plans]]\n", "day", server)

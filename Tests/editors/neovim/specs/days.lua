@@ -26,10 +26,21 @@ test(':Commonplace day opens the note of a day, and makes it once', function(edi
   editor:command('vertical Commonplace day 2026-03-04')
   local name = editor:name()
   equal(editor:lua('return #vim.api.nvim_list_wins()'), 2, 'windows')
-  editor:lua([[vim.ui.input = function(_, answer) answer('2026-03-04') end]])
+  editor:lua([[
+    vim.ui.input = function(_, answer) answer('2026-03-04') end
+    vim.ui.select = function(items, options, answer)
+      _G.offered = vim.tbl_map(options.format_item, items)
+      answer(items[#items], #items)
+    end
+  ]])
+  editor:command('Commonplace today')
   editor:command('Commonplace day')
   equal(editor:name(), name, 'the note')
-  equal(#editor:list_notes(), count + 1, 'notes')
+  local offered = editor:lua('return _G.offered')
+  equal(offered[1], os.date('* %Y-%m-%d %A'), 'today')
+  contains(offered[2], '  20', 'yesterday')
+  equal(#offered, 78, 'days')
+  equal(#editor:list_notes(), count + 2, 'notes')
   editor:says('Commonplace day 2026-02-30', 'expected today, yesterday, tomorrow or such as')
   equal(editor:lua(complete, 'Commonplace day to'), { 'today', 'tomorrow' }, 'days')
   contains(editor:lua(complete, 'Commonplace day 2')[1], os.date('%Y-'), 'dates')

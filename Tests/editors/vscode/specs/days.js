@@ -33,11 +33,18 @@ test('the note of the day is made once', async (window) => {
 test('the note of a day is chosen, or its date is typed', async (window) => {
   await window.start();
   await window.running();
-  window.desktop.prompts.pick = (items) => items.find(({ date }) => date === undefined);
+  await window.run('commonplace.notes.today');
+  let offered;
+  window.desktop.prompts.pick = (items) => {
+    offered = items;
+    return items.find(({ date }) => date === undefined);
+  };
   window.desktop.prompts.input = () => ' 2026-03-04 ';
   await window.run('commonplace.notes.day');
   equal(shown(window).getText(), '# 2026-03-04\n#journal\n\n', 'the text');
   equal(place(window), [3, 0], 'the cursor');
+  const marked = offered.filter(({ description }) => /\$\(note\)/.test(description ?? ''));
+  equal([offered.length, marked.length], [81, 1], 'the days, and that with a note');
   window.desktop.prompts.input = () => '2026-02-30';
   await window.run('commonplace.notes.day');
   await window.told('expected today, yesterday, tomorrow or such as 2026-11-21');

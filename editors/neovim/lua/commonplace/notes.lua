@@ -78,16 +78,71 @@ function M.yesterday(options)
   open_day('yesterday', options.mods)
 end
 
---- The note of a day; asks for the day when absent.
+--- Asks for a day.
+---@param mods? string
+local function ask_day(mods)
+  vim.ui.input({ prompt = 'Day: ', default = os.date('%Y-%m-%d') }, function(day)
+    if day and vim.trim(day) ~= '' then
+      open_day(vim.trim(day), mods)
+    end
+  end)
+end
+
+---@param ago integer days before today
+---@return integer time
+local function noon(ago)
+  local now = os.date('*t')
+  return os.time({ year = now.year, month = now.month, day = now.day - ago, hour = 12 })
+end
+
+--- The days from today back for ten weeks, then those of the next week, each with a mark if it has a
+--- note; and any other day, which is asked for.
+---@return { date: string?, label: string }[]
+local function calendar()
+  local days = {}
+  local function add(ago)
+    local time = noon(ago)
+    local label = os.date('%Y-%m-%d %A', time)
+    table.insert(days, { date = os.date('%Y-%m-%d', time), label = label })
+  end
+  for ago = 0, 69 do
+    add(ago)
+  end
+  for ahead = 1, 7 do
+    add(-ahead)
+  end
+  local dates = vim.tbl_map(function(day)
+    return day.date
+  end, days)
+  local known = client.request('commonplace/listDays', { dates = dates }, 2000)
+  local noted = {}
+  for _, day in ipairs(known and known.days or {}) do
+    noted[day.date] = true
+  end
+  for _, day in ipairs(days) do
+    day.label = (noted[day.date] and '* ' or '  ') .. day.label
+  end
+  table.insert(days, { label = '  Another day…' })
+  return days
+end
+
+--- The note of a day; without one, of a day that is chosen.
 ---@param options commonplace.PickerOptions `text` is `today`, `yesterday`, `tomorrow` or a date
 function M.day(options)
   if options.text then
     open_day(options.text, options.mods)
     return
   end
-  vim.ui.input({ prompt = 'Day: ', default = os.date('%Y-%m-%d') }, function(day)
-    if day and vim.trim(day) ~= '' then
-      open_day(vim.trim(day), options.mods)
+  require('commonplace.pick').pick(calendar(), {
+    title = 'Day (*: it has a note)',
+    label = function(day)
+      return day.label
+    end,
+  }, function(day, mods)
+    if day.date then
+      open_day(day.date, mods or options.mods)
+    else
+      ask_day(mods or options.mods)
     end
   end)
 end
@@ -97,10 +152,8 @@ end
 ---@return string[]
 function M.complete_day(lead)
   local days = { 'today', 'yesterday', 'tomorrow' }
-  local now = os.date('*t')
   for ago = 0, 13 do
-    local time = os.time({ year = now.year, month = now.month, day = now.day - ago, hour = 12 })
-    table.insert(days, os.date('%Y-%m-%d', time))
+    table.insert(days, os.date('%Y-%m-%d', noon(ago)))
   end
   return vim.tbl_filter(function(day)
     return vim.startswith(day, lead)
