@@ -158,10 +158,10 @@ class Browser:
         self.until(lambda: is_gone(button), "the next page")
 
     def touch(self, element):
-        """A touch of a finger in the middle of an element."""
+        """A touch of a finger in the middle of an element, or of its first line."""
         self.run("arguments[0].scrollIntoView({block: 'center'})", element)
         place = self.run(
-            "const r = arguments[0].getBoundingClientRect();"
+            "const [r] = arguments[0].getClientRects();"
             "return [r.x + r.width / 2, r.y + r.height / 2]", element)
         self.command("Emulation.setTouchEmulationEnabled", enabled=True)
         self.command(
