@@ -119,6 +119,7 @@ package protocol JSONNode {
   func member(_ name: StaticString) -> Self?
   var isNull: Bool { get }
   var isObject: Bool { get }
+  var isString: Bool { get }
   var string: String? { get }
   var int: Int? { get }
   var double: Double? { get }
@@ -145,8 +146,10 @@ extension JSONPart: JSONNode {
 
   package var isObject: Bool { first == UInt8(ascii: "{") }
 
+  package var isString: Bool { first == UInt8(ascii: "\"") }
+
   package var string: String? {
-    guard first == UInt8(ascii: "\"") else { return nil }
+    guard isString else { return nil }
     guard !entry.isEscaped else { return value.string }
     let content = bytes[Int(entry.start) + 1..<Int(entry.end) - 1]
     return String(decoding: UnsafeBufferPointer(rebasing: content), as: UTF8.self)
@@ -190,4 +193,6 @@ extension JSONValue: JSONNode {
   package var isNull: Bool { if case .null = self { true } else { false } }
 
   package var isObject: Bool { if case .object = self { true } else { false } }
+
+  package var isString: Bool { if case .string = self { true } else { false } }
 }

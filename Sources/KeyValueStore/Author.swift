@@ -203,9 +203,9 @@ extension EntryKey {
   }
 
   private static func text(_ row: Row, _ index: Int) -> String? {
-    guard let data = row[index] as Data?, !data.withUnsafeBytes({ $0.contains(0) }) else {
-      return nil
+    (row[index] as Data?)?.withUnsafeBytes { bytes in
+      if let start = bytes.baseAddress, memchr(start, 0, bytes.count) != nil { return nil }
+      return String(validating: bytes.bindMemory(to: UInt8.self), as: UTF8.self)
     }
-    return String(validating: data, as: UTF8.self)
   }
 }

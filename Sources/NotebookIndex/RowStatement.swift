@@ -27,7 +27,10 @@ package struct RowStatement {
   /// Runs it. There must be a value for each parameter. Returns the whole number in the first column of the
   /// first row; nil if there is none.
   @discardableResult
-  package func run(_ values: Value...) throws -> Int64? {
+  package func run(_ values: Value...) throws -> Int64? { try run(values) }
+
+  @discardableResult
+  private func run(_ values: [Value]) throws -> Int64? {
     let pointer = statement.sqliteStatement
     defer { sqlite3_reset(pointer) }
     for (index, value) in values.enumerated() {
@@ -56,6 +59,13 @@ package struct RowStatement {
     }
     return sqlite3_column_type(pointer, 0) == SQLITE_INTEGER
       ? sqlite3_column_int64(pointer, 0) : nil
+  }
+
+  /// Runs it, an INSERT that leaves a row that is there as it is. Returns the number of the new row; nil if
+  /// there was one.
+  package func insert(_ values: Value...) throws -> Int64? {
+    try run(values)
+    return db.changesCount > 0 ? db.lastInsertedRowID : nil
   }
 
   private func check(_ code: CInt, _ expected: CInt) throws {

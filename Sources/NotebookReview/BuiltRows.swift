@@ -1,40 +1,66 @@
 internal import Base
+internal import KeyValueStore
 internal import Notebook
 internal import NotebookIndex
 internal import GRDB
 internal import SpacedRepetition
 
 /// The rows of an index that is being made, as they come: of a note perhaps its prompts first.
+///
+/// Notes and tags are entered at the end, in the order of their tables: so no page is looked for twice.
 final class BuiltRows {
   private let table: DueTable
-  private let findNote, addNote, showNote, addTag, findBlock, addBlock, addPrompt,
-    addAnswer: RowStatement
+  private let addBlock, findBlock, addPrompt, addAnswer: RowStatement
+  /// The notes; the first has the number 1.
+  private var notes: [Note] = []
+  /// Their indices, by the keys of their metadata.
+  private var indices: [EntryKey: Int] = [:]
   /// Rows of a note mostly stand together.
-  private var last: (id: String, number: Int64)?
+  private var last: (id: String, index: Int)?
+  /// The notes that are found under each tag.
+  private var tagged: [String: [Int64]] = [:]
+  /// The tags under which a note is found that has a tag, as it is written: many have the same.
+  private var tagKeys: [String: [String]] = [:]
+
+  private struct Note {
+    let id: String
+    var isShown = false
+    var section: BookSection?
+  }
 
   init(_ table: DueTable) throws {
     self.table = table
     func statement(_ sql: String) throws -> RowStatement { try RowStatement(table.db, sql) }
-    findNote = try statement("SELECT number FROM note WHERE id = ?")
-    addNote = try statement("INSERT INTO note (id) VALUES (?)")
-    showNote = try statement("UPDATE note SET isShown = ?, section = ? WHERE number = ?")
-    addTag = try statement("INSERT OR IGNORE INTO tagged VALUES (?, ?)")
+    addBlock = try statement("INSERT OR IGNORE INTO block (note, key) VALUES (?, ?)")
     findBlock = try statement("SELECT id FROM block WHERE note = ? AND key = ?")
-    addBlock = try statement("INSERT INTO block (note, key) VALUES (?, ?)")
     addPrompt = try statement("INSERT OR REPLACE INTO prompt VALUES (?, ?, ?, 1, ?, ?)")
     addAnswer = try statement("INSERT OR IGNORE INTO answer VALUES (?, ?)")
   }
 
-  func enter(_ note: NoteSummary) throws {
-    let number = try number(of: note.id)
-    try showNote.run(
-      note.isTrashed ? 0 : 1, RowStatement.Value(note.section?.rawValue), .integer(number))
+  func enter(_ note: NoteSummary) {
+    let index = index(of: note.id)
     guard !note.isTrashed else { return }
-    for key in DueTable.tagKeys(of: note) { try addTag.run(.text(key), .integer(number)) }
+    notes[index].isShown = true
+    notes[index].section = note.section
+    let number = Self.number(index)
+    for tag in note.tags {
+      for key in keys(of: tag) where tagged[key]?.last != number {
+        tagged[key, default: []].append(number)
+      }
+    }
+  }
+
+  private func keys(of tag: String) -> [String] {
+    if let keys = tagKeys[tag] { return keys }
+    let keys = DueTable.tagKeys(of: tag)
+    tagKeys[tag] = keys
+    return keys
   }
 
   func enter(_ states: [PromptState], of block: DueUpdate.Block) throws {
-    let id = try number(of: block)
+    let note = Self.number(index(of: block.note))
+    guard let id = try addBlock.insert(.integer(note), .text(block.key)) ?? known(block, of: note)
+    else { return }
     for (index, state) in states.enumerated() {
       let prompt = PromptID(note: block.note, block: block.key, index: index)
       try addPrompt.run(
@@ -45,13 +71,30 @@ final class BuiltRows {
 
   /// Enters a row of the study log.
   func enter(answer row: Int64, to prompt: PromptID) throws {
-    let block = try number(of: DueUpdate.Block(note: prompt.note, key: prompt.block))
-    try addAnswer.run(.integer(block), .integer(row))
+    let note = Self.number(index(of: prompt.note))
+    let block = DueUpdate.Block(note: prompt.note, key: prompt.block)
+    guard
+      let id = try known(block, of: note) ?? addBlock.insert(.integer(note), .text(block.key))
+    else { return }
+    try addAnswer.run(.integer(id), .integer(row))
+  }
+
+  private func known(_ block: DueUpdate.Block, of note: Int64) throws -> Int64? {
+    try findBlock.run(.integer(note), .text(block.key))
   }
 
   /// All rows have come: prompts of other notes than those that are shown are not asked.
   func finish() throws {
-    try table.execute("UPDATE note SET isShown = 0 WHERE isShown IS NULL")
+    let addNote = try RowStatement(table.db, "INSERT INTO note VALUES (?, ?, ?, ?)")
+    for (index, note) in notes.enumerated() {
+      try addNote.run(
+        .integer(Self.number(index)), .text(note.id), note.isShown ? 1 : 0,
+        RowStatement.Value(note.section?.rawValue))
+    }
+    let addTag = try RowStatement(table.db, "INSERT OR IGNORE INTO tagged VALUES (?, ?)")
+    for (tag, notes) in tagged.sorted(by: { $0.key.precedesByBytes($1.key) }) {
+      for note in notes.sorted() { try addTag.run(.text(tag), .integer(note)) }
+    }
     try table.execute(
       """
       UPDATE prompt SET isActive = 0 WHERE block IN (
@@ -59,23 +102,17 @@ final class BuiltRows {
       """)
   }
 
-  private func number(of note: String) throws -> Int64 {
-    if let last, last.id.hasBytes(of: note) { return last.number }
-    let number: Int64
-    if let known = try findNote.run(.text(note)) {
-      number = known
-    } else {
-      try addNote.run(.text(note))
-      number = table.db.lastInsertedRowID
-    }
-    last = (note, number)
-    return number
-  }
+  private static func number(_ index: Int) -> Int64 { Int64(clamping: index) + 1 }
 
-  private func number(of block: DueUpdate.Block) throws -> Int64 {
-    let note = try number(of: block.note)
-    if let known = try findBlock.run(.integer(note), .text(block.key)) { return known }
-    try addBlock.run(.integer(note), .text(block.key))
-    return table.db.lastInsertedRowID
+  private func index(of note: String) -> Int {
+    if let last, last.id.hasBytes(of: note) { return last.index }
+    let key = EntryKey(scope: note, key: ".metadata")
+    let index = indices[key] ?? notes.count
+    if index == notes.count {
+      indices[key] = index
+      notes.append(Note(id: note))
+    }
+    last = (note, index)
+    return index
   }
 }

@@ -12,14 +12,14 @@ struct DueTable: IndexTables {
   let db: Database
 
   static let file = "review.sqlite"
-  static let version: Int64 = 5
+  static let version: Int64 = 6
 
   /// `isShown` is null until the note was looked at; one that is not shown has no section and no tags. A note
   /// has its tags, and those above them.
   static let schema = """
     CREATE TABLE counted (until INTEGER, due INTEGER, new INTEGER);
     INSERT INTO counted VALUES (\(always), 0, 0);
-    CREATE TABLE note (number INTEGER PRIMARY KEY, id TEXT UNIQUE, isShown INTEGER, section TEXT);
+    CREATE TABLE note (number INTEGER PRIMARY KEY, id TEXT, isShown INTEGER, section TEXT);
     CREATE TABLE tagged (tag TEXT, note INTEGER, PRIMARY KEY (tag, note)) WITHOUT ROWID;
     CREATE TABLE block (id INTEGER PRIMARY KEY, note INTEGER, key TEXT, isSettled INTEGER DEFAULT 1,
       UNIQUE (note, key));
@@ -31,7 +31,8 @@ struct DueTable: IndexTables {
 
   /// The indexes, which are made faster when all rows are there.
   static let indexes = [
-    ("noteSection", "note (section) WHERE isShown"), ("taggedNote", "tagged (note)"),
+    ("noteID", "note (id)"), ("noteSection", "note (section) WHERE isShown"),
+    ("taggedNote", "tagged (note)"),
     ("blockUnsettled", "block (id) WHERE NOT isSettled"),
     ("promptDue", "prompt (isNew, due) WHERE isActive"),
     ("promptSample", "prompt (isNew, sampleKey, due) WHERE isActive"),
@@ -87,10 +88,13 @@ extension DueTable {
 
   /// The tags under which a note is found: its own, and those above them.
   static func tagKeys(of note: NoteSummary) -> [String] {
-    note.tags.flatMap { tag in
-      let path = HashtagPath(tag)
-      return [path.indexKey] + path.ancestors.map(\.indexKey)
-    }
+    note.tags.flatMap(tagKeys(of:))
+  }
+
+  /// The same of a note that has the tag `tag` alone.
+  static func tagKeys(of tag: String) -> [String] {
+    let path = HashtagPath(tag)
+    return [path.indexKey] + path.ancestors.map(\.indexKey)
   }
 }
 
@@ -105,12 +109,12 @@ extension DueTable {
   }
 
   func knownBlock(_ note: String, _ key: String) throws -> Int64? {
-    let sql = """
-      SELECT block.id FROM note CROSS JOIN block ON block.note = number
-      WHERE note.id = ? AND key = ?
-      """
-    return try row(sql, [note, key])?.integer(at: 0)
+    try row(Self.knownBlock, [note, key])?.integer(at: 0)
   }
+
+  static let knownBlock = """
+    SELECT block.id FROM note CROSS JOIN block ON block.note = number WHERE note.id = ? AND key = ?
+    """
 
   /// The keys of a note's blocks.
   func blocks(of note: String) throws -> [String] {

@@ -36,11 +36,11 @@ struct IndexBuild {
     for index in DueTable.indexes { try table.execute("DROP INDEX \(index.name)") }
     try findSpecial()
     try enterRows()
+    try rows.finish()
+    for index in DueTable.indexes { try table.execute(index.sql) }
     for key in special where key.key == ".metadata" && NoteValues.isNote(key.scope) {
       try table.setNote(table.note(key.scope), NoteSummary.fetchOne(source, id: key.scope))
     }
-    try rows.finish()
-    for index in DueTable.indexes { try table.execute(index.sql) }
     try table.countAll()
     // As if they had just been written.
     try update.apply(special)
@@ -92,7 +92,7 @@ struct IndexBuild {
         if !isSpecial, let json = row.text(at: 2),
           let metadata = NoteMetadata(json: json, &outline)
         {
-          try rows.enter(NoteSummary(id: place.scope, metadata: metadata))
+          rows.enter(NoteSummary(id: place.scope, metadata: metadata))
         }
       } else if !specialNotes.isEmpty, specialNotes.contains(place.scope) {
         specialBlocks.append(DueUpdate.Block(note: place.scope, key: place.key))

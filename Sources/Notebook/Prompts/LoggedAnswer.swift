@@ -75,21 +75,30 @@ package struct StudyLogKey {
       Date(timeIntervalSince1970: min(max(seconds, earliest), 253_402_300_799)))
   }
 
-  /// The date that the key contains, for values without one.
-  let date: Date?
+  private let key: String
   let note: String?
   let block: String?
   let index: Int?
 
   /// Cost: linear, some bytes a nanosecond: a notebook has very many of them.
   package init(_ key: String) {
-    date = key.firstIndex(of: ";").flatMap { Timestamps.date(json: String(key[..<$0])) }
-    // A block's key itself has semicolons.
-    let afterNote = key[...].parted(by: ";note=")?.after
-    let afterBlock = key[...].parted(by: ";promptId=")?.after
-    note = afterNote?.parted(by: ";promptId=").map { String($0.before) }
-    block = afterBlock?.parted(by: ";author=").map { String($0.before) }
-    index = key[...].parted(by: ";promptIndex=").flatMap { Int($0.after) }
+    self.key = key
+    var key = key
+    (note, block, index) = key.withUTF8 { key in
+      // A block's key itself has semicolons.
+      let note = key.text(after: ";note=", before: ";promptId=")
+      let block = key.text(after: ";promptId=", before: ";author=")
+      let index = key.place(of: ";promptIndex=").flatMap {
+        Int(String(decoding: key[$0.upperBound...], as: UTF8.self))
+      }
+      return (note, block, index)
+    }
+  }
+
+  /// The date that the key contains, for values without one.
+  var date: Date? {
+    key.utf8.firstIndex(of: UInt8(ascii: ";"))
+      .flatMap { Timestamps.date(json: String(key[..<$0])) }
   }
 
   /// The prompt; nil if the key does not say.
@@ -99,17 +108,26 @@ package struct StudyLogKey {
   }
 }
 
-extension Substring {
-  /// The parts before and after the first `separator`, which begins with a semicolon.
-  fileprivate func parted(by separator: String) -> (before: Substring, after: Substring)? {
-    var rest = utf8[...]
-    while let place = rest.firstIndex(of: UInt8(ascii: ";")) {
-      rest = rest[place...]
-      if rest.starts(with: separator.utf8) {
-        let end = rest.index(place, offsetBy: separator.utf8.count)
-        return (self[..<place], self[end...])
+extension UnsafeBufferPointer<UInt8> {
+  /// The text between the first `start` and the first `end` after it.
+  fileprivate func text(after start: StaticString, before end: StaticString) -> String? {
+    guard let start = place(of: start)?.upperBound,
+      let end = place(of: end, from: start)?.lowerBound
+    else { return nil }
+    return String(decoding: self[start..<end], as: UTF8.self)
+  }
+
+  /// The place of the first `part` from `start` on, which is in bounds. The part begins with a semicolon.
+  fileprivate func place(of part: StaticString, from start: Int = 0) -> Range<Int>? {
+    let count = part.utf8CodeUnitCount
+    guard let bytes = baseAddress else { return nil }
+    var place = start
+    while self.count - place >= count, let found = memchr(bytes + place, 0x3B, self.count - place) {
+      place = UnsafeRawPointer(found) - UnsafeRawPointer(bytes)
+      if self.count - place >= count, memcmp(found, part.utf8Start, count) == 0 {
+        return place..<place + count
       }
-      rest = rest.dropFirst()
+      place += 1
     }
     return nil
   }
@@ -119,7 +137,8 @@ extension LoggedAnswer {
   /// Reads a row. Returns nil if the date or the prompt is missing.
   package init?(key: String, json: JSONValue) {
     guard json.object != nil else { return nil }
-    let place = StudyLogKey(key)
+    // Only old forms are not whole without their keys.
+    lazy var place = StudyLogKey(key)
     let identifier = json["identifier"]
     guard let date = json["timestamp"]?.string.flatMap(Timestamps.date(json:)) ?? place.date,
       let note = identifier?["noteId"]?.string ?? place.note,

@@ -25,12 +25,12 @@ extension PromptKey {
     let parts = text.utf8.dropFirst(Self.prefix.utf8.count)
       .split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let kind = PromptCollection.Kind(rawValue: String(Substring(parts[0]))),
-      let count = Self.value("count=", parts[1]).flatMap({ Int($0) }), count >= 0,
+      let digits = Self.value("count=", parts[1]), let count = Int(digits), count >= 0,
+      // Spellings such as `count=01` are no keys of ours: they could not be written back.
+      digits.utf8.elementsEqual(String(count).utf8),
       let id = Self.value("id=", parts[2])
     else { return nil }
     self.init(kind: kind, count: count, id: String(id))
-    // Spellings such as `count=01` are no keys of ours: they could not be written back.
-    if !self.text.hasBytes(of: text) { return nil }
   }
 
   private static func value(_ name: String, _ part: Substring.UTF8View) -> Substring? {

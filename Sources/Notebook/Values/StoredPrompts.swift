@@ -61,7 +61,7 @@ extension StoredPrompts {
     else { return nil }
     let states = try? outline.read(json) { value -> [PromptState]? in
       guard value.member("type")?.string == PromptKey.prefix + key.kind.rawValue,
-        value.member("rawValue")?.string != nil,
+        value.member("rawValue")?.isString == true,
         let statistics = value.member("promptStatistics")?.array, statistics.count == key.count
       else { return nil }
       return statistics.map { PromptState(node: $0) }
