@@ -17,41 +17,42 @@ extension ContentCheck {
     }
     try checkUpgrade(db)
     let images = try Self.images(db)
-    let sql = """
-      SELECT scope, json FROM entry
-      WHERE key = '.metadata' AND json IS NOT NULL
-        AND \(LastWriterWins.scanCondition(".metadata"))
-      """
     var checks: [NoteCheck] = []
+    var faults: [FaultyNote] = []
     var size = 0
-    let rows = try Row.fetchCursor(db, sql: sql)
-    while let row = try rows.next() {
-      guard let id = row.text(at: 0), NoteValues.isNote(id) else { continue }
-      let values = try NoteValues.fetch(db, note: id)
+    defer { report(faults) }
+    try NoteValues.forEach(db) { values, metadata, row in
       checks.append(
-        NoteCheck(metadata: row.text(at: 1) ?? "", values: values, images: images[id] ?? []))
+        NoteCheck(metadata: metadata, values: values, images: images[values.id] ?? [], row: row))
       size += values.text?.utf8.count ?? 0
       if checks.count == Self.batch.notes || size >= Self.batch.bytes {
-        run(&checks)
-        size = 0
+        faults += Self.run(checks)
+        (checks, size) = ([], 0)
       }
     }
-    run(&checks)
+    faults += Self.run(checks)
   }
 
   /// The most notes, and bytes of text, that are read before they are checked.
   private static let batch = (notes: 256, bytes: 8 << 20)
 
+  /// A note with what is wrong with it.
+  private typealias FaultyNote = (check: NoteCheck, faults: [NoteCheck.Fault])
+
   /// Checks the notes, on all cores.
-  private mutating func run(_ checks: inout [NoteCheck]) {
-    for (check, faults) in zip(checks, Parallel.map(checks, \.faults)) {
+  private static func run(_ checks: [NoteCheck]) -> [FaultyNote] {
+    zip(checks, Parallel.map(checks, \.faults)).filter { !$1.isEmpty }
+  }
+
+  /// Adds what is wrong, of all notes in the order of their rows.
+  private mutating func report(_ notes: [FaultyNote]) {
+    for (check, faults) in notes.sorted(by: { $0.check.row < $1.check.row }) {
       for fault in faults {
         add(
           fault.kind, fault.severity, note: check.values.id, fault.what, fault.advice,
           isRepairable: fault.isRepairable)
       }
     }
-    checks = []
   }
 
   /// Older versions of this program declared a file as the app's 2.0 and left out a part of it.
@@ -81,9 +82,12 @@ extension ContentCheck {
   /// Values that belong to no note: of a scope without metadata, or in our scope of a note that is
   /// gone.
   mutating func checkOrphans(_ db: Database) throws {
+    // Values of a note are passed over in the index of keys.
     let sql = """
       SELECT scope, key FROM entry
-      WHERE (text IS NOT NULL OR json IS NOT NULL OR blob IS NOT NULL)
+      WHERE (scope = '\(EntryKey.ourScope)'
+          OR scope NOT IN (SELECT scope FROM entry WHERE key = '.metadata' AND json IS NOT NULL))
+        AND (text IS NOT NULL OR json IS NOT NULL OR blob IS NOT NULL)
         AND \(LastWriterWins.scanCondition) ORDER BY scope, key
       """
     var orphans: [String: [EntryKey]] = [:]

@@ -20,11 +20,13 @@ extension ContentCheck {
   /// Ids, numbers, times and values that are not of their forms.
   mutating func checkRows(_ db: Database) throws {
     let sql = """
-      SELECT scope,
-        sum(NOT (typeof(authorId) = 'blob' AND length(authorId) = 16)) AS ids,
-        sum(NOT (typeof(timestamp) = 'text' AND timestamp GLOB '\(Self.timeForm)')) AS times,
-        sum(NOT (\(StoredVersion.isWellFormed) AND \(Self.isValue))) AS others
-      FROM entry GROUP BY scope HAVING ids + times + others > 0
+      SELECT scope, sum(isID), sum(isTime), sum(isOther) FROM (
+        SELECT scope,
+          NOT (typeof(authorId) = 'blob' AND length(authorId) = 16) AS isID,
+          NOT (typeof(timestamp) = 'text' AND timestamp GLOB '\(Self.timeForm)') AS isTime,
+          NOT (\(StoredVersion.isWellFormed) AND \(Self.isValue)) AS isOther
+        FROM entry NOT INDEXED)
+      WHERE isID OR isTime OR isOther GROUP BY scope
       """
     for row in try Row.fetchAll(db, sql: sql) {
       let (ids, times) = (row.integer(at: 1) ?? 0, row.integer(at: 2) ?? 0)

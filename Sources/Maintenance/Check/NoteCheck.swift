@@ -20,6 +20,8 @@ struct NoteCheck: Sendable {
   let values: NoteValues
   /// The keys of its images, a cover apart.
   let images: Set<String>
+  /// The number of the row of its `.metadata`.
+  let row: Int64
 
   /// All faults. Cost: a look at each value, and a parse of the text if it may show images.
   var faults: [Fault] { faultsOfMetadata + faultsOfText + faultsOfPrompts }

@@ -27,7 +27,9 @@ package enum MetadataUpgrade {
     where key.key == ".metadata" && NoteValues.isNote(key.scope) {
       Work.step("Looking at books", done, of: keys.count)
       let versions = try StoredVersion.fetch(db, key)
-      guard let winner = versions.first, winner.isReadable, let value = upgrading(winner.value)
+      guard let winner = versions.first, winner.isReadable,
+        case .json(.object(let metadata))? = winner.value.value,
+        let value = upgrading(metadata)
       else {
         continue
       }
@@ -86,7 +88,8 @@ package enum MetadataUpgrade {
     var notes: [String] = []
     let sql = """
       SELECT CAST(scope AS BLOB), CAST(json AS BLOB) FROM entry
-      WHERE key = '.metadata' AND json IS NOT NULL
+      WHERE key = '.metadata' AND CAST(type AS INTEGER) = 2 AND json IS NOT NULL
+        AND text IS NULL AND blobMimeType IS NULL AND blob IS NULL
         AND \(LastWriterWins.scanCondition(".metadata"))
       """
     let rows = try Row.fetchCursor(db, sql: sql)
@@ -94,12 +97,12 @@ package enum MetadataUpgrade {
       guard let scope = row.data(at: 0), let json = row.data(at: 1),
         mayLackSomething(String(decoding: json, as: UTF8.self), &outline)
       else { continue }
-      let key = EntryKey(scope: String(decoding: scope, as: UTF8.self), key: ".metadata")
-      guard NoteValues.isNote(key.scope), let winner = try StoredVersion.fetch(db, key).first,
-        case .json(let json)? = winner.value.value, json["book"].map({ $0 != .null }) ?? false,
-        upgrading(winner.value) != nil
+      let note = String(decoding: scope, as: UTF8.self)
+      guard NoteValues.isNote(note),
+        case .json(.object(let metadata))? = StoredValue(type: 2, json: json).value,
+        metadata["book"].map({ $0 != .null }) ?? false, upgrading(metadata) != nil
       else { continue }
-      notes.append(key.scope)
+      notes.append(note)
     }
     return notes.sorted()
   }
@@ -121,10 +124,9 @@ package enum MetadataUpgrade {
   }
 
   /// The value with the fields that it lacks. Returns nil if it lacks none, or cannot be read.
-  private static func upgrading(_ stored: StoredValue) -> StoredValue? {
-    guard case .json(.object(var metadata))? = stored.value, lacksSomething(metadata) else {
-      return nil
-    }
+  private static func upgrading(_ stored: JSONObject) -> StoredValue? {
+    guard lacksSomething(stored) else { return nil }
+    var metadata = stored
     metadata.describeBook()
     let value = StoredValue(.json(.object(metadata)))
     guard let json = value.json, NoteMetadata(json: String(decoding: json, as: UTF8.self)) != nil,

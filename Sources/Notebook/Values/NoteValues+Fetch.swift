@@ -34,22 +34,63 @@ extension NoteValues {
       guard let row = try Row.fetchOne(statement, arguments: [place.scope, place.key]) else {
         continue
       }
-      values.values[place] = EntryValue(
-        text: row.data(at: 2), json: row.data(at: 3), hasBlob: row[4] as Bool? ?? false)
+      values.values[place] = EntryValue(row)
     }
     return values
   }
 
   private static func fetch(_ db: Database, note id: String, sql: String) throws -> NoteValues {
-    let statement = try db.cachedStatement(sql: sql)
     var values = NoteValues(id: id)
-    let rows = try Row.fetchCursor(statement, arguments: [id, "\(id);", "\(id)<"])
-    while let row = try rows.next() {
-      values.values[EntryKey(row)] = EntryValue(
-        text: row.data(at: 2), json: row.data(at: 3), hasBlob: row[4] as Bool? ?? false)
-    }
+    try values.add(db, sql)
     return values
   }
+
+  private mutating func add(_ db: Database, _ sql: String) throws {
+    let statement = try db.cachedStatement(sql: sql)
+    let rows = try Row.fetchCursor(statement, arguments: [id, "\(id);", "\(id)<"])
+    while let row = try rows.next() { values[EntryKey(row)] = EntryValue(row) }
+  }
+
+  /// Passes the text and the prompts of each note to `body`, in the order of ids, with its `.metadata` and the
+  /// number of that row. Cost: one pass over the index of keys, and one over these values.
+  package static func forEach(
+    _ db: Database, _ body: (NoteValues, _ metadata: String, _ row: Int64) throws -> Void
+  ) throws {
+    let ours = "SELECT 1 FROM entry WHERE scope = '\(EntryKey.ourScope)' LIMIT 1"
+    let hasOurs = try Row.fetchOne(db, sql: ours) != nil
+    var note: (values: NoteValues, metadata: (json: String, row: Int64)?)?
+    func end() throws {
+      guard var values = note?.values, let metadata = note?.metadata, isNote(values.id) else {
+        return
+      }
+      if hasOurs { try values.add(db, ourPromptsSQL) }
+      try body(values, metadata.json, metadata.row)
+    }
+    let rows = try Row.fetchCursor(db, sql: allSQL)
+    while let row = try rows.next() {
+      guard let id = row.text(at: 0) else { continue }
+      if note?.values.id.hasBytes(of: id) != true {
+        try end()
+        note = (NoteValues(id: id), nil)
+      }
+      if let place = row.integer(at: 5) {
+        note?.metadata = (row.text(at: 6) ?? "", place)
+      } else {
+        note?.values.values[EntryKey(row)] = EntryValue(row)
+      }
+    }
+    try end()
+  }
+
+  private static let allSQL = """
+    SELECT scope, CAST(key AS BLOB), CAST(text AS BLOB), CAST(json AS BLOB), typeof(blob) <> 'null',
+      CASE WHEN key = '.metadata' AND json IS NOT NULL THEN rowid END,
+      CASE key WHEN '.metadata' THEN json END
+    FROM entry
+    WHERE (key IN ('.metadata', '.noteText') OR key >= 'prompt=' AND key < 'prompt>')
+      AND \(LastWriterWins.scanCondition)
+    ORDER BY scope
+    """
 
   /// ?1 is the note's id; ?2 and ?3 as in `inOurScope`. The queries are apart so that each keeps to
   /// its part of the index.
@@ -57,8 +98,10 @@ extension NoteValues {
     ["scope = ?1 AND key IN ('.metadata', '.noteText', '.bookIndex', '\(BookValues.ownKey)')"]
       + promptPlaces)
 
-  /// The same for prompts alone.
+  /// The same for prompts alone,
   static let promptsSQL = select(promptPlaces)
+  /// and for those in our scope.
+  private static let ourPromptsSQL = select([inOurScope])
 
   private static let promptPlaces = [
     "scope = ?1 AND key >= 'prompt=' AND key < 'prompt>'", inOurScope,
@@ -101,16 +144,16 @@ extension EntryKey {
 }
 
 extension EntryValue {
-  /// A value from its columns. One that cannot be read, or need not be, is JSON's null: it is
+  /// A value from its row, after scope and key. One that cannot be read, or need not be, is JSON's null: it is
   /// there, and says nothing.
-  fileprivate init(text: Data?, json: Data?, hasBlob: Bool) {
-    if let text {
+  fileprivate init(_ row: Row) {
+    if let text = row.data(at: 2) {
       self = .text(String(decoding: text, as: UTF8.self))
-    } else if let json {
+    } else if let json = row.data(at: 3) {
       let value = try? JSONValue(parsing: Array(json), replacesLoneSurrogates: false)
       self = .json(value ?? .null)
     } else {
-      self = hasBlob ? .json(.null) : .null
+      self = row[4] as Bool? ?? false ? .json(.null) : .null
     }
   }
 }
