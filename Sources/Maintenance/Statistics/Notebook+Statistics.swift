@@ -40,8 +40,12 @@ extension Notebook {
 extension NotebookStatistics {
   fileprivate mutating func countValues(_ db: Database, of shown: Set<String>) throws {
     let sql = """
-      SELECT scope, key, CAST(text AS BLOB), json IS NOT NULL, blob IS NOT NULL FROM entry
-      WHERE (text IS NOT NULL OR json IS NOT NULL OR blob IS NOT NULL)
+      SELECT scope, key, CASE key WHEN '.noteText' THEN CAST(text AS BLOB) END, json IS NOT NULL,
+        blob IS NOT NULL
+      FROM entry
+      WHERE (key = '.noteText' OR blob IS NOT NULL
+          OR json IS NOT NULL
+            AND (key >= 'prompt=' AND key < 'prompt>' OR scope = '\(EntryKey.ourScope)'))
         AND \(LastWriterWins.scanCondition)
       """
     let rows = try Row.fetchCursor(db, sql: sql)

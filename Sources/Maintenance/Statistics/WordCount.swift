@@ -4,6 +4,15 @@ enum WordCount {
   static func words(in bytes: UnsafeRawBufferPointer) -> Int {
     var (count, index, isInWord) = (0, 0, false)
     while index < bytes.count {
+      let byte = bytes[index]
+      // Most are ASCII.
+      if byte < 0x80 {
+        let isSpace = byte == UInt8(ascii: " ") || byte &- 0x09 <= 4
+        count &+= isInWord || isSpace ? 0 : 1
+        isInWord = !isSpace
+        index &+= 1
+        continue
+      }
       let space = space(in: bytes, at: index)
       if space == 0, !isInWord { count += 1 }
       isInWord = space == 0
@@ -12,11 +21,10 @@ enum WordCount {
     return count
   }
 
-  /// The number of bytes of the white space, as Unicode knows it, that begins at `index`; 0 if something
-  /// else does.
+  /// The number of bytes of the white space beyond ASCII, as Unicode knows it, that begins at `index`; 0 if
+  /// something else does.
   private static func space(in bytes: UnsafeRawBufferPointer, at index: Int) -> Int {
     let first = bytes[index]
-    if first < 0x80 { return first == UInt8(ascii: " ") || 0x09...0x0D ~= first ? 1 : 0 }
     // Most other letters are seen to be none by their first byte.
     guard first == 0xC2 || 0xE1...0xE3 ~= first, index + 1 < bytes.count else { return 0 }
     let third = index + 2 < bytes.count ? bytes[index + 2] : 0
