@@ -175,13 +175,16 @@ extension DueTable {
   ) throws {
     let rows = try rows(
       """
-      SELECT note.id, isNew, due FROM prompt JOIN block ON block.id = prompt.block
-        JOIN note ON note.number = block.note
+      SELECT note.number, note.id, isNew, due FROM note CROSS JOIN block ON block.note = note.number
+        CROSS JOIN prompt ON prompt.block = block.id
       WHERE isActive
       """)
+    // The rows of a note stand together.
+    var last: (number: Int64, id: String)?
     while let row = try rows.next() {
-      guard let note = row.text(at: 0), let due = row.integer(at: 2) else { continue }
-      body(note, row.integer(at: 1) == 1, due)
+      guard let number = row.integer(at: 0), let due = row.integer(at: 3) else { continue }
+      if last?.number != number { last = row.text(at: 1).map { (number, $0) } }
+      if let last { body(last.id, row.integer(at: 2) == 1, due) }
     }
   }
 }
