@@ -198,6 +198,18 @@ import Testing
     #expect(again.findings.map(\.kind) == repair.checkup.findings.map(\.kind))
   }
 
+  @Test func findingsOfNotesComeInTheOrderOfTheirRows() throws {
+    let (fixture, state) = try fixture()
+    try fixture.execute(
+      "UPDATE entry SET text = 'a' || char(13, 10) || 'b' WHERE key = '.noteText'")
+    let notes = try fixture.write { db in
+      try String.fetchAll(db, sql: "SELECT scope FROM entry WHERE key = '.metadata' ORDER BY rowid")
+    }
+    let findings = try Checkup.run(at: fixture.path, state: state).findings
+    #expect(findings.filter { $0.kind == .lineEnds }.map(\.note) == notes)
+    #expect(Set(notes) == ["M", "N"])
+  }
+
   @Test func repairingKeepsWhatMetadataSay() throws {
     let (fixture, state) = try fixture()
     try fixture.execute(
