@@ -261,6 +261,19 @@ function Editor:wait(what, code, ...)
   return value
 end
 
+--- Waits until the notebook file at `path` holds `text`: a save is published a moment later.
+function Editor:wait_published(path, text)
+  self:wait(
+    'the file',
+    [[
+    local path, text = ...
+    return table.concat(vim.fn.readfile(path, 'b'), '\n'):find(text, 1, true) ~= nil
+    ]],
+    path,
+    text
+  )
+end
+
 --- Waits until the current buffer is a note that was read: before, it has the name alone. What read
 --- it has then also put the cursor where it belongs.
 ---@param uri? string any note when absent

@@ -130,14 +130,13 @@ local function in_conflict(editor, mine, theirs)
   local directory = editor.directory .. '/elsewhere'
   vim.fn.mkdir(directory)
   local path = editor.directory .. '/starter.libnotes'
-  editor:wait('the file', [[
-    return require('commonplace').status():find('published') ~= nil
-  ]])
+  editor:wait_published(path, 'One.\n\nTwo.')
   local other = editor:another_machine(directory, path)
   other:command('edit ' .. uri)
   other:wait_attached()
   other:command(theirs)
   other:command('write')
+  other:wait_published(directory .. '/starter.libnotes', 'There.')
   other:leave('qall')
   editor:command(mine)
   editor:command('write')

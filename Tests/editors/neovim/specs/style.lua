@@ -59,7 +59,7 @@ test('the help and the README name every command, mapping and option', function(
     end
     return vim.tbl_keys(found)
   ]])
-  equal(#mappings, 28, 'mappings')
+  equal(#mappings, 29, 'mappings')
   for _, mapping in ipairs(mappings) do
     check(help:find('*' .. mapping .. '*', 1, true), mapping)
   end

@@ -95,8 +95,8 @@ local function noon(ago)
   return os.time({ year = now.year, month = now.month, day = now.day - ago, hour = 12 })
 end
 
---- The days from today back for ten weeks, then those of the next week, each with a mark if it has a
---- note; and any other day, which is asked for.
+--- The days from today back for ten weeks, then those of the next week, each with a mark if it has
+--- a note; and any other day, which is asked for.
 ---@return { date: string?, label: string }[]
 local function calendar()
   local days = {}
