@@ -75,7 +75,7 @@ struct SwiftEmitter {
   private func file(name: String, source: String) -> String {
     let kinds = grammar.kinds.enumerated().map { index, kind in
       "  /// `\(kind)` in \(source).\n"
-        + "  public static let \(Self.camelCase(kind)) = SyntaxKind(\(index))"
+        + "  package static let \(Self.camelCase(kind)) = SyntaxKind(\(index))"
     }
     let names = grammar.kinds.map { "    \"\($0)\"" }
     let tables = tables.enumerated().map { index, set in
@@ -84,32 +84,32 @@ struct SwiftEmitter {
     }
     let sets = grammar.sets.map { name, set in
       "  /// The scalars of `\(name)` in \(source), as ascending ranges.\n"
-        + "  public static let \(Self.camelCase(name.lowercased())): [ClosedRange<UInt32>] = ["
+        + "  package static let \(Self.camelCase(name.lowercased())): [ClosedRange<UInt32>] = ["
         + set.ranges.map { "\($0.lowerBound)...\($0.upperBound)" }.joined(separator: ", ") + "]"
     }
     return """
       // Compiled from \(source). Change that file, not this one.
-      public import PackratParsing
+      package import PackratParsing
 
       extension SyntaxKind {
       \(kinds.joined(separator: "\n"))
       }
 
       /// The language of \(source).
-      public enum \(name): Grammar {
-        public static let kindNames = [
+      package enum \(name): Grammar {
+        package static let kindNames = [
       \(names.joined(separator: ",\n")),
         ]
-        public static let rootKind = SyntaxKind.\(Self.camelCase(grammar.rootKind))
-        public static let scanStops: [StopTable] = [
+        package static let rootKind = SyntaxKind.\(Self.camelCase(grammar.rootKind))
+        package static let scanStops: [StopTable] = [
       \(scanStops.map { "    \($0)" }.joined(separator: ",\n"))
         ]
 
-        public static let states = [
+        package static let states = [
       \(stateLines.joined(separator: ",\n")),
         ]
 
-        public static func parseRecord(from state: UInt8, _ p: inout PackratParser) -> Bool {
+        package static func parseRecord(from state: UInt8, _ p: inout PackratParser) -> Bool {
           switch state {
       \(stateCases.joined(separator: "\n"))
           default: \(blockCall)

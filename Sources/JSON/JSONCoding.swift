@@ -69,7 +69,6 @@ extension Array: JSONEncodable where Element: JSONEncodable {
 }
 
 extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
-  /// Reads one of the known values.
   package init(json: JSONValue) throws(JSONDecodingError) {
     guard let value = Self(rawValue: try RawValue(json: json)) else {
       throw .expected("a known value")
@@ -84,6 +83,5 @@ extension Optional: JSONEncodable where Wrapped: JSONEncodable {
 }
 
 extension JSONEncodable where Self: RawRepresentable, RawValue: JSONEncodable {
-  /// The raw value.
   package var json: JSONValue { rawValue.json }
 }

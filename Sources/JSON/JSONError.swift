@@ -1,7 +1,7 @@
 /// The reason why bytes are no JSON text. It quotes nothing of the text.
-public struct JSONError: Error, Sendable, Equatable {
+package struct JSONError: Error, Sendable, Equatable {
   /// The problem.
-  public enum Reason: String, Sendable {
+  package enum Reason: String, Sendable {
     case unexpectedEnd = "unexpected end"
     case unexpectedByte = "unexpected byte"
     case trailingBytes = "bytes after the value"
@@ -15,13 +15,13 @@ public struct JSONError: Error, Sendable, Equatable {
   }
 
   /// The problem.
-  public var reason: Reason
+  package var reason: Reason
   /// The place, in bytes from the start, 0 up to the length of the text. For `invalidUTF8` the
   /// start of the string that holds it.
-  public var offset: Int
+  package var offset: Int
 
   /// An error at `offset`.
-  public init(_ reason: Reason, at offset: Int) {
+  package init(_ reason: Reason, at offset: Int) {
     self.reason = reason
     self.offset = offset
   }
@@ -29,7 +29,7 @@ public struct JSONError: Error, Sendable, Equatable {
 
 extension JSONError: CustomStringConvertible {
   /// As in `unexpected end at byte 12`.
-  public var description: String { "\(reason.rawValue) at byte \(offset)" }
+  package var description: String { "\(reason.rawValue) at byte \(offset)" }
 }
 
 /// The reason why JSON has not the expected shape. It quotes no value of the JSON.

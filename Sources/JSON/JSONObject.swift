@@ -2,40 +2,40 @@
 ///
 /// Each key is there once: setting it again changes the value where it stands. Keys compare as
 /// Swift strings. Two objects are equal if they have equal members, in any order.
-public struct JSONObject: Sendable {
+package struct JSONObject: Sendable {
   /// A key and its value.
-  public struct Member: Sendable, Equatable {
+  package struct Member: Sendable, Equatable {
     /// The name, unescaped.
-    public let key: String
+    package let key: String
     /// The value.
-    public fileprivate(set) var value: JSONValue
+    package fileprivate(set) var value: JSONValue
   }
 
   /// The members in the order in which their keys first came.
-  public private(set) var members: [Member] = []
+  package private(set) var members: [Member] = []
 
   /// The index of each key in `members`; nil as long as a look through them is faster.
   private var positions: [String: Int]?
   private static let mostMembersWithoutIndex = 16
 
   /// An object without members.
-  public init() {}
+  package init() {}
 
   /// The members that are not nil; of several with one key, the last counts.
   ///
   /// Cost: linear.
-  public init(_ members: some Sequence<(String, JSONValue?)>) {
+  package init(_ members: some Sequence<(String, JSONValue?)>) {
     self.members.reserveCapacity(members.underestimatedCount)
     for case (let key, let value?) in members { update(key, to: value) }
   }
 
   /// The keys in order.
-  public var keys: [String] { members.map(\.key) }
+  package var keys: [String] { members.map(\.key) }
 
   /// The value of `key`; setting nil removes the member.
   ///
   /// Cost: constant, removal linear.
-  public subscript(_ key: String) -> JSONValue? {
+  package subscript(_ key: String) -> JSONValue? {
     get { position(of: key).map { members[$0].value } }
     set {
       if let newValue {
@@ -76,7 +76,7 @@ public struct JSONObject: Sendable {
 
 extension JSONObject: Equatable {
   /// Whether both have equal members, in any order.
-  public static func == (left: JSONObject, right: JSONObject) -> Bool {
+  package static func == (left: JSONObject, right: JSONObject) -> Bool {
     left.members.count == right.members.count
       && left.members.allSatisfy { right[$0.key] == $0.value }
   }
@@ -84,5 +84,5 @@ extension JSONObject: Equatable {
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
   /// The members that are not nil; `null` is written `.null`.
-  public init(dictionaryLiteral elements: (String, JSONValue?)...) { self.init(elements) }
+  package init(dictionaryLiteral elements: (String, JSONValue?)...) { self.init(elements) }
 }

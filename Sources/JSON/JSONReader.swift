@@ -13,7 +13,7 @@ extension JSONValue {
   /// of memory. Values deeper than `keptDepth` are checked and left out, and do not count.
   ///
   /// Cost: linear, the number of keys and the depth included.
-  public init(
+  package init(
     parsing bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = 128,
     maximumCount: Int = .max, keptDepth: Int = .max, replacesLoneSurrogates: Bool = true
   ) throws(JSONError) {
@@ -24,7 +24,7 @@ extension JSONValue {
   }
 
   /// Reads one JSON text; see the same for a buffer.
-  public init(
+  package init(
     parsing bytes: [UInt8], maximumDepth: Int = 128, maximumCount: Int = .max,
     keptDepth: Int = .max, replacesLoneSurrogates: Bool = true
   ) throws(JSONError) {

@@ -1,23 +1,18 @@
 extension JSONValue: JSONCodable {
-  /// Any value.
   package init(json: JSONValue) { self = json }
-  /// Itself.
   package var json: JSONValue { self }
 }
 
 extension JSONObject: JSONCodable {
-  /// Reads an object.
   package init(json: JSONValue) throws(JSONDecodingError) {
     guard let object = json.object else { throw .expected("an object") }
     self = object
   }
 
-  /// The object.
   package var json: JSONValue { .object(self) }
 }
 
 extension String: JSONCodable {
-  /// Reads a string.
   package init(json: JSONValue) throws(JSONDecodingError) {
     guard let string = json.string else { throw .expected("a string") }
     self = string
@@ -27,7 +22,6 @@ extension String: JSONCodable {
 }
 
 extension Bool: JSONCodable {
-  /// Reads `true` or `false`.
   package init(json: JSONValue) throws(JSONDecodingError) {
     guard let bool = json.bool else { throw .expected("true or false") }
     self = bool

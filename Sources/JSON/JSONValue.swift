@@ -5,7 +5,7 @@
 /// dictionary literals that are nil are left out, so that optional members need no special code.
 ///
 /// Source: RFC 8259.
-public enum JSONValue: Sendable, Equatable {
+package enum JSONValue: Sendable, Equatable {
   /// `null`.
   case null
   /// `true` or `false`.
@@ -31,12 +31,12 @@ public enum JSONValue: Sendable, Equatable {
 
 extension JSONValue {
   /// The string, if this is one.
-  public var string: String? {
+  package var string: String? {
     if case .string(let string) = self { string } else { nil }
   }
 
   /// The number, if this is one, is integral (`1.0` is) and fits.
-  public var int: Int? {
+  package var int: Int? {
     switch self {
     case .integer(let integer): Int(exactly: integer)
     case .double(let double): Int64(integral: double).flatMap(Int.init(exactly:))
@@ -45,7 +45,7 @@ extension JSONValue {
   }
 
   /// The nearest double, if this is a number: infinite beyond the greatest.
-  public var double: Double? {
+  package var double: Double? {
     switch self {
     case .integer(let integer): Double(integer)
     case .double(let double): double
@@ -55,12 +55,12 @@ extension JSONValue {
   }
 
   /// The truth value, if this is one.
-  public var bool: Bool? {
+  package var bool: Bool? {
     if case .bool(let bool) = self { bool } else { nil }
   }
 
   /// The elements, if this is an array in either form.
-  public var array: [JSONValue]? {
+  package var array: [JSONValue]? {
     switch self {
     case .array(let elements): elements
     case .unsignedIntegers(let integers): integers.map { .integer(Int64($0)) }
@@ -69,12 +69,12 @@ extension JSONValue {
   }
 
   /// The object, if this is one.
-  public var object: JSONObject? {
+  package var object: JSONObject? {
     if case .object(let object) = self { object } else { nil }
   }
 
   /// The object's member `key`; nil if it has none or if this is no object.
-  public subscript(key: String) -> JSONValue? {
+  package subscript(key: String) -> JSONValue? {
     if case .object(let object) = self { object[key] } else { nil }
   }
 }
@@ -96,18 +96,13 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// `true` or `false`.
-  public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// An integer.
-  public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// A number.
-  public init(floatLiteral value: Double) { self = .double(value) }
-  /// A string.
-  public init(stringLiteral value: String) { self = .string(value) }
-  /// An array.
-  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(integerLiteral value: Int64) { self = .integer(value) }
+  package init(floatLiteral value: Double) { self = .double(value) }
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   /// An object without the members that are nil; `null` is written `.null`.
-  public init(dictionaryLiteral elements: (String, JSONValue?)...) {
+  package init(dictionaryLiteral elements: (String, JSONValue?)...) {
     self = .object(JSONObject(elements))
   }
 }

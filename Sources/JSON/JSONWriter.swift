@@ -2,7 +2,7 @@ extension JSONValue {
   /// The value as JSON text in UTF-8, without whitespace.
   ///
   /// Cost: linear; stack in proportion to the depth.
-  public func serialized() -> [UInt8] {
+  package func serialized() -> [UInt8] {
     var writer = JSONWriter()
     writer.reserveCapacity(256)
     writer.write(self)

@@ -1,11 +1,11 @@
 /// A place in a book, as writers add it at the end: ` (III.i)`.
-public enum ChapterAndVerse {
+package enum ChapterAndVerse {
   /// The start of the chapter and verse in `text`, in scalars, with the space before it. Returns
   /// nil if there is none.
   ///
   /// The first `\s+\([^\)]*\)\W*$`: parentheses after space, with nothing but punctuation after
   /// them. Cost: linear.
-  public static func start(in text: some Sequence<Unicode.Scalar>) -> Int? {
+  package static func start(in text: some Sequence<Unicode.Scalar>) -> Int? {
     let scalars = Array(text)
     let tail = (scalars.lastIndex(where: \.isWord) ?? -1) + 1
     guard scalars[tail...].contains(")") else { return nil }

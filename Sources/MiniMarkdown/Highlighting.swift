@@ -1,7 +1,7 @@
-public import PackratParsing
+package import PackratParsing
 
 /// The meaning of a piece of text, for colouring it.
-public enum HighlightKind: String, Sendable, CaseIterable {
+package enum HighlightKind: String, Sendable, CaseIterable {
   /// A heading's text.
   case heading
   /// Text between `**`.
@@ -42,7 +42,7 @@ public enum HighlightKind: String, Sendable, CaseIterable {
 
 extension HighlightKind {
   /// Its place in `allCases`.
-  public var index: Int {
+  package var index: Int {
     switch self {
     case .heading: 0
     case .strong: 1
@@ -67,17 +67,17 @@ extension HighlightKind {
 }
 
 /// A piece of a block and its meaning.
-public struct Highlight: Sendable, Equatable {
+package struct Highlight: Sendable, Equatable {
   /// UTF-8 bytes from the start of the text.
-  public var range: Range<Int>
+  package var range: Range<Int>
   /// The meaning of the piece.
-  public var kind: HighlightKind
+  package var kind: HighlightKind
 }
 
 extension Block {
   /// The pieces to colour: ascending, without overlap; a piece may span several lines. Plain text
   /// has none. Cost: linear in the nodes.
-  public var highlights: [Highlight] {
+  package var highlights: [Highlight] {
     var highlights: [Highlight] = []
     forEachHighlight { highlights.append($0) }
     return highlights
@@ -85,7 +85,7 @@ extension Block {
 
   /// Calls `body` with each of `highlights` in turn. Cost: linear in the nodes and in the text, without
   /// memory where there are no links.
-  public func forEachHighlight(_ body: (Highlight) -> Void) {
+  package func forEachHighlight(_ body: (Highlight) -> Void) {
     var links = noteLinks.filter(isInOneLeaf)[...]
     if links.isEmpty { return forEachLeafHighlight(body) }
     // A link is over whatever else is there.

@@ -1,27 +1,27 @@
-public import PackratParsing
+package import PackratParsing
 
 /// The parts of a text that refer to the rest of its notebook.
-public struct NoteReferences: Sendable, Equatable {
+package struct NoteReferences: Sendable, Equatable {
   /// A piece of the text.
-  public struct Reference: Sendable, Equatable {
+  package struct Reference: Sendable, Equatable {
     /// The referring text.
-    public var text: String
+    package var text: String
     /// The bytes it stands for, from the start of the text.
-    public var range: Range<Int>
+    package var range: Range<Int>
   }
 
   /// The questions of pairs, each in the form in which two that ask the same are equal. Without
   /// those that say nothing.
-  public var questions: [Reference] = []
+  package var questions: [Reference] = []
   /// All hashtags, each with its `#`.
-  public var hashtags: [Reference] = []
+  package var hashtags: [Reference] = []
   /// The targets of images.
-  public var images: [Reference] = []
+  package var images: [Reference] = []
   /// The links to notes.
-  public var links: [NoteLink] = []
+  package var links: [NoteLink] = []
 
   /// None.
-  public init() {}
+  package init() {}
 
   init(
     questions: [Reference], hashtags: [Reference], images: [Reference], links: [NoteLink]
@@ -43,7 +43,7 @@ extension NoteReferences {
   }
 
   /// The questions of a whole text, and nothing else of it. Cost: a look at each block, and the pairs.
-  public static func questions(of snapshot: DocumentSnapshot) -> [Reference] {
+  package static func questions(of snapshot: DocumentSnapshot) -> [Reference] {
     snapshot.blocks.flatMap(\.questions)
   }
 }

@@ -1,28 +1,28 @@
 /// A block at its position in a version of a document: a child of the root, or one item of a list,
 /// with its text and its nodes. Features read these.
-public struct Block: Sendable {
+package struct Block: Sendable {
   /// Counted from 0.
-  public let index: Int
+  package let index: Int
   /// Its first byte, in UTF-8 bytes from the start of the document.
-  public let start: Int
+  package let start: Int
   /// Its text.
-  public let utf8: ArraySlice<UInt8>
+  package let utf8: ArraySlice<UInt8>
   /// Its nodes in preorder, relative to its start. Of an item the list is the first; it covers the
   /// item alone.
-  public let nodes: ArraySlice<SyntaxNode>
+  package let nodes: ArraySlice<SyntaxNode>
   /// The number of its outermost nodes that continue the block before: 1 for an item after another.
-  public let continuedDepth: Int
+  package let continuedDepth: Int
 
   /// The bytes it covers in the document.
-  public var range: Range<Int> { start..<start + utf8.count }
+  package var range: Range<Int> { start..<start + utf8.count }
 
   /// The byte at `offset` of the document; nil outside the block.
-  public func byte(at offset: Int) -> UInt8? {
+  package func byte(at offset: Int) -> UInt8? {
     range.contains(offset) ? utf8[utf8.startIndex + offset - start] : nil
   }
 
   /// The text in `range` of the document, which is cut to the block.
-  public func text(in range: Range<Int>) -> String {
+  package func text(in range: Range<Int>) -> String {
     let cut = range.clamped(to: self.range)
     let base = utf8.startIndex - start
     return String(decoding: utf8[base + cut.lowerBound..<base + cut.upperBound], as: UTF8.self)

@@ -1,16 +1,16 @@
 /// The difference between two versions of a document, as records: bytes of the old text and the
 /// bytes of the new one that replace them. Both begin and end at record boundaries; everything
 /// before and after them is equal, text and nodes.
-public struct ChangedRecords: Sendable, Equatable {
+package struct ChangedRecords: Sendable, Equatable {
   /// UTF-8 bytes of the old version.
-  public var old: Range<Int>
+  package var old: Range<Int>
   /// UTF-8 bytes of the new version.
-  public var new: Range<Int>
+  package var new: Range<Int>
   /// The number of nodes of the two trees that were read: the cost, equal on every run.
-  public var visitedNodes: Int
+  package var visitedNodes: Int
 
   /// Whether the versions are equal.
-  public var isEmpty: Bool { old.isEmpty && new.isEmpty }
+  package var isEmpty: Bool { old.isEmpty && new.isEmpty }
 }
 
 extension DocumentSnapshot {
@@ -20,7 +20,7 @@ extension DocumentSnapshot {
   /// Versions of one document share the parts that no edit touched, and parts that are the same
   /// object are equal. Cost: O(log n) and the leaves made between them; of two documents, up to the
   /// first difference from either end.
-  public func changedRecords(since old: DocumentSnapshot) -> ChangedRecords {
+  package func changedRecords(since old: DocumentSnapshot) -> ChangedRecords {
     var (left, right) = (old.root, root)
     var (start, visited) = (0, 0)
     // An edit mostly changes one leaf, and the nodes above it.

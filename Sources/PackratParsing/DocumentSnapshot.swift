@@ -3,24 +3,24 @@
 /// Taking one copies nothing; the parts that a later edit does not touch are shared with later
 /// versions. Offsets are in UTF-8 bytes from the start of the text. Cost, unless said otherwise:
 /// O(log n).
-public struct DocumentSnapshot: Sendable {
+package struct DocumentSnapshot: Sendable {
   let root: RecordTree
 
   init(root: RecordTree) { self.root = root }
 
   /// Length of the text in UTF-8 bytes.
-  public var count: Int { root.summary.utf8 }
+  package var count: Int { root.summary.utf8 }
 
   /// The whole text. Cost: linear.
-  public var text: String { text(in: 0..<count) }
+  package var text: String { text(in: 0..<count) }
 
   /// The part of the text in `range`, which is clamped to the text.
-  public func text(in range: Range<Int>) -> String {
+  package func text(in range: Range<Int>) -> String {
     String(decoding: utf8(in: range), as: UTF8.self)
   }
 
   /// The bytes in `range`, which is clamped to the text.
-  public func utf8(in range: Range<Int>) -> [UInt8] {
+  package func utf8(in range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<count)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(range.count)
@@ -30,7 +30,7 @@ public struct DocumentSnapshot: Sendable {
   }
 
   /// The byte at `offset`, or nil outside the text.
-  public func byte(at offset: Int) -> UInt8? {
+  package func byte(at offset: Int) -> UInt8? {
     guard offset >= 0, let place = root.record(at: offset) else { return nil }
     return place.text[place.text.startIndex + offset - place.start]
   }
@@ -38,10 +38,10 @@ public struct DocumentSnapshot: Sendable {
   // MARK: Blocks
 
   /// The number of blocks.
-  public var blockCount: Int { root.summary.blocks }
+  package var blockCount: Int { root.summary.blocks }
 
   /// Block `index`, counted from 0. Nil outside `0..<blockCount`.
-  public func block(_ index: Int) -> Block? {
+  package func block(_ index: Int) -> Block? {
     guard index >= 0, let first = root.first(where: { $0.blocks > index }) else { return nil }
     var rest: [RecordPlace] = []
     var end = first.end
@@ -54,14 +54,14 @@ public struct DocumentSnapshot: Sendable {
 
   /// The index of the block that covers `offset`; at the end of the text, of the last one.
   /// Nil in an empty text.
-  public func blockIndex(at offset: Int) -> Int? {
+  package func blockIndex(at offset: Int) -> Int? {
     guard blockCount > 0 else { return nil }
     guard let place = root.record(at: max(0, offset)) else { return blockCount - 1 }
     return place.before.blocks - (place.record.beginsBlock ? 0 : 1)
   }
 
   /// All blocks in order. Cost: linear in all, constant from one to the next.
-  public var blocks: some Sequence<Block> { BlockSequence(root: root) }
+  package var blocks: some Sequence<Block> { BlockSequence(root: root) }
 }
 
 /// The blocks of a version, each with the records that go on within it.

@@ -5,7 +5,7 @@
 /// rule may have looked; from there to `scannedEnd` only scan loops, which passed; after that, up
 /// to `totalEnd`, are the bytes that rules examined where the loops had ended.
 @frozen
-public struct Examined {
+package struct Examined {
   /// One more than the last byte of all looks that began before `scannedEnd`.
   @usableFromInline var end: Int
   /// The end of the first scan loop. `Int.max` as long as there was none.

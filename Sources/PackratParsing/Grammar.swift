@@ -1,5 +1,5 @@
 /// A compiled grammar: made by `GrammarCompiler` from a `.peg` file.
-public protocol Grammar: Sendable {
+package protocol Grammar: Sendable {
   /// Names of the node kinds, at the index of their raw values.
   static var kindNames: [String] { get }
   /// The kind of the root, whose children are the blocks.
@@ -14,16 +14,16 @@ public protocol Grammar: Sendable {
 
 /// A place in the grammar at which a parse can stop between two records.
 @frozen
-public struct RecordState: Sendable {
+package struct RecordState: Sendable {
   /// The number of nodes that are open there.
-  public let depth: Int
+  package let depth: Int
   /// Whether the next record belongs to the same innermost node as the last, and not only beside it:
   /// it goes on with a paragraph, and not with another item of the list.
-  public let joins: Bool
+  package let joins: Bool
 
   /// A state of a compiled grammar.
   @inlinable
-  public init(depth: Int, joins: Bool) {
+  package init(depth: Int, joins: Bool) {
     self.depth = depth
     self.joins = joins
   }
@@ -31,7 +31,7 @@ public struct RecordState: Sendable {
 
 extension Grammar {
   /// The name of `kind` in the grammar file.
-  public static func name(of kind: SyntaxKind) -> String {
+  package static func name(of kind: SyntaxKind) -> String {
     let index = Int(kind.rawValue)
     return index < kindNames.count ? kindNames[index] : "unparsed"
   }

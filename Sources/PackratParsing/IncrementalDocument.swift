@@ -9,16 +9,16 @@
 /// where one ended before, in the same state. From there on everything is as it was. (P. Dubroy and
 /// A. Warth, "Incremental Packrat Parsing", 2017; T. Wagner and S. Graham, "Efficient and Flexible
 /// Incremental Parsing", 1998, for the balanced sequences.)
-public struct IncrementalDocument<G: Grammar>: Sendable {
+package struct IncrementalDocument<G: Grammar>: Sendable {
   /// The text and tree as they are now. Cost: none.
-  public var snapshot: DocumentSnapshot { DocumentSnapshot(root: root) }
+  package var snapshot: DocumentSnapshot { DocumentSnapshot(root: root) }
   /// The cost of the last edit.
-  public private(set) var lastEdit = EditStatistics()
+  package private(set) var lastEdit = EditStatistics()
 
   private var root: RecordTree
 
   /// Parses `text`. Cost: linear.
-  public init(_ text: String) {
+  package init(_ text: String) {
     var text = text
     root = text.withUTF8 { utf8 in
       var parse = RecordParse<G>(start: 0, state: 0)
@@ -28,16 +28,16 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
   }
 
   /// Parses `bytes`, in which invalid UTF-8 is replaced by U+FFFD.
-  public init(decoding bytes: some Collection<UInt8>) {
+  package init(decoding bytes: some Collection<UInt8>) {
     self.init(String(decoding: bytes, as: UTF8.self))
   }
 
   /// Continues from a version of a document of the same grammar, which does not change. Cost: none.
-  public init(_ snapshot: DocumentSnapshot) { root = snapshot.root }
+  package init(_ snapshot: DocumentSnapshot) { root = snapshot.root }
 
   /// Replaces the bytes in `range` by `replacement`. The range is cut to the text, and its ends are
   /// moved back to the starts of the scalars that hold them.
-  public mutating func replace(_ range: Range<Int>, with replacement: String) {
+  package mutating func replace(_ range: Range<Int>, with replacement: String) {
     lastEdit = EditStatistics()
     var replacement = replacement
     guard let new = replacement.withUTF8({ parsed(range, with: $0) }) else { return }
@@ -61,7 +61,7 @@ public struct IncrementalDocument<G: Grammar>: Sendable {
   }
 
   /// As `replace`, with the range in UTF-16 code units from the start of the text.
-  public mutating func replaceUTF16(_ range: Range<Int>, with replacement: String) {
+  package mutating func replaceUTF16(_ range: Range<Int>, with replacement: String) {
     let start = snapshot.offset(ofUnit: range.lowerBound, in: .utf16)
     let end = snapshot.offset(ofUnit: range.upperBound, in: .utf16)
     replace(start..<max(start, end), with: replacement)
@@ -160,17 +160,17 @@ private struct NewRecords {
 }
 
 /// The counted cost of an edit: equal on every run and every machine.
-public struct EditStatistics: Sendable, Equatable {
+package struct EditStatistics: Sendable, Equatable {
   /// UTF-8 bytes from the first to the last that the parser examined; counted again for records
   /// that it parsed again, with more text after them.
-  public var examinedBytes = 0
+  package var examinedBytes = 0
   /// UTF-8 bytes of the blocks that were replaced, as they were before the edit.
-  public var damagedBytes = 0
+  package var damagedBytes = 0
   /// UTF-8 bytes of the blocks that took their place.
-  public var parsedBytes = 0
+  package var parsedBytes = 0
   /// Bytes of text, nodes and tree that were copied to make the new version.
-  public var copiedBytes = 0
+  package var copiedBytes = 0
 
   /// Nothing yet.
-  public init() {}
+  package init() {}
 }

@@ -5,11 +5,11 @@ extension PackratParser {
   @usableFromInline static var maximumRunLength: Int { 4096 }
 
   /// Whether the rule stopped within a sequence of records, to be gone on with later.
-  @inlinable public var isPaused: Bool { paused }
+  @inlinable package var isPaused: Bool { paused }
 
   /// Stops the rule; a later call goes on from `state`.
   @inlinable
-  public mutating func pause(_ state: UInt8) {
+  package mutating func pause(_ state: UInt8) {
     paused = true
     pauseState = state
   }
@@ -21,7 +21,7 @@ extension PackratParser {
   /// document that was edited has the records of one that was not. (A. Muthitacharoen et al., "A
   /// Low-bandwidth Network File System", 2001.)
   @inlinable
-  public mutating func skip(to stops: StopTable, pausingAs state: UInt8) -> Bool {
+  package mutating func skip(to stops: StopTable, pausingAs state: UInt8) -> Bool {
     let earliest = min(count, recordStart &+ Self.minimumRunLength)
     var end = index(ofStop: stops, from: position, to: earliest)
     let isEnd = end >= earliest && moveToEnd(&end, before: stops)

@@ -16,7 +16,7 @@ struct ScanMemo {
 extension PackratParser {
   /// Jumps to where scan loop `index` ends, if that is known for this position.
   @inlinable @inline(__always)
-  public mutating func recallScan(_ index: Int) -> Bool {
+  package mutating func recallScan(_ index: Int) -> Bool {
     let memo = scans[index]
     guard memo.start <= position, position <= memo.end else { return false }
     finish(memo)
@@ -26,7 +26,7 @@ extension PackratParser {
   /// Begins to record the bytes that a scan loop alone examines. Returns those that were examined
   /// before it.
   @inlinable @inline(__always)
-  public mutating func beginScan() -> Examined {
+  package mutating func beginScan() -> Examined {
     let before = examined
     examined = Examined(from: position)
     return before
@@ -35,7 +35,7 @@ extension PackratParser {
   /// Remembers that scan loop `index`, begun at `start`, ends at the position, and that from
   /// `passStart` on it went without looking at anything but its table of stops.
   @inlinable @inline(__always)
-  public mutating func endScan(
+  package mutating func endScan(
     _ index: Int, from start: Int, passing passStart: Int, examinedBefore: Examined
   ) {
     var memo = ScanMemo()
@@ -63,7 +63,7 @@ extension PackratParser {
 
   /// Consumes bytes up to the next one at which `stops` stops; false at the end of the text.
   @inlinable @inline(__always)
-  public mutating func skip(to stops: StopTable) -> Bool {
+  package mutating func skip(to stops: StopTable) -> Bool {
     moveToStop(index(ofStop: stops, from: position, to: count), stops)
     return position < count
   }

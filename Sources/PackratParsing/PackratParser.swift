@@ -8,12 +8,12 @@
 /// byte after it. Looking at the end of the text counts as looking at one byte more. (A. Warth et
 /// al., "Packrat Parsers"; P. Dubroy and A. Warth, "Incremental Packrat Parsing", 2017.)
 @frozen
-public struct PackratParser: ~Copyable {
+package struct PackratParser: ~Copyable {
   @usableFromInline let text: UnsafeBufferPointer<UInt8>
   /// Length of the text, in bytes.
   @usableFromInline let count: Int
   /// The place at which the next rule matches, in bytes from the start of the text.
-  public var position = 0
+  package var position = 0
   /// The bytes that the record depends on.
   @usableFromInline var examined = Examined(from: 0)
   /// The start of the record to which nodes are relative.
@@ -30,11 +30,11 @@ public struct PackratParser: ~Copyable {
   @usableFromInline var openLeaf = -1
   @usableFromInline let scans: UnsafeMutablePointer<ScanMemo>
   /// Bytes that scan loops ran over so far: the work that could grow faster than the text.
-  public var scannedBytes = 0
+  package var scannedBytes = 0
 
   /// Starts at the beginning of `text`, which must be valid UTF-8 and outlive the parser.
   /// `scanCount` is the number of scan loops in the grammar.
-  public init(text: UnsafeBufferPointer<UInt8>, scanCount: Int) {
+  package init(text: UnsafeBufferPointer<UInt8>, scanCount: Int) {
     self.text = text
     count = text.count
     nodes = .allocate(capacity: nodeCapacity)
@@ -53,7 +53,7 @@ public struct PackratParser: ~Copyable {
   }
 
   /// Whether no text is left.
-  @inlinable public var isAtEnd: Bool { position >= count }
+  @inlinable package var isAtEnd: Bool { position >= count }
 }
 
 // MARK: - Looking at the text
@@ -65,7 +65,7 @@ extension PackratParser {
 
   /// The byte at the position, or nil at the end of the text.
   @inlinable @inline(__always)
-  public mutating func peek() -> UInt8? {
+  package mutating func peek() -> UInt8? {
     noteExamined(position &+ 1)
     return position < count ? text[position] : nil
   }
@@ -73,7 +73,7 @@ extension PackratParser {
   /// Whether a match can begin at the position, where there is a byte that was looked at: if
   /// `starts` stops there.
   @inlinable @inline(__always)
-  public mutating func isStart(_ starts: StopTable) -> Bool {
+  package mutating func isStart(_ starts: StopTable) -> Bool {
     let rule = starts.rule(for: text[position])
     if rule <= StopTable.stop { return rule == StopTable.stop }
     noteExamined(position &+ 2)
@@ -82,7 +82,7 @@ extension PackratParser {
 
   /// Consumes one byte if it is `byte`.
   @inlinable @inline(__always)
-  public mutating func match(_ byte: UInt8) -> Bool {
+  package mutating func match(_ byte: UInt8) -> Bool {
     guard peek() == byte else { return false }
     position &+= 1
     return true
@@ -90,7 +90,7 @@ extension PackratParser {
 
   /// Consumes one byte if it is in `set`, which holds ASCII only.
   @inlinable @inline(__always)
-  public mutating func match(oneOf set: ByteSet) -> Bool {
+  package mutating func match(oneOf set: ByteSet) -> Bool {
     guard let byte = peek(), set.contains(byte) else { return false }
     position &+= 1
     return true
@@ -99,7 +99,7 @@ extension PackratParser {
   /// Consumes `literal`. With `ignoringCase`, ASCII letters match in either case; `literal` is then
   /// given in lower case.
   @inlinable
-  public mutating func match(_ literal: StaticString, ignoringCase: Bool = false) -> Bool {
+  package mutating func match(_ literal: StaticString, ignoringCase: Bool = false) -> Bool {
     var end = position
     for offset in 0..<literal.utf8CodeUnitCount {
       noteExamined(end &+ 1)
@@ -115,7 +115,7 @@ extension PackratParser {
 
   /// The scalar at the position, whose first byte is `byte`, and its length in bytes.
   @inlinable
-  public mutating func decode(_ byte: UInt8) -> (scalar: UInt32, length: Int) {
+  package mutating func decode(_ byte: UInt8) -> (scalar: UInt32, length: Int) {
     if byte < 0x80 { return (UInt32(truncatingIfNeeded: byte), 1) }
     let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
     noteExamined(position &+ length)
@@ -130,7 +130,7 @@ extension PackratParser {
 
   /// Consumes one scalar, whatever it is.
   @inlinable @inline(__always)
-  public mutating func matchScalar() -> Bool {
+  package mutating func matchScalar() -> Bool {
     guard let byte = peek() else { return false }
     position &+= byte < 0x80 ? 1 : decode(byte).length
     return true
@@ -139,7 +139,8 @@ extension PackratParser {
   /// Consumes one scalar if it is in `ascii`, or beyond ASCII and in one of `ranges`: first and last
   /// scalar of each, ascending.
   @inlinable
-  public mutating func match(oneOf ascii: ByteSet, orIn ranges: @autoclosure () -> [UInt32]) -> Bool
+  package mutating func match(oneOf ascii: ByteSet, orIn ranges: @autoclosure () -> [UInt32])
+    -> Bool
   {
     guard let byte = peek() else { return false }
     if byte < 0x80 {
@@ -170,9 +171,9 @@ extension PackratParser {
 extension PackratParser {
   /// The state to restore when a rule fails half-way.
   @frozen
-  public struct Mark {
+  package struct Mark {
     /// The place at which the rule began, in bytes from the start of the text.
-    public let position: Int
+    package let position: Int
     @usableFromInline let nodeCount: Int
     @usableFromInline let openLeaf: Int
     @usableFromInline let openLeafLength: UInt32
@@ -188,7 +189,7 @@ extension PackratParser {
 
   /// Remembers position and nodes.
   @inlinable @inline(__always)
-  public func mark() -> Mark {
+  package func mark() -> Mark {
     Mark(
       position: position, nodeCount: nodeCount, openLeaf: openLeaf,
       openLeafLength: openLeaf < 0 ? 0 : nodes[openLeaf].length)
@@ -197,7 +198,7 @@ extension PackratParser {
   /// Forgets all bytes consumed and nodes made since `mark`. Always returns false, as the result of
   /// a rule.
   @inlinable @inline(__always)
-  public mutating func fail(to mark: Mark) -> Bool {
+  package mutating func fail(to mark: Mark) -> Bool {
     position = mark.position
     nodeCount = mark.nodeCount
     openLeaf = mark.openLeaf
@@ -207,7 +208,7 @@ extension PackratParser {
 
   /// Starts an interior node at the position and returns its index.
   @inlinable
-  public mutating func open(_ kind: SyntaxKind) -> Int {
+  package mutating func open(_ kind: SyntaxKind) -> Int {
     openLeaf = -1
     add(kind, from: position, length: 0)
     return nodeCount &- 1
@@ -215,7 +216,7 @@ extension PackratParser {
 
   /// Ends the interior node at `index`, which leaves no trace if it is empty. Always true.
   @inlinable
-  public mutating func close(_ index: Int, since mark: Mark) -> Bool {
+  package mutating func close(_ index: Int, since mark: Mark) -> Bool {
     guard position > mark.position else {
       _ = fail(to: mark)
       return true
@@ -228,7 +229,7 @@ extension PackratParser {
 
   /// Makes a leaf from `start` to the position, or lengthens the sibling before it. Always true.
   @inlinable
-  public mutating func leaf(_ kind: SyntaxKind, from start: Int) -> Bool {
+  package mutating func leaf(_ kind: SyntaxKind, from start: Int) -> Bool {
     let length = UInt32(truncatingIfNeeded: position &- start)
     guard length > 0 else { return true }
     if openLeaf >= 0, nodes[openLeaf].kind == kind {

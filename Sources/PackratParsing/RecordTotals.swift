@@ -7,11 +7,11 @@ import Synchronization
 /// cost of each, where all was counted before: O(log n), and the records of the leaves made since.
 extension DocumentSnapshot {
   /// The sum over all records.
-  public func total(of count: (Block) -> Int) -> Int { root.total(of: count) }
+  package func total(of count: (Block) -> Int) -> Int { root.total(of: count) }
 
   /// Reuses the counts of `old`, an earlier version, whose sum differs by `change`. Other counts
   /// are computed when they are read. Cost: O(log n).
-  public func takeTotals(of old: DocumentSnapshot, changedBy change: Int) {
+  package func takeTotals(of old: DocumentSnapshot, changedBy change: Int) {
     var (left, right) = (old.root, root)
     while left !== right {
       let known = left.knownTotal.load(ordering: .relaxed)
@@ -23,7 +23,7 @@ extension DocumentSnapshot {
   }
 
   /// The sum over the records before the one that holds byte `offset`.
-  public func total(before offset: Int, of count: (Block) -> Int) -> Int {
+  package func total(before offset: Int, of count: (Block) -> Int) -> Int {
     var (total, start) = (0, 0)
     var node = root
     descent: while !node.isLeaf {
@@ -45,7 +45,7 @@ extension DocumentSnapshot {
   }
 
   /// The first record with which the sum is more than `index`, and the sum before it.
-  public func record(
+  package func record(
     holding index: Int, of count: (Block) -> Int
   ) -> (record: Block, before: Int)? {
     var (total, before) = (0, Summary())
@@ -72,20 +72,20 @@ extension DocumentSnapshot {
   }
 
   /// The first record with bytes at or after byte `offset` whose number is not 0.
-  public func firstCountedRecord(from offset: Int, of count: (Block) -> Int) -> Block? {
+  package func firstCountedRecord(from offset: Int, of count: (Block) -> Int) -> Block? {
     root.firstCountedRecord(from: offset, of: count, after: Summary())
   }
 
   /// The records that hold a byte of `range`, each as a block: of a block of several records, its
   /// parts. Cost: O(log n) for the first, constant on average from one to
   /// the next.
-  public func records(in range: Range<Int>) -> RecordSequence {
+  package func records(in range: Range<Int>) -> RecordSequence {
     RecordSequence(root: root, range: range)
   }
 }
 
 /// The records that hold a byte of a range.
-public struct RecordSequence: Sequence, IteratorProtocol {
+package struct RecordSequence: Sequence, IteratorProtocol {
   private let root: RecordTree
   /// The end of the last one, at which the next begins.
   private var reached: Int
@@ -100,13 +100,13 @@ public struct RecordSequence: Sequence, IteratorProtocol {
   }
 
   /// Line and column of where the next begins, or of where the range does. Cost: constant, mostly.
-  public func position(in encoding: PositionEncoding) -> TextPosition {
+  package func position(in encoding: PositionEncoding) -> TextPosition {
     ahead?.position(of: reached, in: encoding)
       ?? DocumentSnapshot(root: root).position(of: reached, in: encoding)
   }
 
   /// The next record. Cost: constant, but O(log n) for the first of a leaf.
-  public mutating func next() -> Block? {
+  package mutating func next() -> Block? {
     guard reached < end, let place = ahead ?? root.record(at: reached) else { return nil }
     ahead = place.next
     reached = place.end

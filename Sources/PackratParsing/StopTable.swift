@@ -1,14 +1,14 @@
 /// The bytes at which a run over text stops, decided by one byte or by it and the next. Two strings
 /// of 256 ASCII characters, so that a compiled grammar holds them as constants.
 @frozen
-public struct StopTable: Sendable {
+package struct StopTable: Sendable {
   @usableFromInline let rules: StaticString
   @usableFromInline let followers: StaticString
 
   /// `rules` has a character for each byte: `0` to pass it, `1` to stop, or `0` plus a power of two
   /// from 2 to 32 to stop if the next byte has that bit in `followers`, which is encoded likewise.
   @inlinable
-  public init(_ rules: StaticString, _ followers: StaticString) {
+  package init(_ rules: StaticString, _ followers: StaticString) {
     self.rules = rules
     self.followers = followers
   }

@@ -1,13 +1,13 @@
 /// A node in its place: features read the tree through it.
 ///
 /// It is an index into a snapshot; reading it costs as much as reading an array.
-public struct Syntax: Sendable {
+package struct Syntax: Sendable {
   /// The version it belongs to.
-  public let document: DocumentSnapshot
+  package let document: DocumentSnapshot
   /// The block it stands in.
-  public let block: Block
+  package let block: Block
   /// Its index among the block's nodes.
-  public let index: Int
+  package let index: Int
 
   init(document: DocumentSnapshot, block: Block, index: Int) {
     self.document = document
@@ -18,22 +18,22 @@ public struct Syntax: Sendable {
   private var node: SyntaxNode { block.nodes[block.nodes.startIndex + index] }
 
   /// The kind of the node.
-  public var kind: SyntaxKind { node.kind }
+  package var kind: SyntaxKind { node.kind }
 
   /// The UTF-8 bytes it covers, from the start of the text.
-  public var range: Range<Int> {
+  package var range: Range<Int> {
     let start = block.start + Int(node.start)
     return start..<(start + Int(node.length))
   }
 
   /// Its text.
-  public var text: String { block.text(in: range) }
+  package var text: String { block.text(in: range) }
 
   /// Whether it has no children.
-  public var isLeaf: Bool { node.isLeaf }
+  package var isLeaf: Bool { node.isLeaf }
 
   /// Its children in order.
-  public var children: [Syntax] {
+  package var children: [Syntax] {
     var children: [Syntax] = []
     var next = index + 1
     let end = index + 1 + Int(node.descendantCount)
@@ -45,12 +45,12 @@ public struct Syntax: Sendable {
   }
 
   /// All nodes below it, in preorder.
-  public var descendants: [Syntax] {
+  package var descendants: [Syntax] {
     (index + 1..<index + 1 + Int(node.descendantCount)).map(at)
   }
 
   /// This node and those below it that are of `kind`, in preorder. Cost: a look at each node's kind.
-  public func all(_ kind: SyntaxKind) -> [Syntax] {
+  package func all(_ kind: SyntaxKind) -> [Syntax] {
     let first = block.nodes.startIndex
     return (index...index + Int(node.descendantCount)).compactMap {
       block.nodes[first + $0].kind == kind ? at($0) : nil
@@ -58,7 +58,7 @@ public struct Syntax: Sendable {
   }
 
   /// The first child of one of `kinds`.
-  public func child(_ kinds: SyntaxKind...) -> Syntax? {
+  package func child(_ kinds: SyntaxKind...) -> Syntax? {
     children.first { kinds.contains($0.kind) }
   }
 
@@ -69,17 +69,17 @@ public struct Syntax: Sendable {
 
 extension DocumentSnapshot {
   /// The trees of all blocks, in order. A list has one for each of its items.
-  public var roots: some Sequence<Syntax> {
+  package var roots: some Sequence<Syntax> {
     blocks.lazy.flatMap { self.roots(of: $0) }
   }
 
   /// The trees of block `index`; none outside the document.
-  public func roots(ofBlock index: Int) -> [Syntax] {
+  package func roots(ofBlock index: Int) -> [Syntax] {
     block(index).map(roots) ?? []
   }
 
   /// The trees of `block`: one, unless its grammar makes several for a block.
-  public func roots(of block: Block) -> [Syntax] {
+  package func roots(of block: Block) -> [Syntax] {
     var roots: [Syntax] = []
     var next = 0
     while next < block.nodes.count {
@@ -91,7 +91,7 @@ extension DocumentSnapshot {
 
   /// The nodes that hold `offset`, outermost first. An offset between two nodes belongs to the
   /// second. Empty at the end of the text.
-  public func path(to offset: Int) -> [Syntax] {
+  package func path(to offset: Int) -> [Syntax] {
     guard let blockIndex = blockIndex(at: offset) else { return [] }
     var path: [Syntax] = []
     var candidates = roots(ofBlock: blockIndex)

@@ -2,34 +2,34 @@
 ///
 /// The compiled grammar extends this type with one constant for each kind.
 @frozen
-public struct SyntaxKind: Hashable, Sendable {
+package struct SyntaxKind: Hashable, Sendable {
   /// Position in `Grammar.kindNames`.
-  public let rawValue: UInt8
+  package let rawValue: UInt8
 
   /// The kind at `rawValue` in its grammar's list of names.
   @inlinable
-  public init(_ rawValue: UInt8) { self.rawValue = rawValue }
+  package init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Text that no rule of the grammar took. A grammar that covers every text never makes one.
-  public static let unparsed = SyntaxKind(.max)
+  package static let unparsed = SyntaxKind(.max)
 }
 
 /// One node of a block's tree. A block keeps its nodes in preorder in one flat array, so a node
 /// holds no reference and a block can be moved or replaced without touching another.
 @frozen
-public struct SyntaxNode: Equatable, Sendable {
+package struct SyntaxNode: Equatable, Sendable {
   /// First byte, in UTF-8 bytes from the start of the block.
-  public var start: UInt32
+  package var start: UInt32
   /// UTF-8 bytes covered; never 0.
-  public var length: UInt32
+  package var length: UInt32
   /// The number of the following nodes that lie inside this one. 0 for a leaf.
-  public var descendantCount: UInt32
+  package var descendantCount: UInt32
   /// The kind of the node.
-  public var kind: SyntaxKind
+  package var kind: SyntaxKind
 
   /// Creates a node from its parts.
   @inlinable
-  public init(kind: SyntaxKind, start: UInt32, length: UInt32, descendantCount: UInt32 = 0) {
+  package init(kind: SyntaxKind, start: UInt32, length: UInt32, descendantCount: UInt32 = 0) {
     self.kind = kind
     self.start = start
     self.length = length
@@ -37,5 +37,5 @@ public struct SyntaxNode: Equatable, Sendable {
   }
 
   /// Whether it has no children.
-  @inlinable public var isLeaf: Bool { descendantCount == 0 }
+  @inlinable package var isLeaf: Bool { descendantCount == 0 }
 }

@@ -1,18 +1,18 @@
 /// A place in a text as editors count: line and column, both from 0.
-public struct TextPosition: Hashable, Sendable, Comparable {
+package struct TextPosition: Hashable, Sendable, Comparable {
   /// The line.
-  public var line: Int
+  package var line: Int
   /// The column, in units of the `PositionEncoding` in use.
-  public var column: Int
+  package var column: Int
 
   /// The place at `column` of `line`.
-  public init(line: Int, column: Int) {
+  package init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
   /// Whether `left` stands before `right`.
-  public static func < (left: TextPosition, right: TextPosition) -> Bool {
+  package static func < (left: TextPosition, right: TextPosition) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
 }
@@ -21,17 +21,17 @@ public struct TextPosition: Hashable, Sendable, Comparable {
 /// "Text Documents".) Cost of each: O(log n), and one record's text.
 extension DocumentSnapshot {
   /// The number of lines; a text without line ends is one line.
-  public var lineCount: Int { root.summary.metrics.lineEnds + 1 }
+  package var lineCount: Int { root.summary.metrics.lineEnds + 1 }
 
   /// The line that holds `offset`.
-  public func line(at offset: Int) -> Int {
+  package func line(at offset: Int) -> Int {
     let offset = min(max(offset, 0), count)
     let lineEnds = metrics(before: offset).lineEnds
     return isInsideLineEnd(offset) ? lineEnds - 1 : lineEnds
   }
 
   /// The range of line `index`, without its line end; `index` is cut to the lines there are.
-  public func lineRange(_ index: Int) -> Range<Int> {
+  package func lineRange(_ index: Int) -> Range<Int> {
     let line = min(max(index, 0), lineCount - 1)
     let start = lineStart(line)
     if line == lineCount - 1 { return start..<count }
@@ -41,7 +41,7 @@ extension DocumentSnapshot {
   }
 
   /// Line and column of `offset`, which is rounded down to the start of a scalar.
-  public func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition {
+  package func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition {
     if let position = root.record(at: max(0, offset))?.position(of: max(0, offset), in: encoding) {
       return position
     }
@@ -56,7 +56,7 @@ extension DocumentSnapshot {
 
   /// The positions of many offsets, which are starts of scalars. Cost: that of the first, and the
   /// bytes between them.
-  public func positions(
+  package func positions(
     of offsets: [Int], in encoding: PositionEncoding
   ) -> [Int: TextPosition] {
     var positions: [Int: TextPosition] = [:]
@@ -74,14 +74,14 @@ extension DocumentSnapshot {
   /// The offset of a position. A line after the last is the end of the text, a column after the end
   /// of its line is that end, and a column inside a scalar is the scalar's start. (LSP 3.17,
   /// "Position".)
-  public func offset(of position: TextPosition, in encoding: PositionEncoding) -> Int {
+  package func offset(of position: TextPosition, in encoding: PositionEncoding) -> Int {
     if position.line < 0 { return 0 }
     if position.line >= lineCount { return count }
     return offset(of: position, recordAtStart(ofLine: position.line), in: encoding)
   }
 
   /// The offsets of two positions. Cost: that of one, where both are on one line.
-  public func offsets(
+  package func offsets(
     of left: TextPosition, _ right: TextPosition, in encoding: PositionEncoding
   ) -> (left: Int, right: Int) {
     guard left.line == right.line, left.line >= 0, left.line < lineCount else {
@@ -111,7 +111,7 @@ extension DocumentSnapshot {
 
   /// The offset of the scalar that holds unit `unit` of the whole text. Returns the text's end if
   /// there are fewer units.
-  public func offset(ofUnit unit: Int, in encoding: PositionEncoding) -> Int {
+  package func offset(ofUnit unit: Int, in encoding: PositionEncoding) -> Int {
     if unit <= 0 { return 0 }
     guard
       let place = root.first(where: { $0.metrics.count(in: encoding, utf8: $0.utf8) > unit })
@@ -229,20 +229,20 @@ extension RecordPlace {
 }
 
 /// Follows positions through a text from its start, or from any known place, in one pass.
-public struct PositionCursor: Sendable, Equatable {
+package struct PositionCursor: Sendable, Equatable {
   /// The place of the cursor.
-  public private(set) var position: TextPosition
+  package private(set) var position: TextPosition
   private let encoding: PositionEncoding
   private var wasReturn = false
 
   /// Begins at `position`.
-  public init(at position: TextPosition, encoding: PositionEncoding) {
+  package init(at position: TextPosition, encoding: PositionEncoding) {
     self.position = position
     self.encoding = encoding
   }
 
   /// Moves over `utf8`, whole scalars.
-  public mutating func advance(over utf8: ArraySlice<UInt8>) {
+  package mutating func advance(over utf8: ArraySlice<UInt8>) {
     for byte in utf8 {
       if byte == 0x0A || byte == 0x0D {
         if byte == 0x0D || !wasReturn { position.line += 1 }
@@ -270,7 +270,7 @@ extension UInt8 {
 /// The unit in which a column within a line is counted.
 ///
 /// Source: LSP 3.17, "PositionEncodingKind".
-public enum PositionEncoding: String, Sendable, CaseIterable {
+package enum PositionEncoding: String, Sendable, CaseIterable {
   /// Bytes of the UTF-8 form.
   case utf8 = "utf-8"
   /// Code units of the UTF-16 form; every LSP client supports it.

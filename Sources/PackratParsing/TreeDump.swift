@@ -1,20 +1,20 @@
 /// A node as tests and the command line show it.
-public struct DumpedNode: Sendable, Equatable {
+package struct DumpedNode: Sendable, Equatable {
   /// 0 for the root.
-  public var depth: Int
+  package var depth: Int
   /// The kind's name in the grammar.
-  public var kind: String
+  package var kind: String
   /// First UTF-16 code unit, from the start of the text.
-  public var start: Int
+  package var start: Int
   /// UTF-16 code units covered.
-  public var length: Int
+  package var length: Int
   /// The text of a leaf; nil for an interior node.
-  public var text: String?
+  package var text: String?
 }
 
 extension DocumentSnapshot {
   /// All nodes in preorder, the root first. Cost: linear in the text.
-  public func dump<G: Grammar>(grammar: G.Type) -> [DumpedNode] {
+  package func dump<G: Grammar>(grammar: G.Type) -> [DumpedNode] {
     var nodes = [DumpedNode(depth: 0, kind: G.name(of: G.rootKind), start: 0, length: 0)]
     // The index in `nodes` of the last node at each depth.
     var last = [0]
@@ -62,7 +62,7 @@ extension DocumentSnapshot {
   }
 
   /// The tree for people: a line a node, children indented, leaves with their text.
-  public func treeDescription<G: Grammar>(grammar: G.Type) -> String {
+  package func treeDescription<G: Grammar>(grammar: G.Type) -> String {
     dump(grammar: grammar).map { node in
       String(repeating: "  ", count: node.depth) + node.kind
         + (node.text.map { " \($0.debugDescription)" } ?? "") + "\n"

@@ -1,4 +1,4 @@
-public import PackratParsing
+package import PackratParsing
 
 /// Hints about prompts that are asked, but badly. They are not among `diagnostics`, because whether a
 /// card is a good one is a matter of taste.
@@ -6,7 +6,7 @@ extension DocumentSnapshot {
   /// The hints of a text, in order and outside foreign text, and no more than `limit`; those found so
   /// far once they are not wanted. `hasBook` is whether its note is about a book. Cost: linear in the
   /// text.
-  public func cardQuality(
+  package func cardQuality(
     hasBook: Bool, limit: Int = .max, while isWanted: () -> Bool = { true }
   ) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []

@@ -1,9 +1,9 @@
-public import PackratParsing
+package import PackratParsing
 
 /// A place where the text probably does not mean what its writer intended. It does not change the tree.
-public struct NoteDiagnostic: Sendable, Equatable {
+package struct NoteDiagnostic: Sendable, Equatable {
   /// The severity.
-  public enum Severity: Sendable {
+  package enum Severity: Sendable {
     /// Something will not become the thing it looks like.
     case warning
     /// It is not finished: every writer passes through it on the way to a pair.
@@ -13,7 +13,7 @@ public struct NoteDiagnostic: Sendable, Equatable {
   }
 
   /// Stable names. Every one is explained, with an example, in `docs/diagnostics.md`.
-  public enum Code: String, Sendable, CaseIterable {
+  package enum Code: String, Sendable, CaseIterable {
     case unterminatedCloze = "unterminated-cloze"
     case clozeAcrossLines = "cloze-across-lines"
     case emptyClozeAnswer = "empty-cloze-answer"
@@ -75,31 +75,31 @@ public struct NoteDiagnostic: Sendable, Equatable {
     case quoteWithoutSource = "quote-without-source"
 
     /// Those that no text has by itself: they are found by looking at its notebook.
-    public static let ofNotebook: Set<Code> = [
+    package static let ofNotebook: Set<Code> = [
       .missingImage, .similarHashtag, .crashesApp, .linkLeadsNowhere, .linkIsAmbiguous,
       .linkHeadingMissing,
     ]
 
     /// Those about how well a card asks, which only some want: `DocumentSnapshot.cardQuality`.
-    public static let ofCardQuality: Set<Code> = [
+    package static let ofCardQuality: Set<Code> = [
       .repeatedPrompt, .answerTooLong, .clozeHidesSentence, .questionContainsAnswer,
       .quoteWithoutSource,
     ]
   }
 
   /// The rule that it reports.
-  public var code: Code
+  package var code: Code
   /// The severity.
-  public var severity: Severity
+  package var severity: Severity
   /// The text to underline, in bytes from the start of the text; never empty.
-  public var range: Range<Int>
+  package var range: Range<Int>
   /// The problem and its remedy. Holds no text of the note beyond a hashtag.
-  public var message: String
+  package var message: String
   /// The other places in the text that belong to it, in bytes.
-  public var related: [Range<Int>]
+  package var related: [Range<Int>]
 
   /// A diagnostic of `range`.
-  public init(
+  package init(
     _ code: Code, _ range: Range<Int>, _ message: String, severity: Severity = .warning,
     related: [Range<Int>] = []
   ) {
@@ -114,7 +114,7 @@ public struct NoteDiagnostic: Sendable, Equatable {
 extension DocumentSnapshot {
   /// The diagnostics of the text, in order, and no more than `limit`. Stops when `isWanted` is false.
   /// Cost: linear in the text.
-  public func diagnostics(
+  package func diagnostics(
     in kind: TextKind = .note, limit: Int = .max, while isWanted: () -> Bool = { true }
   ) -> [NoteDiagnostic] {
     NoteDiagnostics(self, in: kind, limit: limit, while: isWanted)?.diagnostics ?? []
@@ -123,7 +123,7 @@ extension DocumentSnapshot {
   /// The diagnostics that begin in `block` were it a note's, in foreign text, too; except those that need
   /// the whole text: a repeated question, a missing title. They depend on this block, and for pairs on
   /// the three before and the three after it. Cost: linear in these blocks.
-  public func diagnostics(of block: Block) -> [NoteDiagnostic] {
+  package func diagnostics(of block: Block) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     let bytes = OccurringBytes(block.utf8)
     for root in roots(of: block) where root.kind != .blankLine {

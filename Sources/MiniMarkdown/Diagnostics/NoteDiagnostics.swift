@@ -1,12 +1,12 @@
-public import PackratParsing
+package import PackratParsing
 
 /// The diagnostics of a text, and the parts of it that refer to other notes: kept, so that after an
 /// edit only the blocks it touches are examined again.
-public struct NoteDiagnostics: Sendable {
+package struct NoteDiagnostics: Sendable {
   /// The parts that refer to other notes.
-  public let references: NoteReferences
+  package let references: NoteReferences
   /// The diagnostics, in order, and no more than were wanted.
-  public let diagnostics: [NoteDiagnostic]
+  package let diagnostics: [NoteDiagnostic]
   private let snapshot: DocumentSnapshot
   private let limit: Int
   /// The diagnostics of single blocks; not all once there are more than `limit`.
@@ -14,10 +14,10 @@ public struct NoteDiagnostics: Sendable {
   private let title: TitleDiagnostic
   private let scope: DiagnosticScope
   /// The use of the text.
-  public var kind: TextKind { scope.kind }
+  package var kind: TextKind { scope.kind }
 
   /// Looks at the whole text; nil once `isWanted` is false. Cost: linear in the text.
-  public init?(
+  package init?(
     _ snapshot: DocumentSnapshot, in kind: TextKind = .note, limit: Int = .max,
     while isWanted: () -> Bool = { true }
   ) {
@@ -34,7 +34,7 @@ public struct NoteDiagnostics: Sendable {
   ///
   /// Cost: the blocks that differ, or that foreign text takes in or gives back, three on either side;
   /// and constant for each finding.
-  public init?(
+  package init?(
     _ snapshot: DocumentSnapshot, after old: NoteDiagnostics, while isWanted: () -> Bool = { true }
   ) {
     let scope = DiagnosticScope(

@@ -1,7 +1,7 @@
 import PackratParsing
 
 /// The use of a text, on which its surprises depend.
-public enum TextKind: Sendable {
+package enum TextKind: Sendable {
   /// A note of a notebook: the app reads it as Mini Markdown, whatever other programs read.
   case note
   /// Any Markdown.
@@ -11,7 +11,7 @@ public enum TextKind: Sendable {
 extension NoteDiagnostic.Code {
   /// Whether a text of `kind` has it. Some surprise in a note alone: in other Markdown the text means
   /// just what its writer means.
-  public func concerns(_ kind: TextKind) -> Bool {
+  package func concerns(_ kind: TextKind) -> Bool {
     switch self {
     case .quoteOverLines, .emptyMarker, .markerTooFar, .numberBeginsList, .spacesOnBlankLine,
       .headingTooDeep, .headingIndented, .emphasisInWord, .answerOfSeveralLines, .pairInOtherForm,
@@ -26,7 +26,7 @@ extension NoteDiagnostic.Code {
 
 extension ForeignText {
   /// Whether `diagnostic` is said about a text of `kind`: nothing is about what stands in foreign text.
-  public func allows(_ diagnostic: NoteDiagnostic, in kind: TextKind) -> Bool {
+  package func allows(_ diagnostic: NoteDiagnostic, in kind: TextKind) -> Bool {
     diagnostic.code.concerns(kind) && !overlaps(diagnostic.range)
   }
 

@@ -1,5 +1,5 @@
 internal import Foundation
-public import PackratParsing
+package import PackratParsing
 
 /// A heading as links name it: by its words, or as a part of an address, such as `the-ponds`.
 private struct HeadingName {
@@ -24,19 +24,19 @@ private struct HeadingName {
 }
 
 /// The headings of a text, as far as links name them.
-public struct LinkHeadings: Sendable, Equatable {
+package struct LinkHeadings: Sendable, Equatable {
   /// The titles, in order.
-  public let titles: [String]
+  package let titles: [String]
   private var names: Set<LinkName> = []
   private var letters: Set<String> = []
 
   /// The most headings of a text that are compared.
-  public static let most = 2000
+  package static let most = 2000
   /// The longest text whose headings are compared, in bytes.
-  public static let longestText = 1 << 18
+  package static let longestText = 1 << 18
 
   /// Returns nil for a longer text, or one with more headings. Cost: linear in the text.
-  public init?(_ snapshot: DocumentSnapshot) {
+  package init?(_ snapshot: DocumentSnapshot) {
     guard snapshot.count <= Self.longestText else { return nil }
     titles = snapshot.headings.map(\.title)
     guard titles.count <= Self.most else { return nil }
@@ -48,7 +48,7 @@ public struct LinkHeadings: Sendable, Equatable {
   }
 
   /// Whether a link that names the heading `title` finds one. A mark of a paragraph, `^mark`, is not looked for.
-  public func contains(_ title: String) -> Bool {
+  package func contains(_ title: String) -> Bool {
     if title.hasPrefix("^") { return true }
     let name = HeadingName(inLink: title)
     return [name.title, name.path].contains { $0.map(names.contains) ?? false }
@@ -59,7 +59,7 @@ public struct LinkHeadings: Sendable, Equatable {
 extension DocumentSnapshot {
   /// The first heading with this title, as links name headings; nil if there is none. The range is that of its
   /// line.
-  public func headingRange(titled title: String) -> Range<Int>? {
+  package func headingRange(titled title: String) -> Range<Int>? {
     let wanted = HeadingName(inLink: title)
     let headings = headings.lazy.map { (HeadingName($0.title), $0.range) }
     let found =
@@ -69,7 +69,7 @@ extension DocumentSnapshot {
   }
 
   /// The headings with their ranges, in order, each on one line.
-  public var headings: [(title: String, range: Range<Int>)] {
+  package var headings: [(title: String, range: Range<Int>)] {
     roots.compactMap { root in Heading(root).map { ($0.title, root.range) } }
   }
 }

@@ -4,15 +4,15 @@ internal import Foundation
 ///
 /// A title is compared without case, marks of emphasis and doubled space. A file's name stands for all titles
 /// that would get it: letters and digits without accents, joined by hyphens. The three kinds never meet.
-public struct LinkName: Sendable, Hashable {
+package struct LinkName: Sendable, Hashable {
   /// The name with a mark of its kind before it: none for a title, `/` for a file, `@` for an id.
-  public let text: String
+  package let text: String
 
   /// The most scalars of a name that are compared.
-  public static let longest = 300
+  package static let longest = 300
 
   /// The name of a title. Returns nil if nothing is left of it.
-  public init?(title: String) {
+  package init?(title: String) {
     var name = String.UnicodeScalarView()
     var count = 0
     var isAfterSpace = true
@@ -38,7 +38,7 @@ public struct LinkName: Sendable, Hashable {
   }
 
   /// The name of a file, from its path, with or without `.md`. Returns nil if it has no letter or digit.
-  public init?(path: String) {
+  package init?(path: String) {
     let last = path.split(separator: "/").last.map(String.init) ?? ""
     var name = "/".unicodeScalars
     var count = 0
@@ -68,7 +68,7 @@ public struct LinkName: Sendable, Hashable {
   }
 
   /// The name of the note `id`.
-  public init(id: String) {
+  package init(id: String) {
     text =
       "@" + String(String.UnicodeScalarView(id.lowercased().unicodeScalars.prefix(Self.longest)))
   }
@@ -77,7 +77,7 @@ public struct LinkName: Sendable, Hashable {
   package var isID: Bool { text.hasPrefix("@") }
 
   /// A stored name.
-  public init(stored text: String) { self.text = text }
+  package init(stored text: String) { self.text = text }
 
   private static let emphasis: [Unicode.Scalar] = ["*", "_", "`"]
   static let endings = [".md", ".markdown"]
@@ -107,14 +107,14 @@ extension Unicode.Scalar {
 
 extension LinkName {
   /// Whether a link with `name` in brackets finds a note by its title alone.
-  public static func isFound(_ name: String, byTitle title: String) -> Bool {
+  package static func isFound(_ name: String, byTitle title: String) -> Bool {
     let titles = [LinkName(title: title), LinkName(path: title + ".md")].compactMap { $0 }
     return asWritten(name).contains(where: titles.contains)
   }
 
   /// The names that a name in brackets may mean, the best first: a title, the last part of a path, and a file
   /// where it is written as one, such as `walden-pond`. `C++` is not the file `c`, which `C` has, too.
-  public static func inBrackets(_ name: String) -> [LinkName] {
+  package static func inBrackets(_ name: String) -> [LinkName] {
     let names = asWritten(name)
     // Some programs escape spaces here, too.
     guard name.utf8.contains(UInt8(ascii: "%")), let decoded = name.removingPercentEncoding,
@@ -150,7 +150,7 @@ extension LinkName {
 
   /// All names that a note is found by, the best first: its id, its title, its other titles, and the files
   /// that each title would give. Each once.
-  public static func all(id: String, title: String, others: [String]) -> [(
+  package static func all(id: String, title: String, others: [String]) -> [(
     name: LinkName, rank: Int
   )] {
     var names: [(name: LinkName, rank: Int)] = [(LinkName(id: id), 0)]

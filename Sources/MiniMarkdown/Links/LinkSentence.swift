@@ -1,14 +1,14 @@
-public import PackratParsing
+package import PackratParsing
 
 extension DocumentSnapshot {
   /// The sentence that has a range, for lists of links: without spaces around it, within one line, and with at
   /// most some 300 bytes on each side of the range. Cost: that of looking at so many bytes.
-  public func sentence(around range: Range<Int>) -> String {
+  package func sentence(around range: Range<Int>) -> String {
     text(in: sentenceRange(around: range))
   }
 
   /// The range of that sentence, in bytes from the start of the text. It has all of `range` that is in the text.
-  public func sentenceRange(around range: Range<Int>) -> Range<Int> {
+  package func sentenceRange(around range: Range<Int>) -> Range<Int> {
     let range = range.clamped(to: 0..<count)
     let line = lineRange(line(at: range.lowerBound))
     // A scalar is not cut: those that go on begin with the bits 10.

@@ -3,13 +3,13 @@
 ///     ---
 ///     aliases: [Walden, "Life in the Woods"]
 ///     ---
-public enum NoteAliases {
+package enum NoteAliases {
   /// The most that are read, and the length of front matter in which they are looked for, in bytes.
   static let (most, longest) = (50, 16 << 10)
 
   /// Reads them, in order. Returns none where there is no front matter or no such member. Cost: that of the
   /// front matter.
-  public static func read(_ text: String) -> [String] {
+  package static func read(_ text: String) -> [String] {
     guard text.utf8.starts(with: "---".utf8) else { return [] }
     let head = Substring(text.utf8.prefix(longest))
     let lines = head.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -1,14 +1,14 @@
 internal import Foundation
-public import PackratParsing
+package import PackratParsing
 
 /// A link to a note, as other programs for notes write it.
 ///
 /// The language has none: to the app it is plain text. It is found in the text of a block beside the
 /// grammar, so that emphasis in a title, or a `_`, does not hide it. In code, hashtags and images there
 /// are no links, and none goes over the end of a line.
-public struct NoteLink: Sendable, Equatable {
+package struct NoteLink: Sendable, Equatable {
   /// The way in which it is written.
-  public enum Form: Sendable {
+  package enum Form: Sendable {
     /// `[[Title]]`, `[[Title#Heading]]`, `[[Title|words]]`.
     case brackets
     /// `[words](Title.md)`, `[words](<Some title.md#heading>)`.
@@ -18,30 +18,30 @@ public struct NoteLink: Sendable, Equatable {
   }
 
   /// The way in which it is written.
-  public var form: Form
+  package var form: Form
   /// All of it. This and the others are UTF-8 bytes from the start of the text.
-  public var range: Range<Int>
+  package var range: Range<Int>
   /// The part that names the note, without a heading. Empty if it is the note itself: `[[#Heading]]`.
-  public var target: Range<Int>
+  package var target: Range<Int>
   /// The heading that is named, without `#`; nil if none is.
-  public var heading: Range<Int>?
+  package var heading: Range<Int>?
   /// The words that stand for it; nil if none are given.
-  public var words: Range<Int>?
+  package var words: Range<Int>?
   /// The name of the note, as it is meant: without the escapes of a path.
-  public var title: String
+  package var title: String
   /// The heading, as it is meant.
-  public var headingTitle: String?
+  package var headingTitle: String?
   /// The names by which the note is looked up, the best first. Empty if it is the note itself.
-  public var names: [LinkName]
+  package var names: [LinkName]
 
   /// The longest link, in bytes.
-  public static let longest = 2000
+  package static let longest = 2000
 
   /// Whether it names a heading of the same note.
-  public var isWithinNote: Bool { target.isEmpty }
+  package var isWithinNote: Bool { target.isEmpty }
 
   /// The same, so many bytes further on.
-  public func moved(by bytes: Int) -> NoteLink {
+  package func moved(by bytes: Int) -> NoteLink {
     func moved(_ range: Range<Int>) -> Range<Int> {
       range.lowerBound + bytes..<range.upperBound + bytes
     }
@@ -57,7 +57,7 @@ public struct NoteLink: Sendable, Equatable {
 extension Block {
   /// The links of the block, in order. They do not overlap. Cost: linear in its text; a block without
   /// brackets or addresses is looked through once.
-  public var noteLinks: [NoteLink] {
+  package var noteLinks: [NoteLink] {
     var reader = LinkReader(block: self)
     return reader.read()
   }
@@ -74,10 +74,10 @@ extension Block {
 
 extension DocumentSnapshot {
   /// The links of the text, in order. Cost: linear.
-  public var noteLinks: [NoteLink] { blocks.flatMap(\.noteLinks) }
+  package var noteLinks: [NoteLink] { blocks.flatMap(\.noteLinks) }
 
   /// The link that has the byte at `offset`, or ends there. Cost: linear in the block.
-  public func noteLink(at offset: Int) -> NoteLink? {
+  package func noteLink(at offset: Int) -> NoteLink? {
     guard let block = blockIndex(at: offset).flatMap(block) else { return nil }
     return block.noteLinks.first { $0.range.contains(offset) || $0.range.upperBound == offset }
   }
@@ -85,7 +85,7 @@ extension DocumentSnapshot {
 
 extension NoteLink {
   /// Whether a text may hold links: a quick look that needs no parse.
-  public static func mayBeIn(_ text: String) -> Bool {
+  package static func mayBeIn(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
       var last: UInt8 = 0

@@ -1,14 +1,14 @@
-public import PackratParsing
+package import PackratParsing
 
 /// A replacement of some bytes of a text by other text.
-public struct ByteEdit: Sendable, Hashable {
+package struct ByteEdit: Sendable, Hashable {
   /// The text to replace, in UTF-8 bytes from the start of the text; empty to insert.
-  public var range: Range<Int>
+  package var range: Range<Int>
   /// The replacement.
-  public var newText: String
+  package var newText: String
 
   /// A replacement of `range`, in UTF-8 bytes.
-  public init(_ range: Range<Int>, _ newText: String) {
+  package init(_ range: Range<Int>, _ newText: String) {
     self.range = range
     self.newText = newText
   }
@@ -40,7 +40,7 @@ extension [ByteEdit] {
 
 extension DocumentSnapshot {
   /// The text after `edits`, which are in ascending order and do not overlap. Cost: linear.
-  public func text(applying edits: [ByteEdit]) -> String {
+  package func text(applying edits: [ByteEdit]) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
     var end = 0

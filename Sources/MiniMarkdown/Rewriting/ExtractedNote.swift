@@ -1,20 +1,20 @@
-public import PackratParsing
+package import PackratParsing
 
 /// A part of a text that becomes a separate note.
-public struct ExtractedNote: Sendable, Equatable {
+package struct ExtractedNote: Sendable, Equatable {
   /// The title of the new note, on one line; never empty.
-  public var title: String
+  package var title: String
   /// Whether the title is that of a heading with which the part begins.
-  public var hasHeading: Bool
+  package var hasHeading: Bool
   /// The hashtags of the whole text that the part itself does not have.
-  public var hashtags: [String]
+  package var hashtags: [String]
   /// The text that is taken out, in bytes of the whole text: without the white space around it.
-  public var range: Range<Int>
+  package var range: Range<Int>
   /// Its text, which ends with a line end.
-  public var text: String
+  package var text: String
 
   /// The part `selection` of `document`; nil if it is nothing but space. Cost: linear in the document.
-  public init?(_ selection: Range<Int>, of document: DocumentSnapshot) {
+  package init?(_ selection: Range<Int>, of document: DocumentSnapshot) {
     range = document.trimmed(selection.clamped(to: 0..<document.count))
     if range.isEmpty { return nil }
     text = document.text(in: range) + "\n"

@@ -1,20 +1,20 @@
-public import PackratParsing
+package import PackratParsing
 
 /// The edits of a text that rename some of its hashtags.
-public struct HashtagEdits: Sendable {
+package struct HashtagEdits: Sendable {
   /// The edits, in order, without the `#`; they do not overlap. Hashtags that stay as they are have none.
-  public private(set) var edits: [ByteEdit] = []
+  package private(set) var edits: [ByteEdit] = []
   /// The text with the edits made.
-  public let text: String
+  package let text: String
   /// Whether its hashtags are those that were meant. They are not where the new text of one ends
   /// emphasis, for example, that began before it: `*a #b` becomes emphasis with `#b*`.
-  public let isFaithful: Bool
+  package let isFaithful: Bool
 
   /// The edits of a parsed text. `prefix` returns, for a hashtag, the number of its first bytes to
   /// replace and the replacement, which begins with `#` too; nil if it stays. Cost: linear, and a
   /// parse of the new text if there are edits.
   /// Those in `foreign` text stay as they are.
-  public init(
+  package init(
     _ document: DocumentSnapshot, except foreign: ForeignText? = nil,
     prefix: (String) -> (length: Int, newPrefix: String)?
   ) {
@@ -45,7 +45,7 @@ public struct HashtagEdits: Sendable {
   }
 
   /// The same for a text that is not parsed yet.
-  public init(text: String, prefix: (String) -> (length: Int, newPrefix: String)?) {
+  package init(text: String, prefix: (String) -> (length: Int, newPrefix: String)?) {
     self.init(MiniMarkdownDocument(text).snapshot, prefix: prefix)
   }
 }

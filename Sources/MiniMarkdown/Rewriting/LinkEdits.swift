@@ -1,46 +1,46 @@
 internal import Foundation
-public import PackratParsing
+package import PackratParsing
 
 /// A note's former and new title, for the links that name it by its title.
-public struct TitleChange: Sendable, Equatable {
+package struct TitleChange: Sendable, Equatable {
   /// The former title.
-  public let old: String
+  package let old: String
   /// The new title.
-  public let new: String
+  package let new: String
   /// The names of the former title by which links follow, its title and its file: not an id or another title
   /// of the note.
-  public private(set) var formerNames: [LinkName]
+  package private(set) var formerNames: [LinkName]
 
   /// A change of titles.
-  public init(from old: String, to new: String) {
+  package init(from old: String, to new: String) {
     (self.old, self.new) = (old, new)
     formerNames = [LinkName(title: old), LinkName(path: old + ".md")].compactMap { $0 }
   }
 
   /// The same without the names that mean another note, too: links by these stay.
-  public func without(_ names: some Sequence<LinkName>) -> TitleChange {
+  package func without(_ names: some Sequence<LinkName>) -> TitleChange {
     var change = self
     change.formerNames.removeAll { names.contains($0) }
     return change
   }
 
   /// Whether a link names the former title.
-  public func isNamed(by link: NoteLink) -> Bool {
+  package func isNamed(by link: NoteLink) -> Bool {
     link.names.contains(where: formerNames.contains)
   }
 }
 
 /// The edits of a text by which its links follow a note to its new title. Headings and words of links stay.
-public struct LinkEdits: Sendable {
+package struct LinkEdits: Sendable {
   /// The edits, in order; they do not overlap.
-  public private(set) var edits: [ByteEdit] = []
+  package private(set) var edits: [ByteEdit] = []
   /// The text with the edits made.
-  public let text: String
+  package let text: String
 
   /// The edits of a parsed text. Links in `foreign` text stay. Cost: linear.
   ///
   /// In brackets, a title that cannot stand there is written as `[[ID|title]]`.
-  public init(
+  package init(
     _ document: DocumentSnapshot, except foreign: ForeignText? = nil, _ change: TitleChange,
     of id: String
   ) {
@@ -53,7 +53,7 @@ public struct LinkEdits: Sendable {
   }
 
   /// The same for a text that is not parsed yet.
-  public init(text: String, _ change: TitleChange, of id: String) {
+  package init(text: String, _ change: TitleChange, of id: String) {
     self.init(MiniMarkdownDocument(text).snapshot, change, of: id)
   }
 
@@ -99,14 +99,14 @@ public struct LinkEdits: Sendable {
 
 extension NoteLink {
   /// The words for a link to a title that cannot stand in brackets itself; nil if it can.
-  public static func unwritable(_ title: String) -> String? {
+  package static func unwritable(_ title: String) -> String? {
     guard title.contains(where: { "[]|#\n\r".contains($0) }) else { return nil }
     let words = title.map { "[]|\n\r".contains($0) ? " " : $0 }
     return String(words).split(separator: " ").joined(separator: " ")
   }
 
   /// A link in brackets to the note `id` with this title. With `isAmbiguous`, by its id.
-  public static func written(to title: String, id: String, isAmbiguous: Bool = false) -> String {
+  package static func written(to title: String, id: String, isAmbiguous: Bool = false) -> String {
     let words = unwritable(title)
     if words == nil, !isAmbiguous, !title.isEmpty { return "[[\(title)]]" }
     return "[[\(id)|\(words ?? title)]]"

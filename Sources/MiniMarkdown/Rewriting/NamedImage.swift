@@ -1,19 +1,19 @@
-public import PackratParsing
+package import PackratParsing
 
 /// An image by the name of a file, as other programs have it: `![pond](pond.png "The pond")`, or
 /// `![[pond.png|300]]`.
-public struct NamedImage: Sendable, Equatable {
+package struct NamedImage: Sendable, Equatable {
   /// The name of the file, without a title or a size, as it is written.
-  public var name: String
+  package var name: String
   /// Whether characters of the name may be escaped (`my%20pond.png`).
-  public var isAddress: Bool
+  package var isAddress: Bool
   /// The bytes to be replaced.
   private var range: Range<Int>
   /// The caption if all of the image is replaced; nil if that is the target alone.
   private var caption: String?
 
   /// The edit that shows the image which the note has under `key` in its place.
-  public func edit(to key: String) -> ByteEdit {
+  package func edit(to key: String) -> ByteEdit {
     ByteEdit(range, caption.map { Image.text($0, key) } ?? key)
   }
 
@@ -52,7 +52,7 @@ public struct NamedImage: Sendable, Equatable {
 
 extension DocumentSnapshot {
   /// The image that a diagnostic of `range` is about. Returns nil if there is none.
-  public func namedImage(at range: Range<Int>) -> NamedImage? {
+  package func namedImage(at range: Range<Int>) -> NamedImage? {
     let path = path(to: range.lowerBound)
     if let target = path.last, target.kind == .linkTarget, target.range == range {
       return NamedImage(target: target)

@@ -1,4 +1,4 @@
-public import PackratParsing
+package import PackratParsing
 
 /// A text, and the result of some changes to it: both parsed, so that a proposal is known to be
 /// right before the writer sees it.
@@ -128,11 +128,11 @@ struct Rewriting {
 }
 
 /// Another way to write a part of a text.
-public struct NoteRewrite: Sendable, Equatable {
+package struct NoteRewrite: Sendable, Equatable {
   /// The title that the user sees. Holds no text of the note.
-  public var title: String
+  package var title: String
   /// The changes, in ascending order.
-  public var edits: [ByteEdit]
+  package var edits: [ByteEdit]
 
   init(_ title: String, _ rewriting: Rewriting) {
     self.title = title
@@ -146,7 +146,7 @@ extension DocumentSnapshot {
   /// Each was tried: the result has the intended nodes and no others, no new warning, and all
   /// hashtags. Cost: linear in the lines selected, of which there may be 500, and the blocks
   /// around.
-  public func rewrites(of selection: Range<Int>) -> [NoteRewrite] {
+  package func rewrites(of selection: Range<Int>) -> [NoteRewrite] {
     let selection = selection.clamped(to: 0..<count)
     return clozeRewrites(of: selection) + pairRewrites(of: selection)
       + lineRewrites(of: selection)

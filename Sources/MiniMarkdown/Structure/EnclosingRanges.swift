@@ -1,4 +1,4 @@
-public import PackratParsing
+package import PackratParsing
 
 extension DocumentSnapshot {
   /// The ranges to which a selection at `offset` grows, step by step: a word of the tree such as an
@@ -6,7 +6,7 @@ extension DocumentSnapshot {
   /// its sections, and the whole text. Each holds the one before, and more. In UTF-8 bytes. Cost:
   /// linear in the blocks; with the text's `folds`, which callers with many places pass, linear in
   /// these.
-  public func enclosingRanges(at offset: Int, folds: [Fold]? = nil) -> [Range<Int>] {
+  package func enclosingRanges(at offset: Int, folds: [Fold]? = nil) -> [Range<Int>] {
     let folds = folds ?? self.folds
     let offset = min(max(0, offset), count)
     var candidates: [Range<Int>] = []

@@ -1,9 +1,9 @@
-public import PackratParsing
+package import PackratParsing
 
 /// A part of a note that can be folded to its first line.
-public struct Fold: Sendable, Equatable {
+package struct Fold: Sendable, Equatable {
   /// The kind of a fold.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// A heading and its section.
     case section
     /// Items without another block between them.
@@ -17,15 +17,15 @@ public struct Fold: Sendable, Equatable {
   }
 
   /// The kind of the fold.
-  public var kind: Kind
+  package var kind: Kind
   /// UTF-8 bytes from its first line on, without line ends and empty lines at the end.
-  public var range: Range<Int>
+  package var range: Range<Int>
 }
 
 extension DocumentSnapshot {
   /// The parts that can be folded: of more than one line, in the order of their starts, the outer
   /// before the inner. Cost: linear.
-  public var folds: [Fold] {
+  package var folds: [Fold] {
     let foreign = ForeignText(self)
     var folds = sections(of: outline(except: foreign))
     folds += foreign.parts.map { Fold(kind: .foreign, range: $0.range) }

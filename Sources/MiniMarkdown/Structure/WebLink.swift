@@ -1,19 +1,19 @@
-public import PackratParsing
+package import PackratParsing
 
 /// An address in a text, such as `https://example.org/a_b`.
 ///
 /// The language has no links; an address is found in the text itself, because its underscores may be
 /// marks of emphasis in the tree.
-public struct WebLink: Sendable, Equatable {
+package struct WebLink: Sendable, Equatable {
   /// The address as written.
-  public var address: String
+  package var address: String
   /// The place of the link, in UTF-8 bytes from the start of the text.
-  public var range: Range<Int>
+  package var range: Range<Int>
 }
 
 extension Block {
   /// The addresses with `http:` or `https:` in the block, in order. Cost: linear.
-  public var webLinks: [WebLink] {
+  package var webLinks: [WebLink] {
     var links: [WebLink] = []
     var offset = range.lowerBound
     while let start = first("http", from: offset, before: range.upperBound) {

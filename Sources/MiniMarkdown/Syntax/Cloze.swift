@@ -1,19 +1,19 @@
-public import PackratParsing
+package import PackratParsing
 
 /// A cloze deletion: `?[hint](answer)`.
-public struct Cloze: Sendable {
+package struct Cloze: Sendable {
   /// The `cloze` node.
-  public let syntax: Syntax
+  package let syntax: Syntax
 
   /// The cloze that `syntax` is; nil for any other node.
-  public init?(_ syntax: Syntax) {
+  package init?(_ syntax: Syntax) {
     guard syntax.kind == .cloze else { return nil }
     self.syntax = syntax
   }
 
   /// The text that is shown in place of the answer; empty if there is none.
-  public var hint: String { syntax.child(.clozeHint)?.text ?? "" }
+  package var hint: String { syntax.child(.clozeHint)?.text ?? "" }
 
   /// The answer.
-  public var answer: String { syntax.child(.clozeAnswer)?.text ?? "" }
+  package var answer: String { syntax.child(.clozeAnswer)?.text ?? "" }
 }

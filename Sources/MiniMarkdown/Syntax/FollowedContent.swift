@@ -5,16 +5,16 @@ internal import PackratParsing
 ///
 /// Its content is always that of `NoteContent(text:)`, as long as the text has no two blocks of prompts
 /// that are equal to Swift and differ in bytes.
-public struct FollowedContent: Sendable {
+package struct FollowedContent: Sendable {
   /// The prompts that an edit took from a text and gave to it, each in the order of the text. Prompts
   /// that are elsewhere in the text, too, are not among them.
-  public struct Edit: Sendable, Equatable {
+  package struct Edit: Sendable, Equatable {
     /// The prompts that are no longer in the text.
-    public var left: [PromptCollection] = []
+    package var left: [PromptCollection] = []
     /// The prompts that were not in the text.
-    public var came: [PromptCollection] = []
+    package var came: [PromptCollection] = []
     /// The blocks that were looked at: the cost, equal on every run.
-    public var blocks = 0
+    package var blocks = 0
   }
 
   /// The part of the content that a block adds.
@@ -31,16 +31,16 @@ public struct FollowedContent: Sendable {
   private var uses: [PromptCollection: Int] = [:]
 
   /// Derives everything from `text`. Cost: one parse, linear in the text.
-  public init(_ text: String) {
+  package init(_ text: String) {
     document = MiniMarkdownDocument(text)
     begin()
   }
 
   /// The text's length, in UTF-8 bytes.
-  public var count: Int { document.snapshot.count }
+  package var count: Int { document.snapshot.count }
 
   /// The whole content. Cost: linear in the blocks.
-  public var content: NoteContent {
+  package var content: NoteContent {
     var content = withoutPrompts
     var seen: Set<PromptCollection> = []
     content.promptCollections = parts.flatMap(\.prompts).filter { seen.insert($0).inserted }
@@ -48,7 +48,7 @@ public struct FollowedContent: Sendable {
   }
 
   /// The content without its prompts. Cost: linear in the blocks, but only in their number.
-  public var withoutPrompts: NoteContent {
+  package var withoutPrompts: NoteContent {
     var hashtags: [String] = []
     var seen: Set<String> = []
     for part in parts where !part.hashtags.isEmpty {
@@ -60,7 +60,7 @@ public struct FollowedContent: Sendable {
   }
 
   /// Replaces the bytes in `range`. Cost: that of the blocks that change.
-  public mutating func replace(_ range: Range<Int>, with replacement: String) -> Edit {
+  package mutating func replace(_ range: Range<Int>, with replacement: String) -> Edit {
     let old = document.snapshot
     document.replace(range, with: replacement)
     let new = document.snapshot

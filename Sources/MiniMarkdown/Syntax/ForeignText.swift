@@ -1,13 +1,13 @@
-public import PackratParsing
+package import PackratParsing
 
 /// The parts of a text in Markdown that notes do not have: fenced and indented code, front matter,
 /// comments.
 ///
 /// The tree knows nothing of them. Formatting, outline, folding, diagnostics and Return leave them as
 /// they are; in a file that is no note, nothing in them is a hashtag, a prompt or a token.
-public struct ForeignText: Sendable {
+package struct ForeignText: Sendable {
   /// The kind of a part.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// Between lines of backticks or tildes.
     case fence
     /// Lines indented by four columns or more.
@@ -19,11 +19,11 @@ public struct ForeignText: Sendable {
   }
 
   /// A part, in UTF-8 bytes, without the line end after it.
-  public struct Part: Sendable, Equatable {
+  package struct Part: Sendable, Equatable {
     /// The kind of the part.
-    public var kind: Kind
+    package var kind: Kind
     /// The place of the part. Never empty.
-    public var range: Range<Int>
+    package var range: Range<Int>
 
     fileprivate mutating func move(by shift: Int) {
       range = range.lowerBound + shift..<range.upperBound + shift
@@ -31,7 +31,7 @@ public struct ForeignText: Sendable {
   }
 
   /// The parts in order; they do not overlap.
-  public private(set) var parts: [Part] = []
+  package private(set) var parts: [Part] = []
   private var snapshot: DocumentSnapshot
   /// Line starts from which a text can be read on, in order. The first is 0.
   private var marks = [Mark(offset: 0, state: ForeignLines())]
@@ -50,13 +50,13 @@ public struct ForeignText: Sendable {
   private static let (markDistance, longestFrontMatter) = (2048, 16 << 10)
 
   /// Reads the whole text. Cost: linear.
-  public init(_ snapshot: DocumentSnapshot) {
+  package init(_ snapshot: DocumentSnapshot) {
     self.snapshot = snapshot
     update(from: 0, keepingFrom: nil, shift: 0)
   }
 
   /// As `update`, of a copy: besides its cost, that of copying the parts.
-  public init(_ snapshot: DocumentSnapshot, after old: ForeignText) {
+  package init(_ snapshot: DocumentSnapshot, after old: ForeignText) {
     self = old
     update(to: snapshot)
   }
@@ -65,7 +65,7 @@ public struct ForeignText: Sendable {
   /// Cost: the lines from a mark before the edit to the next one after it where the state is the same,
   /// and some nanoseconds for each thousand bytes and for each part after it. Of an edit within words, only
   /// its records.
-  public mutating func update(to new: DocumentSnapshot) {
+  package mutating func update(to new: DocumentSnapshot) {
     let changed = new.changedRecords(since: snapshot)
     let shift = new.count - snapshot.count
     let wordEdit = changed.new.lowerBound < lookedAhead ? nil : new.wordEdit(snapshot, changed)
@@ -190,10 +190,10 @@ public struct ForeignText: Sendable {
 
 extension ForeignText {
   /// Whether there is none.
-  public var isEmpty: Bool { parts.isEmpty }
+  package var isEmpty: Bool { parts.isEmpty }
 
   /// Whether a part has a byte in `range`; of an empty range, whether it lies within a part.
-  public func overlaps(_ range: Range<Int>) -> Bool {
+  package func overlaps(_ range: Range<Int>) -> Bool {
     let next = parts.partitionIndex { $0.range.upperBound > range.lowerBound }
     guard next < parts.count else { return false }
     let part = parts[next].range
@@ -202,10 +202,10 @@ extension ForeignText {
   }
 
   /// Whether a part holds the byte at `offset`.
-  public func contains(_ offset: Int) -> Bool { overlaps(offset..<offset + 1) }
+  package func contains(_ offset: Int) -> Bool { overlaps(offset..<offset + 1) }
 
   /// The part that holds the byte at `offset`.
-  public func part(at offset: Int) -> Range<Int>? {
+  package func part(at offset: Int) -> Range<Int>? {
     let next = parts.partitionIndex { $0.range.upperBound > offset }
     guard next < parts.count, parts[next].range.contains(offset) else { return nil }
     return parts[next].range
@@ -213,7 +213,7 @@ extension ForeignText {
 
   /// The numbers of parts of two versions that are the same before and after the bytes that differ. The later
   /// version is longer by `shift` bytes. Cost: linear in the parts, a nanosecond for each.
-  public static func common(
+  package static func common(
     _ new: [Part], _ old: [Part], shift: Int, in changed: ChangedRecords
   ) -> (before: Int, after: Int) {
     let most = min(new.count, old.count)
@@ -237,14 +237,14 @@ extension ForeignText {
 
   /// The bytes that differ, or that are in a part of this version or of `old` alone: `changed`, the bytes
   /// that differ, and more where an edit began or ended a part. Cost: linear in the parts.
-  public func difference(
+  package func difference(
     from old: ForeignText, in changed: ChangedRecords
   ) -> ChangedRecords {
     Self.difference(self, old, shift: snapshot.count - old.snapshot.count, in: changed)
   }
 
   /// The same of two versions, of which the later is longer by `shift` bytes; nil for one without parts.
-  public static func difference(
+  package static func difference(
     _ new: ForeignText?, _ old: ForeignText?, shift: Int, in changed: ChangedRecords
   ) -> ChangedRecords {
     let (parts, oldParts) = (new?.parts ?? [], old?.parts ?? [])

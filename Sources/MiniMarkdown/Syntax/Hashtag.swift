@@ -1,14 +1,14 @@
-public import PackratParsing
+package import PackratParsing
 
 /// A hashtag where it stands: `#a/hashtag`.
-public struct Hashtag: Sendable, Equatable {
+package struct Hashtag: Sendable, Equatable {
   /// The range of the hashtag, its `#` included, in UTF-8 bytes from the start of the text.
-  public let range: Range<Int>
+  package let range: Range<Int>
   /// Its text, which begins with `#`.
-  public let text: String
+  package let text: String
 
   /// Its segments, in UTF-8 bytes from the start of the document's text.
-  public var segments: [Range<Int>] {
+  package var segments: [Range<Int>] {
     Self.segments(of: text).map {
       range.lowerBound + $0.lowerBound..<range.lowerBound + $0.upperBound
     }
@@ -17,12 +17,12 @@ public struct Hashtag: Sendable, Equatable {
   /// The most segments that are distinguished, and the most UTF-8 bytes of those above the last
   /// one. The rest of a longer hashtag is one segment, slashes and all: each segment is the end of
   /// a hashtag in the index, so that all of them together would be as long as its square.
-  public static let (mostSegments, longestParent) = (32, 1000)
+  package static let (mostSegments, longestParent) = (32, 1000)
 
   /// The segments between the slashes of the hashtag `text`, without the `#`, in its UTF-8 bytes;
   /// never empty, though segments may be. A slash that is part of a composed character does not
   /// separate. There are `mostSegments` at most. Cost: linear.
-  public static func segments(of text: String) -> [Range<Int>] {
+  package static func segments(of text: String) -> [Range<Int>] {
     let length = text.utf8.count
     var segments: [Range<Int>] = []
     var start = 1
@@ -50,7 +50,7 @@ public struct Hashtag: Sendable, Equatable {
 
   /// Whether `text` is read as one hashtag at every place where a hashtag can stand, and holds no
   /// control character. Cost: a few parses of it.
-  public static func isHashtag(_ text: String) -> Bool {
+  package static func isHashtag(_ text: String) -> Bool {
     guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
       return false
     }
@@ -64,14 +64,14 @@ public struct Hashtag: Sendable, Equatable {
 
 extension Hashtag {
   /// All hashtags of a text, in order. Cost: one parse.
-  public static func all(in text: String) -> [Hashtag] {
+  package static func all(in text: String) -> [Hashtag] {
     MiniMarkdownDocument(text).snapshot.hashtags()
   }
 }
 
 extension DocumentSnapshot {
   /// The hashtag that holds `offset` or ends there. Cost: the text of its block.
-  public func hashtag(at offset: Int) -> Hashtag? {
+  package func hashtag(at offset: Int) -> Hashtag? {
     for place in [offset, offset - 1] where place >= 0 {
       guard let node = path(to: place).last(where: { $0.kind == .hashtag }) else { continue }
       return Hashtag(range: node.range, text: node.text)
@@ -80,7 +80,7 @@ extension DocumentSnapshot {
   }
 
   /// All hashtags, in order; those found so far once they are no longer wanted. Cost: linear.
-  public func hashtags(while isWanted: () -> Bool = { true }) -> [Hashtag] {
+  package func hashtags(while isWanted: () -> Bool = { true }) -> [Hashtag] {
     var hashtags: [Hashtag] = []
     for block in blocks {
       guard isWanted() else { break }

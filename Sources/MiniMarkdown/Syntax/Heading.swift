@@ -1,14 +1,14 @@
-public import PackratParsing
+package import PackratParsing
 
 /// A heading: `#` to `######`, space, and the rest of the line.
-public struct Heading: Sendable {
+package struct Heading: Sendable {
   /// The `header` node.
-  public let syntax: Syntax
+  package let syntax: Syntax
   /// 1 for `#` to 6 for `######`.
-  public let level: Int
+  package let level: Int
 
   /// The heading that `syntax` is; nil for any other node.
-  public init?(_ syntax: Syntax) {
+  package init?(_ syntax: Syntax) {
     guard syntax.kind == .header, let delimiter = syntax.child(.delimiter) else { return nil }
     self.syntax = syntax
     level = delimiter.range.count
@@ -22,5 +22,5 @@ public struct Heading: Sendable {
   }
 
   /// The title for people: without space or line end around it.
-  public var title: String { rawTitle.trimmed }
+  package var title: String { rawTitle.trimmed }
 }

@@ -1,4 +1,4 @@
-public import PackratParsing
+package import PackratParsing
 
 /// A note's text and its tree, kept together while it is edited.
-public typealias MiniMarkdownDocument = IncrementalDocument<MiniMarkdownGrammar>
+package typealias MiniMarkdownDocument = IncrementalDocument<MiniMarkdownGrammar>

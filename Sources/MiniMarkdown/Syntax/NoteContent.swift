@@ -1,26 +1,26 @@
-public import PackratParsing
+package import PackratParsing
 
 /// The facts about a note's text that a notebook stores beside the text.
 ///
 /// The rules are those of the app that shares the notebook, so that both derive the same.
-public struct NoteContent: Sendable, Equatable {
+package struct NoteContent: Sendable, Equatable {
   /// The first heading's text, or the first line of a note without a heading. May be empty, and may
   /// begin with a space: a heading's title starts after the first one.
-  public var title: String
+  package var title: String
   /// Hashtags in order of first appearance, each once and with its `#`.
-  public var hashtags: [String]
+  package var hashtags: [String]
   /// The first `Summary:` or `tl;dr:` line, without its marker.
-  public var summary: String?
+  package var summary: String?
   /// The prompts, in document order. Equal blocks are one collection.
-  public var promptCollections: [PromptCollection]
+  package var promptCollections: [PromptCollection]
 
   /// Derives everything from `text`. Cost: one parse, linear in the text.
-  public init(text: String) {
+  package init(text: String) {
     self.init(MiniMarkdownDocument(text).snapshot)
   }
 
   /// Derives everything from a parsed text. Cost: linear in the text.
-  public init(_ document: DocumentSnapshot) {
+  package init(_ document: DocumentSnapshot) {
     title = Self.title(of: document)
     hashtags = []
     promptCollections = []
@@ -43,7 +43,7 @@ public struct NoteContent: Sendable, Equatable {
 
   /// The range of the title in `text` if a heading gives it, in UTF-8 bytes, without its line end.
   /// Cost: one parse.
-  public static func titleRange(in text: String) -> Range<Int>? {
+  package static func titleRange(in text: String) -> Range<Int>? {
     let document = MiniMarkdownDocument(text).snapshot
     guard let header = document.roots.first(where: { $0.kind == .header }),
       let title = Heading(header)?.rawTitle

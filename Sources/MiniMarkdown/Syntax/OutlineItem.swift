@@ -1,9 +1,9 @@
-public import PackratParsing
+package import PackratParsing
 
 /// An entry of a note's outline: a heading with its section, or a prompt.
-public struct OutlineItem: Sendable {
+package struct OutlineItem: Sendable {
   /// The kind of an entry.
-  public enum Kind: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
     /// A heading of level 1 to 6.
     case heading(level: Int)
     /// A paragraph with cloze deletions.
@@ -15,21 +15,21 @@ public struct OutlineItem: Sendable {
   }
 
   /// The kind of the entry.
-  public var kind: Kind
+  package var kind: Kind
   /// One line for people, never empty.
-  public var name: String
+  package var name: String
   /// The part that belongs to it: a heading's section, a prompt's block. In bytes of the text.
-  public var range: Range<Int>
+  package var range: Range<Int>
   /// The part to show when it is chosen: the heading or the prompt itself, within `range`.
-  public var selection: Range<Int>
+  package var selection: Range<Int>
   /// The entries below it. Prompts have none.
-  public var children: [OutlineItem]
+  package var children: [OutlineItem]
 }
 
 extension DocumentSnapshot {
   /// Headings nested by their level, prompts below the heading they follow; none of foreign text. Cost:
   /// linear.
-  public var outline: [OutlineItem] { outline(except: ForeignText(self)) }
+  package var outline: [OutlineItem] { outline(except: ForeignText(self)) }
 
   /// The same, if the foreign text is known.
   func outline(except foreign: ForeignText) -> [OutlineItem] {

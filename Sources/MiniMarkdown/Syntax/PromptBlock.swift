@@ -1,17 +1,17 @@
-public import PackratParsing
+package import PackratParsing
 
 /// The prompts of a block, and where in the text they stand.
-public struct PromptBlock: Sendable {
+package struct PromptBlock: Sendable {
   /// The prompts of the block.
-  public var prompts: PromptCollection
+  package var prompts: PromptCollection
   /// The quote, the pair, or the paragraph of a cloze.
-  public var syntax: Syntax
+  package var syntax: Syntax
   /// The place of each prompt, in UTF-8 bytes: a cloze, or the whole block without its line end.
   /// Empty where the paragraph holds other clozes by itself than here.
-  public var places: [Range<Int>]
+  package var places: [Range<Int>]
 
   /// The prompts of one block, the outermost node first.
-  public static func all(in root: Syntax) -> [PromptBlock] {
+  package static func all(in root: Syntax) -> [PromptBlock] {
     var blocks: [PromptBlock] = []
     func add(_ kind: PromptCollection.Kind, _ syntax: Syntax, _ places: [Range<Int>], count: Int) {
       blocks.append(
@@ -45,7 +45,7 @@ public struct PromptBlock: Sendable {
 extension DocumentSnapshot {
   /// The prompts of all blocks that `range` touches, in order. Cost: linear in those blocks; ends
   /// early once `isWanted` is false.
-  public func promptBlocks(
+  package func promptBlocks(
     in range: Range<Int>, while isWanted: () -> Bool = { true }
   ) -> [PromptBlock] {
     var found: [PromptBlock] = []
@@ -59,16 +59,16 @@ extension DocumentSnapshot {
 }
 
 /// The prompts of a block and their range in a text, for callers that know nothing of syntax.
-public struct PromptPlace: Sendable, Equatable {
+package struct PromptPlace: Sendable, Equatable {
   /// The prompts of the block.
-  public var prompts: PromptCollection
+  package var prompts: PromptCollection
   /// The range of the block, in UTF-8 bytes, with its line end if that belongs to it.
-  public var block: Range<Int>
+  package var block: Range<Int>
   /// The place of each prompt; see `PromptBlock.places`.
-  public var places: [Range<Int>]
+  package var places: [Range<Int>]
 
   /// The prompts of all blocks of `text`, in order. Cost: linear in the text.
-  public static func all(in text: String) -> [PromptPlace] {
+  package static func all(in text: String) -> [PromptPlace] {
     MiniMarkdownDocument(text).snapshot.promptBlocks(in: 0..<text.utf8.count).map { block in
       PromptPlace(
         prompts: block.prompts, block: block.syntax.range, places: block.places)

@@ -1,21 +1,21 @@
-public import PackratParsing
+package import PackratParsing
 
 /// A pair of lines, `Q: …` and `A: …`.
-public struct QuestionAndAnswer: Sendable {
+package struct QuestionAndAnswer: Sendable {
   /// The `question_and_answer` node.
-  public let syntax: Syntax
+  package let syntax: Syntax
 
   /// The pair that `syntax` is; nil for any other node.
-  public init?(_ syntax: Syntax) {
+  package init?(_ syntax: Syntax) {
     guard syntax.kind == .questionAndAnswer else { return nil }
     self.syntax = syntax
   }
 
   /// The question, without its marker.
-  public var question: String { syntax.child(.qnaQuestion)?.text ?? "" }
+  package var question: String { syntax.child(.qnaQuestion)?.text ?? "" }
 
   /// The answer, without its marker.
-  public var answer: String { syntax.child(.qnaAnswer)?.text ?? "" }
+  package var answer: String { syntax.child(.qnaAnswer)?.text ?? "" }
 
   /// The key that equal questions share: their words, without regard to case.
   static func key(of question: String) -> String {

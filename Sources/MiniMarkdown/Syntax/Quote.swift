@@ -1,24 +1,24 @@
-public import PackratParsing
+package import PackratParsing
 
 /// A quote: `> ` and one paragraph.
-public struct Quote: Sendable {
+package struct Quote: Sendable {
   /// The `blockquote` node.
-  public let syntax: Syntax
+  package let syntax: Syntax
 
   /// The quote that `syntax` is; nil for any other node.
-  public init?(_ syntax: Syntax) {
+  package init?(_ syntax: Syntax) {
     guard syntax.kind == .blockquote else { return nil }
     self.syntax = syntax
   }
 
   /// The quoted text, without marker and line end; empty for a marker alone.
-  public var quotedText: String { syntax.child(.paragraph)?.text.trimmed ?? "" }
+  package var quotedText: String { syntax.child(.paragraph)?.text.trimmed ?? "" }
 }
 
 extension Quote {
   /// All quotes of a text as they are written, with their `>`, and the lines where they begin, from 0.
   /// Cost: one parse.
-  public static func all(in text: String) -> [(text: String, line: Int)] {
+  package static func all(in text: String) -> [(text: String, line: Int)] {
     let document = MiniMarkdownDocument(text).snapshot
     return document.roots.filter { $0.kind == .blockquote }
       .map { ($0.text, document.line(at: $0.range.lowerBound)) }
@@ -39,7 +39,7 @@ extension Quote {
 
   /// The text of a quote that is given as it is written, with its `>`: as people read it, of each
   /// cloze the answer.
-  public static func words(of text: String) -> String {
+  package static func words(of text: String) -> String {
     MiniMarkdownDocument(text).snapshot.roots.lazy.compactMap { Quote($0)?.readText }.first ?? ""
   }
 }

@@ -2,12 +2,12 @@ import PackratParsing
 
 extension Unicode.Scalar {
   /// Whether it is white space within a line, as the grammar has it: a hashtag can begin after it.
-  public var isMiniMarkdownSpace: Bool {
+  package var isMiniMarkdownSpace: Bool {
     MiniMarkdownGrammar.ws.contains { $0.contains(value) }
   }
 
   /// Whether a hashtag can hold it.
-  public var isMiniMarkdownText: Bool {
+  package var isMiniMarkdownText: Bool {
     MiniMarkdownGrammar.nws.contains { $0.contains(value) }
   }
 }

@@ -1,4 +1,4 @@
-public import PackratParsing
+package import PackratParsing
 
 extension DocumentSnapshot {
   /// The edits that tidy the text: lists numbered in sequence, no white space at the ends of lines,
@@ -9,7 +9,7 @@ extension DocumentSnapshot {
   /// hashtag is left out. Formatting formatted text changes nothing. With `lines`, UTF-8 bytes of
   /// whole lines, only edits within them. Cost: linear; some parses; it ends early once `isWanted`
   /// is false.
-  public func formattingEdits(
+  package func formattingEdits(
     in lines: Range<Int>? = nil, while isWanted: () -> Bool = { true }
   ) -> [ByteEdit] {
     let foreign = ForeignText(self)

@@ -1,4 +1,4 @@
-public import PackratParsing
+package import PackratParsing
 
 extension DocumentSnapshot {
   /// The edits after Return was typed just before `offset`: the next item of a list, numbered, with
@@ -7,7 +7,7 @@ extension DocumentSnapshot {
   /// to do, as in foreign text. `offset` is the place of the cursor on the new line, in UTF-8 bytes.
   ///
   /// Cost: that of the lines around it, and of the items that are renumbered, at most 500.
-  public func editsAfterReturn(at offset: Int, except foreign: ForeignText? = nil) -> [ByteEdit] {
+  package func editsAfterReturn(at offset: Int, except foreign: ForeignText? = nil) -> [ByteEdit] {
     let foreign = foreign ?? ForeignText(self)
     return editsAfterReturn(at: offset, foreign).filter { !foreign.overlaps($0.range) }
   }

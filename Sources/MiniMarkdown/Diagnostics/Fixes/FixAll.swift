@@ -1,11 +1,11 @@
-public import PackratParsing
+package import PackratParsing
 
 extension DocumentSnapshot {
   /// The changes that make every safe fix there is, again and again until nothing changes, in
   /// ascending order; the result has no fix left. Returns none when `isWanted` is false. Cost:
   /// linear in the text, and where fixes of one block get into each other's way, in their number
   /// times the block.
-  public func fixingAll(
+  package func fixingAll(
     in kind: TextKind = .note, while isWanted: () -> Bool = { true }
   ) -> [ByteEdit] {
     var fixing = FixAll(self, kind)

@@ -1,15 +1,15 @@
-public import PackratParsing
+package import PackratParsing
 
 /// A change of the text that removes a diagnostic.
-public struct NoteFix: Sendable, Equatable {
+package struct NoteFix: Sendable, Equatable {
   /// The title that the user sees. Holds no text of the note.
-  public var title: String
+  package var title: String
   /// The changes, in ascending order.
-  public var edits: [ByteEdit]
+  package var edits: [ByteEdit]
   /// Whether it only makes the meaning explicit, so that no one must check it.
-  public var isSafe = false
+  package var isSafe = false
   /// Whether most people would choose it.
-  public var isPreferred = false
+  package var isPreferred = false
 }
 
 /// A fix that was not tried yet.
@@ -30,7 +30,7 @@ extension DocumentSnapshot {
   /// Each was tried: it settles the diagnostic, no new warning comes up, and no prompt and no hashtag
   /// is lost. Where a fix alone would bring up another fault in its place, it mends that, too. Cost:
   /// linear in the blocks around.
-  public func fixes(for diagnostic: NoteDiagnostic) -> [NoteFix] {
+  package func fixes(for diagnostic: NoteDiagnostic) -> [NoteFix] {
     guard let block = blockIndex(at: diagnostic.range.lowerBound).flatMap({ block($0) }),
       diagnostics(of: block).contains(diagnostic)
     else { return [] }
