@@ -44,36 +44,14 @@ extension DocumentSnapshot {
     return total
   }
 
-  /// The first record with which the sum is more than `index`, and the sum before it.
-  package func record(
-    holding index: Int, of count: (Block) -> Int
-  ) -> (record: Block, before: Int)? {
-    var (total, before) = (0, Summary())
-    var node = root
-    descent: while !node.isLeaf {
-      for child in node.children {
-        let end = total &+ child.total(of: count)
-        if end > index {
-          node = child
-          continue descent
-        }
-        total = end
-        before.append(child.summary)
-      }
-      return nil
-    }
-    for place in node.places(after: before) {
-      let record = Block(place, rest: [])
-      let end = total &+ count(record)
-      if end > index { return (record, total) }
-      total = end
-    }
-    return nil
-  }
-
   /// The first record with bytes at or after byte `offset` whose number is not 0.
   package func firstCountedRecord(from offset: Int, of count: (Block) -> Int) -> Block? {
     root.firstCountedRecord(from: offset, of: count, after: Summary())
+  }
+
+  /// The last record that begins before byte `offset` and whose number is not 0.
+  package func lastCountedRecord(before offset: Int, of count: (Block) -> Int) -> Block? {
+    root.lastCountedRecord(before: offset, of: count, after: Summary())
   }
 
   /// The records that hold a byte of `range`, each as a block: of a block of several records, its
@@ -149,6 +127,30 @@ extension RecordTree {
         return record
       }
       before.append(summary)
+    }
+    return nil
+  }
+
+  /// The same for the last one before `offset`.
+  fileprivate func lastCountedRecord(
+    before offset: Int, of count: (Block) -> Int, after start: Summary
+  ) -> Block? {
+    if isLeaf {
+      return places(after: start).prefix { $0.start < offset }.reversed().lazy
+        .map { Block($0, rest: []) }.first { count($0) > 0 }
+    }
+    var before = start
+    var earlier: [(child: RecordTree, before: Summary)] = []
+    for (child, summary) in zip(children, summaries) where before.utf8 < offset {
+      earlier.append((child, before))
+      before.append(summary)
+    }
+    for (child, before) in earlier.reversed() {
+      let isWhole = before.utf8 + child.summary.utf8 <= offset
+      if isWhole, child.total(of: count) == 0 { continue }
+      if let record = child.lastCountedRecord(before: offset, of: count, after: before) {
+        return record
+      }
     }
     return nil
   }

@@ -109,15 +109,13 @@ import Testing
       try #require(snapshot.total(before: offset, of: count) == before, comment)
       let total = records.map(count).reduce(0, +)
       try #require(snapshot.total(of: count) == total, comment)
-      let index = random.number(0...total)
-      let holding = snapshot.record(holding: index, of: count)
-      try #require((holding == nil) == (index == total), comment)
-      if let holding {
-        try #require(holding.before <= index, comment)
-        try #require(index < holding.before + count(holding.record), comment)
-        try #require(
-          snapshot.total(before: holding.record.start, of: count) == holding.before, comment)
-      }
+      let counted = records.filter { count($0) > 0 }
+      try #require(
+        snapshot.firstCountedRecord(from: offset, of: count)?.range
+          == counted.first { $0.range.upperBound > offset }?.range, comment)
+      try #require(
+        snapshot.lastCountedRecord(before: offset, of: count)?.range
+          == counted.last { $0.start < offset }?.range, comment)
       let end = random.number(offset...snapshot.count)
       try #require(
         snapshot.records(in: offset..<end).map(\.range)

@@ -43,19 +43,18 @@ extension DocumentTokens {
     return records.next()
   }
 
-  /// The first token at or after `offset`, where a record begins: its record, and its index there.
-  mutating func firstToken(from offset: Int) -> (record: Block, index: Int)? {
+  /// The first token at or after `offset`, where a record begins, and its record. Returns nil if there is
+  /// none.
+  mutating func firstToken(from offset: Int) -> (token: Highlight, record: Block)? {
     var offset = offset
     while let record = snapshot.firstCountedRecord(from: offset, of: { count($0) }) {
-      guard let unread else { return (record, 0) }
-      var (index, found) = (0, Int?.none)
+      var found: Highlight?
       record.forEachToken {
-        if found == nil, isShown($0, except: unread) { found = index }
-        index += 1
+        if found == nil, isShown($0, except: unread) { found = $0 }
       }
-      if let found { return (record, found) }
+      if let found { return (found, record) }
       offset = max(
-        record.range.upperBound, unread.part(at: record.range.upperBound)?.upperBound ?? 0)
+        record.range.upperBound, unread?.part(at: record.range.upperBound)?.upperBound ?? 0)
     }
     return nil
   }
@@ -115,21 +114,17 @@ extension DocumentTokens {
 
   /// The last token before `offset`, where a record begins. Returns nil if there is none.
   mutating func lastToken(before offset: Int) -> Highlight? {
-    var index = snapshot.total(before: offset) { count($0) } - 1
-    while index >= 0, let (record, before) = snapshot.record(holding: index, of: { count($0) }) {
-      var (next, found) = (before, Highlight?.none)
-      record.forEachToken {
-        if next <= index, isShown($0, except: unread) { found = $0 }
-        next += 1
-      }
+    var offset = offset
+    while let record = snapshot.lastCountedRecord(before: offset, of: { count($0) }) {
+      var found: Highlight?
+      record.forEachToken { if isShown($0, except: unread) { found = $0 } }
       if let found { return found }
-      index = before - 1
-      // The rest of a part is passed at once.
-      if let part = unread?.part(at: record.start), part.lowerBound < record.start,
+      offset = record.start
+      // The rest of a part is passed at once, up to the record in which it begins.
+      if let part = unread?.part(at: offset), part.lowerBound < offset,
         let first = self.record(at: part.lowerBound)
       {
-        index = min(
-          index, snapshot.total(before: first.start) { count($0) } + first.tokenCount - 1)
+        offset = min(offset, first.range.upperBound)
       }
     }
     return nil

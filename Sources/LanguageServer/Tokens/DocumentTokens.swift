@@ -86,12 +86,12 @@ struct DocumentTokens {
     }
     // A letter typed in prose: the same tokens, and the next one is as far from them.
     if deletion.data == insertion.data, deletion.cursor == insertion.cursor { return [] }
-    if let (next, token) = firstToken(from: changed.new.upperBound) {
+    if let (token, record) = firstToken(from: changed.new.upperBound) {
       let shift = changed.old.upperBound - changed.new.upperBound
-      for record in old.records(in: next.start + shift..<next.start + shift + 1) {
-        deletion.append(record.token(token), of: record)
+      for same in old.records(in: record.start + shift..<record.start + shift + 1) {
+        deletion.append(token.moved(by: shift), of: same)
       }
-      insertion.append(next.token(token), of: next)
+      insertion.append(token, of: record)
     }
     let (deleted, inserted) = (deletion.data, insertion.data)
     if deleted == inserted { return [] }

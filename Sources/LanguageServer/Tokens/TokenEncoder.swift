@@ -37,9 +37,9 @@ struct TokenEncoder {
   }
 
   /// Writes a token of `record`, which lies after all that was written. Nothing may follow.
-  mutating func append(_ token: Highlight?, of record: Block) {
+  mutating func append(_ token: Highlight, of record: Block) {
     move(to: record)
-    if let token { write(token, of: record) }
+    write(token, of: record)
   }
 
   private mutating func move(to record: Block) {
@@ -95,14 +95,13 @@ extension Block {
     forEachToken { _ in count += 1 }
     return count
   }
+}
 
-  /// Token `index`, counted from 0; nil where there are fewer.
-  func token(_ index: Int) -> Highlight? {
-    var (count, token) = (0, Highlight?.none)
-    forEachToken {
-      if count == index { token = $0 }
-      count += 1
-    }
-    return token
+extension Highlight {
+  /// The same, so many bytes further on.
+  func moved(by bytes: Int) -> Highlight {
+    var moved = self
+    moved.range = range.lowerBound + bytes..<range.upperBound + bytes
+    return moved
   }
 }

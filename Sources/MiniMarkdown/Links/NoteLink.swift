@@ -205,6 +205,7 @@ private struct LinkReader {
     if !isAngled, let space = block.first(" \"", from: first, before: close) {
       whole = first..<space
     }
+    guard mayBePath(whole) else { return nil }
     let (target, heading) = parts(trimmed(whole))
     let path = block.text(in: target)
     let words = start + 1..<bracket
@@ -224,6 +225,17 @@ private struct LinkReader {
     link.title = LinkName.stem(ofPath: title)
     link.names = isWithinNote ? [] : [LinkName(path: title)].compactMap { $0 }
     return isWithinNote || !link.names.isEmpty ? link : nil
+  }
+
+  /// A quick look: a path has an ending, a heading or a scheme, perhaps with escapes. The answers of
+  /// clozes seldom do.
+  private func mayBePath(_ range: Range<Int>) -> Bool {
+    range.contains { offset in
+      switch block.byte(at: offset) {
+      case UInt8(ascii: "."), UInt8(ascii: "#"), UInt8(ascii: ":"), UInt8(ascii: "%"): true
+      default: false
+      }
+    }
   }
 
   /// An address by itself.

@@ -1,3 +1,4 @@
+internal import Foundation
 import PackratParsing
 
 extension Unicode.Scalar {
@@ -57,19 +58,27 @@ extension Block {
     start < end ? first(literal, in: start..<end) : nil
   }
 
-  /// The first offset in `range` where `literal`, which is ASCII, stands whole.
+  /// The first offset in `range` where `literal`, which is ASCII, stands whole. Cost: linear, some
+  /// gigabytes a second.
   func first(_ literal: StaticString, in range: Range<Int>) -> Int? {
-    guard range.count >= literal.utf8CodeUnitCount, literal.utf8CodeUnitCount > 0 else {
+    let base = utf8.startIndex - start
+    let range = range.clamped(to: self.range)
+    let size = literal.utf8CodeUnitCount
+    guard range.count >= size, size > 0 else { return nil }
+    return utf8[base + range.lowerBound..<base + range.upperBound].withUnsafeBytes { bytes in
+      guard let first = bytes.baseAddress else { return nil }
+      let last = first + bytes.count - size
+      var place = first
+      while place <= last,
+        let found = memchr(place, Int32(truncatingIfNeeded: literal.utf8Start[0]), last - place + 1)
+      {
+        if memcmp(found, literal.utf8Start, size) == 0 {
+          return range.lowerBound + (UnsafeRawPointer(found) - first)
+        }
+        place = UnsafeRawPointer(found) + 1
+      }
       return nil
     }
-    let base = utf8.startIndex - start
-    let end = base + range.upperBound - literal.utf8CodeUnitCount + 1
-    var index = base + range.lowerBound
-    while let found = utf8[index..<end].firstIndex(of: literal.utf8Start[0]) {
-      if has(literal, at: found - base) { return found - base }
-      index = found + 1
-    }
-    return nil
   }
 }
 
