@@ -129,7 +129,9 @@ final class TextAnalyses: Sendable {
   /// The number of stored texts that were parsed.
   var parseCount: Int { state.withLock { $0.parseCount } }
 
-  /// The analysis of an open document; nil once `isWanted` is false.
+  /// The analysis of an open document; nil once `isWanted` is false. The first of a document is finished in
+  /// any case: a user who goes on typing would have it begun again at each key, and each later one examines
+  /// only the difference.
   func analysis(
     of document: OpenDocument, uri: DocumentURI, encoding: PositionEncoding,
     while isWanted: () -> Bool
@@ -139,10 +141,11 @@ final class TextAnalyses: Sendable {
     if let known, known.revision == document.revision, known.analysis.kind == kind {
       return known.analysis
     }
+    let isFirst = known?.analysis.kind != kind
     guard
       let analysis = TextAnalysis(
         open: document.snapshot, in: kind, after: known?.analysis, encoding: encoding,
-        while: isWanted)
+        while: { isFirst || isWanted() })
     else { return nil }
     state.withLock { $0.open[uri] = (document.revision, analysis) }
     return analysis
