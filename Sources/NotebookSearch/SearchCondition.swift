@@ -53,7 +53,8 @@ extension SearchCondition {
   /// a year, a month or a day, as in `2021`, `2021-05`, `2021-05-31`.
   init?(_ word: some StringProtocol, calendar: Calendar = .current) {
     guard let colon = word.firstIndex(of: ":") else { return nil }
-    let value = word[word.index(after: colon)...].lowercased()
+    let spelled = String(word[word.index(after: colon)...])
+    let value = spelled.lowercased()
     switch (word[..<colon].lowercased(), value) {
     case ("in", "title"): self = .inTitle
     case ("is", _):
@@ -62,15 +63,18 @@ extension SearchCondition {
     case ("section", _):
       guard let section = BookSection(word: value) else { return nil }
       self = .section(section)
-    case ("title", _), ("author", _), ("links-to", _), ("linked-from", _), ("unlinked", _):
+    case ("title", _), ("author", _):
       let words = value.filter { $0 != "\"" }.trimmed
       guard !words.isEmpty else { return nil }
+      self = word[..<colon].lowercased() == "title" ? .title(words) : .author(words)
+    case ("links-to", _), ("linked-from", _), ("unlinked", _):
+      // As it is spelled, for a message that names it.
+      let name = spelled.filter { $0 != "\"" }.trimmed
+      guard !name.isEmpty else { return nil }
       switch word[..<colon].lowercased() {
-      case "title": self = .title(words)
-      case "author": self = .author(words)
-      case "links-to": self = .linksTo(words)
-      case "linked-from": self = .linkedFrom(words)
-      default: self = .unlinked(words)
+      case "links-to": self = .linksTo(name)
+      case "linked-from": self = .linkedFrom(name)
+      default: self = .unlinked(name)
       }
     case ("orphan", ""), ("orphan", "yes"): self = .orphan
     case ("created", _):

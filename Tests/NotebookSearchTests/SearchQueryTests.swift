@@ -34,7 +34,7 @@ import Testing
     ("after:2021 is:question", "after & is:question"),
     ("author:Thoreau a", "a* & author:thoreau"), ("-author:x a", "a* & !author:x"),
     (#"author:"Henry David" a"#, "a* & author:henry david"), (#"author:"henry"#, "author:henry"),
-    (#"Links-To:"On Walden" a"#, "a* & links-to:on walden"), ("-orphan: a", "a* & !orphan"),
+    (#"Links-To:"On Walden" a"#, "a* & links-to:On Walden"), ("-orphan: a", "a* & !orphan"),
     ("unlinked:x OR linked-from:y", "unlinked:x | linked-from:y"), ("links-to:", "links-to:"),
     ("author:", "author:"), ("rating:>3", "stars:4-5"), ("rating:<=2", "stars:1-2"),
     ("rating:4", "stars:4-4"), ("rating:>5", "rating:>5*"), ("rating:x", "rating:x*"),

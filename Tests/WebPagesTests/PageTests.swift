@@ -85,7 +85,7 @@ import Testing
     let part = site.get("/search?q=desperation&part")
     #expect(ReadPage(part.body).all("html").isEmpty && ReadPage(part.body).all("mark").count == 1)
     #expect(try site.page("/search?q=%22nothing+here").text.contains("Nothing found."))
-    #expect(try site.page("/search?q=links-to%3Anone").text.contains("No note is called “none”"))
+    #expect(try site.page("/search?q=links-to%3ANone").text.contains("No note is called “None”"))
     #expect(try site.page("/search").all("mark").isEmpty)
   }
 
