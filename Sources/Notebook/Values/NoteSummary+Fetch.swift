@@ -24,13 +24,12 @@ extension NoteSummary {
       WHERE key = '.metadata' AND json IS NOT NULL AND \(LastWriterWins.scanCondition(".metadata"))
       """
     var outline = JSONOutline()
-    var texts = SharedTexts()
     let rows = try Row.fetchCursor(db, sql: sql)
     while let row = try rows.next() {
       guard let id = row.text(at: 0), let json = row.text(at: 1),
         let metadata = NoteMetadata(json: json, &outline)
       else { continue }
-      try body(NoteSummary(id: id, metadata: metadata) { texts.shared($0) })
+      try body(NoteSummary(id: id, metadata: metadata))
     }
   }
 

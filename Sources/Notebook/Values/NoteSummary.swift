@@ -1,35 +1,19 @@
+internal import Base
 package import Foundation
 
 /// The list entry of one note: everything but its text.
 ///
-/// A class, as a notebook has many and lists of them are copied, filtered and sorted: an entry takes some 350
-/// bytes, and a place in a list eight.
-package final class NoteSummary: Sendable {
-  /// The note's id: opaque, an upper-case UUID in notes made by today's programs.
-  package let id: String
-  /// The title to show: never empty, without spaces around it. The book's if the stored one is empty,
-  /// nothing but hashtags, or the first line of a quote, a list or a question.
-  package let title: String
-  /// The title as stored: of the text's first heading, otherwise its first line. May be empty.
-  package let storedTitle: String
-  /// The text's hashtags and the book's, each once, with its `#`, sorted.
-  package let tags: [String]
-  /// The text's `Summary:` or `tl;dr:` line.
-  package let summary: String?
-  /// The time at which the note was made.
-  package let created: Date
-  /// The time at which its text or book last changed.
-  package let modified: Date
-  /// The book it is about.
-  package var book: Book? { boxedBook?.value }
-  /// Most notes have none, and a book takes some 200 bytes.
-  private let boxedBook: Box<Book>?
-  /// The section of the book.
-  package let section: BookSection?
-  /// The book's first author, family name first: the key by which the app sorts lists.
-  package let authorLastFirst: String?
-  /// The folder, `recentlyDeleted` being the trash. Other values have no meaning today.
-  package let folder: String?
+/// A notebook has many, and lists of them are copied, filtered and sorted. So an entry is one piece of
+/// memory, of some 180 bytes, and a place in a list takes eight. Its facts are read out of it each time.
+package struct NoteSummary: Sendable, Equatable {
+  /// Both dates and the id, if it is a UUID, in `headLength` bytes; then the other facts, as `PackedTexts`.
+  private let bytes: [UInt8]
+  private static let headLength = 32
+
+  /// The facts in their order: those first by which lists are filtered.
+  private enum Fact: Int {
+    case id, folder, tags, title, storedTitle, section, summary, authorLastFirst, book
+  }
 
   package init(
     id: String, title: String, storedTitle: String = "", tags: [String] = [],
@@ -37,28 +21,70 @@ package final class NoteSummary: Sendable {
     book: Book? = nil, section: BookSection? = nil, authorLastFirst: String? = nil,
     folder: String? = nil
   ) {
-    self.id = id
-    self.title = title
-    self.storedTitle = storedTitle
-    self.tags = tags
-    self.summary = summary
-    self.created = created
-    self.modified = modified
-    boxedBook = book.map(Box.init)
-    self.section = section
-    self.authorLastFirst = authorLastFirst
-    self.folder = folder
+    let uuid = [UInt8](uuidText: id)
+    var head: [UInt8] = []
+    for date in [created, modified] {
+      withUnsafeBytes(of: date.timeIntervalSinceReferenceDate) { head += $0 }
+    }
+    head += uuid ?? Array(repeating: 0, count: 16)
+    var facts = PackedTexts(after: head)
+    facts.append(uuid == nil ? id : nil)
+    facts.append(folder)
+    facts.append(tags)
+    facts.append(title)
+    facts.append(storedTitle.hasBytes(of: title) ? nil : storedTitle)
+    facts.append(section?.rawValue)
+    facts.append(summary)
+    facts.append(authorLastFirst)
+    if let book { facts.append(book.packed) }
+    // A copy has no room to grow.
+    bytes = facts.bytes.map { $0 }
   }
 
+  /// The note's id: opaque, an upper-case UUID in notes made by today's programs.
+  package var id: String { read(.id) { $0.text() } ?? bytes[16..<Self.headLength].uuidText }
+  /// The title to show: never empty, without spaces around it. The book's if the stored one is empty,
+  /// nothing but hashtags, or the first line of a quote, a list or a question.
+  package var title: String { read(.title) { $0.text() } ?? "" }
+  /// The title as stored: of the text's first heading, otherwise its first line. May be empty.
+  package var storedTitle: String { read(.storedTitle) { $0.text() } ?? title }
+  /// The text's hashtags and the book's, each once, with its `#`, sorted.
+  package var tags: [String] { read(.tags) { $0.texts() } }
+  /// The text's `Summary:` or `tl;dr:` line.
+  package var summary: String? { read(.summary) { $0.text() } }
+  /// The time at which the note was made.
+  package var created: Date { date(at: 0) }
+  /// The time at which its text or book last changed.
+  package var modified: Date { date(at: 8) }
+  /// The book it is about.
+  package var book: Book? { read(.book) { $0.part() }.map(Book.init(packed:)) }
+  /// The section of the book.
+  package var section: BookSection? {
+    read(.section) { $0.text() }.flatMap(BookSection.init(rawValue:))
+  }
+  /// The book's first author, family name first: the key by which the app sorts lists.
+  package var authorLastFirst: String? { read(.authorLastFirst) { $0.text() } }
+  /// The folder, `recentlyDeleted` being the trash. Other values have no meaning today.
+  package var folder: String? { read(.folder) { $0.text() } }
   /// Whether the note lies in the trash.
   package var isTrashed: Bool { folder == "recentlyDeleted" }
+
+  private func date(at place: Int) -> Date {
+    Date(
+      timeIntervalSinceReferenceDate: bytes.withUnsafeBytes {
+        $0.loadUnaligned(fromByteOffset: place, as: TimeInterval.self)
+      })
+  }
+
+  private func read<Value>(_ fact: Fact, _ value: (inout PackedTextReader) -> Value) -> Value {
+    var reader = PackedTextReader(bytes, from: Self.headLength)
+    reader.skip(fact.rawValue)
+    return value(&reader)
+  }
 }
 
 extension NoteSummary {
-  /// `shared` gives equal texts as the one that is held already.
-  package convenience init(
-    id: String, metadata: NoteMetadata, shared: ([String]) -> [String] = { $0 }
-  ) {
+  package init(id: String, metadata: NoteMetadata) {
     let (own, bookTitle) = (metadata.title.trimmed, (metadata.book?.title ?? "").trimmed)
     let isUntitled = own.isEmpty || own.isFirstLineOfBlock || own.isOnlyHashtags
     var tags = metadata.tags + (metadata.book?.hashtags ?? [])
@@ -67,12 +93,10 @@ extension NoteSummary {
         if tags.last != tag { tags.append(tag) }
       }
     }
-    var book = metadata.book
-    if let genres = book?.tags { book?.tags = shared(genres) }
     self.init(
       id: id, title: isUntitled && !bookTitle.isEmpty ? bookTitle : own.isEmpty ? id : own,
-      storedTitle: metadata.title, tags: shared(tags), summary: metadata.summary,
-      created: metadata.created, modified: metadata.modified, book: book,
+      storedTitle: metadata.title, tags: tags, summary: metadata.summary,
+      created: metadata.created, modified: metadata.modified, book: metadata.book,
       section: metadata.section, authorLastFirst: metadata.authorLastFirst, folder: metadata.folder)
   }
 
@@ -92,42 +116,56 @@ extension NoteSummary {
   }
 }
 
-extension NoteSummary: Equatable {
-  package static func == (one: NoteSummary, other: NoteSummary) -> Bool {
-    one === other
-      || (one.id, one.title, one.storedTitle, one.tags) == (
-        other.id, other.title, other.storedTitle, other.tags
-      )
-        && (one.summary, one.created, one.modified, one.book) == (
-          other.summary, other.created, other.modified, other.book
-        )
-        && (one.section, one.authorLastFirst, one.folder) == (
-          other.section, other.authorLastFirst, other.folder
-        )
-  }
-}
-
-/// Texts that many notes have, as hashtags: each is held once.
-struct SharedTexts {
-  private var known: Set<String> = []
-
-  /// The same texts. Short ones take no memory beside the list.
-  mutating func shared(_ texts: [String]) -> [String] {
-    guard texts.contains(where: { $0.utf8.count > 15 }) else { return texts }
-    return texts.map { known.insert($0).memberAfterInsert }
-  }
-}
-
-/// A value that is kept apart.
-private final class Box<Value: Sendable>: Sendable {
-  let value: Value
-  init(_ value: Value) { self.value = value }
-}
-
 extension Book {
   /// Its tags, each with its `#`.
   fileprivate var hashtags: [String] {
     tags.filter { !$0.isEmpty }.map(HashtagPath.withNumberSign)
+  }
+
+  /// All of it, in one piece of memory.
+  fileprivate var packed: PackedTexts {
+    var texts = PackedTexts()
+    texts.append(title)
+    texts.append(authors)
+    texts.append(tags)
+    for number in [yearPublished, originalYearPublished, numberOfPages, storedRating] {
+      texts.append(number)
+    }
+    for text in [publisher, isbn, isbn13] { texts.append(text) }
+    texts.append(added.map { "\($0.timeIntervalSinceReferenceDate)" })
+    texts.append(hasRead ? "" : nil)
+    texts.append(readings.isEmpty ? nil : readings.count)
+    for reading in readings {
+      for date in [reading.start, reading.finish] {
+        texts.append(date == nil ? nil : "")
+        for number in [date?.year, date?.month, date?.day] { texts.append(number) }
+      }
+    }
+    return texts
+  }
+
+  fileprivate init(packed texts: PackedTextReader) {
+    var texts = texts
+    title = texts.text() ?? ""
+    authors = texts.texts()
+    tags = texts.texts()
+    yearPublished = texts.number()
+    originalYearPublished = texts.number()
+    numberOfPages = texts.number()
+    storedRating = texts.number()
+    publisher = texts.text()
+    isbn = texts.text()
+    isbn13 = texts.text()
+    added = texts.text().flatMap(Double.init).map(Date.init(timeIntervalSinceReferenceDate:))
+    hasRead = texts.text() != nil
+    func date() -> PartialDate? {
+      let isThere = texts.text() != nil
+      let date = PartialDate(year: texts.number(), month: texts.number(), day: texts.number())
+      return isThere ? date : nil
+    }
+    readings = (0..<max(0, texts.number() ?? 0)).map { _ in
+      ReadingDates(start: date(), finish: date())
+    }
   }
 }
 
