@@ -19,7 +19,9 @@ extension Notebook {
 
   /// Those of the notes with these ids that are in conflict. Cost: for up to a hundred notes their
   /// keys, otherwise the notebook's.
-  package func inConflict(among ids: [String]) throws(NotebookError) -> Set<String> {
+  package func inConflict(
+    among ids: some Collection<String>
+  ) throws(NotebookError) -> Set<String> {
     try read { db in
       guard ids.count <= 100 else {
         return Set(try NoteConflict.notes(db)).intersection(ids)

@@ -38,13 +38,15 @@ struct Notes: ParsableCommand {
     let (notes, isEmpty) = try notebook.notes(
       tag: tag, includingTrash: trash, listing: list.listing, limit: list.limit)
     if json {
-      try StandardOutput.write(JSONValue.array(notes.map(\.json)).line)
+      try StandardOutput.write(arrayOf: notes.lazy.map(\.json))
     } else {
       let output = ListOutput(list.output.printing)
       let noteList = NoteList(format: list.output.format, output: output)
-      let conflicts = try notebook.inConflict(among: notes.map(\.id))
-      let items = notes.map { NoteList.Item(note: $0, isInConflict: conflicts.contains($0.id)) }
-      try output.write(items.map(noteList.text).joined())
+      let conflicts = try notebook.inConflict(among: notes.lazy.map(\.id))
+      try output.write(
+        notes.lazy.map { note in
+          noteList.text(NoteList.Item(note: note, isInConflict: conflicts.contains(note.id)))
+        })
     }
     if notes.isEmpty { throw failure(isEmpty: isEmpty) }
   }

@@ -32,13 +32,17 @@ struct ListOutput {
   }
 
   /// Prints a text that is safe.
-  func write(_ text: String) throws {
-    guard !text.isEmpty else { return }
+  func write(_ text: String) throws { try write(CollectionOfOne(text)) }
+
+  /// Prints texts that are safe, one after the other. But for a pager, only a part of them is held at a time.
+  func write(_ texts: some Sequence<String>) throws {
     if isPaged, let pager = Pager() {
+      let text = texts.joined()
+      guard !text.isEmpty else { return }
       return try ProgressLine.shared.paused { try pager.show(text) }
     }
     try ProgressLine.shared.away { () throws(OutputError) in
-      try Descriptor.standardOutput.write(text)
+      try Descriptor.standardOutput.write(texts)
     }
   }
 

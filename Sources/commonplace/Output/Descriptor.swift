@@ -27,6 +27,18 @@ struct Descriptor {
     }
   }
 
+  /// Writes texts, one after the other. Only a part of them is held at a time.
+  func write(_ texts: some Sequence<String>) throws(OutputError) {
+    var part = ""
+    for text in texts {
+      part += text
+      guard part.utf8.count >= 1 << 16 else { continue }
+      try write(part)
+      part = ""
+    }
+    try write(part)
+  }
+
   /// Fills the places of standard descriptors that are closed, so that no file opened later gets
   /// their numbers, and with them the output for people. Reading or writing there fails as before.
   static func fillClosed() {

@@ -1,10 +1,24 @@
 import Foundation
+import JSON
 
 /// The output for people and programs.
 enum StandardOutput {
   static func write(_ line: String) throws(OutputError) {
     try ProgressLine.shared.away { () throws(OutputError) in
       try Descriptor.standardOutput.write(line + "\n")
+    }
+  }
+
+  /// Prints a JSON array on a line, value by value.
+  static func write(arrayOf values: some Sequence<JSONValue>) throws(OutputError) {
+    var mark = "["
+    let parts = values.lazy.map { value in
+      defer { mark = "," }
+      return mark + value.line
+    }
+    try ProgressLine.shared.away { () throws(OutputError) in
+      try Descriptor.standardOutput.write(parts)
+      try Descriptor.standardOutput.write((mark == "[" ? "[" : "") + "]\n")
     }
   }
 
