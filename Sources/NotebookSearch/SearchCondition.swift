@@ -50,8 +50,9 @@ package enum SearchCondition: Sendable, Hashable {
 
 extension SearchCondition {
   /// Understands `name:value`; nil for anything else, which is a word. Dates are those of `calendar`:
-  /// a year, a month or a day, as in `2021`, `2021-05`, `2021-05-31`.
-  init?(_ word: some StringProtocol, calendar: Calendar = .current) {
+  /// a year, a month or a day, as in `2021`, `2021-05`, `2021-05-31`. The calendar is made for them alone:
+  /// the first one of a process loads the locale and the time zone, which takes megabytes.
+  init?(_ word: some StringProtocol, calendar: @autoclosure () -> Calendar = .current) {
     guard let colon = word.firstIndex(of: ":") else { return nil }
     let spelled = String(word[word.index(after: colon)...])
     let value = spelled.lowercased()
@@ -78,10 +79,10 @@ extension SearchCondition {
       }
     case ("orphan", ""), ("orphan", "yes"): self = .orphan
     case ("created", _):
-      guard let dates = Self.dates(value, calendar) else { return nil }
+      guard let dates = Self.dates(value, calendar()) else { return nil }
       self = .created(dates)
     case ("changed", _), ("modified", _):
-      guard let dates = Self.dates(value, calendar) else { return nil }
+      guard let dates = Self.dates(value, calendar()) else { return nil }
       self = .changed(dates)
     case ("rating", _):
       guard let stars = Self.stars(value) else { return nil }
@@ -93,10 +94,10 @@ extension SearchCondition {
       guard let isbn = ISBN(value) else { return nil }
       self = .isbn(isbn)
     case ("before", _):
-      guard let date = Self.start(value, calendar) else { return nil }
+      guard let date = Self.start(value, calendar()) else { return nil }
       self = .before(date)
     case ("after", _):
-      guard let date = Self.start(value, calendar) else { return nil }
+      guard let date = Self.start(value, calendar()) else { return nil }
       self = .after(date)
     default: return nil
     }
