@@ -1,3 +1,4 @@
+internal import Base
 internal import Books
 internal import Foundation
 internal import JSON
@@ -16,7 +17,7 @@ enum BookLine {
       "language": record.language.json, "series": record.series.json,
       "seriesNumber": record.seriesNumber.json, "genres": record.tags.json, "tags": book.tags.json,
       "stars": stars(record.stars), "review": record.review.json,
-      "added": (record.added?.ISO8601Format()).json, "section": book.section.json,
+      "added": (record.added.map(Timestamps.json)).json, "section": book.section.json,
       "page": record.page.json, "hasRead": record.hasRead.json,
       "readings": .array(
         record.readings.map {

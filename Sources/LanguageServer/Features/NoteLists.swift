@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import JSON
 import LanguageServerProtocol
@@ -99,8 +100,8 @@ extension NoteSummary {
   fileprivate func listed(as uri: String, _ rows: NoteRows) -> JSONValue {
     [
       "uri": uri.json, "id": id.json, "title": title.withoutControls.json,
-      "tags": tags.json, "summary": summary?.json, "modified": modified.ISO8601Format().json,
-      "created": created.ISO8601Format().json, "trashed": isTrashed.json,
+      "tags": tags.json, "summary": summary?.json, "modified": Timestamps.json(modified).json,
+      "created": Timestamps.json(created).json, "trashed": isTrashed.json,
       "section": section?.rawValue.json, "book": book.map(\.listed),
       "byline": byline?.json, "date": rows.date(of: self).json, "due": rows.due(of: self)?.json,
     ]

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import JSON
 import LanguageServerProtocol
@@ -16,7 +17,7 @@ extension Feature {
     let isReadOnly = context.notebook.opened?.isNewer == true
     return [
       "text": note.text.json, "version": note.version.json,
-      "modified": note.summary.modified.ISO8601Format().json,
+      "modified": Timestamps.json(note.summary.modified).json,
       "readOnly": isReadOnly ? true.json : nil,
       "trashed": note.summary.isTrashed ? true : nil,
     ]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Foundation
 import Notebook
 import NotebookSearch
@@ -112,8 +113,8 @@ enum ListField: String, CaseIterable {
       case .short: String(note.id.prefix(8))
       case .title: note.title
       case .tags: note.tags.joined(separator: " ")
-      case .created: note.created.ISO8601Format()
-      case .modified: note.modified.ISO8601Format()
+      case .created: Timestamps.json(note.created)
+      case .modified: Timestamps.json(note.modified)
       case .section: note.section?.word
       case .summary: note.summary
       case .book: note.book?.title

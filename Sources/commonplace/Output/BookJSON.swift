@@ -1,3 +1,4 @@
+import Base
 import Books
 import Foundation
 import JSON
@@ -13,7 +14,7 @@ extension BookRecord {
       "originalYearPublished": originalYearPublished?.json ?? .null,
       "pageCount": pages?.json ?? .null, "language": language.json, "series": series.json,
       "seriesNumber": seriesNumber.json, "tags": tags.json, "stars": .stars(stars),
-      "review": review.json, "added": (added?.ISO8601Format()).json,
+      "review": review.json, "added": (added.map(Timestamps.json)).json,
       "section": section.rawValue.json,
       "page": page?.json ?? .null, "hasRead": hasRead.json,
       "readings": .array(readings.map(\.summaryJSON)),

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import JSON
 import Notebook
@@ -16,7 +17,7 @@ extension NoteSummary {
   private var jsonMembers: JSONObject {
     [
       "id": id.json, "title": title.json, "tags": tags.json, "summary": summary.json,
-      "created": created.ISO8601Format().json, "modified": modified.ISO8601Format().json,
+      "created": Timestamps.json(created).json, "modified": Timestamps.json(modified).json,
       "isTrashed": isTrashed.json,
     ]
   }

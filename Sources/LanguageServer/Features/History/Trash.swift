@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import JSON
 import LanguageServerProtocol
@@ -22,7 +23,7 @@ extension Feature {
         notes.map {
           [
             "uri": context.clientNotes.names.uri(of: $0, in: path).json, "id": $0.id.json,
-            "title": $0.title.withoutControls.json, "changed": $0.modified.ISO8601Format().json,
+            "title": $0.title.withoutControls.json, "changed": Timestamps.json($0.modified).json,
           ]
         })
     ]
