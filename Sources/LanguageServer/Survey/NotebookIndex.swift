@@ -1,3 +1,4 @@
+import Base
 import NotebookFile
 import Notebook
 import PackratParsing
@@ -39,7 +40,7 @@ extension NotebookIndex {
       unread.removeFirst(places.count)
       let texts = try notebook.texts(of: places.map { notes[$0].id })
       for (place, text) in zip(places, texts) {
-        notes[place].version = text.version
+        notes[place].version = TextDigest(text.version)
         notes[place].read(text.text, encoding: encoding)
       }
     }

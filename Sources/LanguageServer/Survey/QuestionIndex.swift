@@ -1,3 +1,4 @@
+import Base
 import LanguageServerProtocol
 import MiniMarkdown
 import Notebook
@@ -17,11 +18,12 @@ struct QuestionIndex: Sendable {
   struct Note: Sendable {
     var id: String
     var title: String
-    var version: String
+    /// The version of the text, which is only compared.
+    var version: TextDigest
     var questions: [(hash: Int, range: LSPRange)] = []
 
     init(id: String, title: String, version: String) {
-      (self.id, self.title, self.version) = (id, title, version)
+      (self.id, self.title, self.version) = (id, title, TextDigest(version))
     }
 
     /// Finds the questions in the note's text. Cost: a parse.

@@ -28,7 +28,10 @@ package final class IdleReaders: Sendable {
     if let known { return known }
     switch source {
     case .file(let file, let place, let retired):
-      return try file.secondOpening().map { .file($0, place: place, retired: retired) }
+      guard let aside = try file.secondOpening() else { return nil }
+      // As few pages as the connections to a working copy keep.
+      try? aside.queue.inDatabase { db in try db.execute(sql: "PRAGMA cache_size = -256") }
+      return .file(aside, place: place, retired: retired)
     case .copy(let copy, _):
       do {
         return .copy(copy, reader: try copy.reader())
