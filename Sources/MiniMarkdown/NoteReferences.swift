@@ -34,11 +34,11 @@ package struct NoteReferences: Sendable, Equatable {
 }
 
 extension NoteReferences {
-  /// Adds those of a block.
-  mutating func read(_ block: Block) {
-    hashtags += block.references(.hashtag)
-    images += block.references(.linkTarget)
-    links += block.noteLinks
+  /// Adds those of a block, in which `bytes` occur.
+  mutating func read(_ block: Block, _ bytes: OccurringBytes) {
+    if bytes.has("#") { hashtags += block.references(.hashtag) }
+    if bytes.has("!") { images += block.references(.linkTarget) }
+    if bytes.has("[") || bytes.has(":") { links += block.noteLinks }
     questions += block.questions
   }
 

@@ -33,15 +33,14 @@ package struct Syntax: Sendable {
   package var isLeaf: Bool { node.isLeaf }
 
   /// Its children in order.
-  package var children: [Syntax] {
-    var children: [Syntax] = []
-    var next = index + 1
-    let end = index + 1 + Int(node.descendantCount)
-    while next < end {
-      children.append(at(next))
-      next += 1 + Int(block.nodes[block.nodes.startIndex + next].descendantCount)
-    }
-    return children
+  package var children: SyntaxSiblings {
+    SyntaxSiblings(document, block, index + 1..<index + 1 + Int(node.descendantCount))
+  }
+
+  /// It and all nodes below it as the block holds them, in preorder.
+  package var nodes: ArraySlice<SyntaxNode> {
+    let first = block.nodes.startIndex + index
+    return block.nodes[first...first + Int(node.descendantCount)]
   }
 
   /// All nodes below it, in preorder.
@@ -57,13 +56,48 @@ package struct Syntax: Sendable {
     }
   }
 
-  /// The first child of one of `kinds`.
-  package func child(_ kinds: SyntaxKind...) -> Syntax? {
-    children.first { kinds.contains($0.kind) }
+  /// The first child of `kind`.
+  package func child(_ kind: SyntaxKind) -> Syntax? { children.first(of: { $0 == kind }) }
+
+  /// The first child of one of two kinds.
+  package func child(_ kind: SyntaxKind, _ other: SyntaxKind) -> Syntax? {
+    children.first(of: { $0 == kind || $0 == other })
   }
 
   private func at(_ index: Int) -> Syntax {
     Syntax(document: document, block: block, index: index)
+  }
+}
+
+/// Nodes side by side, in order: the children of a node, or the trees of a block. Cost: none to make, and
+/// constant from one to the next.
+package struct SyntaxSiblings: Sequence, IteratorProtocol, Sendable {
+  private let document: DocumentSnapshot
+  private let block: Block
+  /// The indices among the block's nodes of those that are left, with all nodes below them.
+  private var rest: Range<Int>
+
+  fileprivate init(_ document: DocumentSnapshot, _ block: Block, _ nodes: Range<Int>) {
+    (self.document, self.block, rest) = (document, block, nodes)
+  }
+
+  /// The next node; nil after the last.
+  package mutating func next() -> Syntax? {
+    guard let index = rest.first else { return nil }
+    let end = index + 1 + Int(block.nodes[block.nodes.startIndex + index].descendantCount)
+    rest = Swift.min(end, rest.upperBound)..<rest.upperBound
+    return Syntax(document: document, block: block, index: index)
+  }
+
+  /// The first whose kind is wanted.
+  fileprivate func first(of isWanted: (SyntaxKind) -> Bool) -> Syntax? {
+    var index = rest.lowerBound
+    while index < rest.upperBound {
+      let node = block.nodes[block.nodes.startIndex + index]
+      if isWanted(node.kind) { return Syntax(document: document, block: block, index: index) }
+      index += 1 + Int(node.descendantCount)
+    }
+    return nil
   }
 }
 
@@ -75,18 +109,12 @@ extension DocumentSnapshot {
 
   /// The trees of block `index`; none outside the document.
   package func roots(ofBlock index: Int) -> [Syntax] {
-    block(index).map(roots) ?? []
+    block(index).map { Array(roots(of: $0)) } ?? []
   }
 
   /// The trees of `block`: one, unless its grammar makes several for a block.
-  package func roots(of block: Block) -> [Syntax] {
-    var roots: [Syntax] = []
-    var next = 0
-    while next < block.nodes.count {
-      roots.append(Syntax(document: self, block: block, index: next))
-      next += 1 + Int(block.nodes[block.nodes.startIndex + next].descendantCount)
-    }
-    return roots
+  package func roots(of block: Block) -> SyntaxSiblings {
+    SyntaxSiblings(self, block, 0..<block.nodes.count)
   }
 
   /// The nodes that hold `offset`, outermost first. An offset between two nodes belongs to the
@@ -97,7 +125,7 @@ extension DocumentSnapshot {
     var candidates = roots(ofBlock: blockIndex)
     while let next = candidates.first(where: { $0.range.contains(offset) }) {
       path.append(next)
-      candidates = next.children
+      candidates = Array(next.children)
     }
     return path
   }

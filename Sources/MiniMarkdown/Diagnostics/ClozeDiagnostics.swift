@@ -36,17 +36,21 @@ struct ClozeDiagnostics {
 
   private typealias Place = (code: NoteDiagnostic.Code, name: String)
 
-  private static let placesWithoutPrompts: [SyntaxKind: Place] = [
-    .header: (.clozeInHeading, "a heading"),
-    .qnaQuestion: (.clozeInQuestion, "a question"),
-    .qnaAnswer: (.clozeInAnswer, "an answer"),
-    .summaryBody: (.clozeInSummary, "a summary"),
-  ]
+  /// The place that a node is, if nothing in it is asked.
+  private static func placeWithoutPrompts(_ kind: SyntaxKind) -> Place? {
+    switch kind {
+    case .header: (.clozeInHeading, "a heading")
+    case .qnaQuestion: (.clozeInQuestion, "a question")
+    case .qnaAnswer: (.clozeInAnswer, "an answer")
+    case .summaryBody: (.clozeInSummary, "a summary")
+    default: nil
+    }
+  }
 
   private mutating func visit(_ node: Syntax, parent: SyntaxKind?, place: Place?) {
     if let cloze = Cloze(node) { check(cloze, place) }
     if node.kind == .text, let parent { check(text: node, in: parent) }
-    let place = Self.placesWithoutPrompts[node.kind] ?? place
+    let place = Self.placeWithoutPrompts(node.kind) ?? place
     for child in node.children { visit(child, parent: node.kind, place: place) }
   }
 
@@ -75,7 +79,7 @@ struct ClozeDiagnostics {
         .clozeHintIsAnswer, hint.range,
         "The hint is the answer, so the prompt gives itself away: write another hint, or none.")
     }
-    if cloze.answer.contains("(") {
+    if cloze.answer.utf8.contains(UInt8(ascii: "(")), cloze.answer.contains("(") {
       let end = parentheses.next(from: range.upperBound)
       guard end < lineEnd(from: range.upperBound) else { return }
       add(

@@ -5,6 +5,8 @@ extension Block {
   /// another tag. Numbers (`#1,`) are left alone: they are seldom meant as tags.
   func hashtagDiagnostics(in root: Syntax) -> [NoteDiagnostic] {
     root.all(.hashtag).compactMap { hashtag in
+      // Nearly all end in a letter.
+      if byte(at: hashtag.range.upperBound - 1)?.isLetter == true { return nil }
       let text = hashtag.text
       let name = text.unicodeScalars
       let kept = name.reversed().drop { Self.sentencePunctuation.contains($0) }.reversed()

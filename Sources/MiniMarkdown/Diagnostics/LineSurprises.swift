@@ -11,22 +11,30 @@ extension DocumentSnapshot {
       if let wrapped = wrappedQuote(root) { found.append(wrapped) }
     case .questionAndAnswer:
       if let cut = answerCutByLineEnd(root) { found.append(cut) }
-    case .paragraph:
-      let lines = root.block.lines(in: root.range)
-      if bytes.has("#") { found += headings(lines, root.block) }
-      found += distantMarks(lines, root.block)
-      if bytes.has(":"), let card = cardOfColons(lines, root.block) { found.append(card) }
-      if bytes.has("?"), let card = cardOfQuestionMark(lines, root) { found.append(card) }
-      return found + linesOfSpaces(lines, root.block)
+    case .paragraph: return paragraphSurprises(root, bytes)
     case .header, .summary: return []
     default:
       if let number = accidentalNumber(root) { found.append(number) }
     }
     if let empty = emptyMark(root) { found.append(empty) }
+    guard bytes.begin(root, with: .space) else { return found }
     for paragraph in root.all(.paragraph) {
       found += linesOfSpaces(root.block.lines(in: paragraph.range), root.block)
     }
     return found
+  }
+
+  private func paragraphSurprises(_ root: Syntax, _ bytes: OccurringBytes) -> [NoteDiagnostic] {
+    let hasMarks = bytes.begin(root, with: .lineMarks)
+    let hasQuestionMark = bytes.has("?") && bytes.begin(root, with: .questionMark)
+    guard hasMarks || hasQuestionMark || bytes.has("#") || bytes.has(":") else { return [] }
+    let lines = root.block.lines(in: root.range)
+    var found: [NoteDiagnostic] = []
+    if bytes.has("#") { found += headings(lines, root.block) }
+    if hasMarks { found += pairsInOtherForm(lines, root.block) + distantMarks(lines, root.block) }
+    if bytes.has(":"), let card = cardOfColons(lines, root.block) { found.append(card) }
+    if hasQuestionMark, let card = cardOfQuestionMark(lines, root) { found.append(card) }
+    return found + (hasMarks ? linesOfSpaces(lines, root.block) : [])
   }
 
   // MARK: Quotes
@@ -43,8 +51,9 @@ extension DocumentSnapshot {
 
   /// The quote on the next line, if the sentence of `quote` seems to go on there. Returns nil if not.
   func quoteContinuing(_ quote: Syntax) -> Syntax? {
-    guard let text = Quote(quote)?.quotedText, let next = neighbour(of: quote, 1),
-      let following = Quote(next)?.quotedText, let first = following.first, let last = text.last,
+    // Few quotes have another directly after them.
+    guard let next = neighbour(of: quote, 1), let following = Quote(next)?.quotedText,
+      let text = Quote(quote)?.quotedText, let first = following.first, let last = text.last,
       last.isLetter || last.isNumber || ",-–—".contains(last)
     else { return nil }
     return first.isLowercase || text.count >= 50 ? next : nil
@@ -52,7 +61,7 @@ extension DocumentSnapshot {
 
   /// The tree directly before (`step` -1) or after (`step` 1) `root`.
   private func neighbour(of root: Syntax, _ step: Int) -> Syntax? {
-    let own = roots(of: root.block)
+    let own = Array(roots(of: root.block))
     if let place = own.firstIndex(where: { $0.range == root.range }),
       own.indices.contains(place + step)
     {
@@ -121,6 +130,7 @@ extension DocumentSnapshot {
   }
 
   private func emptyMark(_ root: Syntax) -> NoteDiagnostic? {
+    guard root.block.hasParagraphAtLineEnd else { return nil }
     let items = root.kind == .blockquote || root.kind == .listItem ? [root] : root.all(.listItem)
     for item in items {
       guard let mark = item.child(.delimiter, .listDelimiter), let text = item.child(.paragraph),
@@ -239,6 +249,26 @@ extension DocumentSnapshot {
     guard let next = neighbour(of: paragraph, 1) else { return false }
     return next.range.lowerBound == paragraph.range.upperBound
       && [.list, .listItem, .blockquote].contains(next.kind)
+  }
+}
+
+extension ASCIISet {
+  /// What a line of nothing but spaces begins with.
+  fileprivate static let space = ASCIISet(unusualAnd: "")
+  /// Marks of lists and of emphasis, digits, and what begins a question or an answer.
+  fileprivate static let lineMarks = ASCIISet(unusualAnd: "-*+_0123456789QAqa")
+  fileprivate static let questionMark = ASCIISet(unusualAnd: "?")
+}
+
+extension Block {
+  /// Whether a paragraph within it begins with a line end: of nearly all items none does.
+  fileprivate var hasParagraphAtLineEnd: Bool {
+    nodes.contains { node in
+      guard node.kind == .paragraph, let first = byte(at: start + Int(node.start)) else {
+        return false
+      }
+      return first == UInt8(ascii: "\n") || first == UInt8(ascii: "\r")
+    }
   }
 }
 

@@ -124,16 +124,21 @@ extension DocumentSnapshot {
   /// the whole text: a repeated question, a missing title. They depend on this block, and for pairs on
   /// the three before and the three after it. Cost: linear in these blocks.
   package func diagnostics(of block: Block) -> [NoteDiagnostic] {
+    diagnostics(of: block, OccurringBytes(block.utf8))
+  }
+
+  /// The same of a block in which `bytes` occur.
+  func diagnostics(of block: Block, _ bytes: OccurringBytes) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
-    let bytes = OccurringBytes(block.utf8)
     for root in roots(of: block) where root.kind != .blankLine {
       if bytes.has("?"), bytes.has("[") { found += ClozeDiagnostics(in: root).found }
       if bytes.has("#") { found += block.hashtagDiagnostics(in: root) }
       if bytes.has(":") { found += pairDiagnostics(in: root) }
-      found += pairsInOtherForm(in: root)
-      found += lineSurprises(in: root, bytes) + textSurprises(in: root, bytes)
+      found += lineSurprises(in: root, bytes)
+      found += textSurprises(in: root, bytes)
       if bytes.has("!") { found += imageDiagnostics(in: root) }
     }
+    if found.isEmpty { return [] }
     // A pair in another form explains its answer, too.
     if found.contains(where: { $0.code == .pairInOtherForm }) {
       found.removeAll { $0.code == .answerWithoutQuestion }

@@ -22,11 +22,9 @@ package struct NoteDiagnostics: Sendable {
     while isWanted: () -> Bool = { true }
   ) {
     let scope = DiagnosticScope(kind: kind, foreign: ForeignText(snapshot))
-    guard
-      let ofBlocks = snapshot.blockDiagnostics(0..<snapshot.blockCount, scope, limit, isWanted),
-      let references = snapshot.references(0..<snapshot.blockCount, scope, isWanted)
-    else { return nil }
-    self.init(snapshot, scope, limit, ofBlocks, references, snapshot.title)
+    let blocks = 0..<snapshot.blockCount
+    guard let found = snapshot.findings(blocks, scope, limit, isWanted) else { return nil }
+    self.init(snapshot, scope, limit, found, snapshot.title)
   }
 
   /// Examines the difference from an earlier version of the text. The result equals that of
@@ -42,27 +40,26 @@ package struct NoteDiagnostics: Sendable {
     let changed = scope.foreign.difference(
       from: old.scope.foreign, in: snapshot.changedRecords(since: old.snapshot))
     let patch = Patch(snapshot, since: old.snapshot, changed)
-    guard let references = snapshot.references(patch.blocks, scope, isWanted) else { return nil }
     let isComplete = old.ofBlocks.count <= old.limit
     let blocks = isComplete ? patch.blocks : 0..<snapshot.blockCount
-    guard var ofBlocks = snapshot.blockDiagnostics(blocks, scope, old.limit, isWanted) else {
-      return nil
+    guard var found = snapshot.findings(blocks, scope, old.limit, isWanted) else { return nil }
+    if isComplete {
+      found.diagnostics = patch.apply(found.diagnostics, to: old.ofBlocks)
+      found.references = NoteReferences(
+        questions: patch.apply(found.references.questions, to: old.references.questions),
+        hashtags: patch.apply(found.references.hashtags, to: old.references.hashtags),
+        images: patch.apply(found.references.images, to: old.references.images),
+        links: patch.apply(found.references.links, to: old.references.links))
     }
-    if isComplete { ofBlocks = patch.apply(ofBlocks, to: old.ofBlocks) }
     self.init(
-      snapshot, scope, old.limit, ofBlocks,
-      NoteReferences(
-        questions: patch.apply(references.questions, to: old.references.questions),
-        hashtags: patch.apply(references.hashtags, to: old.references.hashtags),
-        images: patch.apply(references.images, to: old.references.images),
-        links: patch.apply(references.links, to: old.references.links)),
-      patch.title(of: snapshot, after: old.title))
+      snapshot, scope, old.limit, found, patch.title(of: snapshot, after: old.title))
   }
 
   private init(
-    _ snapshot: DocumentSnapshot, _ scope: DiagnosticScope, _ limit: Int,
-    _ ofBlocks: [NoteDiagnostic], _ references: NoteReferences, _ title: TitleDiagnostic
+    _ snapshot: DocumentSnapshot, _ scope: DiagnosticScope, _ limit: Int, _ found: BlockFindings,
+    _ title: TitleDiagnostic
   ) {
+    let (ofBlocks, references) = (found.diagnostics, found.references)
     self.title = title
     self.scope = scope
     self.snapshot = snapshot
@@ -93,6 +90,12 @@ private struct DiagnosticScope {
 
   /// Whether a reference at `offset` is one in a file. In a note the app reads foreign text, too.
   func refers(_ offset: Int) -> Bool { !foreign.contains(offset) }
+}
+
+/// The findings in blocks of a text, in order.
+private struct BlockFindings {
+  var diagnostics: [NoteDiagnostic] = []
+  var references = NoteReferences()
 }
 
 /// The part of a text that is examined again, and the way to keep the earlier results elsewhere.
@@ -172,50 +175,42 @@ extension Range<Int> {
 }
 
 extension DocumentSnapshot {
-  /// The diagnostics of the blocks, until there are more than `limit`. Returns nil once the result
-  /// is not wanted.
-  fileprivate func blockDiagnostics(
+  /// The findings in the blocks of these indices: diagnostics until there are more than `limit`. Returns nil
+  /// once they are not wanted.
+  fileprivate func findings(
     _ range: Range<Int>, _ scope: DiagnosticScope, _ limit: Int, _ isWanted: () -> Bool
-  ) -> [NoteDiagnostic]? {
-    var found: [NoteDiagnostic] = []
-    let isDone = forEachBlock(range, isWanted) { block in
-      if found.count <= limit { found += diagnostics(of: block).filter(scope.allows) }
-    }
-    return isDone ? found : nil
-  }
-
-  fileprivate func references(
-    _ range: Range<Int>, _ scope: DiagnosticScope, _ isWanted: () -> Bool
-  ) -> NoteReferences? {
-    var references = NoteReferences()
-    guard forEachBlock(range, isWanted, { references.read($0) }) else { return nil }
-    if scope.kind == .file, !scope.foreign.isEmpty {
-      references.questions.removeAll { !scope.refers($0.range.lowerBound) }
-      references.hashtags.removeAll { !scope.refers($0.range.lowerBound) }
-      references.images.removeAll { !scope.refers($0.range.lowerBound) }
-      references.links.removeAll { !scope.refers($0.range.lowerBound) }
-    }
-    return references
-  }
-
-  /// Gives the blocks of these indices to `body`; returns false, and ends, once they are not wanted.
-  private func forEachBlock(
-    _ range: Range<Int>, _ isWanted: () -> Bool, _ body: (Block) -> Void
-  ) -> Bool {
-    func look(_ block: Block) -> Bool {
+  ) -> BlockFindings? {
+    var found = BlockFindings()
+    func read(_ block: Block) -> Bool {
       guard isWanted() else { return false }
-      body(block)
+      let bytes = OccurringBytes(block.utf8)
+      if found.diagnostics.count <= limit {
+        found.diagnostics += diagnostics(of: block, bytes).filter(scope.allows)
+      }
+      found.references.read(block, bytes)
       return true
     }
-    return range == 0..<blockCount
-      ? blocks.allSatisfy(look) : range.lazy.compactMap { block($0) }.allSatisfy(look)
+    let isDone =
+      range == 0..<blockCount
+      ? blocks.allSatisfy(read) : range.lazy.compactMap { block($0) }.allSatisfy(read)
+    guard isDone else { return nil }
+    if scope.kind == .file, !scope.foreign.isEmpty {
+      found.references.questions.removeAll { !scope.refers($0.range.lowerBound) }
+      found.references.hashtags.removeAll { !scope.refers($0.range.lowerBound) }
+      found.references.images.removeAll { !scope.refers($0.range.lowerBound) }
+      found.references.links.removeAll { !scope.refers($0.range.lowerBound) }
+    }
+    return found
   }
 
   /// Whether there is a title. Cost: the blocks up to the first heading, and to the first other
   /// content.
   fileprivate var title: TitleDiagnostic {
     var title = TitleDiagnostic()
-    for block in blocks where !title.isSettled { title.read(block, of: self) }
+    for block in blocks {
+      if title.isSettled { break }
+      title.read(block, of: self)
+    }
     return title
   }
 }

@@ -2,12 +2,9 @@ import PackratParsing
 
 /// Questions and answers as other programs and hands write them: `**Q:** …`, `Q. …`, `Question: …`.
 extension DocumentSnapshot {
-  /// Cost: linear in the paragraph.
-  func pairsInOtherForm(in root: Syntax) -> [NoteDiagnostic] {
-    guard root.kind == .paragraph else { return [] }
-    let block = root.block
-    let lines = block.lines(in: root.range)
-    return lines.indices.compactMap { index in
+  /// Those in the lines of a paragraph. Cost: linear in the paragraph.
+  func pairsInOtherForm(_ lines: [Range<Int>], _ block: Block) -> [NoteDiagnostic] {
+    lines.indices.compactMap { index in
       guard let question = PairForm(block, line: lines[index]), question.isQuestion,
         answerForm(after: index, of: lines, in: block) != nil
       else { return nil }

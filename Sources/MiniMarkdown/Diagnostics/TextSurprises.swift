@@ -5,14 +5,18 @@ extension DocumentSnapshot {
   /// `bytes` occur in the block. Cost: linear in the tree.
   func textSurprises(in root: Syntax, _ bytes: OccurringBytes) -> [NoteDiagnostic] {
     let (hasHash, hasOthers) = (bytes.has("#"), bytes.has("{") || bytes.has("=") || bytes.has("!"))
-    guard hasHash || hasOthers || bytes.has("*") || bytes.has("_") else { return [] }
     var found: [NoteDiagnostic] = []
-    func visit(_ node: Syntax, in parent: SyntaxKind) {
-      switch node.kind {
-      case .emphasis, .strongEmphasis:
+    if bytes.has("*") || bytes.has("_") {
+      for node in root.all(.emphasis) + root.all(.strongEmphasis) {
         if let inside = emphasisInWord(node) { found.append(inside) }
         if let hashtag = hashtagInEmphasis(node) { found.append(hashtag) }
-      case .text where Self.places.contains(parent):
+      }
+    }
+    guard hasOthers || hasHash && root.hasNumberSignOutsideHashtags else { return found }
+    func visit(_ node: Syntax, in parent: SyntaxKind) {
+      switch node.kind {
+      case .emphasis, .strongEmphasis: break
+      case .text where parent.isReadByPeople:
         if hasHash { found += gluedHashtags(in: node) + firstHashtag(in: node, of: parent) }
         guard hasOthers else { break }
         found += foreignClozes(in: node) + highlights(in: node) + embeddedImages(in: node)
@@ -23,11 +27,6 @@ extension DocumentSnapshot {
     visit(root, in: root.kind)
     return found
   }
-
-  /// Nodes whose text is read by people, not a mark.
-  private static let places: Set<SyntaxKind> = [
-    .paragraph, .qnaQuestion, .qnaAnswer, .header, .summaryBody,
-  ]
 
   // MARK: Emphasis
 
@@ -89,6 +88,32 @@ extension DocumentSnapshot {
 
   private func isText(_ byte: UInt8?) -> Bool {
     byte.map { !$0.isSpaceOrTab && $0 > 0x20 && $0 != UInt8(ascii: "=") } ?? false
+  }
+}
+
+extension Syntax {
+  /// Whether plain text in the node, outside hashtags, holds a `#`: nearly none does.
+  fileprivate var hasNumberSignOutsideHashtags: Bool {
+    var rest = nodes
+    while let node = rest.first {
+      if node.kind == .text {
+        let start = block.utf8.startIndex + Int(node.start)
+        let text = block.utf8[start..<start + Int(node.length)]
+        if text.contains(UInt8(ascii: "#")) { return true }
+      }
+      rest = rest.dropFirst(node.kind == .hashtag ? 1 + Int(node.descendantCount) : 1)
+    }
+    return false
+  }
+}
+
+extension SyntaxKind {
+  /// Whether text directly in such a node is read by people, not a mark.
+  fileprivate var isReadByPeople: Bool {
+    switch self {
+    case .paragraph, .qnaQuestion, .qnaAnswer, .header, .summaryBody: true
+    default: false
+    }
   }
 }
 

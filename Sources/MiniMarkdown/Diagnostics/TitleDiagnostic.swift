@@ -20,12 +20,12 @@ struct TitleDiagnostic {
     end = block.range.upperBound
     guard !hasTitle, let kind = block.nodes.first?.kind, kind != .blankLine else { return }
     if kind == .header {
-      guard let header = document.roots(of: block).first, let title = Heading(header)?.title
-      else { return }
-      if !title.isEmpty {
-        if heading == nil { hasTitle = true } else { hasContent = true }
-      } else if heading == nil {
-        heading = block.lines(in: block.range).first
+      let header = document.roots(of: block).first { $0.kind == .header }
+      guard let heading = header.flatMap(Heading.init) else { return }
+      if !heading.isEmpty {
+        if self.heading == nil { hasTitle = true } else { hasContent = true }
+      } else if self.heading == nil {
+        self.heading = block.lines(in: block.range).first
       }
     } else if !hasContent {
       hasContent = kind != .paragraph || !block.isOnlyHashtags

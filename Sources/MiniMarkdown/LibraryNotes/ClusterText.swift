@@ -72,37 +72,36 @@ package struct ClusterText {
     }
   }
 
-  /// Whether a line of the text may have such a character so near to its end that a reader that goes
+  /// Whether a line of a text in UTF-8 may have such a character so near to its end that a reader that goes
   /// too far after it comes to a place after the line. Nowhere else can the app crash, as each of
   /// its blocks ends where a line ends. Cost: as above.
-  package static func mayHaveWideCharactersAtLineEnds(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
-      var index = 0
-      // In characters from the beginning of the line, counted too low rather than too high.
-      var (place, reached) = (0, 0)
-      // Of the sequence that a wide character may be, in UTF-16 units, counted too high; the narrow
-      // characters since its last wide scalar.
-      var (width, narrow) = (0, 2)
-      while let scalar = nextScalar(bytes, index) {
-        index += scalar.length
-        if scalar.isLineEnd {
-          if reached > place { return true }
-          (place, reached, narrow) = (0, 0, 2)
-        } else if scalar.isNarrow {
-          narrow += 1
-          // The first may be a part of the sequence.
-          if narrow > 1 { place += 1 }
-        } else {
-          // Sequences are taken together across one narrow character; each may begin and end with one.
-          width = narrow > 1 ? 2 : width + narrow
-          width += scalar.length > 3 ? 2 : 1
-          narrow = 0
-          reached = max(reached, place + width - 1)
-        }
+  package static func mayHaveWideCharactersAtLineEnds(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    // The smaller bytes are those of narrow ones alone.
+    guard bytes.contains(where: { $0 >= 0xCC || $0 == UInt8(ascii: "\r") }) else { return false }
+    var index = 0
+    // In characters from the beginning of the line, counted too low rather than too high.
+    var (place, reached) = (0, 0)
+    // Of the sequence that a wide character may be, in UTF-16 units, counted too high; the narrow
+    // characters since its last wide scalar.
+    var (width, narrow) = (0, 2)
+    while let scalar = nextScalar(bytes, index) {
+      index += scalar.length
+      if scalar.isLineEnd {
+        if reached > place { return true }
+        (place, reached, narrow) = (0, 0, 2)
+      } else if scalar.isNarrow {
+        narrow += 1
+        // The first may be a part of the sequence.
+        if narrow > 1 { place += 1 }
+      } else {
+        // Sequences are taken together across one narrow character; each may begin and end with one.
+        width = narrow > 1 ? 2 : width + narrow
+        width += scalar.length > 3 ? 2 : 1
+        narrow = 0
+        reached = max(reached, place + width - 1)
       }
-      return reached > place
     }
+    return reached > place
   }
 
   /// The scalar that begins at `index`, or as much of a narrow one as is needed to go on; nil at the end.

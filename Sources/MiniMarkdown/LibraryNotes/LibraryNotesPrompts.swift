@@ -30,7 +30,8 @@ package struct LibraryNotesPrompts: Sendable {
   /// The places in a document at which the app crashes. Cost: that of `init(_:)`; of most texts that of
   /// looking at each byte.
   package static func crashes(in document: DocumentSnapshot) -> [Range<Int>] {
-    let mayCrash = ClusterText.mayHaveWideCharactersAtLineEnds(document.text)
+    let mayCrash = document.utf8(in: 0..<document.count)
+      .withUnsafeBufferPointer(ClusterText.mayHaveWideCharactersAtLineEnds)
     return mayCrash ? LibraryNotesPrompts(document).crashes : []
   }
 

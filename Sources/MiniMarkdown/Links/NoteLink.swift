@@ -205,7 +205,8 @@ private struct LinkReader {
     if !isAngled, let space = block.first(" \"", from: first, before: close) {
       whole = first..<space
     }
-    guard mayBePath(whole) else { return nil }
+    // Of most clozes, too, it is seen in the bytes that they lead to no note.
+    guard block.hasMark(of: whole) else { return nil }
     let (target, heading) = parts(trimmed(whole))
     let path = block.text(in: target)
     let words = start + 1..<bracket
@@ -225,17 +226,6 @@ private struct LinkReader {
     link.title = LinkName.stem(ofPath: title)
     link.names = isWithinNote ? [] : [LinkName(path: title)].compactMap { $0 }
     return isWithinNote || !link.names.isEmpty ? link : nil
-  }
-
-  /// A quick look: a path has an ending, a heading or a scheme, perhaps with escapes. The answers of
-  /// clozes seldom do.
-  private func mayBePath(_ range: Range<Int>) -> Bool {
-    range.contains { offset in
-      switch block.byte(at: offset) {
-      case UInt8(ascii: "."), UInt8(ascii: "#"), UInt8(ascii: ":"), UInt8(ascii: "%"): true
-      default: false
-      }
-    }
   }
 
   /// An address by itself.
@@ -341,6 +331,18 @@ private struct LinkReader {
 }
 
 extension Block {
+  /// Whether `range` holds one of the marks that every path, address or heading has: of an ending, of a
+  /// scheme, of a heading, or of an escape.
+  fileprivate func hasMark(of range: Range<Int>) -> Bool {
+    let base = utf8.startIndex - start
+    return utf8[base + range.lowerBound..<base + range.upperBound].contains { byte in
+      switch byte {
+      case UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "#"), UInt8(ascii: "%"): true
+      default: false
+      }
+    }
+  }
+
   /// The offset before which a link from `start` on ends: in its line, and before it is too long.
   fileprivate func endOfLink(from start: Int) -> Int {
     let limit = start + NoteLink.longest

@@ -117,7 +117,7 @@ package struct FollowedContent: Sendable {
     part(of: snapshot.roots(ofBlock: block))
   }
 
-  private static func part(of roots: [Syntax]) -> Part {
+  private static func part(of roots: some Sequence<Syntax>) -> Part {
     var part = Part()
     for root in roots {
       part.hashtags += root.all(.hashtag).map(\.text)

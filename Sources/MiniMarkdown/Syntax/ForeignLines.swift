@@ -42,12 +42,9 @@ struct LineReader {
     var end = offset - start
     var hasCommentMark = false
     while true {
-      while end < bytes.count, bytes[end] != 0x0A {
-        if bytes[end] == UInt8(ascii: "<") || bytes[end] == UInt8(ascii: "%") {
-          hasCommentMark = true
-        }
-        end += 1
-      }
+      let line = bytes.line(from: end)
+      hasCommentMark = hasCommentMark || line.hasCommentMark
+      end = line.end
       if end < bytes.count || start + bytes.count >= snapshot.count { break }
       let length = max(Self.window, 2 * (end - (offset - start)))
       end -= offset - start
@@ -59,6 +56,22 @@ struct LineReader {
     if reached != nil, end > first, bytes[end - 1] == 0x0D { end -= 1 }
     return TextLine(
       range: offset..<start + end, bytes: bytes[first..<end], hasCommentMark: hasCommentMark)
+  }
+}
+
+extension [UInt8] {
+  /// The index of the first line feed from `start` on, the end if there is none, and whether a mark with which
+  /// comments begin stands before it.
+  fileprivate func line(from start: Int) -> (end: Int, hasCommentMark: Bool) {
+    withUnsafeBufferPointer { bytes in
+      var (end, hasMark) = (start, false)
+      while end < bytes.count, bytes[end] != 0x0A {
+        let byte = bytes[end]
+        hasMark = hasMark || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "%")
+        end += 1
+      }
+      return (end, hasMark)
+    }
   }
 }
 

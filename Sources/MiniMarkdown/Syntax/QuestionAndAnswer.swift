@@ -19,6 +19,29 @@ package struct QuestionAndAnswer: Sendable {
 
   /// The key that equal questions share: their words, without regard to case.
   static func key(of question: String) -> String {
-    question.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+    question.asciiWords
+      ?? question.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+  }
+}
+
+extension String {
+  /// The words in lower case with one space between them, if all characters are ASCII. Returns nil otherwise.
+  fileprivate var asciiWords: String? {
+    var words: [UInt8] = []
+    words.reserveCapacity(utf8.count)
+    var isAfterWord = false
+    for byte in utf8 {
+      switch byte {
+      case 0x80...: return nil
+      case UInt8(ascii: "\t")...UInt8(ascii: "\r"), UInt8(ascii: " "):
+        if isAfterWord { words.append(UInt8(ascii: " ")) }
+        isAfterWord = false
+      default:
+        words.append(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte)
+        isAfterWord = true
+      }
+    }
+    if !isAfterWord, !words.isEmpty { words.removeLast() }
+    return String(decoding: words, as: UTF8.self)
   }
 }

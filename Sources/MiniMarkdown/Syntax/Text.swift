@@ -116,6 +116,11 @@ extension StringProtocol {
   /// Without white space at either end.
   var trimmed: String {
     var text = Substring(self)
+    // Most texts begin and end with an ASCII character; then this is all.
+    let visible: ClosedRange<UInt8> = 0x21...0x7E
+    if let first = text.utf8.first, let last = text.utf8.last, visible ~= first, visible ~= last {
+      return String(text)
+    }
     while let first = text.first, first.isWhitespace { text.removeFirst() }
     while let last = text.last, last.isWhitespace { text.removeLast() }
     return String(text)

@@ -11,4 +11,23 @@ import Testing
       #expect(bytes.has(mark) == text.unicodeScalars.contains(mark))
     }
   }
+
+  @Test(arguments: [
+    ("", ""), ("a", "a"), ("a\nb\n", "ab"), ("a\r\n\n- b", "a\n-"), (" é\n#", " #"),
+  ])
+  func knowsWhatBeginsALine(text: String, starts: String) {
+    let bytes = OccurringBytes(Array(text.utf8)[...])
+    for value in 0..<0x7F as Range<UInt8> {
+      let mark = Unicode.Scalar(value)
+      #expect(bytes.begins(mark) == starts.unicodeScalars.contains(mark))
+    }
+  }
+
+  @Test func takesBytesBeyondASCIITogether() {
+    let bytes = OccurringBytes(Array("a\né".utf8)[...])
+    #expect(bytes.begins("\u{7F}") && !bytes.has("\u{7F}"))
+    #expect(ASCIISet(unusualAnd: "?").contains(0xC3) && !ASCIISet().contains(0xC3))
+    #expect(ASCIISet(unusualAnd: "?").intersects(ASCIISet(unusualAnd: "")))
+    #expect(!ASCIISet(unusualAnd: "?").contains(UInt8(ascii: "a")))
+  }
 }
