@@ -47,15 +47,29 @@ package enum LastWriterWins {
 
   /// The same for statements that pass over rows of all keys.
   package static let scanCondition = """
-    entry.rowid NOT IN (
-      SELECT place FROM (
-        SELECT version.rowid AS place, row_number() OVER (
-          PARTITION BY version.scope, version.key
-          ORDER BY version.timestamp DESC, version.authorId) AS number
-        FROM (
-          SELECT scope, key FROM entry GROUP BY scope, key HAVING count(*) > 1) AS busy
-        JOIN entry AS version ON version.scope = busy.scope AND version.key = busy.key)
-      WHERE number > 1)
+    entry.rowid NOT IN (SELECT place FROM \(numbered) WHERE number > 1)
+    """
+
+  /// The rows of keys with several versions that do not count, with their keys: for passes over all rows that look
+  /// for themselves. Cost: a pass over the index of keys.
+  package static func outdated(_ db: Database) throws -> [(row: Int64, key: EntryKey)] {
+    let sql = "SELECT place, scope, key FROM \(numbered) WHERE number > 1"
+    return try Row.fetchAll(db, sql: sql).compactMap { row in
+      row.integer(at: 0).map {
+        ($0, EntryKey(scope: row.text(at: 1) ?? "", key: row.text(at: 2) ?? ""))
+      }
+    }
+  }
+
+  /// The versions of keys with several, numbered from 1, which counts.
+  private static let numbered = """
+    (SELECT version.rowid AS place, version.scope AS scope, version.key AS key,
+        row_number() OVER (
+        PARTITION BY version.scope, version.key
+        ORDER BY version.timestamp DESC, version.authorId) AS number
+      FROM (
+        SELECT scope, key FROM entry GROUP BY scope, key HAVING count(*) > 1) AS busy
+      JOIN entry AS version ON version.scope = busy.scope AND version.key = busy.key)
     """
 
   /// The most versions that are compared one by one with each other. The maker of a file can put in

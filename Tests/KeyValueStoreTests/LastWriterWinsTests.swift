@@ -79,6 +79,10 @@ import Testing
       }
       let winners = try rows(LastWriterWins.condition)
       #expect(try rows(LastWriterWins.scanCondition) == winners)
+      let outdated = try LastWriterWins.outdated(db)
+      #expect(try outdated.map(\.row).sorted() == rows("rowid NOT IN (\(winners.list))"))
+      #expect(
+        outdated.allSatisfy { ["A", "B", "C"].contains($0.key.scope) && !$0.key.key.isEmpty })
       let texts = try rows("key = '.noteText' AND \(LastWriterWins.condition)")
       #expect(
         try rows("key = '.noteText' AND \(LastWriterWins.scanCondition(".noteText"))") == texts)
@@ -95,4 +99,8 @@ import Testing
     #expect(try notebook.note(id: "B").text == "")
     #expect(try notebook.note(id: "B").version == "")
   }
+}
+
+extension [Int64] {
+  fileprivate var list: String { map(String.init).joined(separator: ", ") }
 }

@@ -3,23 +3,22 @@ internal import KeyValueStore
 internal import Notebook
 internal import Foundation
 internal import GRDB
+internal import JSON
 internal import MiniMarkdown
 internal import Base
 
 extension Notebook {
-  /// Counts the contents. Cost: linear in the notebook's texts and rows.
+  /// Counts the contents. Cost: one pass over the notebook's rows, and one over the index of keys.
   package func statistics() throws(NotebookError) -> NotebookStatistics {
     var statistics = try read { db in
-      var statistics = NotebookStatistics()
-      let notes = try allNotes(db)
-      let shown = Set(notes.lazy.filter { !$0.isTrashed }.map(\.id))
-      statistics.notes = shown.count
-      statistics.trashed = notes.count - shown.count
-      statistics.tags = TagCount.counting(notes.lazy.filter { !$0.isTrashed }).count
-      statistics.books = notes.count { !$0.isTrashed && $0.book != nil }
-      statistics.conflicts = try NoteConflict.notes(db).count
-      try statistics.countValues(db, of: shown)
-      try statistics.countRows(db)
+      let outdated = try LastWriterWins.outdated(db)
+      var count = RowCount(outdated: Set(outdated.map(\.row)))
+      try count.countRows(db)
+      var statistics = count.total
+      let scopes = Set(outdated.map(\.key.scope))
+      statistics.conflicts = try NoteConflict.notes(db, among: Array(scopes)).count
+      statistics.authors = try Int.fetchOne(db, sql: "SELECT count(*) FROM author") ?? 0
+      statistics.tombstones = try Int.fetchOne(db, sql: "SELECT count(*) FROM tombstone") ?? 0
       return statistics
     }
     statistics.fileSize = FileIdentity(path: path)?.size
@@ -37,48 +36,103 @@ extension Notebook {
   }
 }
 
-extension NotebookStatistics {
-  fileprivate mutating func countValues(_ db: Database, of shown: Set<String>) throws {
+/// The rows of a notebook while they are counted, those of a note in no particular order.
+private struct RowCount {
+  /// The values of a note. They count if it is there and outside the trash, which its metadata say.
+  private struct Note {
+    var isShown = false
+    var words = 0
+    var (quotes, clozes, pairs) = (0, 0, 0)
+  }
+
+  private let outdated: Set<Int64>
+  private var statistics = NotebookStatistics()
+  private var notes: [Note] = []
+  private var places: [String: Int] = [:]
+  /// Rows of a note mostly stand together.
+  private var last: (note: String, place: Int)?
+  /// The hashtags of each note outside the trash.
+  private var tags: [[String]] = []
+  private var lastChange = ""
+  private var outline = JSONOutline()
+
+  /// `outdated` are the rows that do not count.
+  init(outdated: Set<Int64>) { self.outdated = outdated }
+
+  var total: NotebookStatistics {
+    var total = statistics
+    for note in notes where note.isShown {
+      total.words += note.words
+      total.quotes += note.quotes
+      total.clozes += note.clozes
+      total.pairs += note.pairs
+    }
+    total.tags = TagCount.counting(tags).count
+    total.lastChange = Timestamps.date(row: lastChange)
+    return total
+  }
+
+  mutating func countRows(_ db: Database) throws {
     let sql = """
-      SELECT scope, key, CASE key WHEN '.noteText' THEN CAST(text AS BLOB) END, json IS NOT NULL,
-        blob IS NOT NULL
-      FROM entry
-      WHERE (key = '.noteText' OR blob IS NOT NULL
-          OR json IS NOT NULL
-            AND (key >= 'prompt=' AND key < 'prompt>' OR scope = '\(EntryKey.ourScope)'))
-        AND \(LastWriterWins.scanCondition)
+      SELECT rowid, scope, key, timestamp, blob IS NOT NULL, json IS NOT NULL,
+        CASE key WHEN '.noteText' THEN CAST(text AS BLOB) WHEN '.metadata' THEN json END
+      FROM entry NOT INDEXED
       """
-    let rows = try Row.fetchCursor(db, sql: sql)
-    while let row = try rows.next() {
-      guard let scope = row.text(at: 0), let key = row.text(at: 1) else { continue }
-      let place = EntryKey(scope: scope, key: key)
-      if row.integer(at: 4) == 1 { images += 1 }
-      guard shown.contains(place.note) else { continue }
-      if key == ".noteText" {
-        words += row.data(at: 2)?.withUnsafeBytes(WordCount.words(in:)) ?? 0
-      } else if row.integer(at: 3) == 1, let prompt = place.promptKey(note: place.note),
-        let prompt = PromptKey(prompt)
-      {
-        count(prompt)
+    try RowScan(db, sql).forEach { row in
+      statistics.versions += 1
+      if let time = row.text(at: 3), lastChange.precedesByBytes(time) { lastChange = time }
+      guard outdated.isEmpty || !outdated.contains(row.integer(at: 0) ?? 0) else { return }
+      if row.integer(at: 4) == 1 { statistics.images += 1 }
+      if let scope = row.text(at: 1), let key = row.text(at: 2) {
+        count(EntryKey(scope: scope, key: key), hasJSON: row.integer(at: 5) == 1, row)
       }
     }
   }
 
-  private mutating func count(_ prompt: PromptKey) {
-    // A damaged key may say any number.
-    let count = min(prompt.count, 1 << 24)
-    switch prompt.kind {
-    case .quote: quotes += count
-    case .cloze: clozes += count
-    case .questionAndAnswer: pairs += count
+  private mutating func count(_ key: EntryKey, hasJSON: Bool, _ row: ScannedRow) {
+    switch key.key {
+    case ".noteText":
+      guard let words = row.withBytes(at: 6, WordCount.words(in:)) else { return }
+      notes[place(of: key.note)].words += words
+    case ".metadata":
+      guard let json = row.text(at: 6), let metadata = NoteMetadata(json: json, &outline) else {
+        return
+      }
+      count(NoteSummary(id: key.scope, metadata: metadata))
+    default:
+      let isPrompt = key.key.hasPrefix(PromptKey.prefix) || key.scope == EntryKey.ourScope
+      guard hasJSON, isPrompt, let prompt = key.promptKey(note: key.note),
+        let prompt = PromptKey(prompt)
+      else { return }
+      // A damaged key may say any number.
+      let (place, count) = (place(of: key.note), min(prompt.count, 1 << 24))
+      switch prompt.kind {
+      case .quote: notes[place].quotes += count
+      case .cloze: notes[place].clozes += count
+      case .questionAndAnswer: notes[place].pairs += count
+      }
     }
   }
 
-  fileprivate mutating func countRows(_ db: Database) throws {
-    authors = try Int.fetchOne(db, sql: "SELECT count(*) FROM author") ?? 0
-    versions = try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0
-    tombstones = try Int.fetchOne(db, sql: "SELECT count(*) FROM tombstone") ?? 0
-    lastChange = try Row.fetchOne(db, sql: "SELECT max(timestamp) FROM entry")?.text(at: 0)
-      .flatMap(Timestamps.date(row:))
+  private mutating func count(_ note: NoteSummary) {
+    guard !note.isTrashed else {
+      statistics.trashed += 1
+      return
+    }
+    statistics.notes += 1
+    if note.book != nil { statistics.books += 1 }
+    tags.append(note.tags)
+    notes[place(of: note.id)].isShown = true
+  }
+
+  private mutating func place(of note: String) -> Int {
+    if let last, last.note.hasBytes(of: note) { return last.place }
+    let place = places[note] ?? notes.count
+    if place == notes.count {
+      places[note] = place
+      notes.append(Note())
+    }
+    last = (note, place)
+    return place
   }
 }

@@ -80,10 +80,14 @@ extension NoteConflict {
   /// The ids of all notes in conflict, sorted.
   package static func notes(_ db: Database) throws -> [String] {
     let sql = "SELECT DISTINCT scope FROM entry GROUP BY scope, key HAVING count(*) > 1"
-    return try Row.fetchAll(db, sql: sql).compactMap { $0.text(at: 0) }.sorted()
-      .filter { note in
-        try NoteValues.isNote(note) && ConflictingKeys(db, note: note).decisive != nil
-      }
+    return try notes(db, among: Row.fetchAll(db, sql: sql).compactMap { $0.text(at: 0) })
+  }
+
+  /// The same where the scopes are known that hold several versions of a key.
+  package static func notes(_ db: Database, among scopes: [String]) throws -> [String] {
+    try scopes.sorted().filter { note in
+      try NoteValues.isNote(note) && ConflictingKeys(db, note: note).decisive != nil
+    }
   }
 
   package static func fetch(_ db: Database, note: String) throws -> NoteConflict? {

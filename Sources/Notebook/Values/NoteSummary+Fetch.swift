@@ -24,11 +24,10 @@ extension NoteSummary {
       WHERE key = '.metadata' AND json IS NOT NULL AND \(LastWriterWins.scanCondition(".metadata"))
       """
     var outline = JSONOutline()
-    let rows = try Row.fetchCursor(db, sql: sql)
-    while let row = try rows.next() {
+    try RowScan(db, sql).forEach { row in
       guard let id = row.text(at: 0), let json = row.text(at: 1),
         let metadata = NoteMetadata(json: json, &outline)
-      else { continue }
+      else { return }
       try body(NoteSummary(id: id, metadata: metadata))
     }
   }

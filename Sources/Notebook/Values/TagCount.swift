@@ -19,9 +19,14 @@ extension TagCount {
   /// The tag list of `notes`: every hashtag and its parents, parents before children.
   /// Cost: linear in the notes' hashtags, but for sorting.
   package static func counting(_ notes: some Sequence<NoteSummary>) -> [TagCount] {
+    counting(notes.lazy.map(\.tags))
+  }
+
+  /// The same of notes of which only the hashtags are known.
+  package static func counting(_ tags: some Sequence<[String]>) -> [TagCount] {
     var list = TagList()
-    for (number, note) in notes.enumerated() {
-      for tag in note.tags { list.add(tag, ofNote: number) }
+    for (number, tags) in tags.enumerated() {
+      for tag in tags { list.add(tag, ofNote: number) }
     }
     return list.counts
   }

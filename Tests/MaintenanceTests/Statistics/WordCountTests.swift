@@ -23,6 +23,16 @@ import Testing
     }
   }
 
+  /// Wherever the parts end in which bytes are counted together.
+  @Test(arguments: ["a b", "ab\n ", "é\u{3000}b ", "a\u{A0}\u{2003}日"])
+  func countsOverTheEndsOfParts(unit: String) {
+    for length in 0..<300 {
+      let bytes = Array(Array(repeating: unit, count: 150).joined().utf8.prefix(length))
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(Self.words(text) == text.split(whereSeparator: \.isWhitespace).count, "\(length)")
+    }
+  }
+
   @Test func endsWithTheBytes() {
     for end in [[0xC2], [0xE2], [0xE2, 0x80], [0xFF]] as [[UInt8]] {
       #expect((Array("a ".utf8) + end).withUnsafeBytes(WordCount.words(in:)) == 2)
