@@ -46,6 +46,16 @@ struct QuestionIndex: Sendable {
     }.sorted { ($0.hash, $0.note, $0.question) < ($1.hash, $1.note, $1.question) }
   }
 
+  /// The ids of the notes that ask what another asks, too.
+  var notesThatRepeat: Set<String> {
+    var ids: Set<String> = []
+    for (first, second) in zip(asked, asked.dropFirst())
+    where first.hash == second.hash && first.note != second.note {
+      ids.formUnion([notes[first.note].id, notes[second.note].id])
+    }
+    return ids
+  }
+
   /// The most places that are looked for: all notes may ask the same, and each is asked for it.
   static let mostPlaces = 100
 

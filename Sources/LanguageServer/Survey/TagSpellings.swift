@@ -1,4 +1,5 @@
 import Base
+import Notebook
 
 /// The notebook's hashtags as they are spelled, to find the one that a misspelled one was meant to
 /// be.
@@ -49,11 +50,18 @@ struct TagSpellings: Sendable {
     }
   }
 
+  /// The tags of these notes.
+  init(of notes: [NoteSummary]) {
+    var noteCounts: [String: Int] = [:]
+    for note in notes { for tag in note.tags { noteCounts[tag, default: 0] += 1 } }
+    self.init(noteCounts: noteCounts)
+  }
+
   /// The commonest tag that differs from `tag` by case or one letter, if it is much more common.
   /// Cost: that of the tag's length, and of the tags alike; of a tag that notes have, the first time.
   func suggestion(for tag: String) -> Suggestion? {
-    guard let count = noteCounts[tag] else { return search(for: tag, needed: Self.ratio) }
     if let known = answers.known.withLock({ $0[tag] }) { return known }
+    guard let count = noteCounts[tag] else { return search(for: tag, needed: Self.ratio) }
     let found = search(for: tag, needed: Self.ratio * max(1, count))
     answers.known.withLock { $0[tag] = .some(found) }
     return found

@@ -17,14 +17,14 @@ struct TextAnalysis: Sendable {
   let crashesInApp: [Range<Int>]
   /// The headings, if a link names one of them.
   let headings: LinkHeadings?
-  /// The range of the first line.
-  let firstLine: LSPRange
+  /// The bytes of the first line.
+  private let firstLineBytes: Range<Int>
   /// The places of the diagnostics, and of a stored text's references.
   private var positions: [Int: TextPosition]
   /// The hints about weak cards in a stored text, as if it were about no book; nil if they were not
   /// looked for.
   private var hints: [NoteDiagnostic]?
-  /// The text and its diagnostics, if they are at hand.
+  /// The text and its diagnostics, if they are at hand: of an open text, or of one that is examined once.
   private let open: (snapshot: DocumentSnapshot, diagnostics: NoteDiagnostics)?
   private let encoding: PositionEncoding
 
@@ -40,7 +40,22 @@ struct TextAnalysis: Sendable {
       known.map { NoteDiagnostics(snapshot, after: $0, while: isWanted) }
       ?? NoteDiagnostics(snapshot, in: kind, limit: diagnosticLimit, while: isWanted)
     guard let found else { return nil }
-    self.init(snapshot, found, keepsText: true, encoding: encoding)
+    let crashes = snapshot.count > 1 << 16 ? [] : LibraryNotesPrompts.crashes(in: snapshot)
+    self.init(snapshot, found, crashes, keepsText: true, encoding: encoding)
+  }
+
+  /// Analyses a stored text that is asked about once: it is kept, so that only the places that are asked for
+  /// are looked up. Returns nil once `isWanted` is false. Cost: a parse.
+  init?(
+    examined text: String, in kind: TextKind, encoding: PositionEncoding,
+    while isWanted: () -> Bool
+  ) {
+    let snapshot = MiniMarkdownDocument(text).snapshot
+    guard let found = NoteDiagnostics(snapshot, in: kind, limit: diagnosticLimit, while: isWanted)
+    else { return nil }
+    self.init(
+      snapshot, found, LibraryNotesPrompts.crashes(in: snapshot), keepsText: true,
+      encoding: encoding)
   }
 
   /// Analyses a stored text, of which only the data for positions is kept. Returns nil once
@@ -53,8 +68,11 @@ struct TextAnalysis: Sendable {
     guard isWanted(),
       let found = NoteDiagnostics(snapshot, in: kind, limit: diagnosticLimit, while: isWanted)
     else { return nil }
-    self.init(snapshot, found, keepsText: false, encoding: encoding)
+    self.init(
+      snapshot, found, LibraryNotesPrompts.crashes(in: snapshot), keepsText: false,
+      encoding: encoding)
     var ranges = (references.questions + references.hashtags + references.images).map(\.range)
+    ranges.append(firstLineBytes)
     ranges += references.links.flatMap { [$0.range] + ($0.heading.map { [$0] } ?? []) }
     if withCardQuality {
       let found = snapshot.cardQuality(hasBook: false, limit: diagnosticLimit, while: isWanted)
@@ -68,15 +86,14 @@ struct TextAnalysis: Sendable {
   }
 
   private init(
-    _ snapshot: DocumentSnapshot, _ found: NoteDiagnostics, keepsText: Bool,
-    encoding: PositionEncoding
+    _ snapshot: DocumentSnapshot, _ found: NoteDiagnostics, _ crashes: [Range<Int>],
+    keepsText: Bool, encoding: PositionEncoding
   ) {
     diagnostics = found.diagnostics
     references = found.references
-    crashesInApp =
-      keepsText && snapshot.count > 1 << 16 ? [] : LibraryNotesPrompts.crashes(in: snapshot)
+    crashesInApp = crashes
     headings = references.links.contains(where: \.isWithinNote) ? LinkHeadings(snapshot) : nil
-    firstLine = snapshot.lspRange(of: snapshot.lineRange(0), in: encoding)
+    firstLineBytes = snapshot.lineRange(0)
     positions = snapshot.positions(
       of: diagnostics.flatMap {
         ([$0.range] + $0.related).flatMap { [$0.lowerBound, $0.upperBound] }
@@ -90,6 +107,9 @@ struct TextAnalysis: Sendable {
   var hasStoredImages: Bool {
     references.images.contains { $0.text.hasPrefix("assets/") }
   }
+
+  /// The range of the first line.
+  var firstLine: LSPRange { range(of: firstLineBytes) }
 
   /// The use of the text.
   var kind: TextKind? { open?.diagnostics.kind }

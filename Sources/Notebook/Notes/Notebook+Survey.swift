@@ -18,6 +18,37 @@ package struct VersionedText: Sendable, Equatable {
   }
 }
 
+/// A pass over the stored texts, some of them in each transaction.
+private struct TextScan {
+  /// The most texts that are read together, and the bytes at which these are enough.
+  static let most = (notes: 256, bytes: 8 << 20)
+
+  private(set) var isAtEnd = false
+  /// The last row that was read.
+  private var last = Int64.min
+
+  /// The next texts, of the notes that have a place.
+  mutating func next(
+    _ db: Database, _ place: (String) -> Int?
+  ) throws -> [(place: Int, text: String)] {
+    let sql = """
+      SELECT rowid, scope, CAST(text AS BLOB) FROM entry NOT INDEXED
+      WHERE rowid > ? AND key = '.noteText' ORDER BY rowid
+      """
+    var (texts, size) = ([(place: Int, text: String)](), 0)
+    isAtEnd = try RowScan(db, sql, [last]).allSatisfy { row in
+      last = row.integer(at: 0) ?? .max
+      if let id = row.text(at: 1), let place = place(id) {
+        let text = row.wholeText(at: 2) ?? ""
+        texts.append((place, text))
+        size += text.utf8.count
+      }
+      return texts.count < Self.most.notes && size < Self.most.bytes
+    }
+    return texts
+  }
+}
+
 /// For callers that read the whole notebook repeatedly: values that were read before are not read
 /// again.
 extension Notebook {
@@ -71,6 +102,35 @@ extension Notebook {
           version: winner.version)
       }
     }
+  }
+
+  /// Gives the texts of some notes to `body`, several at a time, with their places in `ids`: in the order in
+  /// which they are stored, so that most pages of the file are read once. Cost: one pass over all rows.
+  package func forEachText(
+    of ids: [String], _ body: ([(place: Int, text: String)]) throws(NotebookError) -> Void
+  ) throws(NotebookError) {
+    var places = Dictionary(zip(ids, ids.indices), uniquingKeysWith: { first, _ in first })
+    let several = try read { db in try Self.notesWithSeveralTexts(db) }
+    var scan = TextScan()
+    repeat {
+      let texts = try read { db in
+        try scan.next(db) { id in several.contains(id) ? nil : places.removeValue(forKey: id) }
+      }
+      try body(texts)
+    } while !scan.isAtEnd
+    // Those without a text, too.
+    let others = places.values.sorted()
+    for start in stride(from: 0, to: others.count, by: TextScan.most.notes) {
+      let some = others[start..<min(start + TextScan.most.notes, others.count)]
+      let texts = try texts(of: some.map { ids[$0] }).map(\.text)
+      try body(zip(some, texts).map { ($0, $1) })
+    }
+  }
+
+  /// The notes with several versions of their texts, of which one counts.
+  private static func notesWithSeveralTexts(_ db: Database) throws -> Set<String> {
+    let sql = "SELECT scope FROM entry WHERE key = '.noteText' GROUP BY scope HAVING count(*) > 1"
+    return Set(try Row.fetchAll(db, sql: sql).compactMap { $0.text(at: 0) })
   }
 
   /// The keys of the images that notes have, as in `assets/….png`; none for ids that are not

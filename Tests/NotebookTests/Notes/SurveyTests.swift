@@ -45,6 +45,27 @@ import Testing
     #expect(texts.map(\.version) == ["", try reopened.note(id: "A").version, versions["B"] ?? ""])
   }
 
+  @Test func textsComeAsTheyAreStored() throws {
+    let fixture = try fixture()
+    // Of several versions the latest counts; a note without a text has an empty one.
+    try fixture.put(
+      "A", ".noteText", text: "older", author: 2, usn: 5, at: "2019-01-01 00:00:00.000")
+    for number in 0..<600 { try fixture.putNote("N\(number)", title: "N", text: "\(number)") }
+    let notebook = try fixture.open()
+    let ids = ["nobody", "B", "A", "D"] + (0..<600).reversed().map { "N\($0)" }
+    var texts: [Int: String] = [:]
+    var times = 0
+    try notebook.forEachText(of: ids) { some in
+      times += 1
+      for (place, text) in some {
+        #expect(texts[place] == nil)
+        texts[place] = text
+      }
+    }
+    #expect(times > 2)
+    #expect(ids.indices.map { texts[$0] } == (try notebook.texts(of: ids).map(\.text)))
+  }
+
   @Test func imagesOfNotes() throws {
     let fixture = try fixture()
     try fixture.put("A", "assets/gone.png")

@@ -72,13 +72,7 @@ enum WorkRows {
   @Sendable private static func lint(_ path: String, _ state: StateFolder) throws {
     let notebook = try Notebook.open(at: path, state: state)
     var examiner = TextExaminer(notebook, settings: Settings())
-    let notes = try notebook.notes()
-    for start in stride(from: 0, to: notes.count, by: 256) {
-      let some = notes[start..<min(start + 256, notes.count)]
-      let texts = try notebook.texts(of: some.map(\.id))
-      _ = try examiner.findings(
-        in: zip(some, texts).map { .init(text: $1.text, note: $0.id, hasBook: $0.book != nil) })
-    }
+    _ = try examiner.findingsInAllNotes()
   }
 
   private static func importing(_ bench: Bench) -> Figure {

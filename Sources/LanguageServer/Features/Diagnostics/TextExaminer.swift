@@ -66,19 +66,92 @@ package struct TextExaminer {
   /// The findings in each of `texts`, in order. Cost: a parse of each, on all cores; with the first text
   /// that needs it, linear in the notebook.
   package mutating func findings(in texts: [Subject]) throws(NotebookError) -> [[Finding]] {
-    let settings = settings
-    let analyses = Parallel.map(texts) { subject in
-      TextAnalysis(
-        stored: subject.text, in: subject.note == nil ? .file : .note,
-        withCardQuality: settings.showsCardQuality, encoding: .utf32, while: { true })
+    try examine(texts).map(\.findings)
+  }
+
+  /// The notes outside the trash, newest modified first, each with its findings. Cost: one pass over the
+  /// texts, and a parse of each, on all cores.
+  package mutating func findingsInAllNotes() throws(NotebookError) -> [(
+    note: NoteSummary, findings: [Finding]
+  )] {
+    guard let notebook else { return [] }
+    let notes = try notebook.notes()
+    let tags = TagSpellings(of: notes)
+    // Questions are compared once all are known.
+    index = NotebookIndex(questions: QuestionIndex(), tags: tags, path: notebook.path)
+    var findings = [[Finding]](repeating: [], count: notes.count)
+    var questions: [QuestionIndex.Note] = []
+    var done = 0
+    func subject(_ place: Int, _ text: String) -> Subject {
+      Subject(text: text, note: notes[place].id, hasBook: notes[place].book != nil)
     }
-    let images = try lookUp(zip(texts, analyses).map { ($0.note, $1) })
-    let requests = zip(texts, analyses).map { subject, analysis in
-      analysis.map { request(about: subject, $0, images: images) }
+    try notebook.forEachText(of: notes.map(\.id)) { texts throws(NotebookError) in
+      Work.step("Reading notes", done, of: notes.count)
+      done += texts.count
+      for (text, examined) in zip(texts, try examine(texts.map(subject))) {
+        findings[text.place] = examined.findings
+        guard !examined.questions.isEmpty else { continue }
+        var note = QuestionIndex.Note(
+          id: notes[text.place].id, title: notes[text.place].title, version: "")
+        note.questions = examined.questions
+        questions.append(note)
+      }
     }
-    return Parallel.map(requests) { request in
-      request?.all(except: settings.disabledDiagnostics).map(Finding.init) ?? []
+    let asked = QuestionIndex(questions)
+    index = NotebookIndex(questions: asked, tags: tags, path: notebook.path)
+    let repeating = asked.notesThatRepeat
+    let places = notes.indices.filter { repeating.contains(notes[$0].id) }
+    for start in stride(from: 0, to: places.count, by: 256) {
+      let some = places[start..<min(start + 256, places.count)]
+      let texts = try notebook.texts(of: some.map { notes[$0].id })
+      let examined = try examine(zip(some, texts).map { subject($0, $1.text) })
+      for (place, examined) in zip(some, examined) { findings[place] = examined.findings }
     }
+    return zip(notes, findings).map { ($0, $1) }
+  }
+
+  /// The findings in a text, and its questions by their hashes.
+  private typealias Examined = (findings: [Finding], questions: [(hash: Int, range: LSPRange)])
+
+  private mutating func examine(_ texts: [Subject]) throws(NotebookError) -> [Examined] {
+    let known = self
+    // Of most texts nothing is to be looked up, and the analysis is not kept.
+    let looks = Parallel.map(texts) { subject -> (examined: Examined, open: TextAnalysis?) in
+      let analysis = TextAnalysis(
+        examined: subject.text, in: subject.note == nil ? .file : .note, encoding: .utf32,
+        while: { true })
+      guard let analysis else { return (([], []), nil) }
+      return known.knowsAll(about: subject, analysis)
+        ? (known.examined(subject, analysis), nil) : (([], []), analysis)
+    }
+    var examined = looks.map(\.examined)
+    let open = looks.indices.filter { looks[$0].open != nil }
+    let images = try lookUp(open.map { (texts[$0].note, looks[$0].open) })
+    for place in open {
+      if let analysis = looks[place].open {
+        examined[place] = self.examined(texts[place], analysis, images: images)
+      }
+    }
+    return examined
+  }
+
+  /// Whether a text needs nothing of the notebook that was not looked up.
+  private func knowsAll(about subject: Subject, _ analysis: TextAnalysis) -> Bool {
+    guard notebook != nil else { return true }
+    let references = analysis.references
+    return references.links.isEmpty && !analysis.hasStoredImages
+      && (index != nil || references.questions.isEmpty && references.hashtags.isEmpty)
+      && (conflicts != nil || subject.note == nil)
+  }
+
+  private func examined(
+    _ subject: Subject, _ analysis: TextAnalysis, images: [String: Set<String>] = [:]
+  ) -> Examined {
+    let request = request(about: subject, analysis, images: images)
+    let questions = analysis.references.questions.map {
+      (hash: $0.text.hashValue, range: analysis.range(of: $0.range))
+    }
+    return (request.all(except: settings.disabledDiagnostics).map(Finding.init), questions)
   }
 
   /// Looks up what the analyses of texts need of the notebook. Returns the keys of images by notes, of
@@ -86,7 +159,7 @@ package struct TextExaminer {
   private mutating func lookUp(
     _ analyses: [(note: String?, analysis: TextAnalysis?)]
   ) throws(NotebookError) -> [String: Set<String>] {
-    guard let notebook else { return [:] }
+    guard let notebook, !analyses.isEmpty else { return [:] }
     let needsIndex = analyses.contains { _, analysis in
       guard let references = analysis?.references else { return false }
       return !references.questions.isEmpty || !references.hashtags.isEmpty

@@ -67,6 +67,12 @@ import UserSettings
       #expect(Self.lines(found) == shown[uri] ?? [], "\(note.title)")
       codes.formUnion(found.map(\.code))
     }
+    var other = TextExaminer(notebook, settings: settings)
+    for (note, found) in try other.findingsInAllNotes() {
+      let text = try notebook.note(id: note.id).text
+      let same = try examiner.findings(in: text, note: note.id, hasBook: note.book != nil)
+      #expect(found == same, "\(note.title)")
+    }
     let ofFile = try examiner.findings(in: file, note: nil, hasBook: false)
     #expect(Self.lines(ofFile) == shown["file:///a.md"] ?? [])
     if !hasCardQuality {
