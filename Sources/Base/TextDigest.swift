@@ -6,11 +6,15 @@ package struct TextDigest: Sendable, Hashable {
 
   /// Cost: linear.
   package init(_ text: String) {
+    value = 0xCBF2_9CE4_8422_2325
+    append(text)
+  }
+
+  /// Makes it the digest of the text so far with `text` after it. Cost: linear in that.
+  package mutating func append(_ text: String) {
     var text = text
     value = text.withUTF8 { bytes in
-      bytes.reduce(0xCBF2_9CE4_8422_2325) {
-        ($0 ^ UInt64(truncatingIfNeeded: $1)) &* 0x100_0000_01B3
-      }
+      bytes.reduce(value) { ($0 ^ UInt64(truncatingIfNeeded: $1)) &* 0x100_0000_01B3 }
     }
   }
 }

@@ -17,10 +17,12 @@ final class BuiltRows {
   private var indices: [EntryKey: Int] = [:]
   /// Rows of a note mostly stand together.
   private var last: (id: String, index: Int)?
-  /// The notes that are found under each tag.
-  private var tagged: [String: [Int64]] = [:]
-  /// The tags under which a note is found that has a tag, as it is written: many have the same.
-  private var tagKeys: [String: [String]] = [:]
+  /// Each tag with the notes that are found under it.
+  private var tagged: [(tag: String, notes: [Int64])] = []
+  /// The places of tags among these,
+  private var tagPlaces: [String: Int] = [:]
+  /// and of all under which a note is found that has a tag, as it is written: many have the same.
+  private var placesOfTag: [String: [Int]] = [:]
 
   private struct Note {
     let id: String
@@ -44,17 +46,24 @@ final class BuiltRows {
     notes[index].section = note.section
     let number = Self.number(index)
     for tag in note.tags {
-      for key in keys(of: tag) where tagged[key]?.last != number {
-        tagged[key, default: []].append(number)
+      for place in places(of: tag) where tagged[place].notes.last != number {
+        tagged[place].notes.append(number)
       }
     }
   }
 
-  private func keys(of tag: String) -> [String] {
-    if let keys = tagKeys[tag] { return keys }
-    let keys = DueTable.tagKeys(of: tag)
-    tagKeys[tag] = keys
-    return keys
+  private func places(of tag: String) -> [Int] {
+    if let places = placesOfTag[tag] { return places }
+    let places = DueTable.tagKeys(of: tag).map { key in
+      let place = tagPlaces[key] ?? tagged.count
+      if place == tagged.count {
+        tagPlaces[key] = place
+        tagged.append((key, []))
+      }
+      return place
+    }
+    placesOfTag[tag] = places
+    return places
   }
 
   func enter(_ states: [PromptState], of block: DueUpdate.Block) throws {
@@ -92,7 +101,7 @@ final class BuiltRows {
         RowStatement.Value(note.section?.rawValue))
     }
     let addTag = try RowStatement(table.db, "INSERT OR IGNORE INTO tagged VALUES (?, ?)")
-    for (tag, notes) in tagged.sorted(by: { $0.key.precedesByBytes($1.key) }) {
+    for (tag, notes) in tagged.sorted(by: { $0.tag.precedesByBytes($1.tag) }) {
       for note in notes.sorted() { try addTag.run(.text(tag), .integer(note)) }
     }
     try table.execute(

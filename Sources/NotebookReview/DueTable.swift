@@ -197,7 +197,9 @@ extension DueTable {
 
   /// A pseudo-random sort key, equal on all devices: FNV-1a, mixed as by SplitMix64.
   static func sampleKey(_ prompt: PromptID) -> Int64 {
-    var hash = TextDigest("\(prompt.note)\0\(prompt.block)\0\(prompt.index)").value
+    var digest = TextDigest(prompt.note)
+    for part in ["\0", prompt.block, "\0", String(prompt.index)] { digest.append(part) }
+    var hash = digest.value
     hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
     hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
     return Int64((hash ^ (hash >> 31)) >> 32)

@@ -61,45 +61,17 @@ struct IndexBuild {
   }
 
   private mutating func enterRows() throws {
-    // Not by the index of keys: then each row would be looked up.
-    let sql = """
-      SELECT CAST(scope AS BLOB), CAST(key AS BLOB),
-        CASE key WHEN '.metadata' THEN json ELSE CAST(json AS BLOB) END, rowid
-      FROM entry NOT INDEXED
-      WHERE (key = '.metadata' OR (key >= 'prompt=' AND key < 'prompt>')
-          OR scope = '\(StudyLogKey.scope)')
-        AND typeof(json) <> 'null'
-      """
-    let last = try Int64.fetchOne(source, sql: "SELECT max(rowid) FROM entry") ?? 0
-    let found = try Row.fetchCursor(source.cachedStatement(sql: sql))
     var outline = JSONOutline()
-    var count = 0
-    while let row = try found.next() {
-      guard let place = EntryKey(row, 0), let id = row.integer(at: 3) else { continue }
-      count += 1
-      if count % 1024 == 0 {
-        try Cancellable.check()
-        Work.step(Self.stepName, Int(clamping: min(id, last)), of: Int(clamping: last))
-      }
-      let isSpecial = !special.isEmpty && special.contains(place)
-      if place.scope == StudyLogKey.scope {
-        if !isSpecial, let prompt = StudyLog.prompt(place.key, row.data(at: 2)) {
-          try rows.enter(answer: id, to: prompt)
-        }
-      } else if !NoteValues.isNote(place.scope) {
-        continue
-      } else if place.key == ".metadata" {
-        if !isSpecial, let json = row.text(at: 2),
-          let metadata = NoteMetadata(json: json, &outline)
-        {
-          rows.enter(NoteSummary(id: place.scope, metadata: metadata))
-        }
-      } else if !specialNotes.isEmpty, specialNotes.contains(place.scope) {
-        specialBlocks.append(DueUpdate.Block(note: place.scope, key: place.key))
-      } else if let json = row.data(at: 2),
-        let states = StoredPrompts.states(key: place.key, json: json, &outline)
-      {
-        try rows.enter(states, of: DueUpdate.Block(note: place.scope, key: place.key))
+    try ReviewedRows.forEach(source, step: Self.stepName) { row in
+      let isSpecial = !special.isEmpty && special.contains(row.key)
+      if row.isAnswer {
+        if !isSpecial, let prompt = row.answered { try rows.enter(answer: row.id, to: prompt) }
+      } else if row.isNote {
+        if !isSpecial, let note = row.note(&outline) { rows.enter(note) }
+      } else if !specialNotes.isEmpty, specialNotes.contains(row.key.scope) {
+        specialBlocks.append(row.block)
+      } else if let states = row.states(&outline) {
+        try rows.enter(states, of: row.block)
       }
     }
   }

@@ -1,4 +1,7 @@
 package import NotebookFile
+internal import Base
+internal import JSON
+internal import KeyValueStore
 internal import Notebook
 internal import NotebookIndex
 package import Foundation
@@ -75,13 +78,69 @@ extension Notebook {
   package func reviewStatistics(
     now: Date = Date(), calendar: Calendar = .current
   ) throws(NotebookError) -> ReviewStatistics {
-    let notes = try notes()
     var count = StatisticsCount(now: now, calendar: calendar)
-    try reviews.with(self) { try $0.forEachDue { count.count(note: $0, isNew: $1, due: $2) } }
+    // An index that no file keeps is not worth its making.
+    let isKept = reviews.queue != nil || sourceState.withLock { $0.source }.copy != nil
+    var rows: PlainRows?
+    if !isKept { rows = try read { db in try PlainRows(db) } }
+    let notes: [NoteSummary]
+    if let rows {
+      notes = rows.notes
+      rows.forEachDue { count.count(note: $0, isNew: $1, due: $2) }
+    } else {
+      notes = try self.notes()
+      try reviews.with(self) { try $0.forEachDue { count.count(note: $0, isNew: $1, due: $2) } }
+    }
     try read { db in
       try StudyLog.forEach(db, from: nil, to: nil) { count.count($0) }
     }
     return count.statistics(of: notes)
+  }
+}
+
+/// The notes and prompts of a notebook in which each key of them has one version, and nothing is in our scope: then
+/// the rows say by themselves what is due.
+private struct PlainRows {
+  /// The notes outside the trash, as they stand in lists.
+  let notes: [NoteSummary]
+  private let prompts: [(note: Int, isNew: Bool, due: Int64)]
+  /// The notes that prompts are of; some are not there.
+  private let ids: [String]
+
+  /// Returns nil for any other notebook. Cost: a pass over the notebook's rows.
+  init?(_ db: Database) throws {
+    let ours = "SELECT 1 FROM entry WHERE scope = '\(EntryKey.ourScope)' LIMIT 1"
+    guard try Row.fetchOne(db, sql: ours) == nil,
+      try !LastWriterWins.outdated(db).contains(where: { DueTable.isOfInterest($0.key) })
+    else { return nil }
+    var (notes, ids) = ([NoteSummary](), [String]())
+    var prompts: [(note: Int, isNew: Bool, due: Int64)] = []
+    var outline = JSONOutline()
+    try ReviewedRows.forEach(db, step: "Counting cards") { row in
+      if row.isNote {
+        if let note = row.note(&outline), !note.isTrashed { notes.append(note) }
+      } else if !row.isAnswer, let states = row.states(&outline) {
+        // The rows of a note mostly stand together.
+        if ids.last?.hasBytes(of: row.key.scope) != true { ids.append(row.key.scope) }
+        for state in states {
+          prompts.append((ids.count - 1, state.isNew, DueTable.due(state)))
+        }
+      }
+    }
+    self.notes = notes.sorted(by: NoteSummary.isInOrder)
+    (self.prompts, self.ids) = (prompts, ids)
+  }
+
+  /// Gives all prompts that are asked to `body`.
+  func forEachDue(_ body: (_ note: String, _ isNew: Bool, _ due: Int64) -> Void) {
+    let shown = Set(notes.map { EntryKey(scope: $0.id, key: "") })
+    var last: (note: Int, isShown: Bool)?
+    for prompt in prompts {
+      if last?.note != prompt.note {
+        last = (prompt.note, shown.contains(EntryKey(scope: ids[prompt.note], key: "")))
+      }
+      if last?.isShown == true { body(ids[prompt.note], prompt.isNew, prompt.due) }
+    }
   }
 }
 

@@ -62,9 +62,9 @@ enum StudyLog {
   }
 
   /// The prompt of a row: the key says it, except in old forms. Returns nil if it is not an answer.
-  static func prompt(_ key: String, _ json: Data?) -> PromptID? {
+  static func prompt(_ key: String, _ json: @autoclosure () -> Data?) -> PromptID? {
     StudyLogKey(key).prompt
-      ?? JSONValue(stored: json).flatMap { LoggedAnswer(key: key, json: $0) }?.prompt
+      ?? JSONValue(stored: json()).flatMap { LoggedAnswer(key: key, json: $0) }?.prompt
   }
 
   /// The row ids of the versions of `key`, the one that counts first, and its answer; none if that

@@ -52,12 +52,10 @@ extension StoredPrompts {
   /// The states of the prompts in a stored value, one for each, as reading all of it would give them: for
   /// very many values, one after the other.
   package static func states(
-    key text: String, json: Data, _ outline: inout JSONOutline
+    key text: String, json: UnsafeRawBufferPointer, _ outline: inout JSONOutline
   ) -> [PromptState]? {
     guard json.count <= JSONValue.largestStored, let key = PromptKey(text),
-      let json = json.withUnsafeBytes({
-        String(validating: $0.bindMemory(to: UInt8.self), as: UTF8.self)
-      })
+      let json = String(validating: json.bindMemory(to: UInt8.self), as: UTF8.self)
     else { return nil }
     let states = try? outline.read(json) { value -> [PromptState]? in
       guard value.member("type")?.string == PromptKey.prefix + key.kind.rawValue,

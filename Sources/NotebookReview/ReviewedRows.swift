@@ -1,0 +1,74 @@
+internal import NotebookFile
+internal import Base
+internal import KeyValueStore
+internal import Notebook
+internal import Foundation
+internal import GRDB
+internal import JSON
+internal import SpacedRepetition
+
+/// The rows of a notebook that reviews are about: of notes, of their prompts in the app's place, and of the study
+/// log, in one pass.
+enum ReviewedRows {
+  /// Cost: linear in the notebook's rows, texts and images apart. Throws `CancellationError` once the answer is
+  /// not wanted any more.
+  static func forEach(
+    _ db: Database, step: String, _ body: (ReviewedRow) throws -> Void
+  ) throws {
+    // Not by the index of keys: then each row would be looked up.
+    let sql = """
+      SELECT CAST(scope AS BLOB), CAST(key AS BLOB),
+        CASE key WHEN '.metadata' THEN json ELSE CAST(json AS BLOB) END, rowid
+      FROM entry NOT INDEXED
+      WHERE (key = '.metadata' OR (key >= 'prompt=' AND key < 'prompt>')
+          OR scope = '\(StudyLogKey.scope)')
+        AND typeof(json) <> 'null'
+      """
+    let last = try Int64.fetchOne(db, sql: "SELECT max(rowid) FROM entry") ?? 0
+    var count = 0
+    try RowScan(db, sql).forEach { row in
+      guard let scope = row.wholeText(at: 0), let key = row.wholeText(at: 1),
+        let id = row.integer(at: 3)
+      else { return }
+      count += 1
+      if count % 1024 == 0 {
+        try Cancellable.check()
+        Work.step(step, Int(clamping: min(id, last)), of: Int(clamping: last))
+      }
+      if scope == StudyLogKey.scope || NoteValues.isNote(scope) {
+        try body(ReviewedRow(key: EntryKey(scope: scope, key: key), id: id, row: row))
+      }
+    }
+  }
+}
+
+/// A row whose value is read when it is asked for. It must not be kept.
+struct ReviewedRow {
+  let key: EntryKey
+  /// The number of the row.
+  let id: Int64
+  fileprivate let row: ScannedRow
+
+  var isAnswer: Bool { key.scope == StudyLogKey.scope }
+  var isNote: Bool { key.key == ".metadata" && !isAnswer }
+
+  /// The block of prompts that it is, if it is neither of the others.
+  var block: DueUpdate.Block { DueUpdate.Block(note: key.scope, key: key.key) }
+
+  /// The note; nil if it cannot be read.
+  func note(_ outline: inout JSONOutline) -> NoteSummary? {
+    row.text(at: 2).flatMap { NoteMetadata(json: $0, &outline) }
+      .map { NoteSummary(id: key.scope, metadata: $0) }
+  }
+
+  /// The states of the prompts; nil if the value contradicts itself.
+  func states(_ outline: inout JSONOutline) -> [PromptState]? {
+    let states = row.withBytes(at: 2) {
+      StoredPrompts.states(key: key.key, json: $0, &outline)
+    }
+    return states ?? nil
+  }
+
+  /// The prompt that was answered; nil if it is not an answer.
+  var answered: PromptID? { StudyLog.prompt(key.key, row.withBytes(at: 2) { Data($0) }) }
+}
