@@ -21,10 +21,9 @@ extension ContentCheck {
     var faults: [FaultyNote] = []
     var size = 0
     defer { report(faults) }
-    try NoteValues.forEach(db) { values, metadata, row in
-      checks.append(
-        NoteCheck(metadata: metadata, values: values, images: images[values.id] ?? [], row: row))
-      size += values.text?.utf8.count ?? 0
+    try NoteRows.forEach(db) { rows in
+      checks.append(NoteCheck(rows: rows, images: images[rows.id] ?? []))
+      size += rows.text?.utf8.count ?? 0
       if checks.count == Self.batch.notes || size >= Self.batch.bytes {
         faults += Self.run(checks)
         (checks, size) = ([], 0)
@@ -46,10 +45,12 @@ extension ContentCheck {
 
   /// Adds what is wrong, of all notes in the order of their rows.
   private mutating func report(_ notes: [FaultyNote]) {
-    for (check, faults) in notes.sorted(by: { $0.check.row < $1.check.row }) {
+    for (check, faults) in notes.sorted(by: {
+      $0.check.rows.metadata.row < $1.check.rows.metadata.row
+    }) {
       for fault in faults {
         add(
-          fault.kind, fault.severity, note: check.values.id, fault.what, fault.advice,
+          fault.kind, fault.severity, note: check.rows.id, fault.what, fault.advice,
           isRepairable: fault.isRepairable)
       }
     }
@@ -82,27 +83,27 @@ extension ContentCheck {
   /// Values that belong to no note: of a scope without metadata, or in our scope of a note that is
   /// gone.
   mutating func checkOrphans(_ db: Database) throws {
-    // Values of a note are passed over in the index of keys.
-    let sql = """
-      SELECT scope, key FROM entry
-      WHERE (scope = '\(EntryKey.ourScope)'
-          OR scope NOT IN (SELECT scope FROM entry WHERE key = '.metadata' AND json IS NOT NULL))
-        AND (text IS NOT NULL OR json IS NOT NULL OR blob IS NOT NULL)
-        AND \(LastWriterWins.scanCondition) ORDER BY scope, key
-      """
     var orphans: [String: [EntryKey]] = [:]
-    let notes = try Set(
-      Row.fetchAll(
-        db, sql: "SELECT DISTINCT scope FROM entry WHERE key = '.metadata' AND json IS NOT NULL"
-      ).compactMap { $0.text(at: 0) })
-    let rows = try Row.fetchCursor(db, sql: sql)
-    while let row = try rows.next() {
-      guard let scope = row.text(at: 0), let key = row.text(at: 1) else { continue }
-      let place = EntryKey(scope: scope, key: key)
-      guard NoteValues.isNote(place.note), !notes.contains(place.note) else { continue }
-      // The record that an import keeps stays.
-      if scope == EntryKey.ourScope, !place.isLeftByDeletion(of: place.note) { continue }
-      orphans[place.note, default: []].append(place)
+    let notes = try Self.scopes(
+      db, "SELECT DISTINCT scope FROM entry WHERE key = '.metadata' AND json IS NOT NULL")
+    // Values of a note are passed over in the index of keys.
+    let others = try Self.scopes(db, "SELECT DISTINCT scope FROM entry").subtracting(notes)
+      .filter { $0 == EntryKey.ourScope || NoteValues.isNote($0) }
+    for scope in others.sorted() {
+      let sql = """
+        SELECT key FROM entry
+        WHERE scope = ? AND (text IS NOT NULL OR json IS NOT NULL OR blob IS NOT NULL)
+          AND \(LastWriterWins.condition) ORDER BY key
+        """
+      let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [scope])
+      while let row = try rows.next() {
+        guard let key = row.text(at: 0) else { continue }
+        let place = EntryKey(scope: scope, key: key)
+        guard NoteValues.isNote(place.note), !notes.contains(place.note) else { continue }
+        // The record that an import keeps stays.
+        if scope == EntryKey.ourScope, !place.isLeftByDeletion(of: place.note) { continue }
+        orphans[place.note, default: []].append(place)
+      }
     }
     for (note, keys) in orphans.sorted(by: { $0.key < $1.key }) {
       let wasDeleted = try !StoredVersion.fetch(db, EntryKey(scope: note, key: ".metadata")).isEmpty
@@ -126,6 +127,12 @@ extension ContentCheck {
           ? Self.repairAdvice : "another device may have the rest, or deleted the note",
         isRepairable: isLost)
     }
+  }
+}
+
+extension ContentCheck {
+  private static func scopes(_ db: Database, _ sql: String) throws -> Set<String> {
+    Set(try Row.fetchAll(db, sql: sql).compactMap { $0.text(at: 0) })
   }
 }
 

@@ -15,19 +15,15 @@ struct NoteCheck: Sendable {
     var isRepairable = false
   }
 
-  /// Its `.metadata`.
-  let metadata: String
-  let values: NoteValues
+  let rows: NoteRows
   /// The keys of its images, a cover apart.
   let images: Set<String>
-  /// The number of the row of its `.metadata`.
-  let row: Int64
 
   /// All faults. Cost: a look at each value, and a parse of the text if it may show images.
   var faults: [Fault] { faultsOfMetadata + faultsOfText + faultsOfPrompts }
 
   private var faultsOfMetadata: [Fault] {
-    guard let fault = MetadataFault(json: metadata)?.what else { return [] }
+    guard let fault = MetadataFault(json: rows.metadata.json)?.what else { return [] }
     return [
       Fault(
         kind: .metadata, severity: .damage,
@@ -37,7 +33,7 @@ struct NoteCheck: Sendable {
   }
 
   private var faultsOfText: [Fault] {
-    let text = values.text ?? ""
+    let text = rows.text ?? ""
     var faults: [Fault] = []
     if text.containsBytes(of: "\r"), text.withLineFeedsOnly.utf8.count < text.utf8.count {
       faults.append(
@@ -46,7 +42,7 @@ struct NoteCheck: Sendable {
           what: "the text has CRLF line ends, which the app does not understand",
           advice: ContentCheck.repairAdvice, isRepairable: true))
     }
-    let shown = text.containsBytes(of: "](") ? Set(Image.all(in: text).map(\.target)) : []
+    let shown = text.containsBytes(of: "![") ? Set(Image.all(in: text).map(\.target)) : []
     let missing = shown.filter { $0.hasPrefix("assets/") && !images.contains($0) }.sorted()
     if let first = missing.first {
       faults.append(
@@ -71,10 +67,11 @@ struct NoteCheck: Sendable {
   /// The app cannot open a note with prompts of a kind that it does not know, or that are not of the
   /// form that their key says.
   private var faultsOfPrompts: [Fault] {
-    var faults: [PromptFault] = []
-    for (place, value) in values.values.sorted(by: { $0.key < $1.key }) {
-      guard let key = place.promptKey(note: values.id), value != .null else { continue }
-      if let fault = PromptFault(key: key, place: place, value: value) { faults.append(fault) }
+    var outline = JSONOutline()
+    let faults = rows.prompts.sorted { $0.place < $1.place }.compactMap { prompts in
+      prompts.place.promptKey(note: rows.id).flatMap {
+        PromptFault(key: $0, place: prompts.place, json: prompts.json, &outline)
+      }
     }
     guard let first = faults.first else { return [] }
     let isMovable = faults.allSatisfy(\.isMovable)

@@ -1,6 +1,6 @@
 package import KeyValueStore
 internal import Base
-internal import JSON
+package import JSON
 internal import MiniMarkdown
 
 /// The reason why the app cannot read a note's `.metadata`.
@@ -111,39 +111,63 @@ package struct PromptFault {
   /// Whether saving the note puts it right and keeps the statistics, where the app does not look.
   package private(set) var isMovable = false
 
-  private static let fields = [
+  private static let fields: [StaticString] = [
     "reviewCount", "lapseCount", "totalCorrect", "totalIncorrect", "spacedRepetitionFactor",
   ]
 
   /// Nil if there is nothing wrong.
-  package init?(key: String, place: EntryKey, value: EntryValue) {
-    guard PromptKey.isKnown(key) else {
-      what = "a kind that is not known (\(key.prefix(40)))"
+  init?(key: String, place: EntryKey, value: EntryValue) {
+    guard case .json(let json) = value else {
+      self.init(key: key, place: place, node: nil as JSONValue?)
       return
     }
-    guard let prompts = StoredPrompts(key: key, place: place, value: value) else {
+    self.init(key: key, place: place, node: json)
+  }
+
+  /// The same of JSON that is not read yet; nil of another value. For very many values, one after the other.
+  package init?(key: String, place: EntryKey, json: String?, _ outline: inout JSONOutline) {
+    do {
+      guard let json else { throw JSONMismatch() }
+      let fault = try outline.read(json) { node in Self(key: key, place: place, node: node) }
+      guard let fault else { return nil }
+      self = fault
+    } catch {
+      self.init(key: key, place: place, node: nil as JSONValue?)
+    }
+  }
+
+  private init?<Node: JSONNode>(key text: String, place: EntryKey, node: Node?) {
+    guard PromptKey.isKnown(text) else {
+      what = "a kind that is not known (\(text.prefix(40)))"
+      return
+    }
+    guard let key = PromptKey(text),
+      node?.member("type")?.string == PromptKey.prefix + key.kind.rawValue,
+      let rawValue = node?.member("rawValue")?.string,
+      let statistics = node?.member("promptStatistics")?.array, statistics.count == key.count
+    else {
       what = "a value contradicts its key"
       return
     }
-    let statistics = prompts.json["promptStatistics"]?.array ?? []
-    if let field = Self.fields.first(where: { name in statistics.contains { $0[name] == nil } }) {
+    let field = Self.fields.first { name in statistics.contains { $0.member(name) == nil } }
+    if let field {
       what = "statistics lack “\(field)”"
       return
     }
     // In our scope the app does not look.
-    guard prompts.isInApp else { return nil }
-    if prompts.key.kind != .cloze {
-      if prompts.key.count == 1 { return nil }
+    guard place.scope != EntryKey.ourScope else { return nil }
+    if key.kind != .cloze {
+      if key.count == 1 { return nil }
       what = "another number of prompts than the key says"
       return
     }
-    let count = LibraryNotesReading.clozeCount(of: prompts.rawValue)
-    if count == prompts.key.count { return nil }
+    let count = LibraryNotesReading.clozeCount(of: rawValue)
+    if count == key.count { return nil }
     what =
       count == nil
       ? "the app crashes when it reads them" : "another number of prompts than the key says"
-    isMovable = NoteContent(text: prompts.rawValue).promptCollections.contains {
-      $0.kind == .cloze && $0.promptCount == prompts.key.count
+    isMovable = NoteContent(text: rawValue).promptCollections.contains {
+      $0.kind == .cloze && $0.promptCount == key.count
     }
   }
 }

@@ -51,47 +51,6 @@ extension NoteValues {
     while let row = try rows.next() { values[EntryKey(row)] = EntryValue(row) }
   }
 
-  /// Passes the text and the prompts of each note to `body`, in the order of ids, with its `.metadata` and the
-  /// number of that row. Cost: one pass over the index of keys, and one over these values.
-  package static func forEach(
-    _ db: Database, _ body: (NoteValues, _ metadata: String, _ row: Int64) throws -> Void
-  ) throws {
-    let ours = "SELECT 1 FROM entry WHERE scope = '\(EntryKey.ourScope)' LIMIT 1"
-    let hasOurs = try Row.fetchOne(db, sql: ours) != nil
-    var note: (values: NoteValues, metadata: (json: String, row: Int64)?)?
-    func end() throws {
-      guard var values = note?.values, let metadata = note?.metadata, isNote(values.id) else {
-        return
-      }
-      if hasOurs { try values.add(db, ourPromptsSQL) }
-      try body(values, metadata.json, metadata.row)
-    }
-    let rows = try Row.fetchCursor(db, sql: allSQL)
-    while let row = try rows.next() {
-      guard let id = row.text(at: 0) else { continue }
-      if note?.values.id.hasBytes(of: id) != true {
-        try end()
-        note = (NoteValues(id: id), nil)
-      }
-      if let place = row.integer(at: 5) {
-        note?.metadata = (row.text(at: 6) ?? "", place)
-      } else {
-        note?.values.values[EntryKey(row)] = EntryValue(row)
-      }
-    }
-    try end()
-  }
-
-  private static let allSQL = """
-    SELECT scope, CAST(key AS BLOB), CAST(text AS BLOB), CAST(json AS BLOB), typeof(blob) <> 'null',
-      CASE WHEN key = '.metadata' AND json IS NOT NULL THEN rowid END,
-      CASE key WHEN '.metadata' THEN json END
-    FROM entry
-    WHERE (key IN ('.metadata', '.noteText') OR key >= 'prompt=' AND key < 'prompt>')
-      AND \(LastWriterWins.scanCondition)
-    ORDER BY scope
-    """
-
   /// ?1 is the note's id; ?2 and ?3 as in `inOurScope`. The queries are apart so that each keeps to
   /// its part of the index.
   static let fetchSQL = select(
@@ -101,7 +60,7 @@ extension NoteValues {
   /// The same for prompts alone,
   static let promptsSQL = select(promptPlaces)
   /// and for those in our scope.
-  private static let ourPromptsSQL = select([inOurScope])
+  static let ourPromptsSQL = select([inOurScope])
 
   private static let promptPlaces = [
     "scope = ?1 AND key >= 'prompt=' AND key < 'prompt>'", inOurScope,

@@ -1,0 +1,78 @@
+internal import NotebookFile
+package import KeyValueStore
+internal import Base
+internal import Foundation
+package import GRDB
+
+/// The text and the prompts of a note as they are stored, for passes over all notes: nothing is read that is not
+/// asked for.
+package struct NoteRows: Sendable {
+  /// The note's id, which is its scope.
+  package let id: String
+  /// Its `.metadata`, and the number of that row.
+  package fileprivate(set) var metadata = (json: "", row: Int64(0))
+  /// The text; nil if there is none.
+  package fileprivate(set) var text: String?
+  /// The values under the keys of prompts, and in our scope under any key. The JSON is nil if there is another
+  /// value, or none in UTF-8.
+  package fileprivate(set) var prompts: [(place: EntryKey, json: String?)] = []
+
+  /// Passes each note that has metadata to `body`, in the order of ids. Cost: one pass over the index of keys, and
+  /// one over these values.
+  package static func forEach(_ db: Database, _ body: (NoteRows) throws -> Void) throws {
+    let ours = "SELECT 1 FROM entry WHERE scope = '\(EntryKey.ourScope)' LIMIT 1"
+    let hasOurs = try Row.fetchOne(db, sql: ours) != nil
+    var note: NoteRows?
+    var hasMetadata = false
+    func end() throws {
+      guard var note, hasMetadata, NoteValues.isNote(note.id) else { return }
+      if hasOurs {
+        let arguments: StatementArguments = [note.id, "\(note.id);", "\(note.id)<"]
+        try RowScan(db, NoteValues.ourPromptsSQL, arguments).forEach { note.add($0) }
+      }
+      try body(note)
+    }
+    try RowScan(db, sql).forEach { row in
+      guard let id = row.text(at: 0) else { return }
+      if note?.id.hasBytes(of: id) != true {
+        try end()
+        (note, hasMetadata) = (NoteRows(id: id), false)
+      }
+      if let place = row.integer(at: 5) {
+        note?.metadata = (row.text(at: 6) ?? "", place)
+        hasMetadata = true
+      } else {
+        note?.add(row)
+      }
+    }
+    try end()
+  }
+
+  private static let sql = """
+    SELECT scope, CAST(key AS BLOB), CAST(text AS BLOB), CAST(json AS BLOB), typeof(blob) <> 'null',
+      CASE WHEN key = '.metadata' AND json IS NOT NULL THEN rowid END,
+      CASE key WHEN '.metadata' THEN json END
+    FROM entry
+    WHERE (key IN ('.metadata', '.noteText') OR key >= 'prompt=' AND key < 'prompt>')
+      AND \(LastWriterWins.scanCondition)
+    ORDER BY scope
+    """
+
+  private init(id: String) { self.id = id }
+
+  /// Adds a value from its row: the text or prompts.
+  private mutating func add(_ row: ScannedRow) {
+    let place = EntryKey(scope: row.text(at: 0) ?? "", key: row.wholeText(at: 1) ?? "")
+    switch place.key {
+    case ".metadata": break
+    case ".noteText": text = row.wholeText(at: 2)
+    default:
+      let hasText = !row.isNull(at: 2)
+      guard hasText || !row.isNull(at: 3) || row.integer(at: 4) == 1 else { return }
+      let json = row.withBytes(at: 3) {
+        String(validating: $0.bindMemory(to: UInt8.self), as: UTF8.self)
+      }
+      prompts.append((place, hasText ? nil : json ?? nil))
+    }
+  }
+}
