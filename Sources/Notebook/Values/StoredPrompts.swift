@@ -3,7 +3,7 @@ package import JSON
 internal import MiniMarkdown
 package import SpacedRepetition
 internal import Base
-package import Foundation
+internal import Foundation
 
 /// The prompts of one block as they are stored, with their statistics.
 package struct StoredPrompts {
