@@ -5,7 +5,7 @@ import Testing
   @Test func readsAUUIDAsItIsWritten() {
     for _ in 0..<1000 {
       let bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
-      #expect([UInt8](uuidText: bytes.uuidText) == bytes)
+      #expect([UInt8](uuidText: bytes[...].uuidText) == bytes)
     }
     let zero = [UInt8](uuidText: "00000000-0000-0000-0000-000000000000")
     #expect(zero == Array(repeating: 0, count: 16))

@@ -76,6 +76,6 @@ struct BookMatching {
     // The form of a random UUID, like all notes' ids.
     var bytes = Array(SHA1.digest(Array("commonplace book \(name)".utf8)).prefix(16))
     bytes.makeUUID(version: 4)
-    return bytes.uuidText
+    return bytes[...].uuidText
   }
 }

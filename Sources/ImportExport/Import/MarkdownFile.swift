@@ -262,7 +262,7 @@ extension MarkdownFile {
   private static func id(ofContent content: String) -> String {
     var bytes = Array(SHA1.digest(Array("commonplace import\n\(content)".utf8)).prefix(16))
     bytes.makeUUID(version: 5)
-    return bytes.uuidText
+    return bytes[...].uuidText
   }
 }
 

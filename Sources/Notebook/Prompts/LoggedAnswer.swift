@@ -64,7 +64,8 @@ package struct StudyLogKey {
 
   package static func text(_ prompt: PromptID, at date: Date, author: Data) -> String {
     let index = prompt.index > 0 ? ";promptIndex=\(prompt.index)" : ""
-    return prefix(note: prompt.note, block: prompt.block, at: date) + author.uuidText + index
+    let author = Array(author)[...].uuidText
+    return prefix(note: prompt.note, block: prompt.block, at: date) + author + index
   }
 
   /// The spelling of a time in keys, so that they are in its order from year 1 to 9999.

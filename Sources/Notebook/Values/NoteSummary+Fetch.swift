@@ -9,7 +9,8 @@ extension NoteSummary {
   package static func fetchAll(_ db: Database) throws -> [NoteSummary] {
     var notes: [NoteSummary] = []
     try forEach(db) { notes.append($0) }
-    return sorted(notes)
+    notes.sort(by: isInOrder)
+    return notes
   }
 
   /// The notes as they stand in lists.
