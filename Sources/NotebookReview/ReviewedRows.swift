@@ -15,6 +15,7 @@ enum ReviewedRows {
   static func forEach(
     _ db: Database, step: String, _ body: (ReviewedRow) throws -> Void
   ) throws {
+    Work.step(step)
     // Not by the index of keys: then each row would be looked up.
     let sql = """
       SELECT CAST(scope AS BLOB), CAST(key AS BLOB),

@@ -56,7 +56,7 @@ import Testing
       ("notes", ["Reading the notebook"]), ("search walden", ["Reading the notebook"]),
       ("tags", ["Reading the notebook"]), ("quotes", ["Reading the notebook"]),
       ("stats", ["Reading the notebook"]), ("status", ["Reading the notebook"]),
-      ("review stats", ["Reading the notebook", "Making the index of cards"]),
+      ("review stats", ["Reading the notebook", "Counting cards"]),
       ("check", ["Checking the notebook"]), ("check --repair", ["Checking the notebook"]),
       ("lint", ["Reading notes"]), ("export out", ["Exporting notes"]),
       ("import inbox", ["Importing files", "Publishing the notebook"]),
