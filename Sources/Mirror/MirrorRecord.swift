@@ -21,7 +21,7 @@ final class MirrorRecord: Sendable {
   /// replaced by an empty one: files are matched again by their texts.
   init(path: String?) throws {
     guard let path else {
-      database = try DatabaseQueue()
+      database = try DatabaseQueue(configuration: .closable)
       try Self.prepare(database)
       return
     }
@@ -36,7 +36,7 @@ final class MirrorRecord: Sendable {
   }
 
   private static func open(_ path: String) throws -> DatabaseQueue {
-    var configuration = Configuration()
+    var configuration = Configuration.closable
     configuration.busyMode = .timeout(5)
     configuration.prepareDatabase { db in
       try db.useWriteAheadLog()
@@ -67,11 +67,14 @@ final class MirrorRecord: Sendable {
 
   /// Another number once another process has written.
   func state() throws -> Int64? {
-    try database.inDatabase { db in try Int64.fetchOne(db, sql: "PRAGMA data_version") }
+    try database.inDatabase { db in
+      try db.checkIsOpen()
+      return try Int64.fetchOne(db, sql: "PRAGMA data_version")
+    }
   }
 
   func place() throws -> Place? {
-    try database.read { db in
+    try database.readUnlessClosed { db in
       try Row.fetchOne(db, sql: "SELECT folder, inode, notebook FROM place").map { row in
         Place(
           folder: row.text(at: 0) ?? "", inode: row.integer(at: 1) ?? 0,
@@ -91,7 +94,7 @@ final class MirrorRecord: Sendable {
 
   /// All files, by their names.
   func files() throws -> [String: MirroredFile] {
-    try database.read { db in
+    try database.readUnlessClosed { db in
       var files: [String: MirroredFile] = [:]
       let rows = try Row.fetchCursor(
         db,
@@ -109,14 +112,14 @@ final class MirrorRecord: Sendable {
 
   /// The state of the notebook when it was last compared.
   func seen() throws -> NotebookState? {
-    try database.read { db in
+    try database.readUnlessClosed { db in
       try Row.fetchOne(db, sql: "SELECT state FROM looked")?.text(at: 0).map(NotebookState.init)
     }
   }
 
   /// The names that files had a short time ago, before they were renamed after their notes.
   func previousNames(at now: Date) throws -> [String: MirroredFile] {
-    try database.read { db in
+    try database.readUnlessClosed { db in
       let sql = "SELECT name, note, version, digest FROM former WHERE until > ?"
       let rows = try Row.fetchAll(db, sql: sql, arguments: [now.timeIntervalSince1970])
       return Dictionary(

@@ -61,6 +61,7 @@ extension DatabaseQueue {
     setting pragma: String, _ body: (Database) throws -> Value
   ) throws -> Value {
     try writeWithoutTransaction { db in
+      try db.checkIsOpen()
       try db.execute(sql: "PRAGMA \(pragma)")
       var value: Value?
       try db.inTransaction(.immediate) {

@@ -49,7 +49,7 @@ package struct GuardedFile: Sendable {
     milliseconds: UInt32, _ body: (Database) throws -> Value
   ) throws(NotebookError) -> Value {
     do {
-      return try queue.read { db in try db.limited(milliseconds: milliseconds, body) }
+      return try queue.readUnlessClosed { db in try db.limited(milliseconds: milliseconds, body) }
     } catch {
       throw Cancellable.meaning(of: error, path) ?? NotebookError(reading: path, error)
     }
@@ -98,7 +98,7 @@ extension GuardedFile {
 
   /// The guards come before SQLite reads the schema.
   package static var configuration: Configuration {
-    var configuration = Configuration()
+    var configuration = Configuration.closable
     // Distinguishes connections.
     configuration.label = UUID.random().uuidString
     configuration.readonly = true
@@ -107,7 +107,7 @@ extension GuardedFile {
       guard let connection = db.sqliteConnection,
         sqlite_guard_restrict(connection, Int32(clamping: largestValue)) == 0,
         sqlite_guard_speed_highlight(connection) == 0
-      else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
+      else { throw DatabaseError(resultCode: .SQLITE_ERROR) }
       db.setBudget(milliseconds: 1_000)
       try db.execute(
         sql: """

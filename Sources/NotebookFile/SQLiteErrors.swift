@@ -22,6 +22,7 @@ extension NotebookError {
     case .SQLITE_NOMEM: self = .unreadable(path: path, reason: "out of memory")
     case .SQLITE_TOOBIG: self = .tooLarge(path: path)
     case .SQLITE_INTERRUPT: self = .takesTooLong(path: path)
+    case .SQLITE_MISUSE: self = .unreadable(path: path, reason: "it was closed meanwhile")
     default: self = .damaged(path: path)
     }
   }

@@ -25,7 +25,7 @@ extension Notebook {
     do {
       guard let copy = sourceState.withLock({ $0.source.copy }) else { return statistics }
       statistics.stateFolder = copy.place.state
-      let writeCount = try copy.database.read(WriteCount.fetch)
+      let writeCount = try copy.database.readUnlessClosed(WriteCount.fetch)
       statistics.unpublishedSaves = try copy.history.published()
         .map { max(0, writeCount.writes - $0.writeCount.writes) }
       (statistics.keptTexts, statistics.keptBytes) = try copy.history.extent()

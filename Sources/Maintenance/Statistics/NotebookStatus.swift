@@ -47,7 +47,7 @@ extension Notebook {
     guard let copy = sourceState.withLock({ $0.source.copy }) else { return status }
     do {
       guard try copy.isPending() else { return status }
-      let writeCount = try copy.database.read(WriteCount.fetch)
+      let writeCount = try copy.database.readUnlessClosed(WriteCount.fetch)
       let saves = try copy.history.published().map { writeCount.writes - $0.writeCount.writes }
       status.unpublishedSaves = saves.flatMap { $0 > 0 ? $0 : nil }
     } catch {

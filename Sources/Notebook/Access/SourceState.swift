@@ -246,7 +246,7 @@ package enum NotebookSource: Sendable {
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     switch self {
     case .file(let file, _, _): try file.read(body)
-    case .copy(_, let reader): try reader.read(body)
+    case .copy(_, let reader): try reader.readUnlessClosed(body)
     }
   }
 
@@ -260,7 +260,7 @@ package enum NotebookSource: Sendable {
     case .copy(let copy, let reader):
       let size = FileIdentity(path: copy.path)?.size ?? 0
       do {
-        return try reader.read { db in
+        return try reader.readUnlessClosed { db in
           try db.limited(milliseconds: Database.readingBudget(size: size), body)
         }
       } catch {
@@ -276,7 +276,10 @@ package enum NotebookSource: Sendable {
       case .file(let file, _, _): file.queue
       case .copy(_, let reader): reader
       }
-    return try queue.inDatabase(Self.version)
+    return try queue.inDatabase { db in
+      try db.checkIsOpen()
+      return try Self.version(db)
+    }
   }
 
   /// The same over a separate connection.
@@ -287,7 +290,7 @@ package enum NotebookSource: Sendable {
   /// Whether another notebook has taken the place of this one.
   func isRetired() throws -> Bool {
     guard case .copy(_, let reader) = self else { return false }
-    return try reader.read(WorkingCopy.isRetired)
+    return try reader.readUnlessClosed(WorkingCopy.isRetired)
   }
 
   /// Whether both are the same connection to the same file.

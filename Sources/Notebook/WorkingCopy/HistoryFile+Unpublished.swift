@@ -119,7 +119,8 @@ extension WorkingCopy {
       guard let authors = try VersionVector.authors(db) else { return [] }
       return try history.unpublishedTexts().filter { $0.usn > authors[$0.author] ?? 0 }
     }
-    guard try !history.unpublishedTexts().isEmpty, try !database.read(lost).isEmpty else { return }
+    guard try !history.unpublishedTexts().isEmpty, try !database.readUnlessClosed(lost).isEmpty
+    else { return }
     // A process that is saving at this moment has recorded the text, and not committed yet: only
     // after waiting for it are the losses known.
     let restored = try write { db in

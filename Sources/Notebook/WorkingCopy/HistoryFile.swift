@@ -116,7 +116,7 @@ package final class HistoryFile: Sendable {
 
   /// Runs `body` in a transaction that only reads.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try attempt { database in try database.read(body) }
+    try attempt { database in try database.readUnlessClosed(body) }
   }
 
   /// Runs `body` in a transaction that is on disk when this returns.

@@ -44,6 +44,7 @@ extension NotebookError {
       case .SQLITE_PERM, .SQLITE_AUTH: self = failure(Self.reason(EACCES))
       case .SQLITE_NOMEM: self = failure(Self.reason(ENOMEM))
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damagedCopy(path: path)
+      case .SQLITE_MISUSE: self = failure("it was closed meanwhile")
       default: self = failure("SQLite error \(error.extendedResultCode.rawValue)")
       }
     case is RetiredCopy: self = .replaced(path: path)

@@ -144,7 +144,7 @@ extension WorkingCopy {
   /// Whether a file has any author of this notebook, be it only a starter's.
   private func isRelated(_ file: ForeignFile) throws -> Bool {
     try file.read { source in
-      try database.read { try NotebookIdentity.relation(source, $0) } != .nothing
+      try database.readUnlessClosed { try NotebookIdentity.relation(source, $0) } != .nothing
     }
   }
 

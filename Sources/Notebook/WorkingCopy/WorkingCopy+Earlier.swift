@@ -18,7 +18,7 @@ extension WorkingCopy {
     let writeCount = try WriteCount.fetch(published)
     guard writeCount != known, known.mayFollow(writeCount),
       let theirs = try VersionVector.authors(published),
-      let ours = try database.read(VersionVector.authors)
+      let ours = try database.readUnlessClosed(VersionVector.authors)
     else { return false }
     return theirs.allSatisfy { $0.value <= ours[$0.key] ?? 0 }
   }

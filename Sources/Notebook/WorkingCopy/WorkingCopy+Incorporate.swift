@@ -29,7 +29,7 @@ extension WorkingCopy {
 
   /// Whether the working copy has changes that the published file, as last incorporated, lacks.
   package func isPending() throws -> Bool {
-    let writeCount = try database.read(WriteCount.fetch)
+    let writeCount = try database.readUnlessClosed(WriteCount.fetch)
     return try history.published()?.writeCount != writeCount
   }
 
@@ -73,7 +73,7 @@ extension WorkingCopy {
       return report != nil
     } catch {
       // SQLite does not say which of the two is damaged; the file was looked at before.
-      if Self.isDamage(error), try !database.read({ try $0.areIndexesWhole() }) {
+      if Self.isDamage(error), try !database.readUnlessClosed({ try $0.areIndexesWhole() }) {
         throw NotebookError.damagedCopy(path: place.path)
       }
       throw file.meaning(of: error)
@@ -84,7 +84,8 @@ extension WorkingCopy {
     let known = try history.published()
     guard try SystemCall.status(place.target) != nil else { return .missing }
     let isOlder =
-      try known.map { try !database.read(WriteCount.fetch).mayFollow($0.writeCount) } ?? false
+      try known.map { try !database.readUnlessClosed(WriteCount.fetch).mayFollow($0.writeCount) }
+      ?? false
     if let known, !isOlder, FileIdentity(path: place.target) == known.identity { return .current }
     let file = try ForeignFile.open(place.target, known: known?.identity)
     defer { file.close() }
@@ -93,7 +94,7 @@ extension WorkingCopy {
     guard try merge(file) else {
       // Perhaps it is the user's own, of a device that never met this one: then nothing may go.
       let relation = try file.read { source in
-        try database.read { try NotebookIdentity.relation(source, $0) }
+        try database.readUnlessClosed { try NotebookIdentity.relation(source, $0) }
       }
       return try yieldToOtherNotebook(
         known: relation == .nothing ? known?.writeCount : nil, holding: lock)

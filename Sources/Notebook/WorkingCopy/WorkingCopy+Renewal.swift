@@ -35,7 +35,7 @@ extension WorkingCopy {
   func renewed() throws -> WorkingCopy? {
     let lock = try FileLock(path: place.lock, patience: .seconds(10))
     guard isInPlace, Self.latest(place) == generation,
-      (try? database.read(Self.isRetired)) != true
+      (try? database.readUnlessClosed(Self.isRetired)) != true
     else { return try Self.usable(place, holding: lock) }
     let kept = try Self.renew(place, holding: lock)
     let copy = try Self.current(place)

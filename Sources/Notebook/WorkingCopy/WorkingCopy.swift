@@ -39,7 +39,7 @@ package final class WorkingCopy: Sendable {
     database = try Self.connection(path)
     history = HistoryFile(path: place.history)
     // SQLite opens the log with the first read.
-    _ = try database.read(Self.isRetired)
+    _ = try database.readUnlessClosed(Self.isRetired)
     files = CopyFiles(path: path)
     guard FileIdentity(path: path)?.isSameFile(as: identity) == true else {
       try? database.close()
@@ -84,7 +84,7 @@ package final class WorkingCopy: Sendable {
   package static func current(_ place: NotebookPlace) throws -> WorkingCopy? {
     guard let generation = try generations(place).last else { return nil }
     let copy = try WorkingCopy(place: place, path: path(place, generation))
-    let isCurrent = try copy.database.read { db in
+    let isCurrent = try copy.database.readUnlessClosed { db in
       guard try !isRetired(db) else { return false }
       // It could be written when it was opened: its header says otherwise.
       guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
@@ -137,6 +137,7 @@ package final class WorkingCopy: Sendable {
     by writer: Int64?, _ body: (Database) throws -> (Value, HistoryTexts)
   ) throws -> (value: Value, change: Int64?) {
     try database.writeWithoutTransaction { db in
+      try db.checkIsOpen()
       do {
         var result: (value: Value, change: Int64?)?
         try changes.watch(db)
@@ -168,7 +169,10 @@ package final class WorkingCopy: Sendable {
 
   /// The state of the connection that writes. Waits for a write over it.
   package func state() throws -> ConnectionState? {
-    try database.inDatabase { db in try ConnectionState(db) }
+    try database.inDatabase { db in
+      try db.checkIsOpen()
+      return try ConnectionState(db)
+    }
   }
 
   /// A connection with its own label.
@@ -181,7 +185,10 @@ package final class WorkingCopy: Sendable {
   /// Brings the logs of the copy and of its history into their files, as far as no connection reads
   /// them: so that a save does not have to. To be called when no request waits.
   func checkpoint() {
-    try? database.writeWithoutTransaction { db in _ = try db.checkpoint(.passive) }
+    try? database.writeWithoutTransaction { db in
+      try db.checkIsOpen()
+      _ = try db.checkpoint(.passive)
+    }
     history.checkpoint()
   }
 
@@ -193,7 +200,7 @@ package final class WorkingCopy: Sendable {
 
   /// The configuration with which working copies and history files are opened.
   static var configuration: Configuration {
-    var configuration = Configuration()
+    var configuration = Configuration.closable
     configuration.busyMode = .timeout(10)
     configuration.prepareDatabase { db in
       // SQLite opens a file for reading when opening it for writing failed, be it only once.

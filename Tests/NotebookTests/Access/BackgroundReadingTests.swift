@@ -59,4 +59,25 @@ import Testing
     }
     try notebook.close()
   }
+
+  /// A request may still read when the server ends, or takes another notebook.
+  @Test(arguments: [false, true]) func aNotebookIsClosedWhileItIsRead(hasCopy: Bool) throws {
+    let device = try Device(notes: ["# Pond\n\n> quote #tag\n", "# Woods\n"])
+    let notebook = try device.open()
+    let note = try #require(try notebook.notes().first?.id)
+    if hasCopy { _ = try notebook.save(text: "# Pond\n\n> quote #tag\n", note: note) }
+    let problems = Mutex<[String]>([])
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for round in 0..<50 {
+        if thread == 0, round == 10 { try? notebook.close() }
+        do {
+          _ = try notebook.note(id: note)
+        } catch {
+          let isClosed = "\(error)".contains("closed meanwhile")
+          if !isClosed { problems.withLock { $0.append("\(error)") } }
+        }
+      }
+    }
+    #expect(problems.withLock { Set($0) } == [])
+  }
 }
