@@ -1,7 +1,7 @@
 import PackratParsing
 
 /// The ASCII bytes that occur in a text, and those with which its lines begin. Most blocks lack the marks that a
-/// diagnostic is about, and one look at the text says so to all of them.
+/// reader looks for, and one look at the text says so to all of them.
 struct OccurringBytes {
   private var all = ASCIISet()
   private var lineStarts = ASCIISet()
