@@ -11,12 +11,23 @@ extension JSONValue {
 }
 
 /// Appends JSON text to bytes.
-struct JSONWriter {
-  private(set) var bytes: [UInt8] = []
+package struct JSONWriter {
+  /// All that was written.
+  package private(set) var bytes: [UInt8] = []
 
-  mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
+  /// A writer of nothing yet.
+  package init() {}
 
-  mutating func write(_ value: JSONValue) {
+  /// Makes room for so many bytes.
+  package mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
+
+  /// Writes text as it is: a part of a JSON text that the caller knows to be right.
+  package mutating func write(verbatim text: StaticString) {
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  /// Writes a value.
+  package mutating func write(_ value: JSONValue) {
     switch value {
     case .null: write(verbatim: "null")
     case .bool(let bool): write(verbatim: bool ? "true" : "false")
@@ -25,8 +36,8 @@ struct JSONWriter {
       write(digitsOf: integer.magnitude)
     case .double(let double):
       // JSON has no form for infinity and NaN; JavaScript writes null, too.
-      if double.isFinite { write(verbatim: double.description) } else { write(.null) }
-    case .number(let spelling): write(verbatim: spelling)
+      if double.isFinite { append(double.description) } else { write(.null) }
+    case .number(let spelling): append(spelling)
     case .string(let string): write(string)
     case .array(let elements):
       write(elements, between: UInt8(ascii: "["), and: UInt8(ascii: "]")) { writer, element in
@@ -59,9 +70,7 @@ struct JSONWriter {
     bytes.append(close)
   }
 
-  private mutating func write(verbatim text: String) {
-    bytes.append(contentsOf: text.utf8)
-  }
+  private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   private mutating func write(digitsOf number: UInt64) {
     // The power of ten of the first digit; it is at most the number, so it cannot overflow.

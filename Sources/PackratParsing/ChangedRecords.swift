@@ -93,24 +93,58 @@ extension LeafContents {
     with other: LeafContents, _ direction: Direction, limit: Int
   ) -> Int {
     let isForward = direction == .forward
+    let most = min(limit, text.commonLength(with: other.text, direction))
     var (length, nodeCount) = (0, 0)
     for index in 0..<min(records.count, other.records.count) {
       let record = records[isForward ? index : records.count - 1 - index]
-      guard record == other.records[isForward ? index : other.records.count - 1 - index],
-        length + Int(record.length) <= limit
+      guard length + Int(record.length) <= most,
+        record == other.records[isForward ? index : other.records.count - 1 - index]
       else { break }
-      let bytes = length..<length + Int(record.length)
       let nodes = nodeCount..<nodeCount + Int(record.nodeCount)
-      let isEqual =
+      let areEqual =
         isForward
-        ? text[bytes].isEqual(to: other.text[bytes]) && self.nodes[nodes] == other.nodes[nodes]
-        : text[bytes.fromEnd(of: text)].isEqual(to: other.text[bytes.fromEnd(of: other.text)])
-          && self.nodes[nodes.fromEnd(of: self.nodes)]
-            == other.nodes[nodes.fromEnd(of: other.nodes)]
-      guard isEqual else { break }
-      (length, nodeCount) = (bytes.upperBound, nodes.upperBound)
+        ? self.nodes[nodes] == other.nodes[nodes]
+        : self.nodes[nodes.fromEnd(of: self.nodes)] == other.nodes[nodes.fromEnd(of: other.nodes)]
+      guard areEqual else { break }
+      length += Int(record.length)
+      nodeCount = nodes.upperBound
     }
     return length
+  }
+}
+
+extension [UInt8] {
+  /// The number of bytes that two texts have in common, from the start or from the end.
+  fileprivate func commonLength(with other: [UInt8], _ direction: Direction) -> Int {
+    withUnsafeBytes { left in
+      other.withUnsafeBytes { right in
+        let count = Swift.min(left.count, right.count)
+        let isForward = direction == .forward
+        func difference(_ length: Int) -> UInt64 {
+          let (first, second) =
+            isForward
+            ? (length, length) : (left.count - length - 8, right.count - length - 8)
+          return left.loadUnaligned(fromByteOffset: first, as: UInt64.self)
+            ^ right.loadUnaligned(fromByteOffset: second, as: UInt64.self)
+        }
+        // Many bytes at a time, then eight, then one.
+        var length = 0
+        while length + 32 <= count,
+          difference(length) | difference(length + 8) | difference(length + 16)
+            | difference(length + 24) == 0
+        {
+          length += 32
+        }
+        while length + 8 <= count, difference(length) == 0 { length += 8 }
+        while length < count,
+          left[isForward ? length : left.count - 1 - length]
+            == right[isForward ? length : right.count - 1 - length]
+        {
+          length += 1
+        }
+        return length
+      }
+    }
   }
 }
 

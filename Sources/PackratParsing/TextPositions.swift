@@ -210,20 +210,28 @@ extension RecordPlace {
   ) -> Int? {
     text.withUnsafeBufferPointer { text in
       var (index, units) = (lineStart - start, 0)
+      // Many bytes at a time, as long as the column and the line end are after them.
+      let step = 64
+      while index + step <= text.count, column - units > step / 4 {
+        let part = Metrics(UnsafeBufferPointer(rebasing: text[index..<index + step]))
+        let after = units + part.count(in: encoding, utf8: step)
+        guard part.lineEnds == 0, after < column else { break }
+        (index, units) = (index + step, after)
+      }
+      // The start of the last scalar that was begun.
+      var scalar = index
+      while scalar > 0, scalar < text.count, text[scalar].isUTF8Continuation { scalar -= 1 }
       while index < text.count {
         let byte = text[index]
-        if units == column || byte == 0x0A || byte == 0x0D { return start + index }
-        var end = index + 1
-        while end < text.count, text[end].isUTF8Continuation { end += 1 }
-        switch encoding {
-        case .utf8: units += end - index
-        case .utf16: units += byte.utf16UnitsOfLead
-        case .utf32: units += 1
+        if !byte.isUTF8Continuation {
+          if units > column { return start + scalar }
+          if units == column || byte == 0x0A || byte == 0x0D { return start + index }
+          scalar = index
         }
-        if units > column { return start + index }
-        index = end
+        units += byte.units(in: encoding)
+        index += 1
       }
-      return nil
+      return units > column ? start + scalar : nil
     }
   }
 }
@@ -243,16 +251,28 @@ package struct PositionCursor: Sendable, Equatable {
 
   /// Moves over `utf8`, whole scalars.
   package mutating func advance(over utf8: ArraySlice<UInt8>) {
-    for byte in utf8 {
+    utf8.withUnsafeBufferPointer { text in
+      if text.count < 32 { return advance(byBytesOf: text) }
+      // Many bytes at a time, up to the last line end and after it.
+      let lastLine = (text.lastIndex { $0 == 0x0A || $0 == 0x0D } ?? -1) + 1
+      if lastLine > 0 {
+        let lines = Metrics(UnsafeBufferPointer(rebasing: text[..<lastLine]))
+        position.line += lines.lineEnds - (wasReturn && lines.beginsWithLineFeed ? 1 : 0)
+        position.column = 0
+      }
+      let rest = Metrics(UnsafeBufferPointer(rebasing: text[lastLine...]))
+      position.column += rest.count(in: encoding, utf8: text.count - lastLine)
+      wasReturn = text.last == 0x0D
+    }
+  }
+
+  private mutating func advance(byBytesOf text: UnsafeBufferPointer<UInt8>) {
+    for byte in text {
       if byte == 0x0A || byte == 0x0D {
         if byte == 0x0D || !wasReturn { position.line += 1 }
         position.column = 0
       } else {
-        switch encoding {
-        case .utf8: position.column += 1
-        case .utf16: position.column += byte.utf16UnitsOfLead
-        case .utf32: position.column += byte.isUTF8Continuation ? 0 : 1
-        }
+        position.column += byte.units(in: encoding)
       }
       wasReturn = byte == 0x0D
     }
@@ -265,6 +285,15 @@ extension UInt8 {
 
   /// UTF-16 units of the scalar that begins with this byte; 0 for a continuation.
   @inlinable var utf16UnitsOfLead: Int { isUTF8Continuation ? 0 : self < 0xF0 ? 1 : 2 }
+
+  /// The units that this byte adds to a text: those of a scalar are added by its first byte.
+  fileprivate func units(in encoding: PositionEncoding) -> Int {
+    switch encoding {
+    case .utf8: 1
+    case .utf16: utf16UnitsOfLead
+    case .utf32: isUTF8Continuation ? 0 : 1
+    }
+  }
 }
 
 /// The unit in which a column within a line is counted.

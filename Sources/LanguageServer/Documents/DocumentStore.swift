@@ -67,10 +67,24 @@ struct DocumentStore {
         if !isInGap || gap?.isClosed == true { gap = nil }
       }
       let wasTooLong = isLonger(than: limit)
-      document.apply(changes, in: encoding)
+      apply(changes, in: encoding, revision)
       (version, self.revision) = (changed, revision)
       if isLonger(than: limit), !wasTooLong { return .tooLong }
       return isOlder ? .olderText : nil
+    }
+
+    /// Changes the text; it becomes that of the revision `next`.
+    private mutating func apply(
+      _ changes: [TextDocumentContentChangeEvent], in encoding: PositionEncoding, _ next: Int
+    ) {
+      guard changes.count == 1, let change = changes.first, let place = change.range else {
+        foreignMemory.textWillChange(document.snapshot, revision: revision, to: next, by: nil)
+        return document.apply(changes, in: encoding)
+      }
+      let range = document.snapshot.utf8Range(of: place, in: encoding)
+      foreignMemory.textWillChange(
+        document.snapshot, revision: revision, to: next, by: (range, change.text))
+      document.replace(range, with: change.text)
     }
   }
 

@@ -8,7 +8,7 @@ final class ForeignTextMemory: Sendable {
   private let known = Mutex<(revision: Int, text: ForeignText)?>(nil)
 
   /// The foreign text of a version. Cost: constant for the last; for the next, the lines around the edits and
-  /// some nanoseconds for each thousand bytes.
+  /// some nanoseconds for each thousand bytes; linear for one before a word that was followed.
   func text(of snapshot: DocumentSnapshot, revision: Int) -> ForeignText {
     known.withLock { known in
       guard let last = known?.revision else {
@@ -23,6 +23,25 @@ final class ForeignTextMemory: Sendable {
         known?.revision = revision
       }
       return known?.text ?? ForeignText(snapshot)
+    }
+  }
+}
+
+extension ForeignTextMemory {
+  /// The version `revision`, which is `snapshot`, is about to become `next`: by one edit of bytes, or by more
+  /// where it is nil. What is known is that of the next version then, if the edit is one of words, so that no
+  /// version is held while a user types.
+  func textWillChange(
+    _ snapshot: DocumentSnapshot, revision: Int, to next: Int,
+    by edit: (range: Range<Int>, text: String)?
+  ) {
+    known.withLock { known in
+      guard known?.revision == revision else { return }
+      if let edit, known?.text.follow(edit.range, with: edit.text, in: snapshot) == true {
+        known?.revision = next
+      } else {
+        known?.text.keep(snapshot)
+      }
     }
   }
 }

@@ -8,9 +8,10 @@ import PackratParsing
 final class TypingPlaces: Sendable {
   /// A place that the user types in.
   private struct Place {
-    var line: UInt32
-    /// The end of what was typed, in UTF-8 bytes.
-    var offset: Int
+    /// The start of what was typed.
+    var start: Position
+    /// The length of what was typed, in UTF-8 bytes.
+    var length: Int
     /// The time until which it counts.
     var until: ContinuousClock.Instant
     /// The diagnostics that were shown when typing began there.
@@ -19,15 +20,45 @@ final class TypingPlaces: Sendable {
     var withholds = false
 
     /// Whether a user who types there goes on in `line`.
-    func isNear(_ line: UInt32) -> Bool { max(line, self.line) - min(line, self.line) <= 1 }
+    func isNear(_ line: UInt32) -> Bool { max(line, start.line) - min(line, start.line) <= 1 }
+
+    /// The lines of the block that is typed in. Cost: linear in it.
+    func lines(of document: OpenDocument, in encoding: PositionEncoding) -> ClosedRange<UInt32> {
+      let snapshot = document.snapshot
+      let offset = snapshot.offset(of: TextPosition(start), in: encoding) + length
+      return snapshot.construct(at: min(offset, snapshot.count))
+    }
   }
 
-  private struct State {
-    var places: [DocumentURI: Place] = [:]
-    /// The diagnostics that were last reported of documents.
-    var reported: [DocumentURI: [Diagnostic]] = [:]
-    /// Documents for which a timer runs.
-    var timed: Set<DocumentURI> = []
+  /// The facts about a document.
+  private struct Entry {
+    /// The place at which the user types; nil for none.
+    var place: Place?
+    /// The diagnostics that were last reported.
+    var reported: [Diagnostic] = []
+    /// Whether a timer runs.
+    var isTimed = false
+
+    /// Something is typed. Returns whether a timer is to be started.
+    mutating func type(_ text: String, at start: Position, until end: ContinuousClock.Instant)
+      -> Bool
+    {
+      if place?.isNear(start.line) == true {
+        place?.start = start
+        place?.length = text.utf8.count
+        place?.until = end
+      } else {
+        place = Place(start: start, length: text.utf8.count, until: end, before: reported)
+      }
+      defer { isTimed = true }
+      return !isTimed
+    }
+
+    /// Forgets the place. Returns it.
+    mutating func takePlace() -> Place? {
+      defer { place = nil }
+      return place
+    }
   }
 
   /// The longest pause of a user who is writing.
@@ -35,88 +66,76 @@ final class TypingPlaces: Sendable {
   /// More text at once is not typed but pasted, in UTF-8 bytes.
   private static let longestKey = 32
 
-  private let state = Mutex(State())
+  private let entries = Mutex<[DocumentURI: Entry]>([:])
 
   init(pause: Duration = .seconds(1)) { self.pause = pause }
 
-  /// The client changed `document`. Returns how long to wait until `rest` is to be called; nil if a
-  /// timer runs, or nothing was typed. Cost: that of finding a place in the text.
-  func change(
-    _ document: OpenDocument, by changes: [TextDocumentContentChangeEvent],
-    in encoding: PositionEncoding
-  ) -> Duration? {
+  /// The client changed a document. Returns how long to wait until `rest` is to be called; nil if a
+  /// timer runs, or nothing was typed.
+  func change(_ uri: DocumentURI, by changes: [TextDocumentContentChangeEvent]) -> Duration? {
     guard changes.count == 1, let change = changes.first, let range = change.range,
       range.end.line >= range.start.line, range.end.line - range.start.line <= 1,
       change.text.utf8.count <= Self.longestKey
     else {
-      state.withLock { $0.places[document.name] = nil }
+      entries.withLock { $0[uri]?.place = nil }
       return nil
     }
-    let start = document.snapshot.offset(of: TextPosition(range.start), in: encoding)
-    let offset = min(start + change.text.utf8.count, document.snapshot.count)
-    let line = range.start.line
-    return state.withLock { state in
-      let old = state.places[document.name].flatMap { $0.isNear(line) ? $0 : nil }
-      state.places[document.name] = Place(
-        line: line, offset: offset, until: .now + pause,
-        before: old?.before ?? state.reported[document.name] ?? [],
-        withholds: old?.withholds ?? false)
-      return state.timed.insert(document.name).inserted ? pause : nil
+    let now = ContinuousClock.now
+    return entries.withLock { entries in
+      entries[uri, default: Entry()].type(change.text, at: range.start, until: now + pause)
+        ? pause : nil
     }
   }
 
   /// The time is over. Returns how long to wait on if the user went on typing, and otherwise whether
   /// diagnostics waited, which can be shown now.
   func rest(_ uri: DocumentURI) -> (again: Duration?, waited: Bool) {
-    state.withLock { state in
-      let left = (state.places[uri]?.until ?? .now) - .now
+    entries.withLock { entries in
+      let left = (entries[uri]?.place?.until ?? .now) - .now
       if left > .zero { return (left, false) }
-      state.timed.remove(uri)
-      return (nil, state.places.removeValue(forKey: uri)?.withholds ?? false)
+      entries[uri]?.isTimed = false
+      return (nil, entries[uri]?.takePlace()?.withholds ?? false)
     }
   }
 
   /// Whether diagnostics of a document wait.
   func withholds(_ uri: DocumentURI) -> Bool {
-    state.withLock { $0.places[uri]?.withholds ?? false }
+    entries.withLock { $0[uri]?.place?.withholds ?? false }
   }
 
   /// The user is at `line` of a document. Returns whether diagnostics waited for that, which can be shown
   /// now. Cost: linear in the block that is typed in.
-  func look(at line: UInt32, of document: OpenDocument) -> Bool {
-    guard let place = state.withLock({ $0.places[document.name] }),
-      !document.snapshot.construct(at: place.offset).contains(line)
+  func look(at line: UInt32, of document: OpenDocument, in encoding: PositionEncoding) -> Bool {
+    guard let place = entries.withLock({ $0[document.name]?.place }),
+      !place.lines(of: document, in: encoding).contains(line)
     else { return false }
-    return state.withLock { state in
-      state.places.removeValue(forKey: document.name)?.withholds ?? false
-    }
+    return entries.withLock { $0[document.name]?.takePlace()?.withholds ?? false }
   }
 
   /// Those of the diagnostics of a document that are to be shown now. Cost: linear in them, and in the
   /// block that is typed in.
-  func reported(_ diagnostics: [Diagnostic], of document: OpenDocument) -> [Diagnostic] {
-    let place = state.withLock { state in
-      state.places[document.name].flatMap { $0.until > .now ? $0 : nil }
+  func reported(
+    _ diagnostics: [Diagnostic], of document: OpenDocument, in encoding: PositionEncoding
+  ) -> [Diagnostic] {
+    let place = entries.withLock { entries in
+      entries[document.name]?.place.flatMap { $0.until > .now ? $0 : nil }
     }
     var reported = diagnostics
     if let place {
-      let lines = document.snapshot.construct(at: place.offset)
+      let lines = place.lines(of: document, in: encoding)
       let shown = Set(place.before.filter { $0.touches(lines) }.map(\.code))
       reported.removeAll { $0.touches(lines) && !shown.contains($0.code) }
     }
-    state.withLock { state in
-      state.reported[document.name] = reported
-      if reported.count < diagnostics.count { state.places[document.name]?.withholds = true }
+    entries.withLock { entries in
+      entries[document.name, default: Entry()].reported = reported
+      if reported.count < diagnostics.count { entries[document.name]?.place?.withholds = true }
     }
     return reported
   }
 
   /// Forgets a document that is closed.
   func forget(_ uri: DocumentURI) {
-    state.withLock { state in
-      state.places[uri] = nil
-      state.reported[uri] = nil
-    }
+    entries.withLock { $0[uri] = nil }
   }
 }
 

@@ -65,10 +65,9 @@ extension LanguageServer {
 
   /// Reports on the text that a user types, once there is a pause.
   func waitForPause(_ document: OpenDocument, _ changes: [TextDocumentContentChangeEvent]) {
-    guard let profile = state.withLock({ $0.profile }),
-      let delay = memory.typing.change(document, by: changes, in: profile.encoding)
-    else { return }
-    waitForPause(in: document.name, delay)
+    if let delay = memory.typing.change(document.name, by: changes) {
+      waitForPause(in: document.name, delay)
+    }
   }
 
   private func waitForPause(in uri: DocumentURI, _ delay: Duration) {
@@ -87,8 +86,9 @@ extension LanguageServer {
     let name = DocumentURI(uri)
     let line = (params["position"] ?? params["range"]?["start"])?["line"]?.int
     guard memory.typing.withholds(name), let line = line.flatMap({ UInt32(exactly: $0) }),
-      let document = state.withLock({ $0.documents?[name] }),
-      memory.typing.look(at: line, of: document)
+      let (document, encoding) = state.withLock({ state in
+        state.documents.map { ($0[name], $0.encoding) }
+      }), let document, memory.typing.look(at: line, of: document, in: encoding)
     else { return }
     tellDiagnostics(of: name)
   }

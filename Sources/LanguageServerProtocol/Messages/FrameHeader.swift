@@ -16,6 +16,7 @@ struct FrameHeader: Sendable {
 
   /// The start of the one field a message cannot do without, in lower case.
   static let contentLengthField = Array("content-length:".utf8)
+  private static let usualField = Array("Content-Length: ".utf8)
   private static let maximumFieldCount = 16
 
   /// The number of bytes that have been read.
@@ -41,6 +42,11 @@ struct FrameHeader: Sendable {
   }
 
   private mutating func read(field: ArraySlice<UInt8>) throws(Problem) {
+    // As nearly every client spells it.
+    if field.starts(with: Self.usualField), fieldCount < Self.maximumFieldCount {
+      fieldCount += 1
+      return try read(length: field.dropFirst(Self.usualField.count).trimmed)
+    }
     guard let colon = field.firstIndex(of: UInt8(ascii: ":")) else { throw .malformedField }
     let name = field[..<colon]
     let value = field[(colon + 1)...].trimmed

@@ -97,19 +97,41 @@ extension Message {
   }
 
   /// The body of the message, without its header.
-  package func serialized() -> [UInt8] { json.serialized() }
-
-  private var json: JSONValue {
+  package func serialized() -> [UInt8] {
+    var writer = JSONWriter()
+    writer.reserveCapacity(256)
+    writer.write(verbatim: #"{"jsonrpc":"2.0""#)
     switch self {
     case .request(let id, let method, let params):
-      ["jsonrpc": "2.0", "id": id.json, "method": .string(method), "params": params]
+      writer.write(verbatim: #","id":"#)
+      writer.write(id.json)
+      writer.writeCall(method, params)
     case .notification(let method, let params):
-      ["jsonrpc": "2.0", "method": .string(method), "params": params]
-    case .response(let id, .success(let result)):
-      ["jsonrpc": "2.0", "id": id?.json ?? .null, "result": result]
-    case .response(let id, .failure(let error)):
-      ["jsonrpc": "2.0", "id": id?.json ?? .null, "error": error.json]
+      writer.writeCall(method, params)
+    case .response(let id, let result):
+      writer.write(verbatim: #","id":"#)
+      writer.write(id?.json ?? .null)
+      switch result {
+      case .success(let value):
+        writer.write(verbatim: #","result":"#)
+        writer.write(value)
+      case .failure(let error):
+        writer.write(verbatim: #","error":"#)
+        writer.write(error.json)
+      }
     }
+    writer.write(verbatim: "}")
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func writeCall(_ method: String, _ params: JSONValue?) {
+    write(verbatim: #","method":"#)
+    write(.string(method))
+    guard let params else { return }
+    write(verbatim: #","params":"#)
+    write(params)
   }
 }
 

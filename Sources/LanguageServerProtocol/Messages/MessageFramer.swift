@@ -124,10 +124,12 @@ package struct MessageFramer: Sendable {
   /// nil while neither has arrived.
   private mutating func findLineEnd() -> Int? {
     let limit = start + Self.maximumHeaderLength - header.length
-    while examined < min(limit, buffer.count) {
-      examined += 1
-      if buffer[examined - 1] == UInt8(ascii: "\n") { return examined }
+    let end = min(limit, buffer.count)
+    if examined < end, let lineFeed = buffer[examined..<end].firstIndex(of: UInt8(ascii: "\n")) {
+      examined = lineFeed + 1
+      return examined
     }
+    examined = max(examined, end)
     return examined == limit ? limit : nil
   }
 

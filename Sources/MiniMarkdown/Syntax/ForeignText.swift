@@ -32,7 +32,11 @@ package struct ForeignText: Sendable {
 
   /// The parts in order; they do not overlap.
   package private(set) var parts: [Part] = []
-  private var snapshot: DocumentSnapshot
+  /// The version that was read, to read on from; nil once an edit was followed, so that the document is alone
+  /// in holding its nodes and changes them in place.
+  private var version: DocumentSnapshot?
+  /// The length of the text, in UTF-8 bytes.
+  private var length: Int
   /// Line starts from which a text can be read on, in order. The first is 0.
   private var marks = [Mark(offset: 0, state: ForeignLines())]
   /// The distance that was searched for the end of front matter.
@@ -54,10 +58,10 @@ package struct ForeignText: Sendable {
 
   /// Reads the whole text. Cost: linear.
   package init(_ snapshot: DocumentSnapshot) {
-    self.snapshot = snapshot
+    (version, length) = (snapshot, snapshot.count)
     // Most notes hold nothing with which a part begins. In a long text the marks are worth their making.
     if snapshot.count < Self.longestUnmarked, !snapshot.mayHoldForeignText { return }
-    update(from: 0, keepingFrom: nil, shift: 0)
+    update(snapshot, from: 0, keepingFrom: nil, shift: 0)
   }
 
   /// As `update`, of a copy: besides its cost, that of copying the parts.
@@ -68,27 +72,47 @@ package struct ForeignText: Sendable {
 
   /// Reads on from an earlier or a later version of the text. The result equals that of reading all.
   /// Cost: the lines from a mark before the edit to the next one after it where the state is the same,
-  /// and some nanoseconds for each thousand bytes and for each part after it. Of an edit within words, only
-  /// its records.
+  /// and some nanoseconds for each thousand bytes and for each part after it. Linear if the last edit was
+  /// followed and `keep` was not called since.
   package mutating func update(to new: DocumentSnapshot) {
-    let changed = new.changedRecords(since: snapshot)
-    let shift = new.count - snapshot.count
-    let wordEdit = changed.new.lowerBound < lookedAhead ? nil : new.wordEdit(snapshot, changed)
-    snapshot = new
-    readBytes = 0
+    guard let old = version else {
+      self = ForeignText(new)
+      return
+    }
+    let changed = new.changedRecords(since: old)
+    let shift = new.count - old.count
+    (version, length, readBytes) = (new, new.count, 0)
     if changed.isEmpty { return }
-    if let wordEdit { return move(after: wordEdit, by: shift) }
     let start = changed.new.lowerBound < lookedAhead ? 0 : changed.new.lowerBound
     let next = marks.partitionIndex { $0.offset >= changed.old.upperBound }
     update(
-      from: max(0, marks.partitionIndex { $0.offset > start } - 1),
+      new, from: max(0, marks.partitionIndex { $0.offset > start } - 1),
       keepingFrom: (mark: next, start: changed.new.upperBound), shift: shift)
   }
+
+  /// Follows an edit that is about to be made in `text`, the version of this value: bytes of it are replaced.
+  /// Returns false, and changes nothing, if a line's meaning may depend on the edit. Cost: O(log n), the bytes
+  /// of the edit, and a nanosecond for each part after it.
+  package mutating func follow(
+    _ range: Range<Int>, with replacement: String, in text: DocumentSnapshot
+  ) -> Bool {
+    guard range.lowerBound >= lookedAhead, text.isWordEdit(range, with: replacement) else {
+      return false
+    }
+    let shift = replacement.utf8.count - range.count
+    (version, length, readBytes) = (nil, length + shift, 0)
+    move(after: range.lowerBound, by: shift)
+    return true
+  }
+
+  /// Keeps `text`, the version of this value, for `update`.
+  package mutating func keep(_ text: DocumentSnapshot) { version = text }
 
   /// Reads from a mark on, up to one of the marks that may be kept: those from an index on, at places from
   /// `start` on, which the text has had `shift` bytes before.
   private mutating func update(
-    from index: Int, keepingFrom kept: (mark: Int, start: Int)?, shift: Int
+    _ text: DocumentSnapshot, from index: Int, keepingFrom kept: (mark: Int, start: Int)?,
+    shift: Int
   ) {
     let mark = marks[index]
     var fresh = Reading(marks: [mark])
@@ -97,13 +121,13 @@ package struct ForeignText: Sendable {
       last.range.upperBound >= mark.offset
     {
       // It goes over the mark, so it ends with the line before for now.
-      let isPair = snapshot.byte(at: mark.offset - 2) == UInt8(ascii: "\r")
+      let isPair = text.byte(at: mark.offset - 2) == UInt8(ascii: "\r")
       let end = mark.offset - (isPair ? 2 : 1)
       fresh.parts = [Part(kind: last.kind, range: last.range.lowerBound..<end)]
       firstPart -= 1
     }
     var (nextMark, nextPart) = (marks.count, parts.count)
-    if let same = read(from: mark, into: &fresh, keepingFrom: kept, shift: shift) {
+    if let same = read(text, from: mark, into: &fresh, keepingFrom: kept, shift: shift) {
       let offset = marks[same].offset
       nextMark = same
       nextPart = max(firstPart, parts.partitionIndex { $0.range.upperBound >= offset })
@@ -139,16 +163,16 @@ package struct ForeignText: Sendable {
     for index in next..<parts.count { parts[index].move(by: shift) }
   }
 
-  /// Reads lines from `mark` on. Returns the index of the mark to keep at which it stopped, nil at the end
+  /// Reads the lines of `text` from `mark` on. Returns the index of the mark to keep at which it stopped, nil at the end
   /// of the text.
   private mutating func read(
-    from mark: Mark, into fresh: inout Reading, keepingFrom kept: (mark: Int, start: Int)?,
-    shift: Int
+    _ text: DocumentSnapshot, from mark: Mark, into fresh: inout Reading,
+    keepingFrom kept: (mark: Int, start: Int)?, shift: Int
   ) -> Int? {
     var state = mark.state
     var lastMark = mark.offset
     var next = kept?.mark ?? marks.count
-    var lines = LineReader(snapshot, from: mark.offset)
+    var lines = LineReader(text, from: mark.offset)
     if mark.offset == 0 { readFrontMatter(&lines, into: &fresh.parts) }
     while let line = lines.next() {
       readBytes += line.bytes.count + 1
@@ -245,7 +269,7 @@ extension ForeignText {
   package func difference(
     from old: ForeignText, in changed: ChangedRecords
   ) -> ChangedRecords {
-    Self.difference(self, old, shift: snapshot.count - old.snapshot.count, in: changed)
+    Self.difference(self, old, shift: length - old.length, in: changed)
   }
 
   /// The same of two versions, of which the later is longer by `shift` bytes; nil for one without parts.
@@ -288,24 +312,22 @@ extension DocumentSnapshot {
       || [" ", "\t"].contains(where: bytes.begins) || "-+".utf8.contains(text.first ?? 0)
   }
 
-  /// The place of an edit that no line's meaning depends on, between `old` and this version: it is after a
-  /// letter on its line, and no mark is in it or next to it. Returns nil for any other edit.
-  fileprivate func wordEdit(_ old: DocumentSnapshot, _ changed: ChangedRecords) -> Int? {
-    guard changed.old.count + changed.new.count <= 4096 else { return nil }
-    let (left, right) = (old.utf8(in: changed.old), utf8(in: changed.new))
-    var (start, end) = (0, 0)
-    let most = min(left.count, right.count)
-    while start < most, left[start] == right[start] { start += 1 }
-    while end < most - start, left[left.count - 1 - end] == right[right.count - 1 - end] {
-      end += 1
-    }
-    let next = end > 0 ? right[right.count - end] : byte(at: changed.new.upperBound)
-    guard next?.isForeignMark != true, right[..<start].last?.isForeignMark == false,
-      !left[start..<left.count - end].contains(where: \.isForeignMarkOrLineEnd),
-      !right[start..<right.count - end].contains(where: \.isForeignMarkOrLineEnd),
-      let last = right[..<start].last(where: \.isLetterOrLineEnd), !last.isLineEnd
-    else { return nil }
-    return changed.new.lowerBound + start
+  /// Whether no line's meaning depends on an edit that is about to be made: it is after a letter on its line,
+  /// and no mark is in it or next to it. False for long edits.
+  fileprivate func isWordEdit(_ range: Range<Int>, with replacement: String) -> Bool {
+    let (most, lookedBack) = (4096, 32)
+    guard range.lowerBound > 0, range.upperBound <= count, range.count <= most,
+      replacement.utf8.count <= most
+    else { return false }
+    let start = max(0, range.lowerBound - lookedBack)
+    let text = utf8(in: start..<min(count, range.upperBound + 1))
+    let before = text[..<(range.lowerBound - start)]
+    let removed = text[before.endIndex..<before.endIndex + range.count]
+    return before.last?.isForeignMark == false
+      && text[removed.endIndex...].first?.isForeignMark != true
+      && !removed.contains(where: \.isForeignMarkOrLineEnd)
+      && !replacement.utf8.contains(where: \.isForeignMarkOrLineEnd)
+      && before.last(where: \.isLetterOrLineEnd)?.isLineEnd == false
   }
 }
 

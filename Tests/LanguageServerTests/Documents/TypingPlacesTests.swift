@@ -34,7 +34,7 @@ import Testing
         range: LSPRange(start: place, end: place), text: piece)
       text.apply([change], in: .utf16)
       revision += 1
-      return places.change(document, by: [change], in: .utf16) != nil
+      return places.change(document.name, by: [change]) != nil
     }
 
     /// The codes that are reported of the text as it is.
@@ -45,7 +45,7 @@ import Testing
           range: text.snapshot.lspRange(of: found.range, in: .utf16), severity: .warning,
           code: found.code.rawValue, source: "commonplace", message: found.message)
       }
-      return places.reported(all, of: document).compactMap(\.code)
+      return places.reported(all, of: document, in: .utf16).compactMap(\.code)
     }
   }
 
@@ -63,11 +63,11 @@ import Testing
     var typist = Typist("one\n\ntwo\n")
     typist.type("?[](x", line: 0, 3)
     #expect(typist.reported() == [])
-    #expect(!typist.places.look(at: 0, of: typist.document))
+    #expect(!typist.places.look(at: 0, of: typist.document, in: .utf16))
     #expect(typist.reported() == [])
-    #expect(typist.places.look(at: 2, of: typist.document))
+    #expect(typist.places.look(at: 2, of: typist.document, in: .utf16))
     #expect(typist.reported() == ["unterminated-cloze"])
-    #expect(!typist.places.look(at: 0, of: typist.document))
+    #expect(!typist.places.look(at: 0, of: typist.document, in: .utf16))
   }
 
   @Test func diagnosticsWaitForAPause() {

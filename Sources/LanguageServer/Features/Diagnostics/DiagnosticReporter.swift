@@ -91,7 +91,7 @@ struct DiagnosticReporter: Sendable {
     var all = report(
       "d\(document.revision)", uri: document.uri, note: note, analysis, shown,
       conflict: note.flatMap(openNotes.conflict))
-    let reported = typing.reported(all.items, of: document)
+    let reported = typing.reported(all.items, of: document, in: profile.encoding)
     if reported.count < all.items.count {
       all.items = reported
       all.resultId += "-\(reported.count)"
