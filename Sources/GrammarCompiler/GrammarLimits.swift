@@ -61,7 +61,10 @@ extension CheckedGrammar {
       }
     default: break
     }
-    return expression.children.lazy.compactMap(misplacedRecords).first
+    for child in expression.children {
+      if let message = misplacedRecords(in: child) { return message }
+    }
+    return nil
   }
 
   // MARK: Look-ahead
@@ -152,7 +155,10 @@ extension CheckedGrammar {
       for part in parts { end = end.flatMap { self.end(of: part, in: text, at: $0) } }
       return end
     case .choice(let parts):
-      return parts.lazy.compactMap { self.end(of: $0, in: text, at: start) }.first
+      for part in parts {
+        if let end = end(of: part, in: text, at: start) { return end }
+      }
+      return nil
     case .optional(let part): return end(of: part, in: text, at: start) ?? start
     case .repetition(let part, let minimum):
       return repeated(part, in: text, at: start, minimum...Int.max)

@@ -19,7 +19,7 @@ struct ScalarSet: Equatable, Sendable {
   /// Every scalar with a property. Cost: a look at each of Unicode's scalars.
   init(where hasProperty: (Unicode.Scalar) -> Bool) {
     self.init(
-      (0...0x10FFFF).lazy.compactMap(Unicode.Scalar.init).filter(hasProperty)
+      (0...0x10FFFF).compactMap(Unicode.Scalar.init).filter(hasProperty)
         .map { $0.value...$0.value })
   }
 

@@ -57,7 +57,7 @@ extension FullTextIndex {
       if let marked = rows.book.flatMap({ highlighted[$0] }) {
         return MatchContext(text: marked, isNoteText: false)
       }
-      let beginning = rows.all.lazy.compactMap { plain[$0] }.first { !$0.isEmpty } ?? Data()
+      let beginning = rows.all.compactMap { plain[$0] }.first { !$0.isEmpty } ?? Data()
       let text = String(decoding: beginning, as: UTF8.self)
       return MatchContext(text: HighlightedText(text: text), isNoteText: false)
     }

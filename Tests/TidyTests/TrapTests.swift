@@ -46,6 +46,9 @@ import Testing
       remedy: "exactly:, clamping:, truncatingIfNeeded:",
       pattern: #"\b(Int8|Int16|Int32|UInt|UInt8|UInt16|UInt32|UInt64)\("# + unlabelled),
     Rule(
+      name: "the first of a lazy compactMap, whose closure is called twice",
+      remedy: "firstNonNil", pattern: #"\.lazy\b.*\.compactMap\b|^ *\.compactMap\b.*\.first\b"#),
+    Rule(
       name: "arithmetic on times of files", remedy: "Date.age(ofFileTime:), or &+, &-, &*",
       pattern: #"(tv_n?sec\)?|\.modified) *[*+-] |[^&][*+-] (\w+\.)*(tv_n?sec|modified)\b"#),
     Rule(

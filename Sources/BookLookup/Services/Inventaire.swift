@@ -1,3 +1,4 @@
+internal import Base
 internal import JSON
 internal import Notebook
 
@@ -136,11 +137,11 @@ extension Inventaire {
     func uris(_ claim: String) -> [String] { texts(claim).filter(Inventaire.isURI) }
 
     func number(_ claim: String) -> Int? {
-      values(claim).lazy.compactMap { $0.int ?? $0.string.flatMap { Int($0) } }.first
+      values(claim).firstNonNil { $0.int ?? $0.string.flatMap { Int($0) } }
     }
 
     var isbn: ISBN? {
-      (texts("wdt:P212") + texts("wdt:P957")).lazy.compactMap { ISBN($0) }.first
+      (texts("wdt:P212") + texts("wdt:P957")).firstNonNil { ISBN($0) }
         ?? (uri.hasPrefix("isbn:") ? ISBN(uri.dropFirst(5)) : nil)
     }
 

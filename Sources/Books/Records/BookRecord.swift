@@ -124,7 +124,7 @@ extension BookRecord {
   }
 
   static func isbn(of texts: [String?]) -> ISBN? {
-    texts.lazy.compactMap { $0 }.compactMap { ISBN($0) }.first
+    texts.firstNonNil { $0.flatMap { ISBN($0) } }
   }
 
   /// The section in which the app lists it.

@@ -31,8 +31,7 @@ struct BookMatching {
       guard !note.isTrashed else { continue }
       same.add(book, of: note.id)
       listed.insert(note.id)
-      isbns[note.id] =
-        [book.isbn13, book.isbn].lazy.compactMap { $0 }.compactMap { ISBN($0) }.first
+      isbns[note.id] = [book.isbn13, book.isbn].firstNonNil { $0.flatMap { ISBN($0) } }
     }
   }
 

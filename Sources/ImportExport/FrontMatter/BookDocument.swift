@@ -1,3 +1,4 @@
+internal import Base
 package import Books
 package import JSON
 internal import Notebook
@@ -19,9 +20,9 @@ package enum BookDocument {
     var lines = written.lines.dropFirst().dropLast().map { String($0) }
     // In the order of all fields, the empty ones among the others.
     for (index, name) in names.enumerated() where fields[name] == nil {
-      let next = names[(index + 1)...].lazy.compactMap { name in
+      let next = names[(index + 1)...].firstNonNil { name in
         lines.firstIndex { $0.hasPrefix(name + ":") }
-      }.first
+      }
       lines.insert(name + ":", at: next ?? lines.count)
     }
     return head + lines.joined(separator: "\n") + "\n"

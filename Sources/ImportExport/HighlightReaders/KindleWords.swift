@@ -1,3 +1,4 @@
+internal import Base
 internal import Foundation
 
 /// The words of the second lines of a Kindle's clippings, in the languages of its interface and their
@@ -70,7 +71,7 @@ enum KindleWords {
   }
 
   private static func range(of words: [String], in part: Substring) -> Range<String.Index>? {
-    words.lazy.compactMap { part.range(of: $0) }.first
+    words.firstNonNil { part.range(of: $0) }
   }
 
   /// The first number, or range of numbers. Old devices shorten the end: `1024-25`.
@@ -165,7 +166,7 @@ enum KindleDate {
       return (year, month, day)
     }
     let words = text.split { !$0.isLetter }
-    guard let month = words.lazy.compactMap({ months[String($0)] }).first else { return nil }
+    guard let month = words.firstNonNil({ months[String($0)] }) else { return nil }
     let numbers = text.split { !("0"..."9").contains($0) }
     guard let day = numbers.first(where: { $0.count <= 2 }).flatMap({ Int($0) }) else { return nil }
     if let year = numbers.first(where: { $0.count == 4 }).flatMap({ Int($0) }) {

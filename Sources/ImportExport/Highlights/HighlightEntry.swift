@@ -101,7 +101,7 @@ extension HighlightEntry {
       var taken: Set<Int> = []
       for entry in list {
         let same =
-          entry.ids.lazy.compactMap { byID[$0] }.first { !taken.contains($0) }
+          entry.ids.compactMap { byID[$0] }.first { !taken.contains($0) }
           ?? entry.texts.lazy.flatMap { byText[$0] ?? [] }.first {
             !taken.contains($0) && result[$0].place.overlaps(entry.place) != false
           }

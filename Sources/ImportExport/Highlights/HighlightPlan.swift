@@ -1,3 +1,5 @@
+import Base
+
 /// The effect of an import of highlights on a note: decided by looking only, so that a dry run says the same.
 ///
 /// A highlight that was imported before and is there needs nothing. One that is gone or was changed the
@@ -309,18 +311,15 @@ extension HighlightPlan {
   /// The line at which a chapter without a heading begins: after the one before it in the source,
   /// else before the next one, else at the end.
   private func placeOfChapter(_ chapter: String, first: Int) -> Int {
-    func chapterName(_ index: Int) -> String { source.highlights[index].chapter ?? "" }
+    func section(of index: Int) -> Range<Int>? {
+      let name = source.highlights[index].chapter ?? ""
+      return name == chapter || name.isEmpty ? nil : lines.section(HighlightWords(name))
+    }
     let all = source.highlights.indices
-    let before = all[..<first].reversed().prefix(1_000).lazy.map(chapterName)
-      .filter { $0 != chapter && !$0.isEmpty }.compactMap { lines.section(HighlightWords($0)) }
-      .first
-    if let before {
+    if let before = all[..<first].reversed().prefix(1_000).firstNonNil(section) {
       return lines.withoutBlanks(before.upperBound, from: before.lowerBound)
     }
-    let after = all[first...].prefix(1_000).lazy.map(chapterName)
-      .filter { $0 != chapter && !$0.isEmpty }.compactMap { lines.section(HighlightWords($0)) }
-      .first
-    if let after { return after.lowerBound - 1 }
+    if let after = all[first...].prefix(1_000).firstNonNil(section) { return after.lowerBound - 1 }
     return lines.withoutBlanks(lines.lines.count, from: 0)
   }
 

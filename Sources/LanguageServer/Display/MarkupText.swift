@@ -29,7 +29,7 @@ struct MarkupText: Equatable {
   /// The text in the first of the client's `formats` that is known here, otherwise plain.
   /// (LSP 3.17, "MarkupContent".)
   func content(for formats: [String]) -> MarkupContent {
-    let kind = formats.lazy.compactMap(MarkupKind.init(rawValue:)).first ?? .plainText
+    let kind = formats.firstNonNil(MarkupKind.init(rawValue:)) ?? .plainText
     let texts = parts.map { part in
       switch part {
       case .paragraph(let spans): Self.line(spans, kind)

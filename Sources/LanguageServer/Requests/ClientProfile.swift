@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import JSON
 import LanguageServerProtocol
@@ -14,8 +15,8 @@ final class ClientProfile: Sendable {
   init(_ params: InitializeParams) {
     client = params.capabilities
     encoding =
-      params.capabilities.general.positionEncodings.lazy
-      .compactMap(PositionEncoding.init(rawValue:)).first ?? .utf16
+      params.capabilities.general.positionEncodings
+      .firstNonNil(PositionEncoding.init(rawValue:)) ?? .utf16
     let options = params.initializationOptions?.settingsSection
     tokenLegend = TokenLegend(
       clientTypes: params.capabilities.textDocument.semanticTokens?.tokenTypes ?? [],

@@ -1,3 +1,4 @@
+import Base
 import JSON
 import LanguageServerProtocol
 import UserSettings
@@ -99,7 +100,7 @@ struct WorkspaceFolders: Sendable, Equatable {
   }
 
   /// The path of the first of them that is on this machine; there the notebook is looked for.
-  var first: String? { folders.lazy.compactMap(\.filePath).first ?? rootPath }
+  var first: String? { folders.firstNonNil(\.filePath) ?? rootPath }
 
   mutating func change(_ params: DidChangeWorkspaceFoldersParams) {
     let removed = Set(params.removed.map { DocumentURI($0.uri) })

@@ -192,7 +192,7 @@ extension DocumentSnapshot {
     }
     let isDone =
       range == 0..<blockCount
-      ? blocks.allSatisfy(read) : range.lazy.compactMap { block($0) }.allSatisfy(read)
+      ? blocks.allSatisfy(read) : range.allSatisfy { block($0).map(read) ?? true }
     guard isDone else { return nil }
     if scope.kind == .file, !scope.foreign.isEmpty {
       found.references.questions.removeAll { !scope.refers($0.range.lowerBound) }

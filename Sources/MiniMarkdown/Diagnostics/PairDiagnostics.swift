@@ -93,7 +93,7 @@ extension DocumentSnapshot {
       ofQuestionAt index: Int, markers: [PairMarker?], isAfterBlankLine: () -> Bool
     ) {
       let next = index + 1 < markers.count ? markers[index + 1] : nil
-      let following = markers[(index + 1)...].lazy.compactMap { $0 }.first
+      let following = markers[(index + 1)...].first { $0 != nil } ?? nil
       if let next, !next.isQuestion {
         self = .nextLine(next)
       } else if let following, !following.isQuestion {

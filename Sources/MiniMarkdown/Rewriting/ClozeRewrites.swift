@@ -59,6 +59,6 @@ extension DocumentSnapshot {
 
   /// The cloze that begins at `start`.
   func cloze(at start: Int) -> Cloze? {
-    path(to: start).lazy.compactMap { Cloze($0) }.first { $0.syntax.range.lowerBound == start }
+    path(to: start).compactMap { Cloze($0) }.first { $0.syntax.range.lowerBound == start }
   }
 }

@@ -56,7 +56,7 @@ package struct FollowedContent: Sendable {
     }
     return NoteContent(
       title: NoteContent.title(of: document.snapshot), hashtags: hashtags,
-      summary: parts.lazy.compactMap(\.summary).first, promptCollections: [])
+      summary: parts.first { $0.summary != nil }?.summary, promptCollections: [])
   }
 
   /// Replaces the bytes in `range`. Cost: that of the blocks that change.

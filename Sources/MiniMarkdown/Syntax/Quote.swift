@@ -40,6 +40,9 @@ extension Quote {
   /// The text of a quote that is given as it is written, with its `>`: as people read it, of each
   /// cloze the answer.
   package static func words(of text: String) -> String {
-    MiniMarkdownDocument(text).snapshot.roots.lazy.compactMap { Quote($0)?.readText }.first ?? ""
+    for root in MiniMarkdownDocument(text).snapshot.roots {
+      if let quote = Quote(root) { return quote.readText }
+    }
+    return ""
   }
 }

@@ -122,11 +122,11 @@ extension MergeOutcome {
     var (read, size) = ([[StoredVersion]](), 0)
     func look() {
       let found = Parallel.map(read) { versions -> Fault? in
-        versions.lazy.compactMap { version in
+        versions.firstNonNil { version in
           ValueFault(version).map {
             Fault(note: version.key.note, key: version.key.key, what: $0.what)
           }
-        }.first
+        }
       }
       faults += found.compactMap { $0 }
       (read, size) = ([], 0)

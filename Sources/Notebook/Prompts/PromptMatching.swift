@@ -1,3 +1,4 @@
+internal import Base
 internal import KeyValueStore
 internal import JSON
 internal import MiniMarkdown
@@ -223,7 +224,7 @@ extension PromptMatching {
   /// Has a block go on from all of another if its prompts go on from the same ones there, in their
   /// order, and nothing is known of those that do not.
   private mutating func keepWhole(_ index: Int) {
-    guard let first = matches[index].lazy.compactMap(\.self).first,
+    guard let first = matches[index].firstNonNil({ $0 }),
       old[first.block].key.count == matches[index].count,
       matches[index].enumerated().allSatisfy({ number, match in
         let place = PromptNumber(block: first.block, index: number)

@@ -14,7 +14,7 @@ struct NoteEditor {
     environment: [String: String] = ProcessInfo.processInfo.environment,
     around: @escaping (_ body: () -> Int32?) -> Int32? = { $0() }
   ) {
-    let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first {
+    let named = ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first {
       !$0.allSatisfy(\.isWhitespace)
     }
     command = named ?? "vi"

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 
 /// CommonMark's reference parser, from the system's library if there is one. It is loaded while the
@@ -17,7 +18,7 @@ final class CMark {
   private let free: Free
 
   init?() {
-    guard let library = Self.libraries.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first,
+    guard let library = Self.libraries.firstNonNil({ dlopen($0, RTLD_NOW) }),
       let parse = dlsym(library, "cmark_parse_document"),
       let free = dlsym(library, "cmark_node_free"),
       let version = dlsym(library, "cmark_version_string")

@@ -1,3 +1,4 @@
+import Base
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
@@ -74,8 +75,7 @@ extension Feature {
       return CompletionList(items: [])
     }
     let sources = document.name.record == nil ? CompletionSource.all : [.records]
-    var list =
-      sources.lazy.compactMap { $0.offer(request) }.first ?? CompletionList(items: [])
+    var list = sources.firstNonNil { $0.offer(request) } ?? CompletionList(items: [])
     // A client that indents inserted text would change its meaning.
     if context.profile.client.textDocument.completion.insertTextModes.contains(.asIs) {
       for index in list.items.indices { list.items[index].insertTextMode = .asIs }

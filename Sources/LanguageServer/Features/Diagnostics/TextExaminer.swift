@@ -173,7 +173,7 @@ package struct TextExaminer {
       isWrittenByApp = try notebook.isWrittenByApp()
     }
     var wanted: [LinkName: WantedLink] = [:]
-    for link in analyses.lazy.compactMap({ $0.analysis?.references.links }).joined() {
+    for link in analyses.compactMap({ $0.analysis?.references.links }).joined() {
       guard let link = WantedLink(link) else { continue }
       if !link.isMet(by: link.names.first.flatMap { links[$0] }) { wanted.add(link) }
     }

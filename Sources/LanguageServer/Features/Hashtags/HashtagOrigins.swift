@@ -1,3 +1,4 @@
+import Base
 import LanguageServerProtocol
 import MiniMarkdown
 import Notebook
@@ -54,9 +55,9 @@ extension DocumentSnapshot {
 func firstPlace(of path: HashtagPath, among hashtags: [Hashtag]) -> Range<Int>? {
   let exact = hashtags.first { HashtagPath($0.text) == path }
   return exact?.range
-    ?? hashtags.lazy.compactMap { hashtag in
+    ?? hashtags.firstNonNil { hashtag in
       path.prefixLength(in: hashtag.text).map {
         hashtag.range.lowerBound..<hashtag.range.lowerBound + $0
       }
-    }.first
+    }
 }

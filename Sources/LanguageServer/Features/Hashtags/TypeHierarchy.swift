@@ -78,12 +78,12 @@ extension RequestContext {
   }
 
   private func locationInDocuments(of path: HashtagPath) -> Location? {
-    documents.values.sorted { $0.uri < $1.uri }.lazy.compactMap { document in
+    documents.values.sorted { $0.uri < $1.uri }.firstNonNil { document in
       firstPlace(of: path, among: document.hashtags()).map {
         Location(
           uri: document.uri, range: document.snapshot.lspRange(of: $0, in: profile.encoding))
       }
-    }.first
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Base
 import MiniMarkdown
 import NotebookFile
 import Notebook
@@ -77,8 +78,9 @@ extension LoggedAnswer {
 extension DocumentSnapshot {
   /// The title of a text that is no stored note, if a heading near its start gives it.
   fileprivate var firstHeading: String? {
-    let title = (0..<min(blockCount, 16)).lazy.flatMap { roots(ofBlock: $0) }
-      .compactMap { Heading($0)?.title }.first
+    let title = (0..<min(blockCount, 16)).firstNonNil { block in
+      roots(ofBlock: block).firstNonNil { Heading($0)?.title }
+    }
     return title.flatMap { $0.isEmpty ? nil : $0 }
   }
 }
