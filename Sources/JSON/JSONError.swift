@@ -40,8 +40,8 @@ package struct JSONDecodingError: Error, Sendable, Equatable {
   package private(set) var path = ""
 
   /// An error for a value, or its member `key`, that is not `what`.
-  package static func expected(_ what: String, at key: String = "") -> Self {
-    Self(expected: what, path: key)
+  package static func expected(_ value: String, at key: String = "") -> Self {
+    Self(expected: value, path: key)
   }
 
   /// The same error seen from outside, where the wrong value is at `step`, a key or `[index]`.

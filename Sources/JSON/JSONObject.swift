@@ -51,7 +51,7 @@ package struct JSONObject: Sendable {
   /// Makes room for the members of most objects at once.
   mutating func reserveCapacity() { members.reserveCapacity(8) }
 
-  mutating func update(_ key: String, to value: JSONValue) {
+  mutating func update(_ key: consuming String, to value: consuming JSONValue) {
     if let position = position(of: key) {
       members[position].value = value
     } else {

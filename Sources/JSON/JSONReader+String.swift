@@ -18,14 +18,27 @@ extension JSONReader {
   /// whether it has escapes, which are checked.
   mutating func skipString() throws(JSONError) -> Bool {
     index += 1
-    let start = index
     _ = try skipPlainBytes()
-    guard next == UInt8(ascii: "\"") else {
-      _ = try readEscapedString(from: start)
-      return true
+    let isEscaped = next == UInt8(ascii: "\\")
+    while next == UInt8(ascii: "\\") {
+      try skipEscape()
+      _ = try skipPlainBytes()
     }
     index += 1
-    return false
+    return isEscaped
+  }
+
+  /// Passes the escape whose backslash is at `index`. Only those of surrogates need a look.
+  private mutating func skipEscape() throws(JSONError) {
+    let letter = index + 1 < bytes.count ? bytes[index + 1] : 0
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "t"), UInt8(ascii: "n"), UInt8(ascii: "f"), UInt8(ascii: "r"):
+      index += 2
+    default:
+      unescaped.removeAll(keepingCapacity: true)
+      try readEscape()
+    }
   }
 
   /// Reads on from the first backslash of the string that starts at `start`.
@@ -63,8 +76,12 @@ extension JSONReader {
   private func string(
     _ content: UnsafeBufferPointer<UInt8>, isASCII: Bool, at start: Int
   ) throws(JSONError) -> String {
-    // Most strings are short and ASCII; for those `String.init(validating:as:)` is slow to start.
-    if isASCII { return String(decoding: content, as: UTF8.self) }
+    // Most strings are short and ASCII: without separate storage, they are a copy of their bytes.
+    if isASCII {
+      return String(unsafeUninitializedCapacity: content.count) { bytes in
+        bytes.initialize(from: content).index
+      }
+    }
     guard let string = String(validating: content, as: UTF8.self) else {
       throw JSONError(.invalidUTF8, at: start)
     }

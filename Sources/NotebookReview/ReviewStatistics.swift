@@ -82,18 +82,18 @@ extension Notebook {
     // An index that no file keeps is not worth its making.
     let isKept = reviews.queue != nil || sourceState.withLock { $0.source }.copy != nil
     var rows: PlainRows?
-    if !isKept { rows = try read { db in try PlainRows(db) } }
-    let notes: [NoteSummary]
-    if let rows {
-      notes = rows.notes
-      rows.forEachDue { count.count(note: $0, isNew: $1, due: $2) }
-    } else {
-      notes = try self.notes()
-      try reviews.with(self) { try $0.forEachDue { count.count(note: $0, isNew: $1, due: $2) } }
+    if !isKept { rows = try read { db in try PlainRows(db, &count) } }
+    if rows == nil {
+      try reviews.with(self) {
+        try $0.forEachDue { count.count(count.number(of: $0), isNew: $1, due: $2) }
+      }
     }
     try read { db in
       try StudyLog.forEach(db, from: nil, to: nil) { count.count($0) }
     }
+    guard let rows else { return count.statistics(of: count.numbered(try notes())) }
+    let notes = count.numbered(rows.notes)
+    rows.countDue(&count, of: notes)
     return count.statistics(of: notes)
   }
 }
@@ -101,45 +101,38 @@ extension Notebook {
 /// The notes and prompts of a notebook in which each key of them has one version, and nothing is in our scope: then
 /// the rows say by themselves what is due.
 private struct PlainRows {
-  /// The notes outside the trash, as they stand in lists.
+  /// The notes outside the trash.
   let notes: [NoteSummary]
+  /// The prompts, with the numbers of their notes; some of these are not there.
   private let prompts: [(note: Int, isNew: Bool, due: Int64)]
-  /// The notes that prompts are of; some are not there.
-  private let ids: [String]
 
-  /// Returns nil for any other notebook. Cost: a pass over the notebook's rows.
-  init?(_ db: Database) throws {
+  /// Gives numbers to the notes of prompts. Returns nil for any other notebook. Cost: a pass over the
+  /// notebook's rows.
+  init?(_ db: Database, _ count: inout StatisticsCount) throws {
     let ours = "SELECT 1 FROM entry WHERE scope = '\(EntryKey.ourScope)' LIMIT 1"
     guard try Row.fetchOne(db, sql: ours) == nil,
       try !LastWriterWins.outdated(db).contains(where: { DueTable.isOfInterest($0.key) })
     else { return nil }
-    var (notes, ids) = ([NoteSummary](), [String]())
+    var notes: [NoteSummary] = []
     var prompts: [(note: Int, isNew: Bool, due: Int64)] = []
     var outline = JSONOutline()
     try ReviewedRows.forEach(db, step: "Counting cards") { row in
       if row.isNote {
         if let note = row.note(&outline), !note.isTrashed { notes.append(note) }
       } else if !row.isAnswer, let states = row.states(&outline) {
-        // The rows of a note mostly stand together.
-        if ids.last?.hasBytes(of: row.key.scope) != true { ids.append(row.key.scope) }
-        for state in states {
-          prompts.append((ids.count - 1, state.isNew, DueTable.due(state)))
-        }
+        let note = count.number(of: row.key.scope)
+        for state in states { prompts.append((note, state.isNew, DueTable.due(state))) }
       }
     }
-    self.notes = notes.sorted(by: NoteSummary.isInOrder)
-    (self.prompts, self.ids) = (prompts, ids)
+    (self.notes, self.prompts) = (notes, prompts)
   }
 
-  /// Gives all prompts that are asked to `body`.
-  func forEachDue(_ body: (_ note: String, _ isNew: Bool, _ due: Int64) -> Void) {
-    let shown = Set(notes.map { EntryKey(scope: $0.id, key: "") })
-    var last: (note: Int, isShown: Bool)?
-    for prompt in prompts {
-      if last?.note != prompt.note {
-        last = (prompt.note, shown.contains(EntryKey(scope: ids[prompt.note], key: "")))
-      }
-      if last?.isShown == true { body(ids[prompt.note], prompt.isNew, prompt.due) }
+  /// Counts all prompts of `notes`.
+  func countDue(_ count: inout StatisticsCount, of notes: [StatisticsCount.NumberedNote]) {
+    var isShown = [Bool](repeating: false, count: count.noteCount)
+    for note in notes { isShown[note.number] = true }
+    for prompt in prompts where isShown[prompt.note] {
+      count.count(prompt.note, isNew: prompt.isNew, due: prompt.due)
     }
   }
 }
@@ -151,7 +144,11 @@ private struct StatisticsCount {
   private let today: Date
   /// The last second that belongs to each of the 31 days.
   private let ends: [Int64]
-  private var notes: [String: ReviewStatistics.Group] = [:]
+  /// The counts of each note, by its number.
+  private var notes: [ReviewStatistics.Group] = []
+  private var numbers: [String: Int] = [:]
+  /// The note that was counted last: rows of a note mostly stand together.
+  private var last: (note: String, number: Int)?
   private var days: [Date: ReviewStatistics.Answers] = [:]
 
   init(now: Date, calendar: Calendar) {
@@ -164,18 +161,42 @@ private struct StatisticsCount {
     }
   }
 
-  mutating func count(note: String, isNew: Bool, due: Int64) {
+  /// The number of a note, from 0.
+  mutating func number(of note: String) -> Int {
+    if let last, last.note.hasBytes(of: note) { return last.number }
+    let number = numbers[note] ?? notes.count
+    if number == notes.count {
+      numbers[note] = number
+      notes.append(.init(name: note))
+    }
+    last = (note, number)
+    return number
+  }
+
+  /// A note with its number.
+  typealias NumberedNote = (note: NoteSummary, number: Int)
+
+  /// The number of notes that have one.
+  var noteCount: Int { notes.count }
+
+  /// Those of `notes` that have a number, as they have prompts or answers.
+  func numbered(_ notes: [NoteSummary]) -> [NumberedNote] {
+    notes.compactMap { note in numbers[note.id].map { (note, $0) } }
+  }
+
+  /// Counts a prompt of a note.
+  mutating func count(_ note: Int, isNew: Bool, due: Int64) {
     statistics.prompts += 1
     if isNew { statistics.new += 1 }
-    notes[note, default: .init(name: note)].prompts += 1
+    notes[note].prompts += 1
     guard let day = ends.firstIndex(where: { due <= $0 }) else { return }
     statistics.due[day] += 1
-    if day == 0 { notes[note]?.due += 1 }
+    if day == 0 { notes[note].due += 1 }
   }
 
   mutating func count(_ answer: LoggedAnswer) {
     statistics.answers.count(answer)
-    notes[answer.prompt.note, default: .init(name: answer.prompt.note)].answers.count(answer)
+    notes[number(of: answer.prompt.note)].answers.count(answer)
     days[answer.day(in: calendar), default: .init()].count(answer)
     guard let details = answer.details, !details.isRepetition, let before = details.before,
       !before.isLearning
@@ -187,7 +208,7 @@ private struct StatisticsCount {
     }
   }
 
-  func statistics(of shown: [NoteSummary]) -> ReviewStatistics {
+  func statistics(of shown: [NumberedNote]) -> ReviewStatistics {
     var statistics = statistics
     statistics.days = days.sorted { $0.key < $1.key }
       .map { ReviewStatistics.Day(start: $0.key, answers: $0.value) }
@@ -196,19 +217,34 @@ private struct StatisticsCount {
       statistics.streak += 1
       day = before(day)
     }
-    var tags: [HashtagPath: ReviewStatistics.Group] = [:]
+    // Each hashtag with the note that says how it is spelled: of several spellings, that of the first note
+    // in lists. To sort the notes for it would take longer.
+    var tags: [(group: ReviewStatistics.Group, first: NoteSummary, last: Int)] = []
+    var places: [HashtagPath: Int] = [:]
     var books: [String: ReviewStatistics.Group] = [:]
-    for note in shown {
-      guard let group = notes[note.id] else { continue }
-      // Two spellings of one hashtag are one.
-      for tag in Set(note.tags.map { HashtagPath($0) }) {
-        tags[tag, default: .init(name: tag.tag)].add(group)
+    for (note, number) in shown {
+      let group = notes[number]
+      guard group.prompts > 0 || group.answers.all > 0 else { continue }
+      for tag in note.tags.lazy.map({ HashtagPath($0) }) {
+        let place = places[tag] ?? tags.count
+        if place == tags.count {
+          places[tag] = place
+          tags.append((.init(name: tag.tag), note, number))
+        } else if tags[place].last == number {
+          // Two spellings of one hashtag in a note are one.
+          continue
+        } else if NoteSummary.isInOrder(note, tags[place].first) {
+          tags[place].group.name = tag.tag
+          tags[place].first = note
+        }
+        tags[place].last = number
+        tags[place].group.add(group)
       }
       if let book = note.book?.citation {
         books[book, default: .init(name: book)].add(group)
       }
     }
-    statistics.tags = tags.values.sorted { $0.name < $1.name }
+    statistics.tags = tags.map(\.group).sorted { $0.name < $1.name }
     statistics.books = books.values.sorted { $0.name < $1.name }
     return statistics
   }

@@ -16,15 +16,17 @@ import Testing
     #"{"reviewCount":1,"due":"2023-01-20T00:00:00Z","lastReview":"2022-12-01T00:00:00Z"}"#
   )
 
-  /// Where nothing was saved here, rows are counted by themselves unless a key has several versions or there are
-  /// values in our scope; otherwise the index is made. All count the same.
+  /// If nothing was saved here, rows are counted by themselves unless a key has several versions or
+  /// there are values in our scope; otherwise the index is made. All count the same.
   @Test(arguments: ["", "several", "ours"]) func countsTheSameWithAnIndex(others: String) throws {
     let fixture = try NotebookFixture()
-    // Rows of a note do not stand together, and prompts may stand before it.
+    // Rows of a note do not stand together, and prompts may stand before it. One has a hashtag in two
+    // spellings.
     try fixture.put("A", "prompt=quote;count=1;id=a", json: Self.prompts("quote", Self.new))
     try fixture.put(
       "B", "prompt=cloze;count=2;id=b", json: Self.prompts("cloze", Self.learned, Self.late))
-    try fixture.putNote("A", tags: ["#x", "#X/y"], book: ("Walden", "Thoreau", []), minute: 1)
+    try fixture.putNote(
+      "A", tags: ["#x", "#X/y", "#X/Y"], book: ("Walden", "Thoreau", []), minute: 1)
     try fixture.putNote("B", tags: ["#x/Y"], minute: 2)
     try fixture.put("A", "prompt=quote;count=1;id=c", json: Self.prompts("quote", Self.late))
     // These are not asked.

@@ -185,7 +185,9 @@ extension DocumentSnapshot {
       guard isWanted() else { return false }
       let bytes = OccurringBytes(block.utf8)
       if found.diagnostics.count <= limit {
-        found.diagnostics += diagnostics(of: block, bytes).filter(scope.allows)
+        let ofBlock = diagnostics(of: block, bytes)
+        // Most blocks have none.
+        if !ofBlock.isEmpty { found.diagnostics += ofBlock.filter(scope.allows) }
       }
       found.references.read(block, bytes)
       return true

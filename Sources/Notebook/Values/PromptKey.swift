@@ -21,20 +21,19 @@ extension PromptKey {
   /// Reads a stored key; nil for one of another form, or of a kind that is not known here.
   package init?(_ text: String) {
     // By bytes, as keys are compared; each key of a notebook comes here.
-    guard text.utf8.starts(with: Self.prefix.utf8) else { return nil }
-    let parts = text.utf8.dropFirst(Self.prefix.utf8.count)
-      .split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, let kind = PromptCollection.Kind(rawValue: String(Substring(parts[0]))),
-      let digits = Self.value("count=", parts[1]), let count = Int(digits), count >= 0,
-      // Spellings such as `count=01` are no keys of ours: they could not be written back.
-      digits.utf8.elementsEqual(String(count).utf8),
-      let id = Self.value("id=", parts[2])
+    var rest = text.utf8[...]
+    guard rest.removePrefix(Self.prefix), let kindEnd = rest.firstIndex(of: UInt8(ascii: ";")),
+      let kind = PromptCollection.Kind(rawValue: String(Substring(rest[..<kindEnd])))
     else { return nil }
-    self.init(kind: kind, count: count, id: String(id))
-  }
-
-  private static func value(_ name: String, _ part: Substring.UTF8View) -> Substring? {
-    part.starts(with: name.utf8) ? Substring(part.dropFirst(name.utf8.count)) : nil
+    rest = rest[rest.index(after: kindEnd)...]
+    guard rest.removePrefix("count="), let countEnd = rest.firstIndex(of: UInt8(ascii: ";")),
+      let count = Int(Substring(rest[..<countEnd])), count >= 0,
+      // Spellings such as `count=01` are no keys of ours: they could not be written back.
+      rest[..<countEnd].elementsEqual(String(count).utf8)
+    else { return nil }
+    rest = rest[rest.index(after: countEnd)...]
+    guard rest.removePrefix("id=") else { return nil }
+    self.init(kind: kind, count: count, id: String(Substring(rest)))
   }
 
   /// Whether a key's kind is known here. Prompts of other kinds are a newer program's.
@@ -94,4 +93,13 @@ extension EntryKey {
 extension StoredPrompts {
   /// Whether they are stored in the note's scope, where the app finds them.
   var isInApp: Bool { place.scope != EntryKey.ourScope }
+}
+
+extension Substring.UTF8View {
+  /// Takes `prefix` away; false, and nothing, if it is not there.
+  fileprivate mutating func removePrefix(_ prefix: String) -> Bool {
+    guard starts(with: prefix.utf8) else { return false }
+    self = dropFirst(prefix.utf8.count)
+    return true
+  }
 }
