@@ -76,13 +76,18 @@ extension DocumentURI {
     var spelling = spelling
     return spelling.withUTF8 { utf8 in
       if utf8.contains(UInt8(ascii: "%")) { return false }
-      guard isFile(utf8) else {
-        return !utf8.prefix { $0 != UInt8(ascii: ":") }.contains { (0x41...0x5A).contains($0) }
+      // `file:///` in small letters, and no drive. Each key comes here.
+      if let start = utf8.baseAddress, utf8.count >= root.utf8CodeUnitCount,
+        memcmp(start, root.utf8Start, root.utf8CodeUnitCount) == 0
+      {
+        return drive(utf8.dropFirst(root.utf8CodeUnitCount)) == nil
       }
-      // `file:///` in small letters, and no drive.
-      return utf8.starts(with: "file:///".utf8) && drive(utf8.dropFirst(8)) == nil
+      return !isFile(utf8)
+        && !utf8.prefix { $0 != UInt8(ascii: ":") }.contains { (0x41...0x5A).contains($0) }
     }
   }
+
+  private static let root: StaticString = "file:///"
 
   private static func isFile(_ utf8: some Collection<UInt8>) -> Bool {
     utf8.prefix(5).elementsEqual("file:".utf8) { byte, letter in

@@ -172,12 +172,12 @@ extension LanguageServer {
       guard let feature = Feature.byMethod[method] else {
         return reply(id, .failure(.methodNotFound(method)))
       }
-      noteCursor(method, params)
       if let answerAtOnce = feature.answerAtOnce, !pending.cancellation(of: id).isCancelled,
         let context = tokenContext, let answer = answerAtOnce(context, params)
       {
         return reply(id, .success(answer))
       }
+      noteCursor(method, params)
       guard let context = context(for: id, params) else {
         return reply(id, .failure(.methodNotFound(method)))
       }

@@ -16,7 +16,7 @@ struct FrameHeader: Sendable {
 
   /// The start of the one field a message cannot do without, in lower case.
   static let contentLengthField = Array("content-length:".utf8)
-  private static let usualField = Array("Content-Length: ".utf8)
+  private static let usualField: StaticString = "Content-Length: "
   private static let maximumFieldCount = 16
 
   /// The number of bytes that have been read.
@@ -43,9 +43,9 @@ struct FrameHeader: Sendable {
 
   private mutating func read(field: ArraySlice<UInt8>) throws(Problem) {
     // As nearly every client spells it.
-    if field.starts(with: Self.usualField), fieldCount < Self.maximumFieldCount {
+    if field.begins(with: Self.usualField), fieldCount < Self.maximumFieldCount {
       fieldCount += 1
-      return try read(length: field.dropFirst(Self.usualField.count).trimmed)
+      return try read(length: field.dropFirst(Self.usualField.utf8CodeUnitCount).trimmed)
     }
     guard let colon = field.firstIndex(of: UInt8(ascii: ":")) else { throw .malformedField }
     let name = field[..<colon]
@@ -91,6 +91,14 @@ extension ArraySlice<UInt8> {
       return []
     }
     return self[first...last]
+  }
+
+  fileprivate func begins(with text: StaticString) -> Bool {
+    text.withUTF8Buffer { text in
+      guard count >= text.count else { return false }
+      for index in 0..<text.count where self[startIndex + index] != text[index] { return false }
+      return true
+    }
   }
 
   fileprivate func isEqual(ignoringCaseTo text: StaticString) -> Bool {

@@ -152,8 +152,9 @@ package struct ForeignText: Sendable {
 
   /// Moves everything after an edit of words, and the end of the part that it is in.
   private mutating func move(after edit: Int, by shift: Int) {
-    for index in marks.partitionIndex(where: { $0.offset > edit })..<marks.count {
-      marks[index].offset += shift
+    let nextMark = marks.partitionIndex { $0.offset > edit }
+    marks.withUnsafeMutableBufferPointer { marks in
+      for index in nextMark..<marks.count { marks[index].offset += shift }
     }
     var next = parts.partitionIndex { $0.range.upperBound >= edit }
     if next < parts.count, case let range = parts[next].range, range.lowerBound < edit {
