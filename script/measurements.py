@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the tables of docs/measurements.md from what script/bench measured.
+"""Writes the tables of docs/measurements.md from the figures of script/bench.
 
     script/measurements.py FOLDER VERSION [PAGE]
 
@@ -33,7 +33,7 @@ def figure(row):
 def table(rows):
     lines = ["| measurement | figure | bar | result |", "| --- | --- | --- | --- |"]
     for row in rows:
-        cells = [row["what"], figure(row), row["bar"], row["result"]]
+        cells = [row["measurement"], figure(row), row["bar"], row["result"]]
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines)
 

@@ -11,7 +11,7 @@ import re
 import sys
 
 BEGIN, END = "<!-- Written by script/editors --table. -->\n", "<!-- End. -->\n"
-# Whose first line says what they are, and the name in the table.
+# Their first line says what they are; this is the name in the table.
 NAMES = [
     (r"NVIM v(\S+)", r"Neovim \1"),
     (r"GNU Emacs (\S+)", r"Emacs \1"),

@@ -130,7 +130,7 @@ struct SharedNotebookTests {
     #expect(scene.run("\(command) new --title Bob --notebook \(path)", as: bob).code == 0)
   }
 
-  // MARK: What this machine keeps
+  // MARK: The state on this machine
 
   /// After a run under `sudo` the state folder is root's: reading goes on, and a user who saves is notified
   /// whose it is and how to get it back.

@@ -5,9 +5,10 @@ import Maintenance
 import TestSupport
 import Testing
 
-/// `Transcripts/`: commands as they are typed, and what they print, standard error included. Each
-/// file is a session in a separate folder, which has a notebook `notes.libnotes` of the notes in
-/// `notes/`. What differs from run to run is shown by a name: ID, TIME, DAY, FOLDER, VERSION, HASH, HOST.
+/// `Transcripts/`: commands as they are typed, and their output, standard error included. Each file
+/// is a session in a separate folder, which has a notebook `notes.libnotes` of the notes in
+/// `notes/`. Parts that differ from run to run are shown by names: ID, TIME, DAY, FOLDER, VERSION,
+/// HASH, HOST.
 ///
 /// With `COMMONPLACE_REWRITE_EXAMPLES` set, the files are written again, to be read before they are
 /// committed. Where the app's own code is at hand (`script/oracle`), it is asked about the notebooks

@@ -228,7 +228,7 @@ import Testing
     #expect(throws: JSONError(.tooMany, at: 17)) { try JSONValue(parsing: text, maximumCount: 3) }
   }
 
-  /// What is not kept is checked all the same, and does not count.
+  /// Values that are not kept are checked all the same, and do not count.
   @Test func onlyTheOutermostMayBeKept() throws {
     let text = Array(#"{"id":7,"params":[1,{"a":[]}],"b":{"c":null}}"#.utf8)
     #expect(

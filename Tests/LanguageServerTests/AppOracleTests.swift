@@ -7,7 +7,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// Whatever a client has the server write, the app finds all as it makes it.
+/// The app finds all that the server writes for a client, as the app itself would make it.
 @Suite(.enabled(if: AppOracle.isThere, "\(AppOracle.absence)"))
 struct AppOracleTests {
   private static let notes = [

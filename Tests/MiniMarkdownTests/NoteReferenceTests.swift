@@ -3,7 +3,7 @@ import Testing
 
 @testable import MiniMarkdown
 
-/// What of a text is compared with other notes.
+/// The parts of a text that are compared with other notes.
 @Suite struct NoteReferenceTests {
   @Test(
     arguments: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MiniMarkdown
 
-/// What can be made of a selection.
+/// The texts that a selection can become.
 @Suite struct RewriteTests {
   struct Example: CustomTestStringConvertible, Sendable {
     var text: String
@@ -12,7 +12,7 @@ import Testing
     var result: String?
     var testDescription: String { "\(title): \(text.debugDescription)" }
 
-    /// What `title` makes of the marked selection; nil where it is not offered.
+    /// The marked selection after `title`; nil if that is not offered.
     init(_ title: String, _ text: String, _ result: String?) {
       self.title = title
       self.text = text
@@ -125,8 +125,7 @@ import Testing
     #expect(rewrite.map { snapshot.text(with: $0.edits) } == example.result)
   }
 
-  /// Whatever is offered for any selection makes no new warning, loses no hashtag, and leaves every
-  /// word.
+  /// No action that is offered for a selection makes a new warning, loses a hashtag, or drops a word.
   @Test(arguments: 0..<6 as Range<UInt64>)
   func harmsNothing(seed: UInt64) {
     func words(_ text: String) -> [Unicode.Scalar] {

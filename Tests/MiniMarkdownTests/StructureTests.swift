@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiniMarkdown
 
-/// What folds, what selections grow to, and which addresses are found.
+/// Folds, the growth of selections, and the addresses that are found.
 @Suite struct StructureTests {
   /// Each fold is between marks, in the order of their starts.
   @Test(arguments: [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MiniMarkdown
 
-/// What Return and formatting make of a text.
+/// The results of Return and of formatting.
 @Suite struct WritingTests {
   /// Return is typed at `|`; `indent` is what an editor put on the new line by itself.
   @Test(arguments: [
@@ -71,7 +71,7 @@ import Testing
     ("`a \nb`\n", "`a \nb`\n"),
     ("- \n\nb\n", "- \n\nb\n"),
     ("a\r\n\r\n\r\nb\r\n", "a\r\n\r\nb\r\n"),
-    // What is stored of a prompt stays, byte for byte.
+    // The stored members of a prompt stay, byte for byte.
     ("a ?[h](b)  \nc\n\n\nd\n", "a ?[h](b)  \nc\n\nd\n"),
     ("a ?[h](b)\n  \nc\n", "a ?[h](b)\n  \nc\n"),
     ("Q: a\nA: b\nc\n\n\nd\n", "Q: a\nA: b\nc\n\nd\n"),

@@ -7,7 +7,7 @@ import Testing
 @testable import ImportExport
 @testable import Mirror
 
-/// What editors, version control and killed programs do to a folder between two looks.
+/// Changes that editors, version control and killed programs make to a folder between two looks.
 @Suite struct MirrorMomentTests {
   /// Files that are no notes, though editors put them beside those.
   static let others = [
@@ -149,7 +149,8 @@ import Testing
     #expect(try mirror.notebook.notes(includingTrash: true).count == 3)
   }
 
-  /// Where a disk is not mounted there is another folder, an empty one: even a single note stays.
+  /// If a disk is not mounted, there is another folder in its place, an empty one: even a single
+  /// note stays.
   @Test func anotherFolderInItsPlace() throws {
     let mirror = try MirrorFixture(["# A\n"])
     try mirror.sync()
@@ -185,7 +186,7 @@ import Testing
     #expect(try mirror.notes.count == 2)
   }
 
-  /// What a run left that was killed: parts go, whole files go if their text is kept, and what
+  /// The files that a killed run left: parts go, whole files go if their text is kept, and a file that
   /// a program wrote in that moment is a note.
   @Test func hiddenFilesOfKilledRuns() throws {
     let mirror = try MirrorFixture(["# A\n", "# B\n"])

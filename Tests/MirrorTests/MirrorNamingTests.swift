@@ -6,7 +6,7 @@ import Testing
 @testable import Notebook
 @testable import Mirror
 
-/// What files are called when titles change, and what is in names that file systems do not agree on.
+/// The names of files when titles change, and characters on which file systems do not agree.
 @Suite struct MirrorNamingTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The titles of notes, and those that they are given: `A B` > `B A`.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Mirror
 
-/// What a folder, a record and a notebook come to, as words:
+/// The plan for a folder, a record and a notebook, as words:
 ///
 /// - files: `A.md~` as remembered, `A.md=text`, `A.md?text` being written, `A.md!` refused;
 /// - record: `A.md:N=text1`, the file of note N with version 1 of a text, `+` after it for a side;
@@ -182,7 +182,7 @@ import Testing
     #expect(words.joined(separator: ", ") == steps)
   }
 
-  /// Who replaces a file may take it away first.
+  /// A program that replaces a file may take it away first.
   @Test(arguments: [
     ("A.md:N=a1", "", "retry A.md"), ("A.md:N=a1", "N=b2/A", "write N, drop A.md"),
     ("A.md:N=a1 S.md:N=b2+", "", "retry A.md, retry S.md"),

@@ -33,7 +33,7 @@ import Testing
     #expect((report.isAnything, report.readFiles, report.files) == (false, 0, 20))
   }
 
-  /// What was written a moment ago could change again and look the same, and is read once more.
+  /// A file that was written a moment ago could change again and look the same, and is read once more.
   @Test func youngFilesAreReadAgain() throws {
     let mirror = try MirrorFixture(["# A\n"])
     let open = try NoteMirror.open(at: mirror.folder, of: mirror.notebook)

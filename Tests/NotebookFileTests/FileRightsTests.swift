@@ -6,7 +6,7 @@ import Testing
 @testable import NotebookFile
 @testable import Notebook
 
-/// Who may do what with the published file is the same after a publication, or there is none.
+/// The rights to the published file are the same after a publication, or there is none.
 @Suite struct FileRightsTests {
   /// A thing that a file can have besides its content, by what gives it and shows it.
   struct Property: Sendable, CustomTestStringConvertible {
@@ -118,7 +118,7 @@ import Testing
   }
 }
 
-/// What the system says of who may do what with a file.
+/// The system's record of the rights to a file.
 private struct Rights: Equatable {
   var owner: uid_t
   var group: gid_t

@@ -7,7 +7,7 @@ import Testing
 @testable import Notebook
 @testable import NotebookSearch
 
-/// What a guarded connection does and does not do.
+/// The actions that a guarded connection allows, and those that it refuses.
 @Suite struct GuardedFileTests {
   /// The last resort against what never ends: the budget.
   @Test func endsWhatDoesNotEnd() throws {

@@ -51,7 +51,7 @@ import Testing
 
   private static let newer = "INSERT INTO grdb_migrations VALUES ('nextYear')"
 
-  /// What SQL does to a notebook, and the error it makes.
+  /// Changes of a notebook by SQL, and the error that each makes.
   @Test(
     arguments: [
       ("DROP TABLE entry", .notANotebook(path: "")),
@@ -101,8 +101,8 @@ import Testing
     }
     let pipe = fixture.folder + "/pipe.libnotes"
     try #require(mkfifo(pipe, 0o600) == 0)
-    // Who opens a pipe as a file waits for a writer. A time limit of the test would count how long it
-    // waits for its turn, too.
+    // A program that opens a pipe as a file waits for a writer. A time limit of the test would count
+    // how long it waits for its turn, too.
     let refusal = Mutex<(any Error)?>(nil)
     let isOver = DispatchSemaphore(value: 0)
     Thread.detachNewThread {

@@ -6,7 +6,7 @@ import Testing
 @testable import NotebookFile
 @testable import Notebook
 
-/// What a notebook may declare, in all the ways in which programs word it.
+/// The declarations that a notebook may have, in all the ways in which programs word them.
 @Suite struct SchemaObjectTests {
   /// Two wordings, and whether they are the same.
   @Test(arguments: [
@@ -79,7 +79,7 @@ import Testing
     #expect(throws: NotebookError.self) { try fixture.open() }
   }
 
-  /// What people and programs do to notebooks that changes no object's meaning.
+  /// Changes by people and programs that alter no object's meaning.
   @Test(arguments: ["VACUUM", "ANALYZE", "PRAGMA optimize", "REINDEX", "PRAGMA user_version = 7"])
   func accepts(sql: String) throws {
     let fixture = try NotebookFixture(notes: ["# One", "# Two"])

@@ -61,7 +61,7 @@ import Testing
     #expect(try device.files == ["book.libnotes"])
   }
 
-  /// What is saved stays, and the file that may not be taken in waits, with its reason.
+  /// A save stays, and the file that may not be taken in waits, with its reason.
   @Test func aFileOfTooManyAuthorsIsNotTakenIn() throws {
     let device = try Device()
     try device.save("# Ours", to: "N")
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// Whatever the order of times and authors is, the same version counts as among two.
+  /// The same version counts as among two, in every order of times and authors.
   @Test(arguments: [1, 2, 63, 64, 65, 200])
   func theLatestOfManyCounts(count: Int) throws {
     for (name, time, winner) in [

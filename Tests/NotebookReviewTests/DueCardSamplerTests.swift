@@ -50,7 +50,7 @@ import Testing
     #expect(try Self.draw(.section(nil), of: device).count == 8)
   }
 
-  /// Where few of very many notes have something due, all of them are found.
+  /// If few of very many notes have something due, all of them are found.
   @Test func findsTheFewThatAreDue() throws {
     let device = try Self.device(noteCount: 90)
     let tagged = try Set(device.notebook.notes(tag: "#t").map(\.id))

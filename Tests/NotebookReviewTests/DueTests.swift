@@ -49,7 +49,7 @@ import Testing
     #expect(try device.counts(scope, at: 0) == "\(prompts) \(prompts)")
   }
 
-  /// Who reads the notebook does not wait until the index is made.
+  /// A reader of the notebook does not wait until the index is made.
   @Test func theIndexIsMadeBesideReaders() throws {
     let device = try ReviewDevice(notes: Self.notes)
     // From now on there is a working copy.
@@ -90,7 +90,7 @@ import Testing
     #"{"type":"prompt=\#(kind)","rawValue":"\#(text)","promptStatistics":[\#(statistics)]}"#
   }
 
-  /// Whatever a stranger wrote.
+  /// Values that a stranger wrote.
   @Test(arguments: [
     "", "{", "7", "null", "[]", "{}", row("quote", "> A", ""), row("quote", "> A", "{},{}"),
     row("cloze", "> A"), row("quote", "> A", "7"), row("quote", "> A", #"{"due":{}}"#),
@@ -149,7 +149,7 @@ import Testing
     // Chance is the same for all: a third of what is due is not new.
     let shares = try (1...60).map { try cards(6, seed: $0).count { !isNew($0) } }
     #expect((96...144).contains(shares.reduce(0, +)), "\(shares)")
-    // What was answered for the first time today counts.
+    // Prompts that were answered for the first time today count.
     try device.answer("> quote 20", .good, at: 0)
     try device.answer("> quote 21", .good, at: 0)
     try device.answer("> quote 1", .good, at: 0)
@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test(arguments: ["damaged", "gone", "foreign", "folder", "old"])
-  func survives(what: String) throws {
+  func survives(damage: String) throws {
     let device = try ReviewDevice(notes: ["> A\n\n> B\n"])
     try device.answer("A", .good, at: 0)
     #expect(try device.counts(at: 0) == "1 1")
@@ -232,7 +232,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: index))
     try device.notebook.close()
     for suffix in ["", "-wal", "-shm"] { unlink(index + suffix) }
-    switch what {
+    switch damage {
     case "damaged": try Data(repeating: 7, count: 9000).write(to: URL(fileURLWithPath: index))
     case "folder":
       try FileManager.default.createDirectory(atPath: index, withIntermediateDirectories: true)
@@ -254,7 +254,7 @@ import Testing
     #expect(try device.counts(at: 1) == "0 0")
   }
 
-  /// Whatever a damaged index says was counted, counting goes on.
+  /// Counting goes on, even if a damaged index holds wrong counts.
   @Test func numbersOfADamagedIndex() throws {
     let device = try ReviewDevice(notes: ["> A\n\n> B\n"])
     try device.answer("A", .good, at: 0)
@@ -267,7 +267,7 @@ import Testing
     #expect(try device.counts(at: 1000).isEmpty == false)
   }
 
-  /// What counting costs after an answer does not grow with the notebook.
+  /// The cost of counting after an answer does not grow with the notebook.
   @Test func countingIsNoScan() throws {
     let steps = try [40, 1200].map { count in
       let text = (0..<count).map { "> quote \($0)\n\n" }.joined()
@@ -301,8 +301,8 @@ import Testing
     #expect(steps[0] > 100 && steps[1] < steps[0] + steps[0] / 10, "\(steps)")
   }
 
-  /// What another opening writes between an answer and the counting of what is due is seen, and so is
-  /// what it wrote before the answer.
+  /// An answer that another opening writes before the due prompts are counted is seen, and so is one
+  /// from before this answer.
   @Test(arguments: [[true, false], [false, true], [true, true]])
   func othersAreSeen(_ writes: [Bool]) throws {
     let device = try ReviewDevice(notes: ["> A\n\n> B\n\n> C\n\n> D\n"])
@@ -317,7 +317,7 @@ import Testing
     #expect(try device.counts(at: 1) == "\(left) \(left)")
   }
 
-  /// What a session of one note costs does not depend on what else is due.
+  /// The cost of a session of one note does not depend on the other due prompts.
   @Test func choosingOfANoteIsNoScan() throws {
     let steps = try [40, 1200].map { count in
       let text = (0..<count).map { "> quote \($0)\n\n" }.joined()

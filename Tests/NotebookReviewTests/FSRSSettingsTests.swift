@@ -42,7 +42,7 @@ import Testing
     }
     #expect(try usual.last?.card.memory == memory(device, 3, by: FSRSSettings()))
     let prompt = try device.prompt("A")
-    // What is promised is what will be.
+    // The promised interval is the one that follows.
     let shown = try #require(try device.notebook.card(prompt, fsrs: own.parameters)?.card)
     let promised = Scheduler.fsrs.intervals(
       shown, answers: .two, at: ReviewDevice.time(400), fsrs: own)
@@ -101,7 +101,7 @@ import Testing
     #expect(try first.prompts()[0].state == state)
   }
 
-  /// What no optimizer made is as if it were not there.
+  /// Numbers that no optimizer made are ignored.
   @Test(arguments: [
     "[]", "7", #"{"retention":"x","maximumInterval":-5,"parameters":[1,2]}"#,
     #"{"retention":1e99,"maximumInterval":1e99,"parameters":{}}"#, #"{"retention":-1}"#,

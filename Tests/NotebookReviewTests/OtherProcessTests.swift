@@ -9,10 +9,10 @@ import Testing
 @testable import ImportExport
 @testable import Mirror
 
-/// What another process does to the notebook while this one has its index of what is due open: after
-/// each command, counts and cards are those of an index that is made reopened.
+/// Changes by another process while this one has its index of due prompts open: after each command,
+/// counts and cards are those of an index that is opened again.
 @Suite struct OtherProcessTests {
-  /// What is done, by the command that does it.
+  /// The actions, by the command that does them.
   enum Command: String, CaseIterable {
     case new, save, tagRename = "tag rename", trash, restore, delete, importing = "import"
     case mirror, merge, conflicts, review, undo, suspend, resume, settle, receive

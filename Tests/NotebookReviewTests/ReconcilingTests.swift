@@ -13,7 +13,7 @@ import Testing
 @testable import NotebookIndex
 @testable import NotebookReview
 
-/// What follows where several devices answered.
+/// The state after several devices answered.
 @Suite struct ReconcilingTests {
   private func pair(_ note: String) throws -> (ReviewDevice, ReviewDevice) {
     let first = try ReviewDevice(notes: [note])
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// What was taken back is not in what a later answer is said to have found.
+  /// An answer that was taken back is not in the state that a later answer records as found.
   @Test func undoesTheFirstOfTwoAnswers() throws {
     let (first, second) = try pair("> A\n")
     let undone = try #require(try first.answer("A", .good, at: 0)).answer
@@ -231,7 +231,7 @@ import Testing
     }
   }
 
-  /// What is due, counted without the index.
+  /// The due prompts, counted without the index.
   private func counted(_ device: ReviewDevice) throws -> String {
     let prompts = try device.prompts()
     let horizon = ReviewDevice.time(9024)

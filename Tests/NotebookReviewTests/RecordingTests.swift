@@ -11,7 +11,7 @@ import Testing
 @testable import ImportExport
 @testable import Maintenance
 
-/// What an answer writes.
+/// The values that an answer writes.
 @Suite struct RecordingTests {
   private func json(_ value: JSONValue?) -> String {
     String(decoding: (value ?? .null).serialized(), as: UTF8.self)
@@ -189,7 +189,7 @@ import Testing
   }
 }
 
-/// What was answered goes where the notes go.
+/// Answers go where the notes go.
 @Suite struct ReviewExchangeTests {
   @Test func exportsAndImports() throws {
     let device = try ReviewDevice(notes: ["?[](A) ?[](B)\n\n> C\n"])
@@ -211,11 +211,11 @@ import Testing
 }
 
 extension ReviewDevice {
-  /// What `commonplace check` says of the content.
+  /// The findings of `commonplace check` in the content.
   func faults() throws -> [String] {
     try notebook.publish()
     return try Checkup.run(at: device.path, state: device.state).findings.map {
-      "\($0.kind) \($0.what)"
+      "\($0.kind) \($0.problem)"
     }
   }
 

@@ -79,7 +79,7 @@ import Testing
       read = (try? notebook.notes().count) ?? 0
     }
     #expect(read == (isSaved ? 2 : 1))
-    // What is saved is found, whichever connection looks.
+    // A saved text is found, by each connection.
     let note = try notebook.createNote(text: "# Three\n\nA third word.")
     #expect(
       try notebook.search(SearchQuery(parsing: "third")).hits.map(\.note.id) == [note.summary.id])

@@ -5,7 +5,7 @@ import TestSupport
 import NotebookTestSupport
 import Testing
 
-/// What a search asks besides words.
+/// The conditions of a search besides words.
 @Suite struct SearchConditionTests {
   private let fixture: NotebookFixture
   private let notebook: Notebook

@@ -4,7 +4,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
-/// What comes first, where it is found, and in which spellings.
+/// The order of hits, their places, and the spellings that are found.
 @Suite struct SearchFindingTests {
   private static func titles(_ notes: [String], _ query: String) throws -> [String] {
     try NotebookFixture(notes: notes).open().search(SearchQuery(parsing: query)).hits

@@ -3,7 +3,7 @@ import Testing
 @testable import Notebook
 @testable import NotebookSearch
 
-/// What a typed text asks for, written as `a & "b c" & !d & #t | …`, with `*` after a prefix.
+/// The query of a typed text, written as `a & "b c" & !d & #t | …`, with `*` after a prefix.
 @Suite struct SearchQueryTests {
   @Test(arguments: [
     ("", ""), ("   \n", ""), ("seneca", "seneca*"), ("seneca letters", "seneca & letters*"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotebookSearch
 
-/// What is shown of a text: matches are marked in the expectation as `[…]`.
+/// The part of a text that is shown: matches are marked in the expectation as `[…]`.
 @Suite struct SnippetTests {
   private static let filler = String(repeating: "abc ", count: 100)
 

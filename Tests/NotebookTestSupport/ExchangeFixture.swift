@@ -114,7 +114,7 @@ package struct NotebookContent: Equatable {
     try notebook.read { db in
       for scope in try String.fetchAll(db, sql: "SELECT DISTINCT scope FROM entry") {
         let entries = try EntryVersion.fetch(db, scope: scope)
-        // What is left of deleted notes is no content.
+        // The rest of deleted notes is no content.
         guard entries.values.joined().contains(where: { $0.value != .null }) else { continue }
         for (key, versions) in entries {
           // Nor is what an import remembers.
@@ -135,7 +135,7 @@ package struct NotebookContent: Equatable {
     }
   }
 
-  /// What differs, for messages; empty when nothing does.
+  /// The differences, for messages; empty when there are none.
   package func difference(from other: NotebookContent) -> String {
     Set(values.keys).union(other.values.keys).sorted().filter { values[$0] != other.values[$0] }
       .map { "\($0.scope) \($0.key): \(values[$0] ?? []) / \(other.values[$0] ?? [])" }

@@ -25,7 +25,7 @@ package final class NotebookFixture {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
   }
 
-  /// What is written is kept beside the folder, not in the home of the user who runs the tests.
+  /// The state folder stands beside the folder, not in the home of the user who runs the tests.
   package func open() throws -> Notebook {
     try Notebook.open(at: path, state: StateFolder(path: folder + "-state"))
   }

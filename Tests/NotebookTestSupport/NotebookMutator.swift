@@ -40,7 +40,7 @@ package struct NotebookMutator {
     Int.random(in: range, using: &random)
   }
 
-  /// What time, disks and half-done copies do.
+  /// Damage by time, disks and half-done copies.
   private mutating func change(_ bytes: inout Data) {
     guard bytes.count > pageSize else { return }
     let pages = bytes.count / pageSize
@@ -74,7 +74,7 @@ package struct NotebookMutator {
     }
   }
 
-  /// What someone does who knows SQL. Much of it fails, and that is well.
+  /// Changes by someone who knows SQL. Many of them fail, which is fine.
   private mutating func change(_ path: String) throws {
     let queue = try DatabaseQueue(path: path)
     defer { try? queue.close() }

@@ -147,7 +147,7 @@ package final class ReviewDevice {
     }
   }
 
-  /// What is stored under a key: the value that counts.
+  /// The value under a key: of several the one that counts.
   package func stored(_ scope: String, _ key: String) throws -> JSONValue? {
     try notebook.read { db in
       try EntryVersion.fetch(db, EntryKey(scope: scope, key: key)).first?.value.json

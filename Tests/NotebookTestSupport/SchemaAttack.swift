@@ -1,7 +1,7 @@
 /// A way in which a file can try to make its reader run something, or never end.
 package struct SchemaAttack: Sendable, CustomStringConvertible {
   package let description: String
-  /// What is done to a notebook, with nothing in the way.
+  /// A change to a notebook, with nothing in the way.
   package let sql: String
   /// The object that the refusal names; nil when only reading shows the trouble.
   package let object: String?

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PackratParsing
 
-/// What two versions share is found, and nothing else, whatever happened between them.
+/// The parts that two versions share are found, and nothing else, whatever happened between them.
 @Suite struct ChangedRecordsTests {
   @Test(arguments: 0..<40)
   func allElseIsEqual(seed: Int) throws {
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// What is counted is the sum over the records, before any place, at any time.
+  /// A total is the sum over the records, before any place, at any time.
   @Test(arguments: 0..<20)
   func totalsAreSums(seed: Int) throws {
     func count(_ record: Block) -> Int { record.highlights.count }
@@ -95,7 +95,7 @@ import Testing
       let old = document.snapshot
       let (range, text) = random.change(of: document.snapshot.utf8(in: 0..<document.snapshot.count))
       document.replace(range, with: text)
-      // What was counted before is taken over, or counted again.
+      // Totals from before are taken over, or counted again.
       if random.number(0...1) == 0 {
         document.snapshot.takeTotals(of: old, changedBy: sum(document.snapshot) - sum(old))
       }

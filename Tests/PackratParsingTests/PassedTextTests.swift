@@ -3,8 +3,8 @@ import Testing
 
 @testable import PackratParsing
 
-/// What scan loops passed can be replaced by what they pass too, and no record before it is parsed
-/// again. All else is as if the text had been parsed again.
+/// Bytes that scan loops passed can be replaced by others that they pass, too, and no record before
+/// them is parsed again. All else is as if the text had been parsed again.
 @Suite struct PassedTextTests {
   typealias Document = IncrementalDocument<MiniMarkdownGrammar>
 
@@ -31,7 +31,7 @@ import Testing
     #expect(document.lastEdit.examinedBytes < 12_000)
   }
 
-  /// What ends a scan loop, or may: alone, or with what stands beside it.
+  /// Bytes that end a scan loop, or may: alone, or with the bytes beside them.
   @Test(arguments: [
     "*", "_", "]", ")", "](", "a*", "é_", "x]", "\n", "\r\n", "\n\n", "\n- ", "\n#",
     "\u{2028}", "\u{85}", "\u{A0}", "`", "**", "e", " ", "\r", "#", ">", "1. ", "", "é", "\0",

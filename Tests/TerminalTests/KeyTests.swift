@@ -3,7 +3,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// What a terminal sends, and the keys that were meant.
+/// The bytes that a terminal sends, and the keys that were meant.
 @Suite struct KeyTests {
   @Test(arguments: [
     ("a", [Key.character("a")]), (" q", [.character(" "), .character("q")]),
@@ -42,7 +42,7 @@ import Testing
     #expect(sent.utf8.flatMap { pieces.decode([$0]) } == keys)
   }
 
-  /// What was meant if nothing follows, and what follows late all the same.
+  /// The key if nothing follows, and the keys of bytes that follow late all the same.
   @Test(arguments: [
     ("\u{1B}", [Key.escape], "q", [Key.character("q")]), ("\u{1B}\u{1B}", [.escape], "", []),
     // An arrow in two parts that a slow line took too far from each other.

@@ -34,11 +34,11 @@ package struct ReadPage {
   /// The elements of a name.
   package func all(_ name: String) -> [Element] { elements.filter { $0.name == name } }
 
-  private mutating func fail(_ what: String) {
+  private mutating func fail(_ problem: String) {
     if fault == nil {
       let start = max(0, place - 60)
       fault =
-        "\(what) near \(String(decoding: bytes[start..<min(bytes.count, place + 20)], as: UTF8.self))"
+        "\(problem) near \(String(decoding: bytes[start..<min(bytes.count, place + 20)], as: UTF8.self))"
     }
     place = bytes.count
   }

@@ -50,10 +50,10 @@ package struct TerminalStream {
       "\u{1B}1", "\u{1B} ", "\u{1B}q", "\u{1B}é", "\u{1B}\u{1B}2", "\u{1B}\r", "\u{1B}OP",
       "\u{1B}[15~",
       "\u{1B}[[1", "\u{1B}[1;\(one)P", "\u{1B}O1P",
-      // What is broken off by the next.
+      // A sequence that the next one breaks off.
       "\u{1B}[1;\u{1B}[I", "\u{1B}]11;rgb:1\u{1B}[O", "\u{1B}P1\u{1B}]1\u{7}", "\u{1B}[1\u{18}",
       "\u{1B}\u{1B}[I",
-      // What is no text.
+      // Bytes that are no text.
       "\0",
     ]
     switch Int.random(in: 0..<4, using: &random) {

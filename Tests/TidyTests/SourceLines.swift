@@ -9,8 +9,7 @@ struct SourceLine: Sendable, CustomStringConvertible {
   let number: Int
   /// The line as written, without the spaces around it.
   let text: String
-  /// The same without comments, and without what stands in quotation marks. What a string interpolates
-  /// stays.
+  /// The same without comments and texts in quotation marks. Code that a string interpolates stays.
   let code: String
 
   var description: String { "\(path):\(number): \(text)" }

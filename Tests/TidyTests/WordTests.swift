@@ -98,7 +98,9 @@ import Testing
     private static func text(of line: Substring, mark: String) -> String? {
       var text = line.drop { $0 == " " }
       if !text.hasPrefix(mark) {
-        guard mark == "//", let range = line.range(of: " // ") else { return nil }
+        guard ["//", "--"].contains(mark), let range = line.range(of: " \(mark) ") else {
+          return nil
+        }
         text = line[range.lowerBound...].dropFirst()
       }
       return text.drop { mark.hasPrefix(String($0)) }.trimmingCharacters(in: .whitespaces)
@@ -108,17 +110,30 @@ import Testing
 
   /// Comments of the sources and of the scripts.
   private static let comments: [Comment] = allComments(
-    in: ["Sources", "Tools", "Plugins", "Grammar", "script", "Package.swift"])
+    in: ["Sources", "Tools", "Plugins", "Grammar", "editors", "script", "Package.swift"])
 
-  private static func allComments(
-    in folders: [String], endings: Set<String> = ["swift", "c", "h", "peg", ""]
-  ) -> [Comment] {
+  /// Without this file, which has comments with each phrase.
+  private static let commentsOfTests = allComments(in: ["Tests"])
+    .filter { !$0.path.hasSuffix("/WordTests.swift") }
+
+  /// The marks of comments, by the endings of files.
+  private static let marks = [
+    "swift": "//", "c": "//", "h": "//", "ts": "//", "js": "//", "lua": "--", "el": ";",
+    "peg": "#", "py": "#", "sh": "#", "": "#",
+  ]
+
+  private static func allComments(in folders: [String]) -> [Comment] {
     var comments: [Comment] = []
     for folder in folders {
-      for path in paths(in: folder, endings) {
-        let text = Repository.text(of: path)
-        let isCode = ["swift", "c", "h"].contains((path as NSString).pathExtension)
-        comments += Comment.all(in: path, text, mark: isCode ? "//" : "#")
+      for path in paths(in: folder, Set(marks.keys)) {
+        let ending = (path as NSString).pathExtension
+        var text = Repository.text(of: path)
+        if ["ts", "js"].contains(ending) {
+          // A comment of several lines, as if each were one.
+          text.replace(/(?m)^( *)(\/\*\*|\*\/?)( |$)/) { "\($0.1)// " }
+          text.replace(/(?m) *\*\/$/, with: "")
+        }
+        comments += Comment.all(in: path, text, mark: marks[ending] ?? "#")
       }
     }
     return comments
@@ -133,14 +148,16 @@ import Testing
     return all.compactMap { file in
       let path = file.pathComponents.dropFirst(Repository.root.pathComponents.count)
         .joined(separator: "/")
-      let isRead = endings.contains(file.pathExtension) && !path.contains("/examples/")
+      let isRead =
+        endings.contains(file.pathExtension) && !path.contains("/examples/")
+        && !path.contains("/node_modules/") && !path.contains("/out/")
       return isRead ? path : nil
     }
   }
 
   @Test func fewCommentsBeginWithAHeadlessClause() throws {
     #expect(Self.comments.count > 3000, "the sources are there")
-    let found = try Self.comments.filter(Self.isHeadless)
+    let found = try (Self.comments + Self.commentsOfTests).filter(Self.isHeadless)
     #expect(found.count < 20, "\(found.map(\.description).joined(separator: "\n"))")
   }
 
@@ -158,10 +175,7 @@ import Testing
   }
 
   @Test(arguments: phrases) func noCommentHas(_ phrase: Phrase) throws {
-    // Below are comments with each phrase.
-    let tests = Self.allComments(in: ["Tests"], endings: ["swift"])
-      .filter { !$0.path.hasSuffix("/WordTests.swift") }
-    let comments = Self.comments + tests
+    let comments = Self.comments + Self.commentsOfTests
     for comment in try comments.filter({ try phrase.isFound(in: $0.text) }) {
       Issue.record("\(comment); write \(phrase.better)")
     }
@@ -173,6 +187,25 @@ import Testing
     #expect(messages.count > 500)
     for message in messages where try phrase.isFound(in: String(message)) {
       Issue.record("\(message); write \(phrase.better)")
+    }
+  }
+
+  /// The documents of users and of contributors. Two of them explain the rules.
+  @Test(arguments: phrases + [headless]) func noDocumentHas(_ phrase: Phrase) throws {
+    let documents = [
+      "README.md", "ARCHITECTURE.md", "CHANGELOG.md", "SECURITY.md", "docs", "editors",
+    ].flatMap { Self.paths(in: $0, ["md", "txt"]) }
+      .filter { !["docs/glossary.md", "docs/messages.md"].contains($0) }
+    #expect(documents.count > 25)
+    for document in documents {
+      let text = Repository.text(of: document)
+        .replacing(/(?m)^```(?s:.*?)^```$/, with: "").replacing(/`[^`\n]*`/, with: "`…`")
+      for paragraph in text.split(separator: "\n\n") {
+        let line = String(paragraph).replacing("\n", with: " ")
+        if try phrase.isFound(in: line) {
+          Issue.record("\(document): \(line); write \(phrase.better)")
+        }
+      }
     }
   }
 

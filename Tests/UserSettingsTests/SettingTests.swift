@@ -111,7 +111,7 @@ import Testing
     )
   }
 
-  /// What is not in the table cannot be set.
+  /// A name that is not in the table cannot be set.
   @Test func everyFieldIsInTheTable() {
     #expect(Mirror(reflecting: Settings()).children.count == Setting.all.count)
     #expect(Set(Setting.all.map(\.name)).count == Setting.all.count)

@@ -179,7 +179,7 @@ import UserSettings
     #expect(tries.value == 1)
   }
 
-  /// What was saved a moment ago is seen.
+  /// A save of a moment ago is seen.
   @Test func pagesFollowChanges() throws {
     // The first save of all makes another index, for which a page waits a moment only.
     let site = try SiteFixture(

@@ -145,7 +145,7 @@ import WebPages
     let part = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
     var sent = 0
     while sent < 1 << 30, client.send(part) { sent += part.count }
-    // What is dropped, and what the buffers of the system hold.
+    // The bytes that are dropped, and those that the buffers of the system hold.
     #expect(sent < 64 << 20)
     #expect(status(client.rest()) == 413)
     #expect(try room.answers())
@@ -164,7 +164,7 @@ import WebPages
     #expect(slow.count == 64)
   }
 
-  /// When all connections are at work, one more gets an answer that says so.
+  /// If all connections are at work, one more gets an answer that says so.
   @Test func tooManyAtWorkIsSaid() throws {
     var limits = Limits()
     limits.connections = 1

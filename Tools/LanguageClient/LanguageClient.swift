@@ -278,7 +278,7 @@ private final class Inbound: Sendable {
   }
 
   func take(
-    _ patience: Double, _ what: String, where condition: (Message) -> Bool
+    _ patience: Double, _ event: String, where condition: (Message) -> Bool
   ) throws -> Message {
     let deadline = DispatchTime.now() + patience
     while true {
@@ -291,7 +291,7 @@ private final class Inbound: Sendable {
       if let found { return found }
       if hasEnded { throw LanguageClient.Failure.ended }
       guard arrived.wait(timeout: deadline) == .success else {
-        throw LanguageClient.Failure.timeout(what)
+        throw LanguageClient.Failure.timeout(event)
       }
     }
   }

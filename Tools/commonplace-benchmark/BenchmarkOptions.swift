@@ -20,13 +20,13 @@ struct BenchmarkOptions: ParsableArguments {
     Heap.keepFreedMemory()
     let bench = Bench(effort: quick ? .quick : .full)
     let rows = rows.filter { row in
-      filter.map { "\(row.id) \(row.what)".lowercased().contains($0.lowercased()) } ?? true
+      filter.map { "\(row.id) \(row.name)".lowercased().contains($0.lowercased()) } ?? true
     }
     guard !rows.isEmpty else { throw ValidationError("no row has “\(filter ?? "")” in its name") }
     // Before anything runs: the load of others.
     var report = Report(machine: Machine(), isQuick: quick, method: method)
     for (index, row) in rows.enumerated() {
-      StandardError.progress("\(index + 1)/\(rows.count) \(row.what)")
+      StandardError.progress("\(index + 1)/\(rows.count) \(row.name)")
       report.results.append((row, row.measure(bench)))
     }
     StandardError.progress("")

@@ -5,7 +5,7 @@ import Foundation
 struct NotebookBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notebook",
-    abstract: "What a notebook of 100,000 notes costs, against bars and against SQLite alone.",
+    abstract: "Measure the cost of a notebook of 100,000 notes, against bars and SQLite alone.",
     discussion: """
       The notebooks are generated from a seed when they are first needed, in .tools/notebooks; that \
       takes half a minute. Ratios are of medians, of 200 openings, or of searches that show 20 hits. \

@@ -4,7 +4,8 @@ import ArgumentParser
 struct ParsingBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parsing",
-    abstract: "What a key and a parse from scratch cost, against bars and against other parsers.",
+    abstract:
+      "Measure the cost of a key and of a parse from scratch, against bars and other parsers.",
     discussion: """
       Ratios are of medians, of 1,000 edits and of 60 parses. The two sides of a ratio take turns, so \
       that a busy machine slows both. Each edit is undone before the next. Counters are equal on \

@@ -4,7 +4,7 @@ import ArgumentParser
 struct ReviewBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",
-    abstract: "What reviewing costs where there are 100,000 prompts, against bars.",
+    abstract: "Measure the cost of reviewing with 100,000 prompts, against bars.",
     discussion: """
       The notebooks are generated from a seed when they are first needed, in .tools/notebooks; that \
       takes half a minute. Three of four prompts were answered before, and the study log has as many \

@@ -4,9 +4,9 @@ import ArgumentParser
 struct ServerBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "server",
-    abstract: "What the server costs a client at the other end of its pipes, against bars.",
+    abstract: "Measure the cost of the server for a client at its pipes, against bars.",
     discussion: """
-      The built server is a process of its own, and so is what it is compared with. Times are the \
+      The built server is a separate process, and so is the program beside it. Times are the \
       clock's, from the first byte sent to the last byte received; ratios are of medians, and the two \
       sides of a ratio take turns. The server's answers are not parsed by the client while it is timed.
       """)

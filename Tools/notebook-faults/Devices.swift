@@ -171,15 +171,15 @@ private final class World {
 
   /// All are equal; each edit is there or was replaced by one that saw it; and each text that a machine
   /// acknowledged is there or in its history.
-  func check(_ tally: Tally, _ what: String) throws {
+  func check(_ tally: Tally, _ step: String) throws {
     var texts: [[String: Set<String>]] = []
     for device in devices {
       let published = try WholeFile.texts(device.scene.path)
       texts.append(published)
       let names = try device.scene.names()
-      tally.expect(names == ["book.libnotes"], "\(what): left \(names.sorted())")
+      tally.expect(names == ["book.libnotes"], "\(step): left \(names.sorted())")
     }
-    tally.expect(texts.allSatisfy { $0 == texts[0] }, "\(what): the devices differ")
+    tally.expect(texts.allSatisfy { $0 == texts[0] }, "\(step): the devices differ")
     let present = Set(texts[0].values.joined())
     var kept: Set<String> = []
     for text in present {
@@ -189,10 +189,10 @@ private final class World {
       }
     }
     let lost = edits.keys.filter { !kept.contains($0) }
-    tally.expect(lost.isEmpty, "\(what): lost \(lost.sorted())")
+    tally.expect(lost.isEmpty, "\(step): lost \(lost.sorted())")
     for (machine, edit) in acknowledged where !present.contains(edit.text) {
       let isKept = try machine.keeps(edit, tally)
-      tally.expect(isKept, "\(what): “\(edit.text)” is neither in the notebook nor in history")
+      tally.expect(isKept, "\(step): “\(edit.text)” is neither in the notebook nor in history")
       tally.count("acknowledged texts in history")
     }
     for device in devices { try device.close(tally) }

@@ -76,7 +76,7 @@ private struct ReviewedScene {
     scene = try Scene(root, copying: original)
   }
 
-  mutating func round(_ number: Int, _ what: String, _ tally: Tally) throws {
+  mutating func round(_ number: Int, _ step: String, _ tally: Tally) throws {
     let workers = try names.map { name in
       try RunningWorker(
         scene,
@@ -95,17 +95,17 @@ private struct ReviewedScene {
     tally.count("with another process", names.count - 1)
     var unsure: Set<Answered> = []
     for worker in workers {
-      for line in try worker.finish().lines { try take(line, &unsure, what, tally) }
+      for line in try worker.finish().lines { try take(line, &unsure, step, tally) }
     }
-    try check(unsure, what, tally)
+    try check(unsure, step, tally)
   }
 
   /// Takes a line that a worker wrote.
   private mutating func take(
-    _ line: [String], _ unsure: inout Set<Answered>, _ what: String, _ tally: Tally
+    _ line: [String], _ unsure: inout Set<Answered>, _ step: String, _ tally: Tally
   ) throws {
     guard line.count == 5, let index = Int(line[3]), let second = Int(line[4]) else {
-      for problem in saved.add([line]) { tally.fail("\(what): \(problem)") }
+      for problem in saved.add([line]) { tally.fail("\(step): \(problem)") }
       return tally.count("acknowledged saves")
     }
     let answer = Answered(
@@ -121,44 +121,44 @@ private struct ReviewedScene {
     }
   }
 
-  private mutating func check(_ unsure: Set<Answered>, _ what: String, _ tally: Tally) throws {
+  private mutating func check(_ unsure: Set<Answered>, _ step: String, _ tally: Tally) throws {
     let notebook = try scene.open()
     let log = try notebook.studyLog()
     let found = Set(log.map(Answered.init))
     let twice = Dictionary(grouping: log, by: Answered.init).filter { $1.count > 1 }.keys
-    tally.expect(twice.isEmpty, "\(what): logged twice: \(twice)")
+    tally.expect(twice.isEmpty, "\(step): logged twice: \(twice)")
     let lost = answers.subtracting(found).subtracting(unsure).subtracting(undone)
-    tally.expect(lost.isEmpty, "\(what): lost \(lost.sorted { $0.second < $1.second })")
+    tally.expect(lost.isEmpty, "\(step): lost \(lost.sorted { $0.second < $1.second })")
     let back = undone.intersection(found)
-    tally.expect(back.isEmpty, "\(what): undone, and there \(back)")
+    tally.expect(back.isEmpty, "\(step): undone, and there \(back)")
     let unknown = found.subtracting(answers).count
-    tally.expect(unknown <= names.count, "\(what): \(unknown) answers from nowhere")
+    tally.expect(unknown <= names.count, "\(step): \(unknown) answers from nowhere")
     tally.count("answers written, not acknowledged", unknown)
     answers = found
     let titles = try notebook.plainTexts().mapValues { texts in
       Set(texts.compactMap { $0.split(whereSeparator: \.isNewline).first.map(String.init) })
     }
     let lostTexts = saved.lost(in: titles)
-    tally.expect(lostTexts.isEmpty, "\(what): lost texts of \(lostTexts)")
-    tally.expect(try notebook.conflicts().isEmpty, "\(what): there are conflicts")
+    tally.expect(lostTexts.isEmpty, "\(step): lost texts of \(lostTexts)")
+    tally.expect(try notebook.conflicts().isEmpty, "\(step): there are conflicts")
     for problem in try ReviewHistory(log, scheduler).problems(in: notebook) {
-      tally.fail("\(what): \(problem)")
+      tally.fail("\(step): \(problem)")
     }
     let now = ReviewClock.date(since: start)
     let counts = try notebook.reviewCounts(now: now, calendar: ReviewClock.calendar)
     try notebook.publish()
     // The state of the file there is unknown, so the index is rebuilt.
     let published = try Notebook.open(at: scene.path, state: StateFolder(path: scene.root + "/new"))
-    tally.expect(try published.studyLog() == log, "\(what): the published log differs")
+    tally.expect(try published.studyLog() == log, "\(step): the published log differs")
     let fresh = try published.reviewCounts(now: now, calendar: ReviewClock.calendar)
-    tally.expect(fresh == counts, "\(what): the index says \(counts), a new one \(fresh)")
+    tally.expect(fresh == counts, "\(step): the index says \(counts), a new one \(fresh)")
     try published.close()
     try notebook.close()
     let findings = try Checkup.run(at: scene.path, state: scene.state).findings
       .filter { $0.severity > .remark }
-    tally.expect(findings.isEmpty, "\(what): check finds \(findings.map(\.what))")
+    tally.expect(findings.isEmpty, "\(step): check finds \(findings.map(\.problem))")
     for path in scene.stateDatabases() { _ = try WholeFile.check(path) }
-    try tally.expect(scene.names() == ["book.libnotes"], "\(what): left \(try scene.names())")
+    try tally.expect(scene.names() == ["book.libnotes"], "\(step): left \(try scene.names())")
   }
 }
 

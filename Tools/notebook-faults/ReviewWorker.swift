@@ -97,10 +97,10 @@ struct ReviewWorker: ParsableCommand {
     say("undone", recorded.answer)
   }
 
-  private func say(_ what: String, _ answer: ReviewAnswer) {
+  private func say(_ step: String, _ answer: ReviewAnswer) {
     let second = Int(answer.date.timeIntervalSince1970)
     let prompt = answer.prompt
-    Worker.say("\(what)\t\(prompt.note)\t\(prompt.block)\t\(prompt.index)\t\(second)")
+    Worker.say("\(step)\t\(prompt.note)\t\(prompt.block)\t\(prompt.index)\t\(second)")
   }
 
   /// Saves one of this worker's own notes.

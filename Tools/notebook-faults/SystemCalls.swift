@@ -70,11 +70,11 @@ struct SystemCalls: ParsableCommand {
     let (lines, status) = try worker.finish()
     var said: [String: String] = [:]
     for line in lines where line.count > 1 { said[line[0]] = line[1] }
-    let what =
+    let step =
       "\(error.name) at call \(call) (\(said["call"] ?? "?"))\(isLasting ? " and on" : "")"
     tally.count("trials")
     guard status == 0, let calls = Int(said["calls"] ?? "") else {
-      tally.fail("\(what): the worker ended with \(status), saying \(said)")
+      tally.fail("\(step): the worker ended with \(status), saying \(said)")
       return 0
     }
     guard call > 0 else {
@@ -87,25 +87,25 @@ struct SystemCalls: ParsableCommand {
     for key in ["save", "publish"] {
       guard let answer = said[key], answer != "ok" else { continue }
       let isNamed = (error.reasons + Self.doings).contains { answer.contains($0) }
-      tally.expect(isNamed, "\(what): \(key) says \(answer)")
+      tally.expect(isNamed, "\(step): \(key) says \(answer)")
       tally.count("errors")
     }
-    tally.attempt(what) {
+    tally.attempt(step) {
       let during = try WholeFile.texts(template.root + "/during.libnotes")
       let isOld = during == old
       let isNew = during == old.merging(["N": ["new"]]) { $1 }
-      tally.expect(isOld || isNew, "\(what): neither old nor new")
-      tally.expect(said["publish"] != "ok" || !isSaved || isNew, "\(what): not published")
+      tally.expect(isOld || isNew, "\(step): neither old nor new")
+      tally.expect(said["publish"] != "ok" || !isSaved || isNew, "\(step): not published")
       tally.expect(
-        said["during"]?.contains("-") != true, "\(what): beside it \(said["during"] ?? "")")
+        said["during"]?.contains("-") != true, "\(step): beside it \(said["during"] ?? "")")
       // Without a restart.
-      tally.expect(said["again"] == "ok", "\(what): afterwards \(said["again"] ?? "nothing")")
-      tally.expect(said["read"] == (isSaved ? "new" : said["read"]), "\(what): read \(said)")
+      tally.expect(said["again"] == "ok", "\(step): afterwards \(said["again"] ?? "nothing")")
+      tally.expect(said["read"] == (isSaved ? "new" : said["read"]), "\(step): read \(said)")
       let after = try WholeFile.texts(template.path)
-      tally.expect(after.has("again", of: "M"), "\(what): the next save is not published")
-      tally.expect(!isSaved || after.has("new", of: "N"), "\(what): a false acknowledgement")
+      tally.expect(after.has("again", of: "M"), "\(step): the next save is not published")
+      tally.expect(!isSaved || after.has("new", of: "N"), "\(step): a false acknowledgement")
       try tally.expect(
-        template.names() == ["book.libnotes"], "\(what): left \(try template.names())")
+        template.names() == ["book.libnotes"], "\(step): left \(try template.names())")
       for path in template.stateDatabases() { _ = try WholeFile.check(path) }
     }
     return calls

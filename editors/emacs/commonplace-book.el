@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; What a reader does with the book of a note; its record, which is a document beside the note; and
-;; lists of books, whose lines lead to notes.
+;; Actions on the book of a note; its record, which is a document beside the
+;; note; and lists of books, whose lines lead to notes.
 
 ;;; Code:
 
@@ -33,7 +33,7 @@ The server completes them and finds what is wrong in them."
   (setq-local font-lock-defaults '(commonplace-book-font-lock-keywords t)
               comment-start "# "))
 
-;; Which book
+;; The book
 
 (defun commonplace-book--listed ()
   "Return the URI of the note to which the line of a list of books leads."
@@ -65,7 +65,7 @@ The server completes them and finds what is wrong in them."
   (and current-prefix-arg
        (completing-read "When (2021, 2021-03 or 2021-03-04): " '("today" "yesterday" "unknown"))))
 
-;; What is done with it
+;; Actions on it
 
 ;;;###autoload
 (defun commonplace-book-start (&optional date)

@@ -30,7 +30,7 @@
   "The buffer of the note whose stored text is in the current buffer.")
 
 (defvar-keymap commonplace-conflict-mode-map
-  :doc "The keymap of what is stored of a note in conflict."
+  :doc "The keymap of the stored text of a note in conflict."
   "m" #'commonplace-conflict-keep-mine
   "t" #'commonplace-conflict-keep-theirs
   "b" #'commonplace-conflict-keep-both

@@ -269,8 +269,8 @@ END count characters."
               (set-buffer-modified-p nil))
             (list name (length part))))
       (commonplace-error
-       ;; `find-file' takes errors of files for a file that is yet to be; and what it made for this
-       ;; one, it leaves behind.
+       ;; `find-file' takes errors of files for a file that is yet to be; and it
+       ;; leaves the buffer that it made for this one.
        (when new (kill-buffer))
        (signal 'user-error (cdr failure))))))
 

@@ -42,7 +42,7 @@ Nil leaves the collection of garbage alone."
 (defun commonplace-garbage--collect ()
   "Let garbage be collected as usual, beginning now."
   (when commonplace-garbage--usual
-    ;; Unless somebody else has set it meanwhile.
+    ;; Unless another package has set it meanwhile.
     (when (eql gc-cons-threshold commonplace-garbage-threshold)
       (setq gc-cons-threshold commonplace-garbage--usual))
     (setq commonplace-garbage--usual nil)))

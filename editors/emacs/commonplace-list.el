@@ -90,7 +90,7 @@ MORE asks for the next page."
         (let ((entries (mapcar #'commonplace-list--entry
                                (seq-remove (lambda (note) (eq (plist-get note :trashed) t))
                                            (plist-get page :notes)))))
-          ;; Who reverts the buffer prints the first part.
+          ;; Reverting the buffer prints the first part.
           (if (cdr reading)
               (commonplace-list--print entries)
             (setq tabulated-list-entries nil)

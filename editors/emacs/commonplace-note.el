@@ -170,7 +170,8 @@ DIGEST is enough for a server that has the text, which has every change
 of the buffer by then."
   (let* ((parameters (list :uri buffer-file-name :baseVersion base))
          (answer (when (commonplace-note--is-followed-p)
-                   ;; What cannot be sent is refused with the text itself.
+                   ;; A text that cannot be sent is refused with the text
+                   ;; itself.
                    (ignore-errors (eglot--signal-textDocument/didChange))
                    (commonplace-server-request
                     :commonplace/writeNote `(:digest ,digest ,@parameters)))))

@@ -140,7 +140,7 @@ NAME is a keyword, such as `:copyNote'."
   (when-let* ((server (commonplace-server-live)))
     (plist-get (plist-get (eglot--capabilities server) :experimental) :commonplace)))
 
-;; What it says about a text
+;; Diagnostics
 
 (defconst commonplace-server--many 200
   "So many diagnostics take Flymake long to show.")

@@ -29,7 +29,7 @@
 
 ;; Older Eglots make `file:' of every name: what they would open and save is no note.
 (when (version< emacs-version "29.1")
-  (error "Commonplace needs Emacs 29.1; its README says what older ones can do"))
+  (error "Commonplace needs Emacs 29.1; see its README for older ones"))
 
 (defgroup commonplace nil
   "Book notes in Mini Markdown, kept in one notebook."
@@ -59,7 +59,7 @@ It may have to wait for another program that writes the notebook."
 (defun commonplace-fail (sentence &rest values)
   "Signal `commonplace-error' with SENTENCE, a format for VALUES.
 Keys in it are written as for `substitute-command-keys'."
-  ;; A percent sign of a key's name is none of the format's.
+  ;; A percent sign of a key's name is not one of the format.
   (let ((keyed (substitute-command-keys (string-replace "%" "\0" sentence))))
     (signal 'commonplace-error
             (list (apply #'format (string-replace "\0" "%" (string-replace "%" "%%" keyed))

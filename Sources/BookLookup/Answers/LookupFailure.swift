@@ -36,7 +36,7 @@ package enum LookupFailure: Error, Sendable, Equatable {
 
 extension LookupFailure {
   /// The reason, as a part of a sentence.
-  package var what: String {
+  package var problem: String {
     switch self {
     case .turnedOff: "looking up books is turned off"
     case .noProgram: "looking up books needs the program curl, which is not installed"

@@ -42,7 +42,7 @@ package struct BookFile: Sendable, Equatable {
   /// A kind of facts, and of how many books there are such.
   package struct Loss: Sendable, Equatable {
     /// Such as `earlier readings`.
-    package var what: String
+    package var facts: String
     package var books: Int
   }
 

@@ -3,19 +3,19 @@ internal import Notebook
 
 /// Counts the facts that a form cannot hold.
 struct BookLosses {
-  private var counts: [(what: String, books: Int)] = []
+  private var counts: [(facts: String, books: Int)] = []
 
   /// Notes that a book has facts of this kind, if `isLost`.
-  mutating func add(_ what: String, if isLost: Bool) {
+  mutating func add(_ facts: String, if isLost: Bool) {
     guard isLost else { return }
-    if let index = counts.firstIndex(where: { $0.what == what }) {
+    if let index = counts.firstIndex(where: { $0.facts == facts }) {
       counts[index].books += 1
     } else {
-      counts.append((what, 1))
+      counts.append((facts, 1))
     }
   }
 
-  var all: [BookFile.Loss] { counts.map { BookFile.Loss(what: $0.what, books: $0.books) } }
+  var all: [BookFile.Loss] { counts.map { BookFile.Loss(facts: $0.facts, books: $0.books) } }
 }
 
 extension BookLosses {

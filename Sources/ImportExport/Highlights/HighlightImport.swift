@@ -82,7 +82,7 @@ private struct Decision {
       report.counts.same += file.merged
       report.counts.unreadable += file.unreadable.count
       report.leftOut += file.leftOut.map {
-        LeftOut($0.what, $0.why, count: $0.count, files: [path])
+        LeftOut($0.part, $0.reason, count: $0.count, files: [path])
       }
       if file.merged > 0 {
         report.remarks.append(

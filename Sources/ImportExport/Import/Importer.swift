@@ -271,7 +271,8 @@ extension Importer {
       if !isDryRun {
         let faults = try notebook.read { try MergeOutcome.faults($0, among: merged.changedKeys) }
         report.remarks += faults.map { fault in
-          let text = "note \(fault.note): \(fault.key.prefix(60)) was imported, but \(fault.what)"
+          let text =
+            "note \(fault.note): \(fault.key.prefix(60)) was imported, but \(fault.problem)"
           return ImportReport.Remark(file: path, text: text)
         }
       }

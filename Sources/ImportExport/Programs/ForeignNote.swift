@@ -32,11 +32,11 @@ struct ForeignNote {
   }
 
   /// Notes that a part of the text is not taken in.
-  mutating func leaveOut(_ what: String, _ why: String) {
-    if let index = leftOut.firstIndex(where: { $0.what == what }) {
+  mutating func leaveOut(_ part: String, _ reason: String) {
+    if let index = leftOut.firstIndex(where: { $0.part == part }) {
       leftOut[index].count += 1
     } else {
-      leftOut.append(LeftOut(what, why))
+      leftOut.append(LeftOut(part, reason))
     }
   }
 

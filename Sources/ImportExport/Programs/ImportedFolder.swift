@@ -22,9 +22,9 @@ final class ImportedFolder {
   /// Lists the files. Cost: linear in them.
   init(_ root: SandboxedFolder, form: ImportForm, isNote: @escaping (String) -> Bool) {
     (self.root, self.form, self.isNote) = (root, form, isNote)
-    for (name, why) in form.foldersLeftOut.sorted(by: { $0.key < $1.key }) {
+    for (name, reason) in form.foldersLeftOut.sorted(by: { $0.key < $1.key }) {
       guard (try? root.kind(name))?.kind == .folder else { continue }
-      leftOut.append(LeftOut("\(name)/", why))
+      leftOut.append(LeftOut("\(name)/", reason))
     }
     list(root, [])
   }
@@ -109,11 +109,12 @@ extension ImportedFolder {
   /// Adds to the list of what is not taken in, found in `file`.
   func leaveOut(_ parts: [LeftOut], of file: String) {
     for part in parts {
-      if let index = leftOut.firstIndex(where: { $0.what == part.what && $0.why == part.why }) {
+      if let index = leftOut.firstIndex(where: { $0.part == part.part && $0.reason == part.reason })
+      {
         leftOut[index].count += part.count
         leftOut[index].files.insert(file)
       } else {
-        leftOut.append(LeftOut(part.what, part.why, count: part.count, files: [file]))
+        leftOut.append(LeftOut(part.part, part.reason, count: part.count, files: [file]))
       }
     }
   }
@@ -123,8 +124,8 @@ extension ImportedFolder {
   func all(areFoldersTaken: Bool) -> [LeftOut] {
     var all = leftOut
     if hasFolders, !areFoldersTaken {
-      let why = "notes have hashtags instead; “--under #TAG” makes hashtags of the folders"
-      all.append(LeftOut("the folders that notes lie in", why))
+      let reason = "notes have hashtags instead; “--under #TAG” makes hashtags of the folders"
+      all.append(LeftOut("the folders that notes lie in", reason))
     }
     let taken = shown.values.count { $0.isEmpty }
     if taken > 0 {
@@ -134,7 +135,7 @@ extension ImportedFolder {
     }
     let files = paths.filter { shown[$0] != "" }.sorted()
     all += files.prefix(LeftOut.mostFiles).map { path in
-      LeftOut(path, shown[path] ?? why(path))
+      LeftOut(path, shown[path] ?? reason(path))
     }
     if files.count > LeftOut.mostFiles {
       let rest = files.count - LeftOut.mostFiles
@@ -143,7 +144,7 @@ extension ImportedFolder {
     return all
   }
 
-  private func why(_ path: String) -> String {
+  private func reason(_ path: String) -> String {
     AssetName.mimeType(of: path) == nil
       ? "notebooks contain notes and images only" : "no note shows it"
   }

@@ -11,7 +11,7 @@ extension Checkup {
       ("-journal", NotebookError.interruptedWrite(path: place.path)),
     ] {
       guard let status = try? SystemCall.status(place.target + suffix), status.st_size > 0,
-        !findings.contains(where: { $0.what == Self.phrase(error.message) })
+        !findings.contains(where: { $0.problem == Self.phrase(error.message) })
       else { continue }
       add(
         .file, .damage, place.target + suffix, Self.phrase(error.message),

@@ -61,7 +61,8 @@ extension Checkup {
       notes = max(notes, check.notes)
       for finding in check.findings {
         let isKnown = findings.contains { known in
-          known.kind == finding.kind && known.note == finding.note && known.what == finding.what
+          known.kind == finding.kind && known.note == finding.note
+            && known.problem == finding.problem
         }
         if !isKnown { findings.append(finding) }
       }
@@ -138,7 +139,7 @@ extension Checkup {
     findings.removeAll(where: isDamage)
     if let damage = damages.first {
       add(
-        .workingCopy, .damage, copy.path, damage.what, Self.salvageAdvice, isRepairable: true)
+        .workingCopy, .damage, copy.path, damage.problem, Self.salvageAdvice, isRepairable: true)
     } else if isFileWhole, let count = try? copy.differences(), count > 0 {
       add(
         .workingCopy, .damage, copy.path,
@@ -188,12 +189,12 @@ extension Checkup {
   }
 
   mutating func add(
-    _ kind: Finding.Kind, _ severity: Finding.Severity, _ path: String, _ what: String,
+    _ kind: Finding.Kind, _ severity: Finding.Severity, _ path: String, _ problem: String,
     _ advice: String, isRepairable: Bool = false
   ) {
     findings.append(
       Finding(
-        kind: kind, severity: severity, path: path, what: what, advice: advice,
+        kind: kind, severity: severity, path: path, problem: problem, advice: advice,
         isRepairable: isRepairable))
   }
 }

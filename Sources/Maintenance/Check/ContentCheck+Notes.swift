@@ -50,7 +50,7 @@ extension ContentCheck {
     }) {
       for fault in faults {
         add(
-          fault.kind, fault.severity, note: check.rows.id, fault.what, fault.advice,
+          fault.kind, fault.severity, note: check.rows.id, fault.problem, fault.advice,
           isRepairable: fault.isRepairable)
       }
     }

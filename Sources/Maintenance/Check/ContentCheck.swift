@@ -47,21 +47,22 @@ struct ContentCheck {
       try check(&self)
     } catch {
       let error = NotebookError(reading: path, error)
-      let what = Checkup.phrase(error.message)
+      let problem = Checkup.phrase(error.message)
       guard !findings.contains(where: { $0.kind == .pages }) else { return }
-      add(.pages, .damage, what, Checkup.phrase(error.advice))
+      add(.pages, .damage, problem, Checkup.phrase(error.advice))
     }
   }
 
   mutating func add(
-    _ kind: Finding.Kind, _ severity: Finding.Severity, note: String? = nil, _ what: String,
+    _ kind: Finding.Kind, _ severity: Finding.Severity, note: String? = nil, _ problem: String,
     _ advice: String, isRepairable: Bool = false
   ) {
     guard findings.count(where: { $0.kind == kind }) < Self.most else { return }
     findings.append(
       Finding(
         kind: kind, severity: severity, path: path, note: note,
-        title: note.flatMap { titles[$0] }, what: what, advice: advice, isRepairable: isRepairable))
+        title: note.flatMap { titles[$0] }, problem: problem, advice: advice,
+        isRepairable: isRepairable))
   }
 }
 

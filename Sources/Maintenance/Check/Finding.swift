@@ -79,7 +79,7 @@ package struct Finding: Sendable, Equatable {
   /// That note's title, if it can be read.
   package var title: String?
   /// The finding: a phrase.
-  package var what: String
+  package var problem: String
   /// The remedy: a phrase.
   package var advice: String
   /// Whether `Checkup.repair` can put it right without losing anything.

@@ -10,7 +10,7 @@ struct NoteCheck: Sendable {
   struct Fault: Sendable {
     var kind: Finding.Kind
     var severity: Finding.Severity
-    var what: String
+    var problem: String
     var advice: String
     var isRepairable = false
   }
@@ -23,11 +23,11 @@ struct NoteCheck: Sendable {
   var faults: [Fault] { faultsOfMetadata + faultsOfText + faultsOfPrompts }
 
   private var faultsOfMetadata: [Fault] {
-    guard let fault = MetadataFault(json: rows.metadata.json)?.what else { return [] }
+    guard let fault = MetadataFault(json: rows.metadata.json)?.problem else { return [] }
     return [
       Fault(
         kind: .metadata, severity: .damage,
-        what: "no program can list the note: in its .metadata, \(fault)",
+        problem: "no program can list the note: in its .metadata, \(fault)",
         advice: ContentCheck.repairAdvice, isRepairable: true)
     ]
   }
@@ -39,7 +39,7 @@ struct NoteCheck: Sendable {
       faults.append(
         Fault(
           kind: .lineEnds, severity: .warning,
-          what: "the text has CRLF line ends, which the app does not understand",
+          problem: "the text has CRLF line ends, which the app does not understand",
           advice: ContentCheck.repairAdvice, isRepairable: true))
     }
     let shown = text.containsBytes(of: "![") ? Set(Image.all(in: text).map(\.target)) : []
@@ -48,7 +48,7 @@ struct NoteCheck: Sendable {
       faults.append(
         Fault(
           kind: .missingImage, severity: .warning,
-          what: "an image is not there: \(first)" + Self.more(missing.count - 1),
+          problem: "an image is not there: \(first)" + Self.more(missing.count - 1),
           advice: "another device may have it; otherwise take it out of the text"))
     }
     let unused = images.subtracting(shown).sorted()
@@ -56,7 +56,7 @@ struct NoteCheck: Sendable {
       faults.append(
         Fault(
           kind: .unusedImage, severity: .remark,
-          what: "an image is in no text: \(first)" + Self.more(unused.count - 1),
+          problem: "an image is in no text: \(first)" + Self.more(unused.count - 1),
           advice: "it stays with the note, in case an older text comes back"))
     }
     return faults
@@ -78,7 +78,7 @@ struct NoteCheck: Sendable {
     return [
       Fault(
         kind: .prompts, severity: .damage,
-        what: "its prompts are not as the app reads them: \(first.what)"
+        problem: "its prompts are not as the app reads them: \(first.problem)"
           + Self.more(faults.count - 1),
         advice: isMovable
           ? ContentCheck.repairAdvice

@@ -124,7 +124,7 @@ extension MergeOutcome {
       let found = Parallel.map(read) { versions -> Fault? in
         versions.firstNonNil { version in
           ValueFault(version).map {
-            Fault(note: version.key.note, key: version.key.key, what: $0.what)
+            Fault(note: version.key.note, key: version.key.key, problem: $0.problem)
           }
         }
       }
@@ -167,7 +167,7 @@ package struct MergeOutcome: Sendable, Equatable {
     /// Its key.
     package var key: String
     /// The problem: a phrase.
-    package var what: String
+    package var problem: String
   }
 
   /// Notes that were not there before.

@@ -23,7 +23,7 @@ extension SalvagedNotebook {
         let place = EntryKey(scope: note, key: ".metadata")
         try author.write(
           [(place, mended?.value ?? .null)], at: weakest, superseding: .all, in: db)
-        losses.append("note \(note): .metadata was mended: \(fault.what)")
+        losses.append("note \(note): .metadata was mended: \(fault.problem)")
       }
       let values = try NoteValues.fetch(db, note: note)
       let broken = values.values.filter { place, value in

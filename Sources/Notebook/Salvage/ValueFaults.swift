@@ -6,7 +6,7 @@ internal import MiniMarkdown
 /// The reason why the app cannot read a note's `.metadata`.
 package struct MetadataFault {
   /// The problem: a phrase.
-  package let what: String
+  package let problem: String
 
   /// Nil if it can be read.
   package init?(json text: String) {
@@ -18,11 +18,11 @@ package struct MetadataFault {
       guard hasHistory == true, let json = try? JSONValue(stored: text),
         !Self.isReadable(json["book"]?["readingHistory"])
       else { return nil }
-      what = "its book's reading history is invalid"
+      problem = "its book's reading history is invalid"
       return
     }
     guard let json = try? JSONValue(stored: text), let metadata = json.object else {
-      what = "its metadata are not a JSON object"
+      problem = "its metadata are not a JSON object"
       return
     }
     let dates = ["creationTimestamp", "modifiedTimestamp"]
@@ -32,11 +32,11 @@ package struct MetadataFault {
         (name, metadata[name]?.string.flatMap(Timestamps.date(json:)) != nil)
       }
     if let (name, _) = fields.first(where: { !$0.1 }) {
-      what = metadata[name] == nil ? "“\(name)” is missing" : "“\(name)” is invalid"
+      problem = metadata[name] == nil ? "“\(name)” is missing" : "“\(name)” is invalid"
     } else if let book = metadata["book"], book != .null, (try? Book(json: book)) == nil {
-      what = "its book is invalid"
+      problem = "its book is invalid"
     } else {
-      what = "its metadata are invalid"
+      problem = "its metadata are invalid"
     }
   }
 }
@@ -69,35 +69,35 @@ extension MetadataFault {
 /// The fault that makes a stored value unreadable.
 struct ValueFault {
   /// The problem: a phrase.
-  let what: String
+  let problem: String
 
   /// Nil if there is nothing wrong. Of metadata and prompts it is asked whether the app can read them.
   init?(_ version: StoredVersion) {
     let value = version.value
     for (name, bytes) in [("text", value.text), ("JSON", value.json), ("type", value.mimeType)] {
       if let bytes, String(validating: bytes, as: UTF8.self) == nil {
-        what = "its \(name) is not in UTF-8"
+        problem = "its \(name) is not in UTF-8"
         return
       }
     }
     guard let decoded = value.value else {
-      what =
+      problem =
         value.type == 2 && value.json != nil ? "its JSON is not valid" : "it is of the wrong form"
       return
     }
     let key = version.key
     if key.key == ".metadata", NoteValues.isNote(key.scope), decoded != .null {
       guard let json = value.json else {
-        what = "it is not JSON"
+        problem = "it is not JSON"
         return
       }
       guard let fault = MetadataFault(json: String(decoding: json, as: UTF8.self)) else {
         return nil
       }
-      what = fault.what
+      problem = fault.problem
     } else if NoteValues.isNote(key.scope), PromptKey.isKnown(key.key), decoded != .null {
       guard let fault = PromptFault(key: key.key, place: key, value: decoded) else { return nil }
-      what = fault.what
+      problem = fault.problem
     } else {
       return nil
     }
@@ -107,7 +107,7 @@ struct ValueFault {
 /// The reason why the app cannot read a note's prompts, or reads other ones than their key says.
 package struct PromptFault {
   /// The problem: a phrase.
-  package let what: String
+  package let problem: String
   /// Whether saving the note puts it right and keeps the statistics, where the app does not look.
   package private(set) var isMovable = false
 
@@ -138,7 +138,7 @@ package struct PromptFault {
 
   private init?<Node: JSONNode>(key text: String, place: EntryKey, node: Node?) {
     guard PromptKey.isKnown(text) else {
-      what = "a kind that is not known (\(text.prefix(40)))"
+      problem = "a kind that is not known (\(text.prefix(40)))"
       return
     }
     guard let key = PromptKey(text),
@@ -146,24 +146,24 @@ package struct PromptFault {
       let rawValue = node?.member("rawValue")?.string,
       let statistics = node?.member("promptStatistics")?.array, statistics.count == key.count
     else {
-      what = "a value contradicts its key"
+      problem = "a value contradicts its key"
       return
     }
     let field = Self.fields.first { name in statistics.contains { $0.member(name) == nil } }
     if let field {
-      what = "statistics lack “\(field)”"
+      problem = "statistics lack “\(field)”"
       return
     }
     // In our scope the app does not look.
     guard place.scope != EntryKey.ourScope else { return nil }
     if key.kind != .cloze {
       if key.count == 1 { return nil }
-      what = "another number of prompts than the key says"
+      problem = "another number of prompts than the key says"
       return
     }
     let count = LibraryNotesReading.clozeCount(of: rawValue)
     if count == key.count { return nil }
-    what =
+    problem =
       count == nil
       ? "the app crashes when it reads them" : "another number of prompts than the key says"
     isMovable = NoteContent(text: rawValue).promptCollections.contains {

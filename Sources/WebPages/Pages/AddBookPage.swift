@@ -54,7 +54,7 @@ struct AddBookPage: WebPage {
       case .failure(let failure):
         HTML(.h2) { "No answer" }
         HTML(.p, .class("notice"), .set(.role, "alert")) {
-          "\(failure.what): \(failure.advice)."
+          "\(failure.problem): \(failure.advice)."
         }
       case .success(let answer) where answer.editions.isEmpty:
         HTML(.h2) { "Nothing found" }

@@ -82,14 +82,14 @@ struct SilentExit: Error {
 extension Finding {
   fileprivate var line: String {
     let place = note.map { "note \($0)" + (title.map { " (\($0))" } ?? "") } ?? path
-    let what = what.hasPrefix(place) ? what : "\(place): \(what)"
-    return "\(severity.rawValue): \(what): \(advice)".terminalSafeLine
+    let problem = problem.hasPrefix(place) ? problem : "\(place): \(problem)"
+    return "\(severity.rawValue): \(problem): \(advice)".terminalSafeLine
   }
 
   fileprivate var json: JSONValue {
     [
       "kind": kind.rawValue.json, "severity": severity.rawValue.json, "file": path.json,
-      "noteId": note.json, "title": title.json, "what": what.json, "advice": advice.json,
+      "noteId": note.json, "title": title.json, "problem": problem.json, "advice": advice.json,
       "isRepairable": isRepairable.json,
     ]
   }

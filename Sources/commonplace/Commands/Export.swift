@@ -115,7 +115,7 @@ struct Export: ParsableCommand {
     }
     for loss in file.losses {
       StandardError.write(
-        "commonplace: note: \(format.rawValue) has no place for \(loss.what): \(Counts.of(loss.books, "book"))"
+        "commonplace: note: \(format.rawValue) has no place for \(loss.facts): \(Counts.of(loss.books, "book"))"
       )
     }
   }
@@ -146,7 +146,7 @@ extension BookFile {
   fileprivate func json(path: String, _ format: ExportFormat) -> JSONValue {
     [
       "file": path.json, "format": format.rawValue.json, "bookCount": books.json,
-      "losses": .array(losses.map { ["text": $0.what.json, "bookCount": $0.books.json] }),
+      "losses": .array(losses.map { ["text": $0.facts.json, "bookCount": $0.books.json] }),
     ]
   }
 }

@@ -160,7 +160,7 @@ extension ImportReport {
       "leftOut": .array(
         leftOut.map { part in
           [
-            "text": part.what.json, "reason": part.why.json, "count": part.count.json,
+            "text": part.part.json, "reason": part.reason.json, "count": part.count.json,
             "files": part.files.sorted().json,
           ]
         }),

@@ -13,9 +13,9 @@ struct Lint: ParsableCommand {
     abstract: "List text that looks like a prompt or a tag but is not.",
     discussion: """
       One line for each finding, “where:line:column: severity: message [code]”; columns count \
-      characters. docs/diagnostics.md explains every code. Of a note, “where” is its id. It \
-      says what an editor says; other notes are compared, too, if there is a notebook. A file \
-      of a mirror is looked at as its note.
+      characters. docs/diagnostics.md explains every code. Of a note, “where” is its id. The \
+      diagnostics are those of an editor; other notes are compared, too, if there is a \
+      notebook. A file of a mirror is looked at as its note.
 
       Exit codes: 0 nothing, or no warnings; 1 warnings.
       """)

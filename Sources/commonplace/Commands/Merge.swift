@@ -47,10 +47,10 @@ struct MergeNotebooks: ParsableCommand {
   private func report(_ file: String, _ outcome: MergeOutcome) throws {
     let groups = outcome.groups
     let counts = Counts(groups.map { ($0.notes.count, $0.name) })
-    let what =
+    let summary =
       groups.contains { !$0.notes.isEmpty }
       ? "notes: \(counts)" : outcome.isNothing ? "nothing new" : "no notes"
-    try StandardOutput.write("\(file): \(what)".terminalSafeLine)
+    try StandardOutput.write("\(file): \(summary)".terminalSafeLine)
     for (mark, _, notes) in groups {
       for note in notes {
         try StandardOutput.write("  \(mark)  \(note.id)  \(note.title.listed)".terminalSafeLine)
@@ -59,7 +59,7 @@ struct MergeNotebooks: ParsableCommand {
     for fault in outcome.faults {
       StandardError.write(
         "commonplace: note: of note \(fault.note) the value \(fault.key.prefix(60)) was merged, but "
-          .terminalSafeLine + "\(fault.what): “commonplace check” shows the remedy")
+          .terminalSafeLine + "\(fault.problem): “commonplace check” shows the remedy")
     }
     if outcome.rows.rowsSkipped > 0 {
       StandardError.write(
@@ -94,7 +94,7 @@ extension MergeOutcome {
       "file": file.json, "new": list(new), "changed": list(changed), "deleted": list(deleted),
       "conflicts": list(conflicts), "skippedRowCount": rows.rowsSkipped.json,
       "faults": .array(
-        faults.map { ["noteId": $0.note.json, "key": $0.key.json, "what": $0.what.json] }),
+        faults.map { ["noteId": $0.note.json, "key": $0.key.json, "problem": $0.problem.json] }),
     ]
   }
 }

@@ -92,10 +92,10 @@ struct ReviewCards: ParsableCommand {
 
   /// Refuses an option with an empty value: a script with `--tag "$tag"` means neither all notes
   /// nor none.
-  private func require(_ value: Substring?, _ option: String, _ what: String) throws {
+  private func require(_ value: Substring?, _ option: String, _ argument: String) throws {
     guard let value, value.allSatisfy(\.isWhitespace) else { return }
     throw ValidationError(
-      "\(option) is empty; give \(what), or leave it out to review all notes")
+      "\(option) is empty; give \(argument), or leave it out to review all notes")
   }
 
   func run() throws {

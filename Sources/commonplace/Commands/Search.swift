@@ -29,7 +29,7 @@ struct Search: ParsableCommand {
         orphan:        notes at which no other note points
         unlinked:title notes that have the words of the title, and no link to that note
 
-      AND says what a space says, NOT what a minus sign says. Notes with all words in the title come first. \
+      AND means the same as a space, NOT as a minus sign. Notes with all words in the title come first. \
       Accents do not count: cafe finds café, and #cafe finds #café.
 
       The outermost quotation marks are for the shell. Words after “--” are never options.

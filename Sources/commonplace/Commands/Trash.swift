@@ -12,8 +12,8 @@ struct Trash: ParsableCommand {
       commonplace trash --empty [--yes] [--json]
       """,
     discussion: """
-      “commonplace restore” takes a note out again. --empty deletes for good what is in the trash, \
-      with its images and the statistics of its prompts; the texts stay in this machine's history \
+      “commonplace restore” takes a note out again. --empty deletes the notes in the trash for good, \
+      with their images and the statistics of their prompts; the texts stay in this machine's history \
       for a while.
       """)
 

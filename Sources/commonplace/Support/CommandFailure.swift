@@ -15,12 +15,12 @@ struct CommandFailure: Error, CustomStringConvertible {
   }
 
   var code: Code
-  var what: String
+  var problem: String
   var advice: String
 
-  init(_ code: Code, _ what: String, _ advice: String) {
+  init(_ code: Code, _ problem: String, _ advice: String) {
     self.code = code
-    self.what = what
+    self.problem = problem
     self.advice = advice
   }
 
@@ -34,7 +34,7 @@ struct CommandFailure: Error, CustomStringConvertible {
     case let error as MirrorError:
       self.init(error.exitCode, error.message.asPhrase, error.advice.asPhrase)
     case let failure as LookupFailure:
-      self.init(.inputOutput, failure.what, failure.advice)
+      self.init(.inputOutput, failure.problem, failure.advice)
     case OutputError.failed(let number):
       self.init(
         .inputOutput, "the output cannot be written: \(String(cString: strerror(number)))",
@@ -46,7 +46,7 @@ struct CommandFailure: Error, CustomStringConvertible {
   }
 
   var description: String {
-    "commonplace: error: \(what.terminalSafeLine): \(advice.terminalSafeLine)"
+    "commonplace: error: \(problem.terminalSafeLine): \(advice.terminalSafeLine)"
   }
 }
 

@@ -160,5 +160,5 @@ extension NoteEditor {
 
 extension CommandFailure {
   /// The problem and the remedy, as a sentence on a screen.
-  var sentence: String { "\(what.prefix(1).uppercased() + what.dropFirst()): \(advice)." }
+  var sentence: String { "\(problem.prefix(1).uppercased() + problem.dropFirst()): \(advice)." }
 }

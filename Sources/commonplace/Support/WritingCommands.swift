@@ -13,7 +13,7 @@ extension NotebookOptions {
     let isFound = location.origin == .folder && !notebook.hasState
     let outcome = Result {
       try Interruption.finishing(
-        "what was saved before is kept, and is in the file; the same command goes on"
+        "earlier saves are kept, and are in the file; the same command goes on"
       ) { try body(notebook) }
     }
     Work.step("Publishing the notebook")
@@ -30,7 +30,7 @@ extension NotebookOptions {
     do throws(NotebookError) {
       try notebook.close()
     } catch {
-      Interruption.correct("what was saved before is kept on this machine, but not yet in the file")
+      Interruption.correct("earlier saves are kept on this machine, but not yet in the file")
       try outcome.get()
       throw CommandFailure(keptButNotPublished: error)
     }
@@ -48,6 +48,6 @@ extension CommandFailure {
       advice = "“commonplace check --repair” sets that file aside and publishes your changes"
     default: break
     }
-    what = "your changes are saved on this machine, but not yet in the file: \(what)"
+    problem = "your changes are saved on this machine, but not yet in the file: \(problem)"
   }
 }

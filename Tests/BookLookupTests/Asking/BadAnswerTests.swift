@@ -67,7 +67,7 @@ import Testing
     #expect(throws: failure, "\(name)") { try lookup.editions(for: Self.question) }
     let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path("state"))
     #expect(!kept.contains { $0.hasSuffix(".answer") }, "\(name)")
-    #expect(!failure.what.contains("\n") && !failure.what.isEmpty && !failure.advice.isEmpty)
+    #expect(!failure.problem.contains("\n") && !failure.problem.isEmpty && !failure.advice.isEmpty)
   }
 
   /// Addresses to which an answer may not lead.

@@ -1,7 +1,7 @@
 import DisplayWidth
 
-/// A terminal's screen, made of the bytes that it got: as much of ECMA-48 as our programs use. What
-/// it does not know it keeps in `unknown`, which tests want to be empty.
+/// A terminal's screen, made of the bytes that it got: as much of ECMA-48 as our programs use. It
+/// keeps everything else in `unknown`, which tests want to be empty.
 struct TerminalScreen {
   let columns: Int
   let rows: Int

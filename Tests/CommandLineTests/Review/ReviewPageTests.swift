@@ -97,7 +97,7 @@ import Testing
     #expect(lines.map(\.text) == expected.map(String.init))
   }
 
-  /// Whatever is shown on whatever screen fits, and holds nothing that a terminal obeys.
+  /// Every page fits every screen, and holds nothing that a terminal obeys.
   @Test(arguments: UInt64(0)..<60)
   func everyScreenFits(seed: UInt64) {
     var random = RandomEdits(seed: seed)

@@ -74,7 +74,7 @@ import Testing
     let (form, name) = Self.names[index]
     let file = Self.folder.appending(path: name)
     let made = form.file(Self.books)
-    let losses = made.losses.map { "\($0.what): \($0.books)\n" }.joined()
+    let losses = made.losses.map { "\($0.facts): \($0.books)\n" }.joined()
     let text = made.text + "--- no place for\n" + losses
     if ProcessInfo.processInfo.environment["COMMONPLACE_REWRITE_EXAMPLES"] != nil {
       try text.write(to: file, atomically: true, encoding: .utf8)

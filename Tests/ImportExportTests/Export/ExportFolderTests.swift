@@ -91,7 +91,7 @@ import Testing
     try fixture.export()
     try FileManager.default.removeItem(atPath: fixture.path("commonplace-data/export.json"))
     try fixture.save("# Emma\nchanged\n", to: try fixture.note("Emma").summary.id)
-    // What is as it would be written is ours; the rest may be anybody's.
+    // A file that is as it would be written is ours; any other may be a user's.
     #expect(try fixture.export() == ExportReport(new: 1, unchanged: 1))
     #expect(try fixture.markdown.count == 3)
   }

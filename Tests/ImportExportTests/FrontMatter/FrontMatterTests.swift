@@ -42,7 +42,7 @@ import Testing
     ("\"a b\": 1", #"{"a b":1}"#, []),
     ("a: 1\r\nb: 2\r", #"{"a":1,"b":2}"#, []),
     ("a: 1\n\nb: 2", #"{"a":1,"b":2}"#, []),
-    // What is not understood stays.
+    // Fields that are not understood stay.
     ("a: 1\na: 2", #"{"a":1}"#, ["a: 2"]),
     ("# comment\na: 1", #"{"a":1}"#, ["# comment"]),
     ("a: |\n  text\n\n  more\nb: 1", #"{"a":"text\n\nmore\n","b":1}"#, []),

@@ -166,7 +166,7 @@ import Testing
         ],
       ])
     #expect(try fixture.take() == ImportReport(unchanged: 1))
-    // What is not understood comes out again.
+    // Fields that are not understood come out again.
     #expect(try fixture.export() == ExportReport(updated: 1))
     #expect(try fixture.text("walden.md").contains("\naliases: [Pond]\n---\n"))
 

@@ -56,7 +56,7 @@ import Testing
     try fixture.save("# Changed\n", to: note.summary.id)
     #expect(try fixture.take().new == 0)
     #expect(try fixture.note().text == "# Changed\n")
-    // What it came from is in the export, as far as it is not in the text.
+    // The source is in the export, as far as the text does not hold it.
     try fixture.save(text, to: note.summary.id)
     let other = try ExchangeFixture()
     _ = try fixture.device.open().export(to: other.folder)
@@ -64,7 +64,7 @@ import Testing
     #expect(try other.content() == fixture.content())
   }
 
-  /// What is not understood takes nothing else with it, stays byte for byte, and is said.
+  /// A part that is not understood takes nothing else with it, stays byte for byte, and is reported.
   @Test func saysWhatIsNotUnderstood() throws {
     let fixture = try ExchangeFixture()
     let unknown = ["aliases:  ['a', b] # two", "created: 2021-02-30", "cssclass: &x wide"]
@@ -92,7 +92,7 @@ import Testing
     #expect(try other.content() == fixture.content())
   }
 
-  /// What is kept of where it came from is not taken for prompts.
+  /// The record of a note's source is not taken for prompts.
   @Test func isFoundToBeWhole() throws {
     let fixture = try ExchangeFixture()
     try fixture.write("# Walden\n\n> a quote\n", to: "note.md")

@@ -102,7 +102,7 @@ import Testing
     for name in try fixture.files {
       if folders.keys.contains(where: { name.hasPrefix($0 + "/") }) { continue }
       guard FileKind(name: name) != nil else {
-        let isTaken = report.leftOut.contains { $0.what == name } || name.hasSuffix(".png")
+        let isTaken = report.leftOut.contains { $0.part == name } || name.hasSuffix(".png")
         #expect(isTaken, "\(name)")
         continue
       }
@@ -136,7 +136,7 @@ import Testing
       let fixture = try fixture(program)
       let options = ImportOptions(under: "mine")
       let report = try take(fixture, options)
-      #expect(!report.leftOut.contains { $0.what.contains("folders") })
+      #expect(!report.leftOut.contains { $0.part.contains("folders") })
       let tags = Set(try notes(fixture).flatMap(\.note.summary.tags))
       #expect(tags.filter { $0.hasPrefix("#mine") }.sorted() == expected)
       #expect(try take(fixture, options).new == 0)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import LanguageServer
 
-// The tests in this folder are the items of a list, by their numbers: what a server of the language
-// server protocol does, each tried on the built one. What the protocol allows in a message at all is
-// looked at elsewhere, in every test (see ProtocolInspector).
+// The tests in this folder are the items of a list, by their numbers: the duties of a server of the
+// language server protocol, each tried on the built one. The form of each message is checked
+// elsewhere, in every test (see ProtocolInspector).
 
 /// The feature that an item needs and not every version of the server has.
 enum Offered {

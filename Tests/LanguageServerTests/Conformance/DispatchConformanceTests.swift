@@ -33,7 +33,7 @@ import Testing
       #expect(try server.client.errorCode(method, [1]) == (isAsked ? -32602 : nil), "\(method)")
       let code = try server.client.errorCode(
         method, ["textDocument": 1, "uri": 1, "query": 1, "command": 1, "text": 1, "item": 1])
-      // What has no parameters that must be there looks at none of these.
+      // A method without required parameters accepts any.
       #expect(code == nil || code == -32602, "\(method)")
       if method.hasPrefix("textDocument/") { #expect(code == -32602, "\(method)") }
     }
@@ -60,8 +60,8 @@ import Testing
     #expect(try server.client.outline(of: Self.uri) == ["a"])
   }
 
-  /// What waits after work that takes long is cancelled by then, because its cancellation was read:
-  /// it comes with the requests.
+  /// Requests that wait after long work are cancelled by then: their cancellation comes with them and
+  /// is read at once.
   @Test("30 A cancellation is read while a long request runs") func cancelDuringWork() throws {
     let server = try ServerFixture()
     let text = GeneratedNotes.text(seed: 30, byteCount: 150_000)
@@ -150,7 +150,7 @@ import Testing
     try server.client.settle()
     server.client.notify("$/setTrace", ["value": "off"])
     try server.client.settle()
-    // What comes from here on the inspector records.
+    // From here on the inspector records everything that comes.
     try server.client.settle()
   }
 }

@@ -173,7 +173,7 @@ import Testing
     #expect(try client.outline(of: "file:///a.md") == ["a"])
   }
 
-  /// What is no notebook is not waited for.
+  /// The server does not wait for a file that is no notebook.
   @Test(
     "Things that are no notebook",
     arguments: ["fifo", "/dev/zero", "folder", "loop", "a\0b", "long"])

@@ -6,7 +6,7 @@ import Testing
 @testable import LanguageServer
 
 @Suite struct MessageReaderTests {
-  /// What a reader makes of a message that stops, and goes on once that was reported.
+  /// A reader's view of a message that stops, and goes on once that was reported.
   @Test func aMessageThatStopsIsReportedOnce() throws {
     let pipe = Pipe()
     let frame = MessageFramer.frame(Array(#"{"jsonrpc":"2.0","method":"x"}"#.utf8))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// What waits for a client that does not read.
+/// The frames that wait for a client that does not read.
 @Suite struct OutgoingQueueTests {
   private func frame(_ text: String, topic: String? = nil) -> OutgoingQueue.Frame {
     OutgoingQueue.Frame(bytes: Array(text.utf8), topic: topic)
@@ -13,7 +13,7 @@ import Testing
     frame.map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
-  /// What is taken up to `count` frames.
+  /// The frames that are taken, at most `count`.
   private func take(_ count: Int, from queue: OutgoingQueue) -> [String?] {
     (0..<count).map { _ in
       let frame = queue.next()
@@ -22,8 +22,8 @@ import Testing
     }
   }
 
-  /// Adds a frame on another thread, and returns once that waits for room. What is signalled is that
-  /// it has been added.
+  /// Adds a frame on another thread, and returns once that waits for room. The signal says that it
+  /// has been added.
   private func addBlocked(_ text: String, to queue: OutgoingQueue) -> DispatchSemaphore {
     let (isAdded, count) = (DispatchSemaphore(value: 0), queue.waitingCount)
     Thread {

@@ -7,8 +7,8 @@ import Testing
 
 @testable import LanguageServer
 
-/// Whatever the server asks, nothing waits for the answer: while a question is open, every request is
-/// answered, what is saved is saved, and the server ends when it is asked to.
+/// Nothing waits for the answer to a question of the server. While one is open, every request is
+/// answered, saves are made, and the server ends when it is asked to.
 @Suite struct UnansweredQuestionTests {
   /// Everything that the server asks, but for the progress bar (`WorkDoneProgressTests`).
   enum Question: String, CaseIterable, Sendable {

@@ -21,7 +21,7 @@ import Testing
       cancellation: cancellation)
   }
 
-  /// What the client has got, in short: `begin`, percentages, `end`, methods of requests.
+  /// The client's messages so far, in short: `begin`, percentages, `end`, methods of requests.
   private func received() throws -> [String] {
     try piped.received().map { message in
       switch message {
@@ -46,7 +46,7 @@ import Testing
     #expect(try received() == ["begin", "10", "50", "100", "end"])
   }
 
-  /// Who forgets to end it, as an error may make one, has it ended.
+  /// Progress without an end, as after an error, is ended all the same.
   @Test func itEndsInAnyCase() throws {
     do { _ = progress(.integer(1)) }
     #expect(try received() == ["begin", "end"])

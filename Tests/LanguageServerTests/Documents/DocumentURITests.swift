@@ -184,7 +184,7 @@ import Testing
       let text = folder.fixture.text(folder.name(number)) ?? ""
       client.open(uri, text)
       client.change(uri, version: 2, text + "mine\n")
-      // What is named so is the note, and is called as the client calls it.
+      // A document of this name is the note, and keeps the name that the client gives it.
       #expect(try client.read(uri).text == text)
       guard case .one(let note) = try others.find("N\u{E9} 50% \(number)") else { continue }
       _ = try others.save(text: text + "theirs\n", note: note.id)
@@ -206,8 +206,8 @@ import Testing
     }
   }
 
-  /// Where case or the way in which letters are encoded does not count, as on macOS, other names are the
-  /// same file's.
+  /// Other names are the same file's if neither case nor the encoding of letters counts, as on
+  /// macOS.
   @Test func spellingsThatOnlyTheSystemKnows() throws {
     let folder = try Folder(notes: 1)
     let client = folder.fixture.client
@@ -216,7 +216,7 @@ import Testing
     where FileManager.default.fileExists(atPath: folder.fixture.path(name)) {
       #expect(try client.read(folder.fixture.uri(name)).text.hasSuffix("first\n"))
     }
-    // How they are encoded does not count for a mirror in any case.
+    // For a mirror their encoding does not count in any case.
     let decomposed = folder.fixture.uri("Ne\u{301} 50% 0.md")
     #expect(try client.read(decomposed).text.hasSuffix("first\n"))
   }

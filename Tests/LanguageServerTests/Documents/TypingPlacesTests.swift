@@ -8,7 +8,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// What the user is just writing is not scolded.
+/// The construct that the user is just writing is not reported.
 @Suite struct TypingPlacesTests {
   /// A document in which a user types.
   private struct Typist {

@@ -29,7 +29,7 @@ import Testing
     var random = RandomEdits(seed: UInt64(seed))
     var document = MiniMarkdownDocument(
       seed % 4 == 0 ? "> " + random.longParagraph() : random.text(0...200))
-    // What a client of each encoding has.
+    // The tokens that a client of each encoding has.
     var held = PositionEncoding.allCases.map { encoding in
       var tokens = tokens(document.snapshot, encoding)
       return (encoding, data: tokens.all())
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// What was the second token, relative to the first, becomes the first, relative to one before it.
+  /// The second token was relative to the first. It becomes the first, relative to one before it.
   @Test func aTokenBecomesTheFirstThatChanged() {
     var document = MiniMarkdownDocument("#z\n\n#a #b")
     let old = document.snapshot
@@ -104,8 +104,8 @@ import Testing
       .overlaps(range)
   }
 
-  /// Of the records of 1 MB, a key computes those it changed and a few more. What the client has in
-  /// the end follows from all the deltas.
+  /// Of the records of 1 MB, a key computes those it changed and a few more. The client's tokens in
+  /// the end follow from all the deltas.
   @Test(
     arguments: [
       GeneratedNotes.text(seed: 1, byteCount: 1_000_000),
@@ -129,7 +129,7 @@ import Testing
         + document.snapshot.records(in: changed.new).map(\.start).count
       var tokens = tokens(document.snapshot, .utf16)
       data = applying(tokens.edits(since: old), to: data)
-      // A list or a quote begun within a paragraph changes what the rest of it is. What changed is
+      // A list or a quote begun within a paragraph changes the kind of its rest. The change is
       // computed twice: to be sent, and to be counted.
       #expect(tokens.computedRecords < 100 + 2 * records, "seed \(seed)")
     }

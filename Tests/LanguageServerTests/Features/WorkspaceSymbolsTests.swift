@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// What a client does not say that it shows is what the protocol's first version had.
+  /// A client that does not say which kinds it shows shows those of the protocol's first version.
   @Test(arguments: [
     ("woods", "a ?[x](woods) 8 6"), ("who", "who? 12 8"),
   ])

@@ -22,7 +22,7 @@ import Testing
     #expect(version?.isEmpty == false && version != before.version)
     let after = try server.client.read(uri)
     #expect(after.text == text && after.version == version)
-    // What is derived from the text follows: title, tags and what is searched.
+    // Everything derived from the text follows: title, hashtags and the index for search.
     #expect(try server.uri(titled: "Walden Pond").contains("/walden-pond.md"))
     let tags = try server.client.request("commonplace/listTags", [:])["tags"]?.array
     #expect(tags?.map { $0["tag"] } == ["#woods"])

@@ -15,7 +15,7 @@ struct MirrorServerFixture {
   private let kept: TemporaryFolder?
   var client: LanguageClient { server.client }
 
-  /// What a client that opens `commonplace:` documents says.
+  /// The capabilities of a client that opens `commonplace:` documents.
   static var ownCapabilities: JSONValue {
     guard var capabilities = ServerFixture.capabilities.object else { return .null }
     capabilities["experimental"] = ["commonplace": ["notesChanged": true]]

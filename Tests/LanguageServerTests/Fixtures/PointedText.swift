@@ -42,7 +42,7 @@ struct PointedText {
 }
 
 extension ServerFixture {
-  /// What a client that counts in `encoding` can do, and `textDocument` besides.
+  /// The capabilities of a client that counts in `encoding`, and `textDocument` besides.
   static func capabilities(
     _ encoding: PositionEncoding, textDocument: JSONValue = [:]
   ) -> JSONValue {

@@ -24,7 +24,7 @@ final class ProtocolInspector: Sendable {
     /// After `$/setTrace` with `off`, traces come up to the answer to the next request.
     var isTraceEnding = false
     var lastTracedID: RequestID?
-    /// What was asked and has no answer yet.
+    /// The requests that have no answer yet.
     var unanswered: [RequestID: String] = [:]
     var initializeID: RequestID?
     /// The requests to which partial results belong.
@@ -163,7 +163,7 @@ final class ProtocolInspector: Sendable {
     return Self.model.violations(ofResult: result, of: model).map { "\(method): \($0)" }
   }
 
-  /// What asks a client to try again goes only to one that does.
+  /// A message that asks a client to try again goes only to one that does.
   private func retryViolations(
     _ error: ResponseError, _ method: String, in state: State
   ) -> [String] {
@@ -271,7 +271,7 @@ final class ProtocolInspector: Sendable {
 }
 
 extension JSONValue {
-  /// What is found by going from member to member; nil if that leads nowhere.
+  /// The value at the end of a path of members; nil if the path leads nowhere.
   func at(_ path: [String]) -> JSONValue? {
     path.reduce(Optional(self)) { json, key in json?[key] }
   }

@@ -7,7 +7,7 @@ import Testing
 
 /// The inspector finds what it is there to find.
 @Suite struct ProtocolInspectorTests {
-  /// What the inspector says of one message that the server sends.
+  /// The inspector's findings in one message that the server sends.
   private func violations(
     of message: JSONValue, after sent: [Message] = [], capabilities: JSONValue = [:]
   ) -> [String] {

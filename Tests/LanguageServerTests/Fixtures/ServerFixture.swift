@@ -14,10 +14,10 @@ struct ServerFixture {
   let client: LanguageClient
   let folder: TemporaryFolder
   let notebookPath: String
-  /// What the server answered to `initialize`.
+  /// The server's answer to `initialize`.
   let initializeResult: JSONValue
 
-  /// What a test's client can do unless the test says otherwise.
+  /// The capabilities of a test's client unless the test says otherwise.
   static let capabilities: JSONValue = [
     "general": ["positionEncodings": ["utf-16"]],
     "textDocument": [

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// What was acknowledged is kept, whatever becomes of the server, and reaches the user's file.
+/// A save that was acknowledged is kept, whatever becomes of the server, and reaches the user's file.
 @Suite struct BackgroundSyncTests {
   private static let text = "# Walden\n\nSaved.\n"
 

@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// What is answered to all requests, by method and place.
+  /// The answers to all requests, by method and place.
   private func answers(
     about uri: String, _ sample: Sample, _ client: LanguageClient
   ) throws -> [String: String] {
@@ -123,7 +123,7 @@ import Testing
       return answer
     }
     let document: JSONValue = ["uri": .string(uri)]
-    // What the notebook has to say comes a little later.
+    // The diagnostics that need the notebook come a little later.
     var diagnostics: JSONValue = []
     let isComplete = client.eventually {
       diagnostics = ask("textDocument/diagnostic", "", ["textDocument": document])["items"] ?? []

@@ -45,7 +45,7 @@ import Testing
     #expect(fixture.client.notificationsSoFar("window/showMessage") == [])
   }
 
-  /// What another device wrote while the file had unsaved changes.
+  /// Another device's text, written while the file had unsaved changes.
   @Test func conflictsAreChosenInTheFile() throws {
     let fixture = try MirrorServerFixture(notes: ["# Walden\n", "# Emma\n"])
     let file = try fixture.open("Walden.md")

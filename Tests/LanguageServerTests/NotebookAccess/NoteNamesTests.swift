@@ -51,7 +51,7 @@ import Testing
     Case("commonplace/createNote", ##"{"text": "# Also new"}"##, ["Also new"]),
   ]
 
-  /// What a client says and does, and whether notes are files to it.
+  /// The kinds of clients, and whether notes are files to them.
   enum Kind: String, CaseIterable, Sendable {
     case plain, linked, own, opening
     var usesFiles: Bool { self == .plain || self == .linked }
@@ -101,7 +101,7 @@ import Testing
         return names.count >= test.titles.count
       }
       #expect(isRight, "\(test)")
-      // What is open has the client's own name.
+      // An open note has the client's own name.
       let others = names.subtracting([uri])
       #expect(others.allSatisfy { $0.hasPrefix(kind.usesFiles ? "file:" : "commonplace:") })
       guard kind.usesFiles else { continue }
@@ -121,8 +121,8 @@ import Testing
     }
   }
 
-  /// What is open is renamed in the client's text alone, everything else in the notebook and so in
-  /// the files.
+  /// An open note is renamed in the client's text alone; every other one in the notebook, and so in the
+  /// files.
   @Test func hashtagsAreRenamedOnce() throws {
     let fixture = try Self.fixture(.plain)
     let client = fixture.client

@@ -8,7 +8,7 @@ import Testing
 
 /// A notebook that cannot be used is reported once, clearly, and stops nothing else.
 @Suite struct NotebookAccessTests {
-  /// What is at the notebook's path, and what the message must say.
+  /// The thing at the notebook's path, and the words that the message must have.
   enum Trouble: String, CaseIterable, CustomTestStringConvertible {
     case missing = "There is no notebook at"
     case empty = "has not arrived yet"
@@ -57,7 +57,7 @@ import Testing
     #expect(reported["message"]?.string?.contains(trouble.rawValue) == true)
     #expect(reported["message"]?.string?.contains(path) == true)
 
-    // What needs the notebook says so; everything else goes on.
+    // Features that need the notebook say so; all others go on.
     let error = #expect(throws: ResponseError.self) {
       try client.request("commonplace/search", ["query": "a"])
     }
@@ -153,8 +153,8 @@ import Testing
     #expect(try client.request("commonplace/search", ["query": "above"])["total"] == 1)
   }
 
-  /// Where two may be meant the first is read, nothing is written, and the user learns both names;
-  /// as soon as only one is left, it is written.
+  /// If two may be meant, the first is read, nothing is written, and the user learns both names. As
+  /// soon as only one is left, it is written.
   @Test func oneOfSeveralNotebooksIsNotWritten() throws {
     let folder = try TemporaryFolder()
     for name in ["one", "one 2", "other"] {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// What others write reaches an open server unasked.
+/// Texts that others write reach an open server unasked.
 @Suite struct NotebookChangeTests {
   private static let notes = ["# Walden\n", "# Emma\n"]
   private static let telling: JSONValue = [
@@ -31,7 +31,7 @@ import Testing
     let ids = params["uris"]?.array?.map { NoteURI($0.string ?? "")?.id }
     #expect(ids == [NoteURI(uri)?.id])
     #expect(try server.client.read(uri).text == "# Walden Pond\n")
-    // Who wrote it knows.
+    // The client that wrote it knows.
     #expect(other.notificationsSoFar("commonplace/notesChanged") == [])
   }
 
@@ -61,7 +61,8 @@ import Testing
     #expect(try server.client.read(uri).text == "# Walden, elsewhere\n")
   }
 
-  /// What was written here and superseded elsewhere is reported once, of the notes that the client has or had.
+  /// A text that was written here and superseded elsewhere is reported once, for notes that the client
+  /// has or had.
   @Test func aSupersededTextIsReported() throws {
     let server = try ServerFixture(notes: Self.notes, capabilities: Self.telling)
     let uri = try server.uri(titled: "Walden")
@@ -111,13 +112,13 @@ import Testing
     let other = try server.anotherClient()
     let uri = try server.uri(titled: "Walden")
     _ = try other.write(uri, "# Walden Pond\n")
-    // What the server says of the change it says before that, or with it.
+    // The server reports the change before that, or with it.
     _ = try server.client.serverRequest("workspace/codeLens/refresh")
     #expect(try server.client.read(uri).text == "# Walden Pond\n")
     #expect(server.client.notificationsSoFar("commonplace/notesChanged") == [])
   }
 
-  /// Whatever is stored, the document is the client's.
+  /// The document is the client's, even if another text is stored.
   @Test func typedTextStays() throws {
     let server = try ServerFixture(notes: Self.notes, capabilities: Self.telling)
     let other = try server.anotherClient()

@@ -6,7 +6,7 @@ import Testing
 @testable import LanguageServer
 
 @Suite struct RankedPrefixIndexTests {
-  /// What the index must find, the long way.
+  /// The entries that the index must find, looked for one by one.
   private func search(
     _ names: [String], _ prefix: String, limit: Int
   ) -> (ranks: [Int], isComplete: Bool) {

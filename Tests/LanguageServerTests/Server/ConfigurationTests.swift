@@ -38,7 +38,7 @@ import Testing
     let (server, other) = try start(Self.pulling)
     try answer(server, [["notebook": .string(other)]])
     #expect(try titles(server) == ["second"])
-    // Whatever the client says of them then, it is asked.
+    // The client is asked for its settings, even if it sends some by itself.
     push(server, ["commonplace": ["notebook": "/nowhere.libnotes"]])
     try answer(server, [.null])
     #expect(try titles(server) == ["first"])
@@ -115,7 +115,7 @@ import Testing
     #expect(try titles(server) == ["first"])
   }
 
-  /// What is asked after `initialized` is answered by the settings that come after it.
+  /// A request after `initialized` is answered by the settings that come after it.
   @Test func theFirstQuestionsWaitForTheSettings() throws {
     let (server, other) = try start(Self.pulling)
     let listed = server.client.send(request: "commonplace/listNotes", [:])
@@ -183,7 +183,7 @@ import Testing
     #expect(registrations.first?["id"]?.string?.isEmpty == false)
   }
 
-  /// What was saved in a notebook is published although another has taken its place.
+  /// A text that was saved in a notebook is published although another notebook has taken its place.
   @Test func theNotebookThatIsLeftIsPublished() throws {
     let (server, other) = try start()
     let uri = try server.uri(titled: "first")

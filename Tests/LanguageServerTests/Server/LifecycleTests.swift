@@ -62,7 +62,7 @@ import Testing
     try client.initialize()
   }
 
-  /// What is asked of the client is asked when it said that it is ready, and once.
+  /// The server asks the client only after the client said that it is ready, and once.
   @Test func nothingIsAskedBeforeInitialized() throws {
     let (client, _) = try start()
     _ = try client.request(

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// What there is too much of makes nothing fail.
+/// Too many or too large things make nothing fail.
 @Suite struct LimitsTests {
   private let uri = "file:///long.md"
 

@@ -7,7 +7,7 @@ import Notebook
 import TestSupport
 import Testing
 
-/// What a server has that runs for a long time: no more memory than one that has just started.
+/// The memory of a server that runs for a long time: no more than that of one that has just started.
 @Suite struct MemoryTests {
   private static let environment = ProcessInfo.processInfo.environment
   /// Minutes of typing, as `script/test --typing MINUTES` wants them.

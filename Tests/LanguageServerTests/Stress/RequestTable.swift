@@ -32,10 +32,10 @@ enum RequestTable {
     }
   }
 
-  /// What the server answers, in the order of its list.
+  /// The requests that the server answers, in the order of its list.
   static let methods = Feature.all.map(\.method)
 
-  /// What changes the notebook, and so is asked less often.
+  /// Those that change the notebook, and so are sent less often.
   static func isWriting(_ method: String) -> Bool { Feature.byMethod[method]?.writes ?? false }
 
   /// The parameters of `method`; nil where there is nothing yet to be asked about.

@@ -60,7 +60,7 @@ private final class StressSession {
   private var random: RandomEdits
   private var documents: [OpenText] = []
   private var number = 0
-  /// What changes with what is sent by others: a note that is not stored, a name that is no tag.
+  /// Errors of requests for things that others changed: a note that is not stored, a name that is no hashtag.
   private static let expected: Set = [-32602, -32800, -32803]
 
   init(seed: UInt64) throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import Notebook
 @testable import Maintenance
 
-/// What checking finds in notebooks that something is wrong with, and what repairing makes of them.
+/// Findings of the check in notebooks with faults, and the notebooks after a repair.
 @Suite struct CheckTests {
   /// A fault, as the statements that make it.
   struct Fault: Sendable, CustomStringConvertible {
@@ -193,7 +193,7 @@ import Testing
       #expect(try Data(contentsOf: URL(filePath: backup)) == before)
     }
     if fault.isRepaired { #expect(repair.checkup.count(.damage) == 0) }
-    // What is in the file is what is in the working copy.
+    // The file has the content of the working copy.
     let again = try Checkup.run(at: fixture.path, state: StateFolder(path: fixture.folder + "/no"))
     #expect(again.findings.map(\.kind) == repair.checkup.findings.map(\.kind))
   }
@@ -249,8 +249,8 @@ import Testing
     #expect(try device.files.count == 2)
   }
 
-  /// Whatever page of the working copy is damaged, repairing brings back what was saved, published or
-  /// not; and saving goes on.
+  /// For each damaged page of the working copy, a repair brings back all saves, published or not; and
+  /// saving goes on.
   @Test(arguments: ["author", "tombstone", "entry", "header", "whole"])
   func aDamagedWorkingCopyIsMadeAnew(_ part: String) throws {
     let device = try Device(notes: ["# First\n"])
@@ -328,8 +328,8 @@ import Testing
     #expect(try fixture.files == ["test.libnotes"])
   }
 
-  /// Whatever is wrong with a file, repairing it loses no note that could be read, and keeps the file
-  /// as it was or a backup of it.
+  /// The repair of a damaged file loses no note that could be read, and keeps the file as it was or a
+  /// backup of it.
   @Test(arguments: 1...60)
   func repairingLosesNothing(_ seed: UInt64) throws {
     let fixture = try NotebookFixture.rich(notes: 8)

@@ -8,8 +8,8 @@ import Testing
 @testable import NotebookSearch
 @testable import Maintenance
 
-/// Thousands of damaged and hostile files. Whatever is in one: it is an answer or an error, in
-/// bounded time, and the file stays as it was.
+/// Thousands of damaged and hostile files. Each gives an answer or an error, in bounded time, and
+/// the file stays as it was.
 ///
 /// `COMMONPLACE_FAULT_FILES` is how many, `COMMONPLACE_FAULT_SEED` the first seed; to
 /// `COMMONPLACE_FAULT_LOG` goes the seed at work, so that one that ends the process is known. With
@@ -34,7 +34,7 @@ import Testing
       let original = originals[seed % 4 == 0 ? originals.count - 1 : 0]
       var mutator = NotebookMutator(original, seed: seed)
       try mutator.write(to: fixture.path)
-      // What changed it may have left a journal, which is another test's matter.
+      // A program that changed it may have left a journal, which is another test's matter.
       for suffix in ["-journal", "-wal", "-shm"] { unlink(fixture.path + suffix) }
       let content = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
       let start = ContinuousClock.now
@@ -90,7 +90,7 @@ import Testing
   }
 }
 
-/// What came of the files.
+/// The results for the files.
 private struct Figures: CustomStringConvertible {
   var slowest = Duration.zero
   private var outcomes: [String: Int] = [:]

@@ -66,7 +66,8 @@ import Testing
     }
   }
 
-  /// What another device wrote is not older, whatever it lacks; nor is what is only written again.
+  /// A file that another device wrote is not older, even if it lacks something; nor is one that is only
+  /// written again.
   @Test func othersAreNoBackups() throws {
     let device = try Device()
     let older = try backup(device, as: "one", saving: "one")
@@ -149,7 +150,7 @@ import Testing
     }
   }
 
-  /// What was read of a damaged file completes a backup, and nothing of the backup is lost.
+  /// The readable part of a damaged file completes a backup, and nothing of the backup is lost.
   @Test func aBackupIsCompleted() throws {
     for notebook in GoodNotebook.all {
       let trial = try RecoveryTrial(notebook)

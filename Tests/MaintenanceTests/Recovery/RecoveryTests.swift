@@ -62,7 +62,7 @@ import Testing
   }
 }
 
-/// What came of the damages.
+/// The results of the damages.
 private struct RecoveryFigures: CustomStringConvertible {
   private var outcomes: [String: Int] = [:]
 
@@ -85,12 +85,12 @@ private struct RecoveryFigures: CustomStringConvertible {
   }
 
   private mutating func count(
-    _ what: String, _ losses: [String], _ trial: RecoveryTrial, _ damaged: Data, _ name: String
+    _ damage: String, _ losses: [String], _ trial: RecoveryTrial, _ damaged: Data, _ name: String
   ) {
     let isSilent = !losses.isEmpty && trial.isSilent(damaged)
-    outcomes[isSilent ? "\(what), damage that nothing shows" : what, default: 0] += 1
+    outcomes[isSilent ? "\(damage), damage that nothing shows" : damage, default: 0] += 1
     if isSilent { return }
-    #expect(losses == [], "\(what): \(name)")
+    #expect(losses == [], "\(damage): \(name)")
   }
 
   var description: String {

@@ -35,7 +35,7 @@ final class RecoveryTrial {
     try SystemCall.link(device.path, folder.path("published"))
   }
 
-  /// What is found in the good one and could be repaired; nothing should be.
+  /// Findings in the good notebook that could be repaired; there should be none.
   func faults() throws -> [Finding] {
     try Checkup.run(at: device.path, state: device.state).findings.filter(\.isRepairable)
   }
@@ -52,7 +52,7 @@ final class RecoveryTrial {
     try bytes.write(to: URL(filePath: device.place.state + "/notebook.sqlite"))
   }
 
-  /// What is lost after repairing.
+  /// Values that are lost after a repair.
   func lossesOfRepair() -> [String] {
     do {
       _ = try Repair.run(at: device.path, state: device.state)
@@ -62,7 +62,7 @@ final class RecoveryTrial {
     return losses()
   }
 
-  /// What is lost after a command that writes. That it fails is no loss.
+  /// Values that are lost after a command that writes. A command that fails loses none.
   func lossesOfCommand() -> [String] {
     var failures: [String] = []
     do {
@@ -80,7 +80,7 @@ final class RecoveryTrial {
     return losses.isEmpty ? [] : losses + failures
   }
 
-  /// What is lost in the file, and on this machine.
+  /// Values that are lost in the file, and on this machine.
   private func losses() -> [String] {
     do {
       let notebook = try device.open()
@@ -95,8 +95,8 @@ final class RecoveryTrial {
 
   // MARK: Salvages
 
-  /// What is lost when the salvage of `bytes` and the good one are merged, on several devices and in
-  /// several orders; nil if nothing can be salvaged. `look` is given the file of one.
+  /// Values that are lost when the salvage of `bytes` and the good one are merged, on several devices
+  /// and in several orders; nil if nothing can be salvaged. `look` is given the file of one.
   func lossesOfMerging(
     salvageOf bytes: Data, look: (String) throws -> [String] = { _ in [] }
   ) throws -> [String]? {

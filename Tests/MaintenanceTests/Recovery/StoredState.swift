@@ -35,8 +35,8 @@ struct StoredState {
     versions.keys.filter { other.versions[$0] == nil }.sorted()
   }
 
-  /// What of `good` is not here, or not what readers see, a line each. Deleted values and the other
-  /// sides of conflicts are values, too.
+  /// The values of `good` that are missing here, or that readers see otherwise, a line each. Deleted
+  /// values and the other sides of conflicts are values, too.
   func losses(of good: StoredState) -> [String] {
     good.versions.sorted { $0.key < $1.key }.flatMap { key, versions -> [String] in
       let place = "\(key.scope.prefix(8)) \(key.key.prefix(30))"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MiniMarkdown
 
-/// What is found in a text, kept up from edit to edit.
+/// The findings in a text, followed from edit to edit.
 @Suite struct NoteDiagnosticsTests {
   @Test(arguments: [Int.max, 3])
   func equalsALookAtAll(limit: Int) throws {

@@ -3,7 +3,7 @@ import PackratParsing
 import TestSupport
 import Testing
 
-/// What is kept of a text while it is edited is what its whole text says.
+/// The content that is followed while a text is edited equals that of the whole text.
 @Suite struct FollowedContentTests {
   @Test(arguments: 0..<12) func isThatOfTheText(seed: UInt64) {
     var edits = RandomEdits(seed: seed)

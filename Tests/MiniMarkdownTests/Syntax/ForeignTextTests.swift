@@ -6,7 +6,7 @@ import Testing
 
 /// Markdown that notes do not have, and what leaves it alone.
 @Suite struct ForeignTextTests {
-  // MARK: What it is
+  // MARK: Its kinds
 
   @Test(arguments: [
     "", "a", "\n", "a\n\nb", "    ", "a ``` b", "``", "a\n    b", "-- -\na\n---",

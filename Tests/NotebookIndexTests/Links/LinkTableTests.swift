@@ -167,7 +167,7 @@ import Testing
 
   /// The work of finding the notes that point at a note does not grow with the notebook.
   @Test(arguments: ["backlinks", "links", "count", "name", "after a save"])
-  func itIsNoScan(what: String) throws {
+  func itIsNoScan(lookup: String) throws {
     let steps = try [20, 800].map { count in
       let texts = (0..<count).map { "# Note \($0)\n\n[[Note \(($0 * 7) % count)]]\n" }
       let device = try Device(notes: texts + ["# Pond\n\n[[Note 1]]\n", "# Lake\n\n[[Pond]]\n"])
@@ -179,11 +179,11 @@ import Testing
       _ = try notebook.save(text: "# Lake\n\n[[Pond]] again\n", note: lake)
       #expect(try notebook.notes(pointingAt: pond) == [lake])
       let links = MiniMarkdownDocument("[[pond]]").snapshot.noteLinks
-      if what == "after a save" {
+      if lookup == "after a save" {
         _ = try notebook.save(text: "# Lake\n\nsee [[Pond]]\n", note: lake)
       }
       return try notebook.countingSteps { () throws in
-        switch what {
+        switch lookup {
         case "links": #expect(try notebook.notes(pointedAtBy: pond).count == 1)
         case "count": #expect(try notebook.countOfNotes(pointingAt: pond) == 1)
         case "name":
@@ -192,7 +192,7 @@ import Testing
         }
       }
     }
-    #expect(steps[0] > 0 && steps[1] < steps[0] + steps[0] / 4, "\(what): \(steps)")
+    #expect(steps[0] > 0 && steps[1] < steps[0] + steps[0] / 4, "\(lookup): \(steps)")
   }
 
   @Test func aNoteWithoutLinksToItIsAnOrphan() throws {

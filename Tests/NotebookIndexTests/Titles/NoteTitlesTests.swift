@@ -111,7 +111,7 @@ import Testing
 
   /// The work of looking up a note does not grow with the notebook.
   @Test(arguments: ["id", "beginning", "title", "case", "part", "trash", "show", "written"])
-  func itIsNoScan(what: String) throws {
+  func itIsNoScan(lookup: String) throws {
     let steps = try [20, 800].map { count in
       let device = try Device(notes: (0..<count).map { "# Note \($0)\n\n#t\n" } + ["# Wælden\n"])
       let notebook = try device.open()
@@ -122,7 +122,7 @@ import Testing
       #expect(try notebook.find("WALDEN").ids == [id])
       _ = try notebook.save(text: "# Walden Pond\n\n?[](a)\n", note: id)
       return try notebook.countingSteps {
-        switch what {
+        switch lookup {
         case "id": #expect(try notebook.find(id).ids == [id])
         case "beginning": #expect(try notebook.find(String(id.prefix(8))).ids == [id])
         case "title": #expect(try notebook.find("Walden Pond").ids == [id])
@@ -136,7 +136,7 @@ import Testing
         }
       }
     }
-    #expect(steps[0] > 0 && steps[1] < steps[0] + steps[0] / 4, "\(what): \(steps)")
+    #expect(steps[0] > 0 && steps[1] < steps[0] + steps[0] / 4, "\(lookup): \(steps)")
   }
 
   /// A whole id is found without the index, and without all notes, where nothing was ever saved here.

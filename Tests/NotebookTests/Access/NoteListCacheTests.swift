@@ -47,7 +47,7 @@ import Testing
     try notebook.close()
   }
 
-  /// What a list costs after a save does not grow with the notebook.
+  /// The cost of a list after a save does not grow with the notebook.
   @Test func aSaveIsNoScan() throws {
     let steps = try [20, 400].map { count in
       let device = try Device(notes: (0..<count).map { "# Note \($0)\n" })

@@ -54,7 +54,7 @@ import Testing
     let gone = NotebookError.gone(path: device.path, now: moved)
     try notebook.save("one")
     #expect(rename(device.path, moved) == 0)
-    // What was acknowledged is kept, and the reason is reported.
+    // The acknowledged save is kept, and the reason is reported.
     #expect(try device.open().text() == "one")
     #expect(throws: gone) { try notebook.publish() }
     #expect(notebook.problem == gone)
@@ -121,7 +121,7 @@ import Testing
     #expect(try notebook.text() == "one")
   }
 
-  /// What may be in the place of the file while a sync program is at work, or has failed.
+  /// Things that may be in the place of the file while a sync program is at work, or has failed.
   @Test(arguments: ["empty", "half", "damaged", "text", "folder"])
   func overwritesNothingUnreadable(kind: String) throws {
     let device = try Device(notes: (0..<50).map { "# Note \($0)\n" })
@@ -209,7 +209,7 @@ import Testing
     #expect(try notebook.refresh() == NotebookChange(notes: ["M"]))
   }
 
-  /// What came out in the last moment is no notebook: it goes back to its place.
+  /// The file that came out in the last moment is no notebook: it goes back to its place.
   @Test(arguments: ["damaged", "another"]) func putsBackWhatItCannotMerge(kind: String) throws {
     let device = try Device()
     let another = try Device(notes: ["# Another\n"])

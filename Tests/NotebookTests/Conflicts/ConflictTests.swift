@@ -8,7 +8,7 @@ import Testing
 @testable import KeyValueStore
 @testable import Notebook
 
-/// What is in conflict, and what becomes of it when someone chooses.
+/// The values in conflict, and their state after the user chooses.
 @Suite struct ConflictTests {
   /// Two devices with one note, each of which saves a text before it hears of the other's.
   private struct Pair {
@@ -83,7 +83,7 @@ import Testing
     // Other devices hear of one text.
     try pair.notebook.publish()
     #expect(try pair.ours.published()[pair.note] == [text])
-    // What is stored is what saving the text would store.
+    // The stored values are those that saving the text would store.
     let again = try pair.notebook.save(text: text, note: pair.note)
     #expect(again == .saved(version: note.version))
   }
@@ -173,7 +173,7 @@ import Testing
     let kept = try notebook.history(of: note).texts
     #expect(kept.contains { $0.text == mine && $0.version == saved.version })
     #expect(kept.contains { $0.text == "# Original\n\nTheirs\n\ntwo\n" })
-    // Who goes on with the saved text writes over nothing.
+    // A writer who goes on with the saved text writes over nothing.
     let next = try notebook.saveKeepingOthers(
       text: mine + "More\n", note: note, base: saved.version)
     #expect(next.other == .merged)

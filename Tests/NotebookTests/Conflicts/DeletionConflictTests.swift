@@ -11,7 +11,7 @@ import Testing
 /// A note deleted for good on one device and changed on another, but not in its text: no version of
 /// the text is left, and still none is lost.
 @Suite struct DeletionConflictTests {
-  /// What the other device did to the note.
+  /// The other device's change to the note.
   enum Change: CaseIterable {
     case trashed, restored, gotABook, gotAnImage
 
@@ -132,8 +132,8 @@ import Testing
     #expect(try notebook.conflicts().isEmpty)
   }
 
-  /// Who deletes for good wants no more than who puts into the trash before. What comes back later
-  /// does not bring the trash along.
+  /// A user who deletes for good wants no more than one who puts into the trash before. A text that
+  /// comes back later does not bring the trash along.
   @Test(arguments: [true, false]) func theOlderTrashDoesNotContradict(isDeleting: Bool) throws {
     let pair = try Pair(.trashed, deletedLater: true)
     let notebook = try pair.opened(deleting: isDeleting)

@@ -37,7 +37,7 @@ import Testing
 
     var followed: Int { notebook.followers.get(FollowedNotes.self).count }
 
-    /// What is stored of the note, without the times of writing.
+    /// The stored values of the note, without the times of writing.
     func stored() throws -> [String: String] {
       let values = try notebook.read { db in try NoteValues.fetch(db, note: note) }
       return Dictionary(

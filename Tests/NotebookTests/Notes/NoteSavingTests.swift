@@ -6,7 +6,7 @@ import Testing
 @testable import KeyValueStore
 @testable import Notebook
 
-/// What saving, trashing and restoring a note change.
+/// The changes that saving, trashing and restoring a note make.
 @Suite struct NoteSavingTests {
   private static let prompt = freshKey(.quote, "> Quote\n")
 

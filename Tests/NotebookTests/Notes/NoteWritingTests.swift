@@ -78,7 +78,7 @@ import Testing
     }
     #expect(stored.text == "two" && stored.version != note.version)
     #expect(try values(id).text == "two")
-    // Who has seen it can go on; who does not ask wins.
+    // A writer who has seen it can go on; one who does not ask wins.
     #expect(try save("three", id, base: stored.version) != .conflict(nil))
     _ = try save("four", id)
     #expect(try values(id).text == "four")

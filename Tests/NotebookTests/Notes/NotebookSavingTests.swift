@@ -7,7 +7,7 @@ import Testing
 @testable import NotebookFile
 @testable import Notebook
 
-/// What programs call to write notes: acknowledged, published, read by others, and remembered.
+/// The calls that write notes: acknowledged, published, read by others, and remembered.
 @Suite struct NotebookSavingTests {
   private func note(_ notebook: Notebook) throws -> StoredNote {
     try notebook.note(id: try #require(try notebook.notes().first?.id))

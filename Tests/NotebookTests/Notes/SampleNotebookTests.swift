@@ -53,7 +53,7 @@ struct SampleNotebookTests {
     #expect(try notebook.find(String(note.id.lowercased().prefix(4))) == .one(note))
   }
 
-  /// What we make has the tables that the app makes.
+  /// The notebooks that we make have the tables that the app makes.
   @Test func hasOurSchema() throws {
     let fixture = try NotebookFixture()
     let schema = { (db: Database) in

@@ -203,7 +203,7 @@ import TestSupport
     #expect(try notebook.replacedTexts(of: "N").map(\.version) == ["3", "2", "1"])
     #expect(try notebook.replacedTexts(of: "N").last == first)
 
-    // Whatever the clock says, as long as it is not too much.
+    // As long as there is not too much, nothing goes, at any time of the clock.
     try history.prune()
     #expect(try notebook.replacedTexts(of: "N").map(\.version) == ["3", "2", "1"])
     // The oldest first, not much at once, and the newest of each note never.
@@ -271,7 +271,7 @@ import TestSupport
     #expect(again.takeNotices() == [])
     #expect(try device.damagedHistories.map { device.place.state + "/" + $0 } == [aside])
     #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == bad)
-    // What the save replaced is in the new one.
+    // The content that the save replaced is in the new one.
     #expect(try again.history(of: id).texts.map(\.text) == ["# Last\n", "# 6\n\n\(long)"])
     try again.close()
     #expect(try device.published()[id] == ["# Last\n"])

@@ -12,7 +12,7 @@ import Testing
     try fixture.putNote("B", title: "B", text: "# B")
     try fixture.putNote("C", title: "C", text: "Q: c", folder: "recentlyDeleted")
     try fixture.putNote("D", title: "D")
-    // What a file can hold that no program writes.
+    // Values that a file can hold and no program writes.
     try fixture.execute("UPDATE entry SET text = X'FF51' WHERE scope = 'B' AND key = '.noteText'")
     try fixture.execute("UPDATE entry SET json = 7 WHERE scope = 'D' AND key = '.metadata'")
     return fixture

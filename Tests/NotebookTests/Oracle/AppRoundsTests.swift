@@ -31,7 +31,7 @@ struct AppRoundsTests {
     return ([title] + chosen).joined(separator: "\n\n") + "\n"
   }
 
-  /// What the app writes of a note before its first edit lacks its section; it is the app's way.
+  /// The app's values of a note before its first edit lack its section; that is the app's way.
   private static func isOurs(_ fault: String) -> Bool { !fault.contains("bookSection: stored nil") }
 
   @Test func theyWriteInTurn() throws {

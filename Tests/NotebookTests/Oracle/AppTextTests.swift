@@ -30,7 +30,7 @@ struct AppTextTests {
       .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
   }
 
-  /// What the app finds, `cloze 2 …`, sorted; nil if it crashes.
+  /// The app's findings, `cloze 2 …`, sorted; nil if it crashes.
   private static func found(by oracle: AppOracle, in text: String) throws -> [String]? {
     guard let answer = try oracle.ask(["cmd": "derive", "markdown": .string(text)]) else {
       return nil
@@ -42,8 +42,8 @@ struct AppTextTests {
     }.sorted()
   }
 
-  /// The app finds the prompts that we say it finds, and crashes where we say so. What is stored crashes
-  /// it nowhere, and is just what it derives; nothing that we ask is missing.
+  /// The app finds the prompts that we say it finds, and crashes where we say so. The stored
+  /// prompts crash it nowhere, and are just those that it derives; nothing that we ask is missing.
   @Test func areReadAsTheAppReadsThem() throws {
     let oracle = try AppOracle()
     let count = AppOracle.texts

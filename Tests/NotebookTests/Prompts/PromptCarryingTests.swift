@@ -107,7 +107,7 @@ import Testing
     #expect(cloze.reviews(of: "The capital is ?[](Lisbon)") == 0)
   }
 
-  /// What is known of a prompt besides its statistics goes with it, and nothing of it stays.
+  /// All that is known of a prompt besides its statistics goes with it, and nothing of it stays.
   @Test func marksGoWithTheirPrompts() throws {
     let before = "?[](one) and ?[](two)"
     var note = TestNote(before)
@@ -128,7 +128,7 @@ import Testing
       note.values.values[PromptAnnotations.memoryKey(note: "NOTE", block: new)]?.json
         == ["fsrs": [.null, .null, ["phase": "review", "step": 1]]])
     #expect(!note.liveKeys.contains { $0.hasSuffix(old) })
-    // What they were before that is known, too.
+    // Their state before that is known, too.
     note.save("?[](one), ?[](three), ?[](two), ?[](zero)")
     let last = freshKey(.cloze, "?[](one), ?[](three), ?[](two), ?[](zero)", count: 4)
     let longer = note.values.values[PromptLineage.key(note: "NOTE", block: last)]?.json
@@ -210,7 +210,7 @@ import Testing
         ).stored)
   }
 
-  /// What a newer program may have stored, and what cannot be read.
+  /// Values that a newer program may have stored, and values that cannot be read.
   @Test func otherKindsStayAndDamagedOnesGo() throws {
     var note = TestNote("> a quote")
     let newer = "prompt=picture;count=1;id=1"

@@ -7,7 +7,7 @@ import TestSupport
 @testable import KeyValueStore
 @testable import Notebook
 
-/// What holds after any sequence of saves.
+/// The rules that hold after any sequence of saves.
 @Suite struct PromptPropertyTests {
   private static let pieces = [
     "> quoted words", "> ", "\n", "\n\n", "Q: what\nA: that", "?[](answer)", "?[hint](e\u{301})",
@@ -70,7 +70,7 @@ import TestSupport
       if collections.contains(prompts) {
         ours += 1
       } else {
-        // What the app goes on seeing in a text in which we see something else.
+        // The prompts that the app goes on seeing in a text in which we see something else.
         #expect(!isHidden, "\(place)")
       }
     }

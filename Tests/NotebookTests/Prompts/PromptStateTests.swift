@@ -11,8 +11,8 @@ import Testing
 import SpacedRepetition
 
 @Suite struct PromptStateTests {
-  /// What is stored, and what is read: answers, lapses, interval in days, factor, and whether it is
-  /// learned, due before, and due at noon of 2024-01-10.
+  /// The stored value, and the state that is read: answers, lapses, interval in days, factor, and
+  /// whether it is learned, due before, and due at noon of 2024-01-10.
   @Test(arguments: [
     ("{}", "0 0 - 2.5 learning due"),
     (
@@ -64,7 +64,7 @@ import SpacedRepetition
       #"{"type":"prompt=\#(type)","rawValue":\#(text),"promptStatistics":[\#(statistics(counts))]}"#
   }
 
-  /// What the notebook says of each prompt of a text: its answers, `-` for none stored.
+  /// The notebook's record of each prompt of a text: its answers, `-` for none stored.
   private func counts(_ notebook: NotebookFixture, _ text: String, note: String = "N") throws
     -> String
   {
@@ -152,7 +152,7 @@ import SpacedRepetition
     #expect(try counts(notebook, "> A") == "4")
   }
 
-  /// What saving stores is found again.
+  /// The state that saving stores is found again.
   @Test func agreeWithWhatSavingStores() throws {
     let text = "> a\n\n?[](b) ?[](c)\n\nQ: d\nA: e\n\n- ?[](f)\n- ?[](cafe\u{301})\n\n> a"
     let notebook = try NotebookFixture(notes: [text])

@@ -93,7 +93,7 @@ import Testing
     try check(new)
   }
 
-  /// What is done to a value, and whether its row is refused.
+  /// The damage to a value, and whether its row is refused.
   @Test(arguments: [
     ("key = ''", true), ("key = x'2e'", true), ("scope = NULL", true), ("scope = ''", false),
     ("key = printf('%.*c', 1001, 'k')", true), ("authorId = 'text'", true),

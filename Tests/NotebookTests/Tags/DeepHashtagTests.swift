@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // How many segments are written, and how many are distinguished.
+    // The number of segments that are written, and of those that are distinguished.
     (1, 1), (31, 31), (32, 32), (33, 32), (10_000, 32),
   ])
   func belowADepthItIsOneSegment(written: Int, depth: Int) {
@@ -49,7 +49,7 @@ import Testing
     #expect(tags.filter { !$0.isImplied }.count == 5)
   }
 
-  /// What is below 32 segments is renamed as a whole, and a parent takes all of it along.
+  /// A hashtag of more than 32 segments is renamed as a whole, and a parent takes all of it along.
   @Test func isRenamedWithItsParent() throws {
     let deep = Self.tag(50)
     let fixture = try NotebookFixture(notes: ["# One\n\n\(deep) end"])

@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  /// What the tag list promises, the note list keeps.
+  /// The note list has every note that the list of hashtags counts.
   @Test func listsAsManyNotesAsItCounts() throws {
     let notebook = try notebook()
     for line in try notebook.tags() {

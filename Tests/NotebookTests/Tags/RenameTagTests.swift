@@ -134,7 +134,7 @@ import Testing
       let json = try fixture.notebook.read { db in
         try String.fetchOne(db, sql: "SELECT json FROM entry WHERE key = '.metadata'")
       }
-      // What the app needs is there still.
+      // The values that the app needs are still there.
       for field in ["\"authors\":[\"Jane Austen\"]", "\"readingHistory\":null", "\"rating\":null"] {
         #expect(json?.contains(field) == true, "\(field)")
       }

@@ -33,7 +33,7 @@ import Testing
     // Both at once: the line stays.
     ("Text\n\n#a\n", "+b -a", "Text\n\n#b\n"), ("# T\n#a #b\n", "-a +c -b", "# T\n#c\n"),
     ("#été #x", "-x +ö", "#été #ö"),
-    // What is not meant stays as it is.
+    // Hashtags that are not meant stay as they are.
     ("#a\n", "+A", "#a\n"), ("#a/b #ab\n", "-a", "#a/b #ab\n"), ("`#a` a#a\n", "-a", "`#a` a#a\n"),
     ("Text\r\n\r\n#a\r\n", "-a", "Text\r\n"),
   ])

@@ -1,7 +1,7 @@
 import Notebook
 import Testing
 
-/// What a hashtag is called when another one is renamed.
+/// The new name of a hashtag when another one is renamed.
 @Suite struct TagRenameTests {
   @Test(arguments: [
     // Whole segments, in any case; what lies below comes along as it is written.

@@ -113,7 +113,7 @@ import Testing
     #expect(Self.upgraded.allSatisfy(lists.contains))
   }
 
-  /// What older versions of this program left.
+  /// The values that older versions of this program left.
   @Test func repairingUpgrades() throws {
     let fixture = try NotebookFixture()
     let book = (title: "Emma", author: "Jane Austen", tags: [String]())

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Notebook
 
-/// The keys of prompts, as the app stores them. What is not one of them must stay as it is.
+/// The keys of prompts, as the app stores them. Other keys must stay as they are.
 @Suite struct PromptKeyTests {
   @Test(arguments: [
     "prompt=quote;count=1;id=abc", "prompt=qanda;count=0;id=", "prompt=cloze;count=12;id=a;b=c",

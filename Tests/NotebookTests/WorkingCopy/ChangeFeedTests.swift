@@ -7,7 +7,7 @@ import Testing
 @testable import Notebook
 @testable import Mirror
 
-/// Whatever changes a working copy is noticed by all who keep something that is made of it.
+/// Every change of a working copy is noticed by all who keep something that is made of it.
 @Suite struct ChangeFeedTests {
   /// A device with a note in conflict, its id, and a file in which the side that is shown was superseded,
   /// though nothing was written.
@@ -56,7 +56,7 @@ import Testing
     #expect(try notebook.refresh() == nil && process.refresh() == nil)
   }
 
-  /// Who only reads has no working copy.
+  /// A program that only reads has no working copy.
   @Test func aSideThatIsRemovedFromTheFileIsNoticed() throws {
     let (original, note, settled) = try Self.conflict()
     let device = try Device(copying: original.path)

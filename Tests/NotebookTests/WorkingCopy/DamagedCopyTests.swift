@@ -10,8 +10,8 @@ import Testing
 
 /// The working copy is damaged, or set back to an earlier state, from outside.
 @Suite struct DamagedCopyTests {
-  /// Whatever page is overwritten, nothing that was published is lost, and no file leaves that is not
-  /// whole.
+  /// For each page that is overwritten, nothing that was published is lost, and no file leaves that is
+  /// not whole.
   @Test(arguments: [0xA5 as UInt8, 0]) func noPageOfADamagedCopyIsPublished(byte: UInt8) throws {
     let device = try Device(notes: ["# First #tag\n", "# Second\n"])
     let other = try Device(copying: device.path)
@@ -100,7 +100,8 @@ import Testing
     #expect(try device.published()["M3"] == ["more"])
   }
 
-  /// What was acknowledged and not yet published is saved once more, also as a side of a conflict.
+  /// A save that was acknowledged and not yet published is saved once more, also as a side of a
+  /// conflict.
   @Test func aDamagedLogLosesNoSave() throws {
     let device = try Device()
     let notebook = try device.open()

@@ -43,7 +43,7 @@ import Testing
     #expect(published["M"] == ["two"] && published["O"] == ["three"])
   }
 
-  /// Who only looks brings over what was saved.
+  /// A program that only looks brings over the saves.
   @Test func earlierSavesAreBroughtOver() throws {
     let device = try Device()
     let notebook = try device.open()
@@ -86,7 +86,7 @@ import Testing
     #expect(try SystemCall.status(place.state + "/notebook-7.sqlite") == nil)
   }
 
-  /// Where it cannot be brought over, the save fails and says so.
+  /// If it cannot be brought over, the save fails and says so.
   @Test func aSaveThatNobodyWouldFindFails() throws {
     let device = try Device()
     let notebook = try device.open()

@@ -11,8 +11,8 @@ import Testing
 @testable import NotebookReview
 @testable import Mirror
 
-/// Whatever happens to a notebook, here, in another process or on other devices: who follows it by what it
-/// is notified of changes says what a fresh look says. `COMMONPLACE_HISTORIES` tries as many seeds.
+/// After any changes, here, in another process or on other devices, a state that follows notifications
+/// equals a fresh look. `COMMONPLACE_HISTORIES` tries as many seeds.
 @Suite struct FeedPropertyTests {
   static let seeds =
     1...UInt64(ProcessInfo.processInfo.environment["COMMONPLACE_HISTORIES"].flatMap(Int.init) ?? 12)
@@ -138,7 +138,7 @@ private final class Story {
   }
 
   private func write(_ follower: Follower) throws {
-    // Who has not looked for long may choose a note that was deleted meanwhile.
+    // A device that has not looked for long may choose a note that was deleted meanwhile.
     try follower.hear()
     let notebook = follower.notebook
     let notes = try notebook.notes(includingTrash: true)
@@ -169,7 +169,7 @@ private final class Story {
     return "book \(count + 1).libnotes"
   }
 
-  /// What `source` has published comes to `device`, in the place of its file or beside it.
+  /// The file that `source` has published comes to `device`, in the place of its file or beside it.
   private func exchange(_ device: Device, _ follower: Follower, with source: Device) throws {
     try (source === first ? process : other).notebook.publish()
     if random.next() % 3 == 0 {
@@ -213,7 +213,7 @@ private final class Story {
     }
   }
 
-  /// What anybody has wrong.
+  /// The mistakes of each follower.
   func look() throws -> [String] {
     var problems = try [
       server.look("the server"), process.look("the other process"), other.look("the other device"),

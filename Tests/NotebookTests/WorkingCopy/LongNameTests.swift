@@ -21,7 +21,7 @@ import Testing
     try notebook.save("one")
     try notebook.publish()
     #expect(try Device.texts(in: path)["N"] == ["one"])
-    // What an interrupted program left.
+    // The files that an interrupted program left.
     let place = NotebookPlace(path: path, state: state)
     let copy = try #require(try WorkingCopy.current(place))
     let left = copy.hiddenPath()

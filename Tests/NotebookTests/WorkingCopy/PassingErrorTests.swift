@@ -8,7 +8,7 @@ import Testing
 
 /// An error of the moment is no answer: it is not remembered.
 @Suite struct PassingErrorTests {
-  /// What keeps a file from being read for a moment, without a change of its time.
+  /// Reasons why a file cannot be read for a moment, without a change of its time.
   enum Obstacle: CaseIterable { case log, permission }
 
   private func put(_ obstacle: Obstacle, on path: String) throws -> Bool {
@@ -62,7 +62,7 @@ import Testing
     #expect(try device.files == ["book.libnotes"])
   }
 
-  /// What came out of an exchange that was interrupted stays in its place until it can be read.
+  /// The file that came out of an interrupted exchange stays in its place until it can be read.
   @Test func aHiddenFileThatCannotBeReadStays() throws {
     let device = try Device()
     let other = try Device(copying: device.path)

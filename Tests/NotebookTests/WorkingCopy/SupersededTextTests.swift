@@ -11,7 +11,7 @@ import Testing
 @testable import ImportExport
 @testable import Maintenance
 
-/// Whatever text leaves a notebook is in history, with who wrote it and who superseded it.
+/// Every text that leaves a notebook is in history, with its author and the one who superseded it.
 @Suite struct SupersededTextTests {
   private let device: Device
   private let notebook: Notebook
@@ -119,7 +119,7 @@ import Testing
     #expect(try history().map(\.text) == ["# Ours\n"])
   }
 
-  /// What a chain of devices superseded before it came here.
+  /// The texts that a chain of devices superseded before the file came here.
   @Test func textsDeadOnArrivalAreKept() throws {
     let phone = try phone()
     try phone.sql(

@@ -4,7 +4,7 @@ import SpacedRepetition
 import TestSupport
 import Testing
 
-/// What is shown of the prompts of a text.
+/// The cards of the prompts of a text.
 @Suite struct CardTests {
   /// A text in which one prompt is marked, and its card. Of the card's runs, those that are not plain
   /// stand in braces: `{emphasis:Walden}`.
@@ -133,7 +133,7 @@ import Testing
     #expect(Card(kind, rawValue: text, index: index, source: Self.walden) == nil)
   }
 
-  /// Whatever a text holds, its cards are made, and no run of theirs is empty.
+  /// Cards are made of every text, and no run of theirs is empty.
   @Test(arguments: UInt64(0)..<60)
   func anyTextHasItsCards(seed: UInt64) {
     var random = RandomEdits(seed: seed)

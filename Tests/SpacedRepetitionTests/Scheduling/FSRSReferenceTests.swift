@@ -54,7 +54,7 @@ import Testing
     return answers.count
   }
 
-  /// What is not the same to four decimals.
+  /// Values that are not the same to four decimals.
   private static func difference(_ memory: FSRSMemory, _ card: String, at date: Date) -> String? {
     let parts = card.split(separator: " ").map(String.init)
     guard parts.count == 4, let stability = memory.stability, let difficulty = memory.difficulty,

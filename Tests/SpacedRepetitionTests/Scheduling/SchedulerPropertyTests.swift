@@ -76,7 +76,7 @@ import Testing
 }
 
 extension CardState {
-  /// What a file gives back of it: dates to the second.
+  /// The state that a file gives back: dates to the second.
   fileprivate var stored: CardState {
     func second(_ date: Date?) -> Date? {
       date.flatMap { try? Date($0.formatted(.iso8601), strategy: .iso8601) }

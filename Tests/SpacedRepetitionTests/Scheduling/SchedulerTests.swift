@@ -89,7 +89,8 @@ import Testing
     #expect(Scheduler.fsrs.replay(answers).state.lapseCount == 0)
   }
 
-  /// What FSRS thinks of a prompt it never saw: a right answer in time multiplies by the factor.
+  /// The memory that FSRS assumes for a prompt that it never saw: a right answer in time multiplies
+  /// by the factor.
   @Test(arguments: [(10.0, 2.5), (30, 1.6), (2, 3), (100, 2.0)])
   func estimatesFromTheAppsFields(days: Double, factor: Double) throws {
     let card = Self.reviewed(days * .day, factor: factor)

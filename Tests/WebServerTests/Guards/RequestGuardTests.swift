@@ -3,7 +3,7 @@ import WebPages
 
 @testable import WebServer
 
-/// What the guard says about requests: each row is one that differs from a good one in one thing.
+/// The guard's answers to requests: each row differs from a good one in one thing.
 @Suite struct RequestGuardTests {
   private static let cookie = Secret()
   private static let gate = RequestGuard(port: 4711, cookie: cookie, isReadOnly: false)

@@ -1,4 +1,5 @@
-;;; edit-tests.el --- What the server changes while one types  -*- lexical-binding: t; -*-
+;;; edit-tests.el --- Changes by the server while the user types  -*-
+;;; lexical-binding: t; -*-
 
 ;;; Code:
 
@@ -41,7 +42,7 @@
   (goto-char (point-min))
   (search-forward "#welcom")
   (should (xref-backend-references 'eglot "#welcome")))
-;; Completion while one types
+;; Completion while the user types
 
 (defun edit-typed (text)
   "Insert TEXT as if it was typed, and let completion be offered; return the offer."

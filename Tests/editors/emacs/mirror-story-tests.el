@@ -103,7 +103,8 @@
 (defun mirror-story-complete-a-tag ()
   (goto-char (point-max))
   (insert "\n#reading/hab")
-  ;; What lsp-mode itself turns on, where it is installed; its popup is not in batch.
+  ;; The modes that lsp-mode itself turns on, where it is installed; its popup
+  ;; is not in batch.
   (should (equal '(t t) (list lsp-completion-mode company-mode)))
   (let ((company-frontends nil))
     (company-manual-begin)
@@ -118,7 +119,8 @@
                        (lsp-request "workspace/symbol" '(:query "okapi")))))
     (should (member mirror-story-uri found))
     (should-not (seq-difference found (list mirror-story-uri (lsp--buffer-uri)))))
-  ;; What is found is named as a note, which lsp-mode does not open: the file is found by its text.
+  ;; A hit is named as a note, which lsp-mode does not open: the file is found
+  ;; by its text.
   (let ((found (xref-matches-in-directory "Okapi" "*.md" (mirror-story-path) nil)))
     (should (= 1 (length found)))
     (switch-to-buffer "*scratch*")
@@ -161,8 +163,9 @@
     (programs-wait "the conflict" (lambda () (mirror-story-has "conflict")))
     (goto-char (point-min))
     (story-choose "Keep both" (lambda () (call-interactively #'lsp-execute-code-action)))
-    ;; Not by the diagnostic: lsp-mode loses what comes in one piece with an answer that it waits
-    ;; for, as that there is no conflict any more. With the next change it is told again.
+    ;; Not by the diagnostic: lsp-mode loses what comes in one piece with an
+    ;; answer that it waits for, as that there is no conflict any more. The next
+    ;; change brings it again.
     (programs-wait "no conflict"
                    (lambda ()
                      (string-match-p "No note is in conflict"

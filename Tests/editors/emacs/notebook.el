@@ -64,7 +64,7 @@
   `(ert-deftest ,name ()
      (notebook-call (lambda () ,@body))))
 
-;; What there is
+;; The notebook's content
 
 (defun notebook-uri (index)
   "Return the URI of the note at INDEX, by title."

@@ -17,7 +17,8 @@
     (should (equal (length timer-idle-list) 1))
     (commonplace-garbage--collect)
     (should (equal gc-cons-threshold 800000))
-    ;; Who sets it meanwhile has the last word, and who has a higher one keeps it.
+    ;; A user who sets it meanwhile has the last word, and one who has a higher
+    ;; one keeps it.
     (commonplace-garbage-wait)
     (setq gc-cons-threshold 900000)
     (commonplace-garbage--collect)

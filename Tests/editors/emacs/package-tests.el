@@ -1,4 +1,5 @@
-;;; package-tests.el --- What Emacs expects of a package  -*- lexical-binding: t; -*-
+;;; package-tests.el --- The form that Emacs expects of a package  -*-
+;;; lexical-binding: t; -*-
 
 ;;; Code:
 

@@ -30,7 +30,7 @@
   (plist-get (commonplace-server-request :commonplace/review/counts (make-hash-table))
              :answeredToday))
 
-;; What is shown
+;; The page
 
 (notebook-test review-shows-a-cloze-with-its-hint-then-its-answer
   (review-of "# Peaks\n\n*Peru's* **highest** `peak` is ?[which?](Huascarán).\n")
@@ -203,7 +203,7 @@
     (should-error (review-keys "C-c C-c") :type 'user-error)
     (should-not (buffer-modified-p))))
 
-;; What goes wrong
+;; Errors
 
 (notebook-test review-that-is-not-recorded-says-why-and-stays
   (review-of review-one)

@@ -34,7 +34,7 @@
 (defun story-break-a-cloze ()
   (goto-char (point-max))
   (insert "\nAn ?[animal](Okapi\n")
-  ;; Idle timers, one of which tells the server of changes, do not run in batch.
+  ;; Idle timers, one of which sends changes to the server, do not run in batch.
   (eglot--signal-textDocument/didChange)
   (flymake-start)
   (programs-wait "the diagnostic"

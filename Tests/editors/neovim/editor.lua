@@ -1,4 +1,4 @@
---- A real Neovim in a process of its own, driven over its API as a user's keyboard would.
+--- A real Neovim in a separate process, driven over its API as a user's keyboard would.
 
 ---@class Editor
 ---@field private channel? integer
@@ -135,7 +135,7 @@ function Editor:start_with_notebook(options)
   return self:start(options)
 end
 
---- A second editor of the same person on the same notebook. To be closed by whoever asked.
+--- A second editor of the same person on the same notebook. To be closed by the caller.
 ---@return Editor
 function Editor:another()
   local other = Editor.new()
@@ -178,7 +178,7 @@ function Editor:type_line(line)
   )
 end
 
---- What the server has stored of a note.
+--- The note as the server has stored it.
 ---@param uri string
 ---@return { text: string, version: string }
 function Editor:stored(uri)
@@ -274,8 +274,8 @@ function Editor:wait_published(path, text)
   )
 end
 
---- Waits until the current buffer is a note that was read: before, it has the name alone. What read
---- it has then also put the cursor where it belongs.
+--- Waits until the current buffer is a note that was read: before, it has the name alone. By then
+--- the cursor is where it belongs, too.
 ---@param uri? string any note when absent
 function Editor:wait_note(uri)
   self:wait(
@@ -335,14 +335,14 @@ function Editor:name()
   return self:lua('return vim.api.nvim_buf_get_name(0)')
 end
 
---- What a failure's reader wants to see.
+--- The state that a reader of a failure needs.
 ---@return string
 function Editor:report()
   if not self.channel then
     return 'the editor was not started'
   end
   if self.output then
-    -- What a terminal shows cannot be told without being one; its last words can.
+    -- Only a terminal knows its whole screen; here are its last words.
     local words = self.output:sub(-3000):gsub('\27[%[%]P][^%a\7\\]*[%a\7\\]', ' '):gsub('%c', ' ')
     return 'the terminal was sent: ' .. words:gsub(' +', ' ')
   end

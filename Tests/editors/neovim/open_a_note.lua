@@ -1,4 +1,4 @@
--- What script/check-readme has `script/demo nvim` do: take the first note that is offered, and
+-- The steps that script/check-readme has `script/demo nvim` do: take the first note that is offered, and
 -- quit, with a failure unless the note is read and highlighted in time, and at once where the
 -- plugin says why it is not.
 
@@ -10,7 +10,7 @@ vim.ui.select = function(items, _, choose)
   choose(items[1])
 end
 
---- How many pieces of the current buffer are painted.
+--- The number of pieces of the current buffer that are painted.
 ---@return integer
 local function painted()
   local count = 0

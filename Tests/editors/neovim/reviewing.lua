@@ -1,4 +1,4 @@
--- What the specs about review share.
+-- Shared by the specs about review.
 local M = {}
 
 --- Starts an editor on a notebook with a note of this text, and opens it.

@@ -1,4 +1,4 @@
--- Runs every spec, each test in an editor of its own, and prints TAP. Its arguments are environment
+-- Runs every spec, each test in a separate editor, and prints TAP. Its arguments are environment
 -- variables:
 --
 --   COMMONPLACE_BIN  the server                      (required)

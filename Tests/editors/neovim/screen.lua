@@ -1,7 +1,7 @@
---- What an editor shows: floating windows, messages and choices, as methods of `Editor`.
+--- The things that an editor shows: floating windows, messages and choices, as methods of `Editor`.
 ---@param Editor Editor
 return function(Editor)
-  --- What the floating windows of the current tab page show.
+  --- The texts of the floating windows of the current tab page.
   local floating = [[
     local lines = {}
     for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
@@ -79,7 +79,7 @@ return function(Editor)
     )
   end
 
-  --- What `vim.ui.select` was shown since `will_choose`.
+  --- The choices that `vim.ui.select` was given since `will_choose`.
   ---@return { prompt: string, labels: string[] }[]
   function Editor:shown()
     return self:lua('return _G.shown')

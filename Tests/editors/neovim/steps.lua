@@ -42,7 +42,7 @@ function Story:sqlite(query)
   return vim.trim(vim.fn.system({ 'sqlite3', self.path, query }))
 end
 
---- How many rows of the notebook's file a condition holds for.
+--- The number of rows of the notebook's file for which a condition holds.
 ---@param condition string
 ---@return integer
 function Story:rows(condition)

@@ -3,14 +3,14 @@ local harness = require('harness')
 
 local M = {}
 
---- What `:write` says of a conflict: not the warning that comes by itself.
+--- The words of `:write` for a conflict: not the warning that comes by itself.
 local refusal = 'not saved: the note was changed elsewhere'
 
---- Opens the first note in both. What the other saves, the editor shows at once: to be in conflict it
+--- Opens the first note in both. The editor shows at once the text that the other saves: to be in conflict it
 --- must have unsaved text before.
 ---@param editor Editor
 ---@return table note
----@return Editor other to be closed by who asked
+---@return Editor other to be closed by the caller
 function M.open(editor)
   editor:start_with_notebook()
   local note = editor:open_note()

@@ -1,5 +1,6 @@
--- What script/check-readme has Neovim do in the tutorial: type below the title of the note that was
--- made, save it, and quit; with a failure where the note is not there or not saved in time.
+-- The steps that script/check-readme has Neovim take in the tutorial: type below the title of the
+-- note that was made, save it, and quit; with a failure where the note is not there or not saved in
+-- time.
 
 local timeout = tonumber(vim.env.OPEN_A_NOTE_TIMEOUT) or 30000 -- milliseconds
 local lines = {

@@ -1,4 +1,4 @@
-# Sourced by script/editors-test and the tests beside it: the page, a home of its own for each editor,
+# Sourced by script/editors-test and the tests beside it: the page, a separate home for each editor,
 # a terminal and a display that are typed into, and verdicts.
 #
 # Needs $root, $server (an absolute path) and $work, an empty folder.
@@ -37,7 +37,7 @@ wait_until() {
   done
 }
 
-# The code block of the page behind the line that names the file $1 and ends with a colon.
+# The code block of the page after the line that names the file $1 and ends with a colon.
 block_of() {
   awk -v name="\`$1\`" '
     inside && /^```/ { exit }
@@ -103,7 +103,7 @@ screen() { tmux -S "$HOME/tmux" capture-pane -p | sed 's/ *$//' | grep .; }
 shows() { screen | grep -qF -- "$1"; }
 end_terminal() { tmux -S "$HOME/tmux" kill-server 2>/dev/null; }
 
-# Keys by their names, and texts, at the pace of somebody who types fast.
+# Keys by their names, and texts, at the pace of a fast typist.
 keys() {
   local key
   for key in "$@"; do

@@ -1,4 +1,4 @@
-# Kate, on a display that nobody sees. What cannot be read off a picture is read off the messages.
+# Kate, on a virtual display. Facts that no picture shows are read off the messages.
 
 kate_tests() {
   begin Kate last_messages

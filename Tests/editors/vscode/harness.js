@@ -1,4 +1,4 @@
-// A small test harness: collects tests, gives each a window of its own, prints TAP.
+// A small test harness: collects tests, gives each a separate window, prints TAP.
 'use strict';
 
 const assert = require('assert');
@@ -59,8 +59,8 @@ function show(value) {
   return String(JSON.stringify(value)).slice(0, 1000);
 }
 
-// Errors of the extension's that nobody waited for: the test's during which they come. The language
-// client has such of its own, e.g. when it stops with a change still to be sent.
+// Errors of the extension that no caller waited for: they belong to the test during which they
+// come. The language client has its own, for example when it stops with a change still to be sent.
 const rejections = [];
 process.on('unhandledRejection', (error) => {
   if (String(error?.stack).includes(path.join(extensionFolder, 'out'))) {

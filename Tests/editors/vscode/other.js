@@ -1,4 +1,4 @@
-// Somebody else at the same notebook: a server of its own, spoken to without an editor.
+// Another user at the same notebook: a separate server, without an editor.
 'use strict';
 
 const { spawn } = require('child_process');

@@ -11,10 +11,10 @@ class Reviewing {
   /** All that is seen. */
   get text() { return this.main?.textContent ?? ''; }
 
-  /** What is seen of the card alone. */
+  /** The card alone. */
   get card() { return this.of('ARTICLE')[0]?.textContent ?? ''; }
 
-  /** What a screen reader is told. */
+  /** The text for a screen reader. */
   get spoken() { return this.page.ids.get('spoken').textContent; }
 
   get isRevealed() { return this.of('ARTICLE')[0]?.className === 'card revealed'; }

@@ -1,6 +1,6 @@
-// As much of a TextMate tokenizer as the grammar needs: match, begin and end, captures with
-// patterns of their own, include. Patterns are read as JavaScript's, so they must mean the same
-// there; what only Oniguruma has is refused.
+// As much of a TextMate tokenizer as the grammar needs: match, begin and end, captures with their
+// own patterns, include. Patterns are read as JavaScript's, so they must mean the same there; those
+// that only Oniguruma has are refused.
 'use strict';
 
 /** Throws on what the tokenizer does not know or JavaScript reads otherwise. */

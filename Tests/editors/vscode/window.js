@@ -19,7 +19,7 @@ const extensionFolder = path.resolve(process.env.EXTENSION);
  */
 const waitTimeout = 30000;
 
-// Which servers the language client started.
+// The servers that the language client started.
 const started = [];
 const { spawn } = childProcess;
 childProcess.spawn = (...args) => {
@@ -33,7 +33,7 @@ class EditorWindow {
     this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'commonplace-vscode-'));
     this.memory = new Map();
     this.others = [];
-    /** What is to be undone when the window closes. */
+    /** The steps to undo when the window closes. */
     this.atEnd = [];
     for (const kind of ['STATE', 'DATA', 'CACHE', 'CONFIG']) {
       process.env[`XDG_${kind}_HOME`] = this.folder;
@@ -163,7 +163,7 @@ class EditorWindow {
     this.desktop.change(document, [{ range, newText: text }]);
   }
 
-  /** Types at the end; the position behind it. */
+  /** Types at the end; the position after it. */
   append(document, text) {
     const end = document.positionAt(document.getText().length);
     this.desktop.change(document, [{ range: new vscode.Range(end, end), newText: text }]);
@@ -178,7 +178,7 @@ class EditorWindow {
 
   /**
    * Checks the notebook's file once the window has quit: `commonplace check` finds nothing, and the file
-   * is whole. What the `sqlite3` shell answers then to a query; undefined where there is no shell.
+   * is whole. Returns the answer of the `sqlite3` shell to a query then; undefined where there is no shell.
    */
   file() {
     this.commonplace('check', '--notebook', this.notebook);
@@ -193,9 +193,9 @@ class EditorWindow {
     }
   }
 
-  // MARK: What the user sees
+  // MARK: The visible part
 
-  /** What a feature says of a document; undefined where the server does not offer it. */
+  /** A feature's answer for a document; undefined where the server does not offer it. */
   async ask(kind, method, document, ...args) {
     const [entry] = this.desktop.offered(kind, document);
     const answer = await entry?.provider[method](document, ...args, noToken());
@@ -227,7 +227,7 @@ class EditorWindow {
       this.desktop.messages.find(({ message }) => message.includes(words)));
   }
 
-  /** What to answer a message with these words. */
+  /** The answer to a message with these words. */
   answer(to, answer) { this.desktop.answers.push({ to, answer }); }
 
   /** The servers that the language client started. */

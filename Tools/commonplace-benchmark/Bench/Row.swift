@@ -3,7 +3,7 @@ struct Row: Sendable {
   /// A short name, stable, for `--filter` and `--json`.
   var id: String
   /// The measured cost, in words.
-  var what: String
+  var name: String
   var bar: Bar
   var measure: @Sendable (Bench) -> Figure
 }

@@ -20,9 +20,9 @@ struct Report {
 
   /// A Markdown table with the machine below it.
   var table: String {
-    let header = ["what", "figure", "bar", "result"]
+    let header = ["measurement", "figure", "bar", "result"]
     let cells = results.map { result in
-      [result.row.what, figure(of: result), "\(result.row.bar)", verdict(of: result)]
+      [result.row.name, figure(of: result), "\(result.row.bar)", verdict(of: result)]
     }
     let widths = header.indices.map { column in
       ([header] + cells).map { $0[column].count }.max() ?? 0
@@ -56,7 +56,7 @@ struct Report {
       "rows": .array(
         results.map { result in
           var object: JSONObject = [
-            "id": .string(result.row.id), "what": .string(result.row.what),
+            "id": .string(result.row.id), "measurement": .string(result.row.name),
             "bar": .string("\(result.row.bar)"),
             "limit": result.row.bar.isNone ? .null : .double(result.row.bar.limit),
             "result": .string(verdict(of: result)),

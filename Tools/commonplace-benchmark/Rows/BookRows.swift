@@ -11,11 +11,11 @@ enum BookRows {
   static let all: [Row] = [
     Row(
       id: "book-import",
-      what: "importing a list of \(count) books, against SQLite alone storing the same rows",
+      name: "importing a list of \(count) books, against SQLite alone storing the same rows",
       bar: .atMost(3, "times"), measure: importing),
     Row(
       id: "book-list",
-      what: "a list of \(count) books, against SQLite alone choosing and sorting the same rows",
+      name: "a list of \(count) books, against SQLite alone choosing and sorting the same rows",
       bar: .atMost(3, "times")
     ) { bench in
       reading(bench, BookSQL.list) { notebook in
@@ -26,7 +26,7 @@ enum BookRows {
     },
     Row(
       id: "book-statistics",
-      what: "statistics of \(count) books, against SQLite alone counting the same rows",
+      name: "statistics of \(count) books, against SQLite alone counting the same rows",
       bar: .atMost(3, "times")
     ) { bench in
       reading(bench, BookSQL.statistics) { notebook in

@@ -5,21 +5,21 @@ import PackratParsing
 enum CounterRows {
   static let all: [Row] = [
     Row(
-      id: "examined", what: "bytes examined beyond twice the damaged blocks, the worst random key",
+      id: "examined", name: "bytes examined beyond twice the damaged blocks, the worst random key",
       bar: .atMost(128, "bytes"), measure: examined),
     Row(
-      id: "examined-structure", what: "the same, the worst key that changes the structure",
+      id: "examined-structure", name: "the same, the worst key that changes the structure",
       bar: .atMost(128, "bytes"), measure: examinedByStructure),
     Row(
       id: "examined-same",
-      what: "keys that cost other bytes in 10 KB of notes than in 10 MB around them",
+      name: "keys that cost other bytes in 10 KB of notes than in 10 MB around them",
       bar: .atMost(0, "keys", words: "none"), measure: same),
     Row(
-      id: "repeatable", what: "keys whose counters differ from run to run",
+      id: "repeatable", name: "keys whose counters differ from run to run",
       bar: .atMost(0, "keys", words: "none"),
       measure: repeatable),
     Row(
-      id: "snapshot", what: "bytes copied for a key while a snapshot is held, 10 MB against 10 KB",
+      id: "snapshot", name: "bytes copied for a key while a snapshot is held, 10 MB against 10 KB",
       bar: .atMost(4, "times", words: "at most 4 times: a logarithm"), measure: snapshot),
   ]
 

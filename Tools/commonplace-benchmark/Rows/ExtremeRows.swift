@@ -7,7 +7,7 @@ enum ExtremeRows {
 
   private static let against: [Row] = [
     Row(
-      id: "short-paragraphs", what: "a key in 400 KB of `a` and two line breaks, against prose",
+      id: "short-paragraphs", name: "a key in 400 KB of `a` and two line breaks, against prose",
       bar: .atMost(5, "times")
     ) { bench in
       let text = ExtremeText.shortParagraphs(byteCount: 400_000)
@@ -15,14 +15,14 @@ enum ExtremeRows {
       return compare(extreme, .insert("e", at: text.utf8.count / 6 * 3 + 1), bench: bench)
     },
     Row(
-      id: "list", what: "a key in the middle of a list of 100,000 items, against prose",
+      id: "list", name: "a key in the middle of a list of 100,000 items, against prose",
       bar: .atMost(5, "times")
     ) { bench in
       let extreme = list
       return compare(extreme, .insert("e", at: middleOfItem(extreme.utf8)), bench: bench)
     },
     Row(
-      id: "list-split", what: "Enter that splits that list in two, against a key in prose",
+      id: "list-split", name: "Enter that splits that list in two, against a key in prose",
       bar: .atMost(5, "times")
     ) { bench in
       let extreme = list
@@ -34,7 +34,7 @@ enum ExtremeRows {
   private static let longParagraph = [
     Row(
       id: "long-paragraph",
-      what: "a key in the middle of a paragraph of 100 KB, against parsing it from scratch",
+      name: "a key in the middle of a paragraph of 100 KB, against parsing it from scratch",
       bar: .atMost(0.05, "times", words: "at most 1/20")
     ) { bench in
       let text = GeneratedNotes.prose(seed: Bench.seed, byteCount: 100_000)
@@ -56,7 +56,7 @@ enum ExtremeRows {
     let text = ExtremeText.line(of: piece, byteCount: 1_000_000)
     return [
       Row(
-        id: "openers-\(id)", what: "from scratch, 1 MB in one line of \(name), against prose",
+        id: "openers-\(id)", name: "from scratch, 1 MB in one line of \(name), against prose",
         bar: .atMost(10, "times a byte")
       ) { bench in
         let prose = GeneratedNotes.prose(seed: Bench.seed, byteCount: text.utf8.count)
@@ -67,7 +67,7 @@ enum ExtremeRows {
       },
       Row(
         id: "openers-\(id)-key",
-        what: "a key at the end of that line, against parsing it from scratch",
+        name: "a key at the end of that line, against parsing it from scratch",
         bar: .atMost(1, "times", words: "at most once")
       ) { bench in
         let typist = Typist(text, seed: Bench.seed)

@@ -28,13 +28,13 @@ enum IndexRows {
       },
       Row(
         id: "index-share",
-        what: "opening until the first answer, a word in 1 note of 100: 100,000 notes against 100",
+        name: "opening until the first answer, a word in 1 note of 100: 100,000 notes against 100",
         bar: .atMost(3, "times"), measure: share),
       Row(
-        id: "index-typed", what: "any of 1,000 random queries as one types them, p99",
+        id: "index-typed", name: "any of 1,000 random queries as one types them, p99",
         bar: .atMost(60, "ms"), measure: typed),
       Row(
-        id: "index-make", what: "making the index of words of 100,000 notes; its size",
+        id: "index-make", name: "making the index of words of 100,000 notes; its size",
         bar: .none("s"), measure: make),
     ]
 
@@ -47,7 +47,7 @@ enum IndexRows {
   ) -> Row {
     Row(
       id: "index-\(id)",
-      what: "opening until a note is found by \(words): 100,000 notes against 100",
+      name: "opening until a note is found by \(words): 100,000 notes against 100",
       bar: .atMost(2, "times")
     ) { bench in
       Figure.catching {
@@ -82,7 +82,7 @@ enum IndexRows {
     _ id: String, _ words: String, bar: Double, _ query: @escaping Query
   ) -> Row {
     Row(
-      id: "index-\(id)", what: "searching 100,000 notes for \(words), against the notebook's index",
+      id: "index-\(id)", name: "searching 100,000 notes for \(words), against the notebook's index",
       bar: .atMost(bar, "times")
     ) { bench in
       Figure.catching {

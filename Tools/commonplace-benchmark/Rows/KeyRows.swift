@@ -2,16 +2,16 @@
 enum KeyRows {
   static let all: [Row] = [
     Row(
-      id: "scratch", what: "one key in the middle of 1 MB of notes, against our parse from scratch",
+      id: "scratch", name: "one key in the middle of 1 MB of notes, against our parse from scratch",
       bar: .atLeast(1_000, "times as fast"), measure: scratch),
     Row(
-      id: "growth", what: "a random key, 10 MB against 10 KB", bar: .atMost(3, "times"),
+      id: "growth", name: "a random key, 10 MB against 10 KB", bar: .atMost(3, "times"),
       measure: growth),
     Row(
-      id: "p99", what: "p99 against the median of random keys, 1 MB", bar: .atMost(10, "times"),
+      id: "p99", name: "p99 against the median of random keys, 1 MB", bar: .atMost(10, "times"),
       measure: p99),
     Row(
-      id: "first-key", what: "the first key after opening 1 MB, against later ones",
+      id: "first-key", name: "the first key after opening 1 MB, against later ones",
       bar: .atMost(20, "times"), measure: firstKey),
   ]
 

@@ -5,7 +5,7 @@ import PackratParsing
 enum MemoryRows {
   static let all: [Row] = [(1_000_000, "1 MB"), (10_000_000, "10 MB")].map { byteCount, size in
     Row(
-      id: "memory-\(byteCount / 1_000_000)", what: "memory above the text, \(size)",
+      id: "memory-\(byteCount / 1_000_000)", name: "memory above the text, \(size)",
       bar: .atMost(4, "bytes a byte")
     ) { bench in measure(bench, byteCount) }
   }

@@ -8,7 +8,7 @@ enum MirrorRows {
   static let all: [Row] = [
     Row(
       id: "mirror",
-      what: "looking through an unchanged mirror of 10,000 notes, against writing it",
+      name: "looking through an unchanged mirror of 10,000 notes, against writing it",
       bar: .atLeast(20, "times as fast"), measure: measure)
   ]
 

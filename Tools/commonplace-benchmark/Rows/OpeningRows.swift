@@ -13,7 +13,7 @@ enum OpeningRows {
   ) -> Row {
     Row(
       id: "open-\(id)",
-      what: "opening until the first answer, a word \(words): 100,000 notes against 100",
+      name: "opening until the first answer, a word \(words): 100,000 notes against 100",
       bar: .atMost(3, "times")
     ) { bench in
       Figure.catching {

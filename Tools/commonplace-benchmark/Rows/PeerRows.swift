@@ -4,13 +4,13 @@
 enum PeerRows {
   static let all: [Row] = [
     Row(
-      id: "cmark", what: "from scratch, 1 MB, against cmark, which does more per byte",
+      id: "cmark", name: "from scratch, 1 MB, against cmark, which does more per byte",
       bar: .atLeast(1, "times as fast", words: "no slower"), measure: cmark),
     Row(
-      id: "tree-sitter", what: "from scratch, 1 MB, against tree-sitter's Markdown",
+      id: "tree-sitter", name: "from scratch, 1 MB, against tree-sitter's Markdown",
       bar: .atLeast(20, "times as fast"), measure: treeSitter),
     Row(
-      id: "tree-sitter-key", what: "a key in the middle of 1 MB, against tree-sitter's Markdown",
+      id: "tree-sitter-key", name: "a key in the middle of 1 MB, against tree-sitter's Markdown",
       bar: .atLeast(200, "times as fast"), measure: treeSitterKey),
   ]
 

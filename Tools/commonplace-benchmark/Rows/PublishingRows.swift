@@ -9,12 +9,12 @@ enum PublishingRows {
   static let all: [Row] = [
     Row(
       id: "publish-shared",
-      what: "writing until a saved word is published, 500 MB, where files can share blocks",
+      name: "writing until a saved word is published, 500 MB, where files can share blocks",
       bar: .atMost(2, "MB")
     ) { measure($0, sharing: true) },
     Row(
       id: "publish-copied",
-      what: "the same where they cannot, with a save each minute: against a copy for each save",
+      name: "the same where they cannot, with a save each minute: against a copy for each save",
       bar: .atMost(0.1, "times")
     ) { measure($0, sharing: false) },
   ]

@@ -19,7 +19,7 @@ enum ReviewRows {
   // MARK: The first card
 
   private static let making = Row(
-    id: "review-index", what: "making the index of what is due: 100,000 prompts",
+    id: "review-index", name: "making the index of what is due: 100,000 prompts",
     bar: .atMost(1.5, "s")
   ) { bench in
     Figure.catching {
@@ -32,7 +32,7 @@ enum ReviewRows {
   }
 
   private static let uncounted = Row(
-    id: "review-uncounted", what: "first card while it is made, 100,000 prompts, against making it",
+    id: "review-uncounted", name: "first card while it is made, 100,000 prompts, against making it",
     bar: .atMost(0.1, "times")
   ) { bench in
     Figure.catching {
@@ -72,7 +72,7 @@ enum ReviewRows {
     _ id: String, _ words: String, _ bar: Bar,
     scope: @escaping @Sendable (ReviewedNotebook) throws -> ReviewScope
   ) -> Row {
-    Row(id: id, what: "\(words): 100,000 prompts against 1,000", bar: bar) { bench in
+    Row(id: id, name: "\(words): 100,000 prompts against 1,000", bar: bar) { bench in
       Figure.catching {
         var missing = 0
         func side(_ promptCount: Int) throws -> Side {
@@ -101,7 +101,7 @@ enum ReviewRows {
   }
 
   private static let otherCountSteps = Row(
-    id: "review-counts-other", what: stepWords("the same in another process"), bar: noGrowth
+    id: "review-counts-other", name: stepWords("the same in another process"), bar: noGrowth
   ) { bench in
     Figure.catching {
       var others: [ObjectIdentifier: Notebook] = [:]
@@ -133,7 +133,7 @@ enum ReviewRows {
   private static func steps(
     _ id: String, _ words: String, _ count: @escaping @Sendable (ReviewedNotebook) throws -> Int
   ) -> Row {
-    Row(id: id, what: stepWords(words), bar: noGrowth) { bench in
+    Row(id: id, name: stepWords(words), bar: noGrowth) { bench in
       Figure.catching { try steps(bench, count) }
     }
   }
@@ -160,7 +160,7 @@ enum ReviewRows {
   private static func answer(_ scheduler: Scheduler) -> Row {
     Row(
       id: "review-answer-\(scheduler.rawValue)",
-      what: "an answer until it is acknowledged (\(scheduler.rawValue)), 100,000 prompts, p99: "
+      name: "an answer until it is acknowledged (\(scheduler.rawValue)), 100,000 prompts, p99: "
         + "against saving a note there",
       bar: .atMost(3, "times")
     ) { bench in

@@ -7,7 +7,7 @@ enum SavingRows {
   static let all: [Row] = [
     Row(
       id: "save",
-      what: "saving a note until it is acknowledged, p99: 100,000 notes against 100",
+      name: "saving a note until it is acknowledged, p99: 100,000 notes against 100",
       bar: .atMost(5, "times"), measure: measure)
   ]
 

@@ -39,7 +39,7 @@ enum SearchRows {
 
   private static func row(_ id: String, _ words: String, _ query: @escaping Query) -> Row {
     Row(
-      id: "search-\(id)", what: "searching 100,000 notes for \(words), against its SQL alone",
+      id: "search-\(id)", name: "searching 100,000 notes for \(words), against its SQL alone",
       bar: .atMost(1.3, "times")
     ) { bench in
       Figure.catching {

@@ -6,24 +6,24 @@ enum ServerKeyRows {
   static let all: [Row] = [
     Row(
       id: "server-key",
-      what: "a key until its tokens, 1 MB, against an echo of the same bytes",
+      name: "a key until its tokens, 1 MB, against an echo of the same bytes",
       bar: .atMost(3, "times"), measure: { bench in Cores.one { key(bench) } }),
     Row(
-      id: "server-key-anywhere", what: "the same, on whatever cores the system puts them",
+      id: "server-key-anywhere", name: "the same, on whatever cores the system puts them",
       bar: .none("times"), measure: key),
     Row(
-      id: "server-key-tail", what: "a key until its tokens, 1 MB, slowest of a hundred to median",
+      id: "server-key-tail", name: "a key until its tokens, 1 MB, slowest of a hundred to median",
       bar: .atMost(5, "times"), measure: { bench in Cores.one { tail(bench) } }),
     Row(
-      id: "server-key-size", what: "a key until its tokens, 10 MB against 10 KB",
+      id: "server-key-size", name: "a key until its tokens, 10 MB against 10 KB",
       bar: .atMost(2, "times"), measure: { bench in Cores.one { size(bench) } }),
     Row(
       id: "server-diagnostics",
-      what: "a key until the diagnostics, 1 MB, against rumdl on the same text",
+      name: "a key until the diagnostics, 1 MB, against rumdl on the same text",
       bar: .atLeast(100, "times as fast"), measure: diagnostics),
     Row(
       id: "server-tokens",
-      what: "all tokens of 1 MB at the client, against our parse from scratch",
+      name: "all tokens of 1 MB at the client, against our parse from scratch",
       bar: .atMost(3, "times"), measure: tokens),
   ]
 

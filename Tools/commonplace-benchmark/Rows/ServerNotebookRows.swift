@@ -9,21 +9,21 @@ enum ServerNotebookRows {
   static let all: [Row] = [
     Row(
       id: "server-start",
-      what: "start until initialize is answered, 100,000 notes against no notebook",
+      name: "start until initialize is answered, 100,000 notes against no notebook",
       bar: .atMost(1.2, "times"), measure: start),
     Row(
       id: "server-completion",
-      what: "completion of # at the client, 100,000 tags in the notebook against 1,000",
+      name: "completion of # at the client, 100,000 tags in the notebook against 1,000",
       bar: .atMost(3, "times"), measure: completion),
     Row(
       id: "server-search",
-      what: "a search of 100,000 notes at the client, against the store's own",
+      name: "a search of 100,000 notes at the client, against the store's own",
       bar: .atMost(1.5, "times"), measure: search),
     Row(
-      id: "server-memory", what: "peak memory with a document of 1 MB, and no notebook",
+      id: "server-memory", name: "peak memory with a document of 1 MB, and no notebook",
       bar: .atMost(40, "MB"), measure: memory),
     Row(
-      id: "server-memory-notebook", what: "what 100,000 notes add to that", bar: .atMost(30, "MB"),
+      id: "server-memory-notebook", name: "what 100,000 notes add to that", bar: .atMost(30, "MB"),
       measure: notebookMemory),
   ]
 

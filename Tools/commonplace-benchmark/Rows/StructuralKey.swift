@@ -1,7 +1,7 @@
 /// A key that changes the structure of a text, and the text that has to stand there before it.
 struct StructuralKey: Sendable {
   var id: String
-  var what: String
+  var name: String
   /// The places at which it can be typed.
   var places: @Sendable (Places) -> [Int]
   /// The edits before it, at a place; not timed.
@@ -13,37 +13,37 @@ struct StructuralKey: Sendable {
 
   static let all: [StructuralKey] = [
     StructuralKey(
-      id: "enter", what: "Enter in mid-paragraph", places: \.words,
+      id: "enter", name: "Enter in mid-paragraph", places: \.words,
       edit: { place, _ in .insert("\n", at: place) }),
     StructuralKey(
-      id: "split", what: "Enter again, which splits the paragraph", places: \.words,
+      id: "split", name: "Enter again, which splits the paragraph", places: \.words,
       preparations: { [.insert("\n", at: $0)] },
       edit: { place, _ in .insert("\n", at: place) }),
     StructuralKey(
-      id: "open-emphasis", what: "opening an emphasis", places: \.words,
+      id: "open-emphasis", name: "opening an emphasis", places: \.words,
       edit: { place, _ in .insert("*", at: place) }),
     StructuralKey(
-      id: "close-emphasis", what: "closing an emphasis", places: \.words,
+      id: "close-emphasis", name: "closing an emphasis", places: \.words,
       preparations: { [.insert("*", at: $0)] },
       edit: { place, utf8 in .insert("*", at: endOfWord(at: place, in: utf8) + 1) }),
     StructuralKey(
-      id: "open-cloze", what: "opening a cloze", places: \.words,
+      id: "open-cloze", name: "opening a cloze", places: \.words,
       preparations: { [.insert("?", at: $0)] },
       edit: { place, _ in .insert("[", at: place + 1) }),
     StructuralKey(
-      id: "close-cloze", what: "closing a cloze", places: \.words,
+      id: "close-cloze", name: "closing a cloze", places: \.words,
       preparations: { [.insert("?[hint](answer", at: $0)] },
       edit: { place, _ in .insert(")", at: place + 14) }),
     StructuralKey(
-      id: "open-pair", what: "the colon of a Q: that has its answer", places: \.questions,
+      id: "open-pair", name: "the colon of a Q: that has its answer", places: \.questions,
       preparations: { [.remove(":", at: $0)] },
       edit: { place, _ in .insert(":", at: place) }, plainOffset: 2),
     StructuralKey(
-      id: "close-pair", what: "the colon of the A: below it", places: \.answers,
+      id: "close-pair", name: "the colon of the A: below it", places: \.answers,
       preparations: { [.remove(":", at: $0)] },
       edit: { place, _ in .insert(":", at: place) }, plainOffset: 2),
     StructuralKey(
-      id: "join", what: "joining two blocks", places: \.joints,
+      id: "join", name: "joining two blocks", places: \.joints,
       edit: { place, _ in .remove("\n", at: place) }, plainOffset: 1),
   ]
 

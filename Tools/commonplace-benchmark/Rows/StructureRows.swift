@@ -2,7 +2,7 @@
 enum StructureRows {
   static let all: [Row] = StructuralKey.all.map { key in
     Row(
-      id: "structure-\(key.id)", what: "\(key.what), against a plain key, 1 MB",
+      id: "structure-\(key.id)", name: "\(key.name), against a plain key, 1 MB",
       bar: .atMost(5, "times")
     ) { bench in
       let typist = bench.typist(1_000_000)

@@ -27,18 +27,18 @@ enum WorkRows {
     },
     Row(
       id: "work-import",
-      what: "importing 100,000 Markdown files, against SQLite alone storing the same rows",
+      name: "importing 100,000 Markdown files, against SQLite alone storing the same rows",
       bar: .atMost(3, "times"), measure: importing),
     Row(
       id: "work-merge",
-      what: "merging a notebook of 20,000 new notes, against SQLite alone storing the same rows",
+      name: "merging a notebook of 20,000 new notes, against SQLite alone storing the same rows",
       bar: .atMost(3, "times"), measure: merging),
     Row(
       id: "work-export",
-      what: "exporting 20,000 notes, against SQLite alone reading the rows, and writing the files",
+      name: "exporting 20,000 notes, against SQLite alone reading the rows, and writing the files",
       bar: .atMost(3, "times"), measure: exporting),
     Row(
-      id: "work-rename", what: "renaming a hashtag of some 2,000 among 20,000 notes",
+      id: "work-rename", name: "renaming a hashtag of some 2,000 among 20,000 notes",
       bar: .none("s"), measure: renaming),
   ]
 
@@ -47,7 +47,7 @@ enum WorkRows {
   ) -> Row {
     Row(
       id: "work-\(id)",
-      what: "\(words), 100,000 notes, against reading and parsing all texts once",
+      name: "\(words), 100,000 notes, against reading and parsing all texts once",
       bar: .atMost(2, "times")
     ) { bench in
       Figure.catching {

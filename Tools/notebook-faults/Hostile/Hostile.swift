@@ -107,16 +107,16 @@ final class HostileTrial {
     ["HOME": scene.root, "XDG_STATE_HOME": scene.root + "/state", "PATH": "/usr/bin:/bin"]
   }
 
-  private func check(_ what: String, seconds taken: Double) {
-    figures.note(seconds: taken, "\(name): \(what)")
-    tally.expect(taken <= seconds, "\(name): \(what) took \(taken) s")
-    if isVerbose, taken > seconds / 10 { print("  \(name): \(what): \(taken) s") }
+  private func check(_ step: String, seconds taken: Double) {
+    figures.note(seconds: taken, "\(name): \(step)")
+    tally.expect(taken <= seconds, "\(name): \(step) took \(taken) s")
+    if isVerbose, taken > seconds / 10 { print("  \(name): \(step): \(taken) s") }
   }
 
-  private func check(_ what: String, megabytes used: Int) {
-    figures.note(megabytes: used, "\(name): \(what)")
-    tally.expect(used <= megabytes, "\(name): \(what) had \(used) MB")
-    if isVerbose, used > megabytes / 2 { print("  \(name): \(what): \(used) MB") }
+  private func check(_ step: String, megabytes used: Int) {
+    figures.note(megabytes: used, "\(name): \(step)")
+    tally.expect(used <= megabytes, "\(name): \(step) had \(used) MB")
+    if isVerbose, used > megabytes / 2 { print("  \(name): \(step): \(used) MB") }
   }
 
   /// Asks a server everything that can be asked.

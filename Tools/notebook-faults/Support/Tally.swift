@@ -39,11 +39,11 @@ final class Tally {
   }
 
   /// Runs `body`; that it throws is a failure.
-  func attempt(_ what: String, _ body: () throws -> Void) {
+  func attempt(_ step: String, _ body: () throws -> Void) {
     do {
       try body()
     } catch {
-      fail("\(what): \(error)")
+      fail("\(step): \(error)")
     }
   }
 

@@ -7,7 +7,7 @@
 /** @typedef {import('../src/protocol').ReviewRun} ReviewRun */
 
 (() => {
-  /** How a run may be shown; any other style is plain. */
+  /** The styles of a run; any other is plain. */
   const styles = [
     'emphasis', 'strong', 'code', 'hint', 'blank', 'answer', 'caption', 'image',
   ];
@@ -44,7 +44,7 @@
     return made;
   }
 
-  // MARK: What the user wants
+  // MARK: Actions of the user
 
   /** @param {string} name */
   function step(name) {

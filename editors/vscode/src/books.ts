@@ -4,7 +4,7 @@ import { pickLabel, reason } from './text';
 import { recordUri, viewScheme } from './uris';
 import { t } from './words';
 
-/** What a form shows of a book, in its order; the rest is in the record. */
+/** The fields of a book in a form, in its order; the rest is in the record. */
 const formFields: { name: string; label: string; kind: 'text' | 'list' | 'number' }[] = [
   { name: 'title', label: t('Title'), kind: 'text' },
   { name: 'authors', label: t('Authors'), kind: 'list' },
@@ -29,7 +29,7 @@ function isISBN(text: string): boolean {
 
 const listed = (text: string) => text.split(',').map((part) => part.trim()).filter(Boolean);
 
-/** What a reader does with books. An error is shown by whoever runs a command. */
+/** Actions on books. An error is shown by the code that runs a command. */
 export class Books {
   constructor(
     private readonly server: Server, private readonly notebookName: () => Promise<string>
@@ -59,7 +59,7 @@ export class Books {
     await vscode.window.showTextDocument(recordUri(uri));
   }
 
-  /** Makes a note about a book: of its ISBN or its title. What is missing is asked for. */
+  /** Makes a note about a book: of its ISBN or its title. A missing part is asked for. */
   async add(): Promise<void> {
     const typed = await vscode.window.showInputBox({
       title: t('Add a Book'), prompt: t('Its ISBN, or its title'),

@@ -14,7 +14,7 @@ import { t } from './words';
 export type ServerState = 'starting' | 'running' | 'missing' | 'stopped';
 const contextKey = 'commonplace.state';
 
-/** Whose repetition does no harm. */
+/** Their repetition does no harm. */
 const repeatable = new Set<keyof Requests>([
   'commonplace/readNote', 'commonplace/writeNote', 'commonplace/search', 'commonplace/readView',
   'commonplace/listNotes', 'commonplace/listTags', 'commonplace/readBook', 'commonplace/review/start',
@@ -26,7 +26,7 @@ const repeatable = new Set<keyof Requests>([
 const startReview = 'commonplace.review.start';
 /** Errors of the client's own for a request whose server went away. */
 const connectionErrors = new Set<unknown>([-32097, -32096, -32099]);
-/** How long the end of a server may take to be noticed, in milliseconds. */
+/** The time that the end of a server may take to be noticed, in milliseconds. */
 const noticing = 2000;
 /**
  * A server that ends this often within this time, in milliseconds, is not started again by itself.
@@ -60,7 +60,7 @@ export class Connection implements Server {
   private readonly states = new vscode.EventEmitter<ServerState>();
   readonly onDidChangeState = this.states.event;
   state: ServerState = 'stopped';
-  /** What the server said last of its notebook. */
+  /** The server's last report about its notebook. */
   status: NotebookStatus | undefined;
 
   constructor(private readonly bundled: string, readonly log: vscode.OutputChannel) {}
@@ -104,7 +104,7 @@ export class Connection implements Server {
     return this.client !== client;
   }
 
-  /** Whether the server, which may be another version, has a request of its own. */
+  /** Whether the server, which may be another version, has its own request. */
   offers(method: keyof Requests): boolean {
     const { experimental } = this.client?.initializeResult?.capabilities ?? {};
     const own = (experimental as { commonplace?: object } | undefined)?.commonplace;

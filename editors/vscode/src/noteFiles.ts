@@ -147,7 +147,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
     }
   }
 
-  // MARK: What documents are based on
+  // MARK: Bases of documents
 
   /**
    * To be called when a document was opened or changed: once it holds what was read, that is its

@@ -1,6 +1,6 @@
 import { ListedNote, ListedNotes, NoteOrder, Server } from './protocol';
 
-/** How many notes the first part of a list has, enough for a screen, and each later one. */
+/** The number of notes in the first part of a list, enough for a screen, and in each later one. */
 const [first, later] = [200, 1000];
 
 /** A list of notes: those with a hashtag, or all. */
@@ -57,7 +57,7 @@ export class NoteList {
       this.forget(turn);
       throw error;
     }
-    // What was read is out of date if there was a refresh meanwhile.
+    // The answer is out of date if there was a refresh meanwhile.
     return turn === this.turn ? this.notes : this.get();
   }
 

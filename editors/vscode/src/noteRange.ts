@@ -3,7 +3,7 @@ import { ListedNote } from './protocol';
 import { oneLine } from './text';
 import { t } from './words';
 
-/** How many notes stand in a row, and how many in each part of those after them. */
+/** The number of notes in a row, and in each part of those after them. */
 const [inRow, inRange] = [200, 500];
 
 /** A part of a long list, which a tree shows as a folder: notes up to, and without, `end`. */

@@ -7,7 +7,7 @@ export interface NotebookPage {
   /** A line about its state, and how many notes there are. */
   status: string;
   notes: PageNote[];
-  /** How many notes more there are than are shown. */
+  /** The number of notes that are not shown. */
   more: number;
 }
 

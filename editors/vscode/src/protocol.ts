@@ -116,14 +116,14 @@ export interface ListedNote {
   byline?: string | null;
   /** The local day of the last change, as in `2024-03-01`. */
   date?: string;
-  /** How many prompts are due; none while the server has yet to count. */
+  /** The number of due prompts; none while the server has yet to count. */
   due?: number | null;
 }
 
 /** A part of a list of notes. */
 export interface ListedNotes {
   notes: ListedNote[];
-  /** How many notes the whole list has; from servers that send it. */
+  /** The number of notes in the whole list; from servers that send it. */
   total?: number;
   /** The `cursor` of the next part; none after the last. */
   next?: string | null;

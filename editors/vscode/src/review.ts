@@ -208,7 +208,7 @@ export class Review {
     }
   }
 
-  // MARK: What is shown
+  // MARK: The page
 
   private show(state: ReviewState, notice = state.message ?? ''): void {
     // Read again without a change: keys that were pressed meanwhile still count.

@@ -7,7 +7,7 @@ import { t } from './words';
  */
 export interface Page {
   type: 'page';
-  /** Another number for every page. What the user wants names the one that was seen. */
+  /** Another number for every page. The user's answer names the one that was seen. */
   turn: number;
   card: PageCard | null;
   answers: ReviewAnswer[];
@@ -16,7 +16,7 @@ export interface Page {
   canUndo: boolean;
   /** A sentence about the last step; otherwise empty. */
   notice: string;
-  /** Why there is no card. */
+  /** The reason why there is no card. */
   ending: string;
 }
 

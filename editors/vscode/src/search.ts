@@ -7,7 +7,7 @@ import { t } from './words';
 /** Keys that follow each other faster than this, in milliseconds, are one search. */
 const pause = 100;
 const limit = 100;
-/** How long a hit is looked at, in milliseconds, until its note is shown. */
+/** The time that a hit is looked at, in milliseconds, until its note is shown. */
 const glance = 150;
 
 interface HitItem extends vscode.QuickPickItem {

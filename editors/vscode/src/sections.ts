@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ListedNote, NoteOrder } from './protocol';
 import { t } from './words';
 
-/** How the view of notes is divided. */
+/** The divisions of the view of notes. */
 export type Grouping = 'section' | 'tag' | 'modified' | 'none';
 
 export interface Section {
@@ -56,7 +56,7 @@ function grouped(notes: ListedNote[], names: (note: ListedNote) => string[]): Se
   return [...found].map(([name, members]) => ({ name, notes: members }));
 }
 
-/** How long ago a time was, in the words of a list; later ones by their year. */
+/** The age of a time, in the words of a list; later ones by their year. */
 function age(time: Date, now: Date): string {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
   if (time.getTime() >= midnight) {

@@ -13,7 +13,7 @@ export function byline({ book }: { book?: { authors: string[]; year?: number | n
   return oneLine(`${book?.authors.join(', ') ?? ''}${year}`);
 }
 
-/** A time as in `2024-03-01 09:30`, here; as it is, if it is none. */
+/** A time as in `2024-03-01 09:30`, here; as it is, if it is not one. */
 export function moment(iso: string): string {
   const time = new Date(iso);
   const two = (number: number) => String(number).padStart(2, '0');
@@ -29,7 +29,7 @@ export function titleOf(text: string): string {
 }
 
 /**
- * What a list shows of a note after its title: the book, hashtags, due prompts and the day; each as
+ * The part of a list's line after the title: the book, hashtags, due prompts and the day; each as
  * `plain` makes it.
  */
 export function listLine(note: {

@@ -17,7 +17,7 @@ interface View {
 export class Views implements vscode.FileSystemProvider {
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.changes.event;
-  /** What was read last, of open documents. */
+  /** The texts that were read last, of open documents. */
   private readonly views = new Map<string, View>();
 
   constructor(private readonly server: Server) {}

@@ -184,8 +184,8 @@ extension BookAction.Refusal {
     case .endsBeforeStart(let start, let end):
       "The reading began on \(start), after \(end). The record of the book changes the dates."
     case .forgetsReadings:
-      "The book was read, and that would be forgotten. To read it again, start it; its record "
-        + "changes what was."
+      "The book was read, and that would be forgotten. To read it again, start it. To "
+        + "correct the past, edit its record."
     case .isNotBeingRead: "The book is not being read. Start it first."
     }
   }

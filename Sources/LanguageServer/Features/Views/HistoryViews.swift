@@ -82,7 +82,7 @@ extension RenderedView {
         version: stored.version, text: stored.text, written: stored.summary.modified, isShown: true)
     }
     let name = try notebook.summary(of: note)?.title
-    title = "\(old.name(name)), and what became of it"
+    title = "\(old.name(name)), and its changes"
     append("# \(old.name(name)), compared with \(new.time)\n\n")
     append(lines(from: old.text, to: new.text))
   }

@@ -151,7 +151,7 @@ struct BookAdd: ParsableCommand {
         throw error
       }
       let words =
-        "\(failure.what): \(failure.advice). The book is as you typed it; “commonplace book look-up” "
+        "\(failure.problem): \(failure.advice). The book is as you typed it; “commonplace book look-up” "
         + "asks again"
       StandardError.write("commonplace: note: \(words)".terminalSafeLine)
       return nil

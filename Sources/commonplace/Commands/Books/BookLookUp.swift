@@ -198,7 +198,7 @@ struct LookupOptions: ParsableArguments {
 extension LookupFailure {
   /// Prints it as a note, after which the command goes on.
   fileprivate func announce(_ outcome: String) {
-    StandardError.write("commonplace: note: \(what): \(outcome)".terminalSafeLine)
+    StandardError.write("commonplace: note: \(problem): \(outcome)".terminalSafeLine)
   }
 }
 

@@ -47,7 +47,7 @@ struct ListBooks: ParsableCommand {
   @Flag(help: "Reverse the order within each year.")
   var reverse = false
 
-  @Flag(help: "Do not group what you have read by year.")
+  @Flag(help: "Do not group the books that you have read by year.")
   var noYears = false
 
   @Option(help: "Maximum number of lines.")

@@ -48,7 +48,7 @@ import Testing
     #expect(files.filter { $0.hasPrefix("passes/") }.count == 1)
   }
 
-  /// What another program wrote there lets no browser in.
+  /// A file that another program wrote there lets no browser in.
   @Test(arguments: [
     "", "x", "x y", "x -1", " 5", "x 5 y", "x 99999999999999999999", "\u{0} 1000000",
   ])

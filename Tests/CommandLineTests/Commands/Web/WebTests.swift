@@ -53,7 +53,7 @@ import Testing
     first.process.terminate()
     first.process.waitUntilExit()
     #expect(first.process.terminationStatus == 0)
-    // What a process leaves that was killed does not stop the next.
+    // The files of a process that was killed do not stop the next one.
     let second = try start()
     #expect(port(second.address) != nil)
     kill(second.process.processIdentifier, SIGKILL)

@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  // MARK: What is asked for
+  // MARK: The request
 
   static let text = "a ?[b](c #x.\n\nd\nQ: e\nA: f\n"
 

@@ -8,7 +8,7 @@ import Testing
 
 /// The fixes of the client's diagnostics.
 @Suite struct QuickFixesTests {
-  /// What the client shows is matched by code and range, and given back as it was sent.
+  /// Diagnostics that the client shows are matched by code and range, and given back as they were sent.
   @Test func diagnosticsAreMatched() throws {
     let server = try ServerFixture(notes: nil, capabilities: CodeActionsTests.capabilities())
     server.client.open("file:///a.md", CodeActionsTests.text)

@@ -61,7 +61,7 @@ import Testing
     #expect(action["title"] == "Give the note this text")
     #expect(try run(action)["text"] == "# Walden\n")
     #expect(try server.client.read(note).text == "# Walden\n")
-    // What was there when the action was offered is there no more.
+    // The text that was there when the action was offered is gone.
     _ = try server.client.write(note, "# Another\n")
     let error = #expect(throws: ResponseError.self) { try run(action) }
     #expect(error?.message.contains("changed meanwhile") == true)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// What users of other tools asked for about completion, numbered as in our list of their threads.
+/// Completion that users of other tools asked for, numbered as in our list of their threads.
 @Suite struct CompletionDemandTests {
   private func complete(
     _ server: ServerFixture, _ marked: String, context: JSONValue? = nil

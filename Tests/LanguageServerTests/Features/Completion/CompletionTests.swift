@@ -10,7 +10,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// What is completed besides hashtags.
+/// Completion of everything but hashtags.
 @Suite struct CompletionTests {
   static let withSnippets: JSONValue = [
     "completion": ["completionItem": ["snippetSupport": true]]
@@ -32,7 +32,7 @@ import Testing
       #expect(range.start.line == range.end.line)
       #expect(bytes.lowerBound <= text.offset && text.offset <= bytes.upperBound)
       #expect(item["additionalTextEdits"] == nil)
-      // What the client filters by begins as what is replaced up to the place.
+      // The text by which the client filters begins with the text that is replaced up to the place.
       let typed = text.snapshot.text(in: bytes.lowerBound..<text.offset)
       if !typed.isEmpty, !(item["textEdit"]?["newText"]?.string ?? "").hasPrefix("assets") {
         #expect(item["filterText"]?.string?.isEmpty == false)

@@ -65,7 +65,7 @@ import Testing
     #expect(notMore?.code == -32803)
   }
 
-  /// What was not shown is not settled.
+  /// A conflict that was not shown is not resolved.
   @Test func laterVersionsStayInConflict() throws {
     let versions = try sides().compactMap { $0["version"] }
     let shown = try server.client.read(uri)

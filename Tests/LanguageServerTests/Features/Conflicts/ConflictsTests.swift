@@ -111,7 +111,7 @@ import Testing
     #expect(error?.code == code)
   }
 
-  /// What is chosen is what was shown: a text that is not there any more chooses nothing.
+  /// The chosen text is the one that was shown: one that is gone chooses nothing.
   @Test(arguments: ["mine", "theirs"])
   func aChoiceThatIsOutdatedChoosesNothing(keep: String) throws {
     let server = try ServerFixture(notes: SavedDocumentTests.notes)

@@ -12,9 +12,9 @@ import UserSettings
 
 @testable import LanguageServer
 
-/// What it takes other notes to see.
+/// Diagnostics that need other notes.
 @Suite struct NotebookDiagnosticsTests {
-  /// What is said about `text`, the text of `note` or of a file, in a notebook of `notes`.
+  /// The diagnostics of `text`, the text of `note` or of a file, in a notebook of `notes`.
   static func diagnostics(
     of text: String, note: String? = nil, images: Set<String>? = nil, notes: [String],
     isWrittenByApp: Bool = false,

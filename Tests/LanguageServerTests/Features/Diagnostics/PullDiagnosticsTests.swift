@@ -55,7 +55,7 @@ import Testing
     #expect(unknown == ["kind": "full", "items": []])
   }
 
-  /// Whatever columns count, they lead to the same text.
+  /// Columns lead to the same text in every encoding.
   @Test(arguments: ["utf-8", "utf-16", "utf-32"])
   func everyEncodingMeansTheSameText(encoding: String) throws {
     var capabilities = DiagnosticsTests.pulling.object ?? [:]

@@ -9,7 +9,7 @@ import UserSettings
 
 @testable import LanguageServer
 
-/// The command line says what an editor says, of every note and of files.
+/// The command line gives the diagnostics of an editor, of every note and of files.
 @Suite struct TextExaminerTests {
   private static let notes: [String] =
     [

@@ -163,7 +163,7 @@ import UserSettings
     #expect(try ask(server)["file:///a.md"]?.codes == ["unterminated-cloze"])
   }
 
-  /// What the client has of a notebook that cannot be read for a moment, it keeps.
+  /// The client keeps the diagnostics of a notebook that cannot be read for a moment.
   @Test func aNotebookThatIsGoneTakesNothingAway() throws {
     let server = try serve()
     let first = try ask(server)
@@ -233,7 +233,7 @@ import UserSettings
     #expect(bar.map { $0["value"]?["kind"] == "end" } ?? true)
   }
 
-  // MARK: What it costs
+  // MARK: Cost
 
   /// Asked again and again, texts that did not change are not parsed again.
   @Test func parsesWhatHasChangedAlone() throws {

@@ -16,7 +16,7 @@ struct HashtagFixture {
 
   var client: LanguageClient { server.client }
 
-  /// What clients can do in these tests, `more` included.
+  /// The capabilities of clients in these tests, `more` included.
   static func capabilities(
     _ encoding: PositionEncoding = .utf16, textDocument: JSONObject = [:],
     workspace: JSONObject = [:], window: JSONObject = [:]
@@ -55,7 +55,7 @@ struct HashtagFixture {
     try client.request(method, .object(params))
   }
 
-  /// What stands at locations or links: `TITLE LINE text`, where the title is the text's first line.
+  /// The text at locations or links: `TITLE LINE text`, where the title is the text's first line.
   func places(_ answer: JSONValue, open: [String: String] = [:]) throws -> [String] {
     try (answer.array ?? []).map { item in
       let uri = try #require((item["uri"] ?? item["targetUri"])?.string)

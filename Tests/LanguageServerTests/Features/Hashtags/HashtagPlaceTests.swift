@@ -6,7 +6,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// What is meant by a place in a hashtag.
+/// The hashtag that a place in it means.
 @Suite struct HashtagPlaceTests {
   /// The place is the second mark's, the segment what the first marks stand around.
   @Test(arguments: [

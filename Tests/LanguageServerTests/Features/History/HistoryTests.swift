@@ -52,7 +52,7 @@ import Testing
     #expect(answer["text"] == "# Walden\n\nOne.\n" && answer["title"] == "Walden")
     #expect(try server.client.read(uri).text == "# Walden\n\nOne.\n")
     #expect(try self.texts().count == 3)
-    // Who was shown another present text, or none, replaces nothing.
+    // A client that was shown another present text, or none, replaces nothing.
     for base in [texts[0]["version"], nil] {
       let late = try ask(
         "restoreText", ["uri": uri.json, "version": texts[0]["version"], "baseVersion": base])

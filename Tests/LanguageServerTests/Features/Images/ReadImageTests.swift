@@ -60,7 +60,7 @@ import Testing
     #expect(try server.client.request("documentLink/resolve", other) == other)
   }
 
-  /// Whatever the stored type says, only the content makes an image.
+  /// Only the content makes an image, and not the stored type.
   @Test func nothingElseBecomesAFile() throws {
     let notebook = try ReviewedNotebook()
     _ = try SQLite.run(

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// Whatever a client sends to review, it is answered once, and the server has not failed.
+/// Each request for review is answered once, however wrong it is, and the server goes on.
 @Suite struct HostileReviewTests {
   private static let notes = [
     "# Peaks\n\nThe ?[](Huascarán) is the highest of ?[](Peru). #a/b\n",
@@ -18,7 +18,7 @@ import Testing
   private static let members = [
     "session", "ease", "uri", "tag", "section", "query", "cram", "limit",
   ]
-  /// What is wrong with a request, or with what it asks for.
+  /// A mistake in a request, or in the thing that it asks for.
   private static let refusals: Set = [-32602, -32803]
 
   /// Anything, now and then what would be right.

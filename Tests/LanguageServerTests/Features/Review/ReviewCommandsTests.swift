@@ -94,7 +94,7 @@ import Testing
     #expect(try load() == "# Review\n\nNothing is due.\n")
     let answers = try ReviewFixture(server).counts()["answeredToday"]
     #expect(answers == 1)
-    // What loads documents again closes and opens them.
+    // A client that loads documents again closes and opens them.
     server.client.notify(
       "textDocument/didClose", ["textDocument": ["uri": ReviewViewTests.uri.json]])
     version = 0

@@ -42,7 +42,7 @@ struct ReviewFixture {
     try server.client.errorCode("commonplace/review/\(name)", .object(params))
   }
 
-  /// What is due in the notebook, in a note or a view.
+  /// The due prompts of the notebook, of a note or of a view.
   func counts(_ uri: String? = nil) throws -> JSONValue {
     try call("counts", ["uri": uri?.json]).json
   }

@@ -25,7 +25,7 @@ import Testing
       func ask(_ name: String, _ params: JSONObject = [:]) throws -> ShownReview {
         ShownReview(json: try client.request("commonplace/review/\(name)", .object(params)))
       }
-      // What was under way when the server was killed may be there, and nothing else.
+      // The answer that was being written when the server was killed may be there, and nothing else.
       let answered = try #require(try ask("counts").json["answeredToday"]?.int)
       #expect(answered >= acknowledged.count && answered <= sent)
       var state = try ask("start")

@@ -35,7 +35,7 @@ import Testing
     #expect(server.client.notificationsSoFar(Self.counts) == [])
   }
 
-  /// What another process writes of a note's prompts is reported for the note, and for nothing else.
+  /// Prompts of a note that another process writes are reported for the note, and for nothing else.
   @Test func onlyNotesAreNamed() throws {
     let server = try serve()
     let uri = try server.uri(titled: "Peaks")

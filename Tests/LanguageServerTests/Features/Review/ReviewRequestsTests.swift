@@ -64,7 +64,7 @@ import Testing
     #expect(try review.step("answer", in: shown, ease: "good").card == nil)
   }
 
-  // MARK: What others do meanwhile
+  // MARK: Changes by others meanwhile
 
   @Test func aPromptThatIsGoneLeaves() throws {
     let review = try ReviewFixture(notes: [Self.heart, Self.walden])
@@ -135,7 +135,7 @@ import Testing
     #expect(try review.step("skip", in: same).card == nil)
   }
 
-  // MARK: What clients may send
+  // MARK: Messages of clients
 
   @Test func sessionsAreApartAndNotTooMany() throws {
     let review = try ReviewFixture(notes: [Self.heart])

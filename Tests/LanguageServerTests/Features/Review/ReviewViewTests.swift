@@ -41,7 +41,7 @@ import Testing
       ["command": command?["command"], "arguments": command?["arguments"]])
   }
 
-  /// What is above the view's third line.
+  /// The text above the view's third line.
   static func lenses(_ server: ServerFixture, _ uri: String) throws -> [JSONValue] {
     let lenses = try server.client.request(
       "textDocument/codeLens", ["textDocument": ["uri": uri.json]])

@@ -10,7 +10,7 @@ import Testing
 
 /// The view of a search.
 @Suite struct SearchViewTests {
-  /// What the user saves here is found, too.
+  /// A text that the user saves here is found, too.
   @Test func aSearchFollowsSaves() throws {
     let server = try ServerFixture(
       notes: ReadViewTests.notes, capabilities: BookFixture.capabilities)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MiniMarkdown
 
-/// What can be done about diagnostics, and that it is done.
+/// The fixes of diagnostics, and their results.
 @Suite struct FixTests {
   struct Example: CustomTestStringConvertible, Sendable {
     var text: String
@@ -169,7 +169,7 @@ import Testing
       "Keep the answer, without the cloze", "Delete the hint", "Write ?[hint](answer)",
     ].contains(fix.title)
     #expect(losesHint || words(result) == words(text), "\(text.debugDescription) \(fix)")
-    // What is not in a line that was changed is as it was.
+    // Text outside the lines that were changed is as it was.
     let kept = fix.edits.reduce(before.count) { $0 - $1.range.count }
     #expect(kept + fix.edits.reduce(0) { $0 + $1.newText.utf8.count } == after.count)
   }

@@ -75,7 +75,7 @@ test('the popup opens as # is typed, and inserts the tag', function(editor)
   check(line:match('^Some 😀 #%S+ $'), ('%q has one whole tag'):format(line))
 end)
 
--- Options are as Neovim has them. What stands before `|` brings the popup, what follows does not.
+-- Options are as Neovim has them. The text before `|` brings the popup, the text after it does not.
 for _, typed in ipairs({
   '#| My heading',
   '#|new done',

@@ -138,7 +138,7 @@ test('what came from elsewhere can be undone, and is not written over', function
   refused(editor, 'write', came_together)
   equal(editor:stored(note.uri).text, theirs, 'the stored text')
   equal(editor:text(), 'and more\nmine\n' .. theirs, 'the text')
-  -- Who has it in front of them, and takes it out, means it.
+  -- A user who has it in front of them, and takes it out, means it.
   editor:command('$delete')
   editor:command('write')
   equal(editor:stored(note.uri).text, 'and more\n' .. mine, 'the stored text')

@@ -158,7 +158,7 @@ test('an image is opened by the system', function(editor)
   editor:says('Commonplace follow', 'The note has no such image.')
 end)
 
---- What snacks.nvim has for images, in a terminal that shows them.
+--- The functions of snacks.nvim for images, in a terminal that shows them.
 local snacks = [[
   _G.placed = {}
   local image = {

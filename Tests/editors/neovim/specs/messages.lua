@@ -1,7 +1,7 @@
 local harness = require('harness')
 local test, check, equal = harness.test, harness.check, harness.equal
 
---- What the server shows, as of a text that was changed elsewhere.
+--- A message of the server, as of a text that was changed elsewhere.
 local function receive(editor, message, kind)
   editor:lua(
     [[

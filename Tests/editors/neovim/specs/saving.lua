@@ -229,7 +229,7 @@ test('a server that was killed is started by the next :write, which saves', func
 end)
 
 test('a server that is killed while it saves is started again, and the save goes on', function(editor)
-  -- Nobody waits for a server that is gone.
+  -- No user waits for a server that is gone.
   editor:start_with_notebook({ timeout = 10 * Editor.patience })
   local note = editor:open_note()
   editor:type_line('mine')

@@ -46,7 +46,7 @@ test('setup knows the settings of the schema, and no others', function(editor)
       local group, key = name:match('^(%w+)%.(%w+)$')
       local right = vim.list_extend({ property.default }, property.enum or {})
       for _, value in ipairs(right) do
-        if value ~= vim.NIL then -- which is absent
+        if value ~= vim.NIL then -- it is absent
           local settings = { [group] = { [key] = value } }
           editor:lua([[require('commonplace.config').set({ settings = ... })]], settings)
         end

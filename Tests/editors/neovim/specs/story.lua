@@ -9,7 +9,7 @@ local editor
 local story, step = require('steps')()
 local uri, path
 
---- How many rows of the notebook's file have a text.
+--- The number of rows of the notebook's file that have a text.
 ---@param text string
 ---@return integer
 local function rows_with(text)

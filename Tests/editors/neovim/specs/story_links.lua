@@ -31,7 +31,7 @@ step('open the note of a day', function()
 end)
 
 step('make a link by completion', function()
-  -- Neovim 0.10 asks only when it is told to, keeps what begins so, and inserts the first.
+  -- Neovim 0.10 asks only at the key for it, keeps what begins so, and inserts the first.
   local is_new = editor:lua('return vim.lsp.completion ~= nil')
   editor:type(is_new and '3GA[[wald' or '3GA[[Henry<C-x><C-o>')
   editor:wait('what is offered', [[return vim.fn.pumvisible() == 1]])

@@ -1,4 +1,4 @@
--- What of the plugin's layout and annotations can be seen without StyLua and lua-language-server.
+-- Faults in the plugin's layout and annotations that can be seen without StyLua and lua-language-server.
 local harness = require('harness')
 local Editor = require('editor')
 local test, check, equal = harness.test, harness.check, harness.equal

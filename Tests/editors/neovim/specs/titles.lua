@@ -57,7 +57,7 @@ test('windows show titles where Neovim would show addresses', function(editor)
   contains(editor:lua(shown), 'Search: walden', 'a view')
   editor:command('Commonplace tree')
   contains(editor:lua(shown), 'Hashtags', 'the tree')
-  -- Other buffers are none of it.
+  -- Other buffers are not concerned.
   editor:command('enew!')
   equal(editor:lua([[return { vim.wo.statusline, vim.o.titlestring }]]), { '', '' }, 'elsewhere')
 end)

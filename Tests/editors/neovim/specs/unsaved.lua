@@ -1,4 +1,4 @@
--- What is typed is kept when Neovim ends without having been asked to.
+-- Typed text is kept when Neovim ends without having been asked to.
 local harness = require('harness')
 local test, check, equal = harness.test, harness.check, harness.equal
 local becomes = harness.becomes
@@ -84,7 +84,7 @@ test('what another running session types is none of ours', function(editor)
   wait_kept(editor)
   local other = editor:another()
   other:command('edit ' .. note.uri)
-  other:list_notes() -- by then it would have told
+  other:list_notes() -- by then it would have said so
   check(not other:messages():find('there is a text of', 1, true), other:messages())
   other:says('Commonplace recover', 'there is no unsaved text')
   other:close_only()

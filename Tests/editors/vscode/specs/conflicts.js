@@ -112,7 +112,7 @@ test('Keep Both makes a note of mine', async (window) => {
   const made = window.desktop.editor.document;
   check(made.uri.toString() !== document.uri.toString(), 'another note is shown');
   equal(window.stored(made), mine, 'the text of the new note');
-  // The tree is told of the new note after the problem is gone.
+  // The tree gets the new note after the problem is gone.
   await window.wait('the other note', async () => (await titles(window)).length === before + 1);
 });
 
@@ -217,7 +217,7 @@ test('of a note that two devices changed, the choice is the server\'s', async (w
   const document = await window.openNote();
   const copy = `${window.folder}/other.libnotes`;
   require('fs').copyFileSync(window.notebook, copy);
-  // A device of its own has a state of its own.
+  // Another device has another state.
   const { XDG_STATE_HOME: state } = process.env;
   process.env.XDG_STATE_HOME = `${window.folder}/other`;
   const { Other } = require('../other');

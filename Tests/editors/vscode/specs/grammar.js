@@ -64,7 +64,7 @@ test('every scope of the grammar is that of a token type', async () => {
   equal([...new Set(names)].filter((name) => typeOf(name) === undefined), [], 'scopes of no type');
 });
 
-/** How many characters have the colour that the server gives them, and how many there are. */
+/** The number of characters that have the colour that the server gives them, and of all. */
 async function compared(window, texts) {
   let [same, all] = [0, 0];
   for (const content of texts) {
@@ -97,7 +97,7 @@ test('the first paint of the starter notes is that of the server, nearly', async
   check(all > 1000 && same / all >= 0.95, `${same} of ${all}`);
 });
 
-// The examples are the hard cases. What is beyond one line, and emoji, are left to the server.
+// The examples are the hard cases. Constructs of several lines, and emoji, are left to the server.
 test('of the grammar\'s examples most are painted as the server paints them', async (window) => {
   const folder = path.join(extensionFolder, '..', '..', 'Grammar', 'examples');
   const texts = fs.readdirSync(folder).flatMap((name) =>

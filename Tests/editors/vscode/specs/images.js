@@ -17,7 +17,7 @@ async function opened(window, more = {}) {
   return { asked, document, provider, uri: document.uri.toString() };
 }
 
-/** What is dropped or pasted: a map from types to texts or bytes. */
+/** The data that is dropped or pasted: a map from types to texts or bytes. */
 function transfer(content) {
   const items = new Map(Object.entries(content).map(([type, value]) => [type, {
     asString: async () => String(value),

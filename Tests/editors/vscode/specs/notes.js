@@ -39,7 +39,7 @@ test('a save is no change elsewhere', async (window) => {
   provider(window).onDidChangeFile((changes) => events.push(...changes));
   window.append(document, 'mine\n');
   await document.save();
-  // The server tells of changes in order: once another note's has come, ours would have.
+  // The server reports changes in order: once another note's has come, ours would have.
   const other = await window.other();
   const seneca = await vscode.workspace.openTextDocument(await window.uri('Seneca'));
   await other.write(seneca.uri.toString(), 'theirs\n');
@@ -183,7 +183,7 @@ test('unsaved text that outlived the window overwrites nothing', async (window) 
 
   await window.quit();
   await window.start();
-  await provider(window).readFile(restored.uri); // somebody was quicker
+  await provider(window).readFile(restored.uri); // another user was quicker
   check(!(await window.desktop.restore(backups[0]).save()), 'nor after others have read it');
 
   window.memory.clear(); // the editor forgot, and the extension knows of no base

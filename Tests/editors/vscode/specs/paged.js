@@ -32,7 +32,7 @@ function many(window) {
   return { asked, release };
 }
 
-/** How many parts the list has: one of 200 notes, and those of 1,000. */
+/** The number of parts of the list: one of 200 notes, and those of 1,000. */
 const parts = 1 + Math.ceil((count - 200) / 1000);
 
 async function started(window) {

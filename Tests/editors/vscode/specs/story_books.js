@@ -15,7 +15,7 @@ function line(document, start) {
   return document.lineAt(number).range;
 }
 
-/** What a list of books says. */
+/** The lines of a list of books. */
 async function list(window, label) {
   window.desktop.prompts.pick = (items) => items.find((item) => item.label === label);
   await window.run('commonplace.books.list');

@@ -1,4 +1,4 @@
-// What a user sees of a window: editors and tabs, pickers, trees, problems, commands.
+// The visible part of a window: editors and tabs, pickers, trees, problems, commands.
 'use strict';
 
 const { Disposable, EventEmitter } = require('./events');
@@ -7,7 +7,7 @@ const { Webview } = require('./webview');
 const { Workbench } = require('./workbench');
 
 class Desktop extends Workbench {
-  /** Which commands were run, in any window. */
+  /** The commands that were run, in any window. */
   static ran = new Set();
 
   constructor({ settings = {} } = {}) {

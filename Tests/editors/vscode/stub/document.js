@@ -1,4 +1,4 @@
-// An open document. It changes only through the workbench, which tells everybody.
+// An open document. It changes only through the workbench, which notifies all listeners.
 'use strict';
 
 const { Position, Range } = require('./values');
@@ -9,7 +9,7 @@ class Document {
     Object.assign(this, { version: 1, isDirty: false, isClosed: false, eol: 1 });
     this.isUntitled = uri.scheme === 'untitled';
     this.fileName = uri.path;
-    /** What was stored when it was read or saved last, as far as the editor knows. */
+    /** The stored text at the last read or save, as far as the editor knows. */
     this.stat = undefined;
   }
   get lineCount() { return this.lines().length; }

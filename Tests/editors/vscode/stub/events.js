@@ -1,4 +1,4 @@
-// What things tell each other with.
+// Events, and those who listen to them.
 'use strict';
 
 class Disposable {

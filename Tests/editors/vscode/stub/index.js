@@ -10,7 +10,7 @@ const { Workbench } = require('./workbench');
 
 let current;
 
-/** An event that things can be told of in whatever window is there when they listen. */
+/** An event of the window that is there when a listener comes. */
 function event(name) {
   return (...args) => current.emitter(name).event(...args);
 }

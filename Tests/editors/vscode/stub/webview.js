@@ -1,5 +1,5 @@
-// A webview: a document of its own, whose scripts run where there is only what a page may use.
-// What would make markup or script of a text is not there, or throws. As in the editor, messages
+// A webview: a separate document, whose scripts run where there is only what a page may use.
+// Functions that would make markup or script of a text are not there, or throw. As in the editor, messages
 // are copied, and come later; and nothing is loaded but what the document's policy allows.
 'use strict';
 
@@ -25,7 +25,7 @@ class Element {
   append(...nodes) { this.nodes.push(...nodes); }
   replaceChildren(...nodes) {
     this.nodes = nodes;
-    // What had the focus is gone with it.
+    // The element that had the focus is gone with it.
     if (!this.page.all().includes(this.page.active)) { this.page.active = undefined; }
   }
   setAttribute(name, value) {
@@ -108,7 +108,7 @@ class Page {
 
 class Webview {
   constructor(options) {
-    /** What it may do; an extension may set it later. */
+    /** Its rights; an extension may set them later. */
     this.options = options;
     this.received = new EventEmitter();
     this.onDidReceiveMessage = this.received.event;
@@ -122,7 +122,7 @@ class Webview {
     setImmediate(() => this.page.run((uri) => fs.readFileSync(this.file(uri), 'utf8')));
   }
 
-  /** The file behind a URI: only of what the panel may load. */
+  /** The file of a URI, if the panel may load it. */
   file(uri) {
     const { scheme, authority, path } = Uri.parse(uri);
     const isAllowed = scheme === 'https' && authority === host

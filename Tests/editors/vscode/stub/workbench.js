@@ -1,5 +1,5 @@
-// What there is of a window: documents and how they are read, saved and kept up to date, in the
-// steps in which Visual Studio Code takes them.
+// A window: documents that are read, saved and kept up to date, in the steps in which Visual Studio
+// Code takes them.
 'use strict';
 
 const { EventEmitter, Disposable } = require('./events');
@@ -18,7 +18,7 @@ class Workbench {
     this.fileSystems = new Map();
     this.contentProviders = new Map();
     this.emitters = new Map();
-    /** What the user was told, `{kind, message, items}`, and what answers are prepared. */
+    /** The messages to the user, `{kind, message, items}`, and what answers are prepared. */
     this.messages = [];
     this.answers = [];
   }
@@ -162,7 +162,7 @@ class Workbench {
 
   // MARK: Saving
 
-  /** Whether it was saved; if not, the user was told why. */
+  /** Whether it was saved; if not, the user saw the reason. */
   async save(document) {
     try {
       const files = this.fileSystems.get(document.uri.scheme);
@@ -190,7 +190,7 @@ class Workbench {
     this.fire('onDidCloseTextDocument', document);
   }
 
-  /** What outlives the window of a document that was not saved. */
+  /** The part of an unsaved document that outlives the window. */
   backup({ uri, text, stat }) { return { uri: uri.toString(), text, stat }; }
 
   restore({ uri, text, stat }) {

@@ -68,7 +68,7 @@ local function is_isbn(word)
   return digits:match('^%d+[%dxX]$') ~= nil and (#digits == 10 or #digits == 13)
 end
 
---- Makes a note about a book: of its ISBN, of its title, or of both. What is missing is asked for.
+--- Makes a note about a book: of its ISBN, of its title, or of both. A missing part is asked for.
 ---@param text string?
 ---@param mods string?
 local function ask_and_add(text, mods)

@@ -54,7 +54,7 @@ function M.set(bufnr, text)
   set_line_end(bufnr, ends_line)
 end
 
---- How many lines two lists have in common, from the front, or from the back.
+--- The number of lines that two lists have in common, from the front, or from the back.
 ---@param old string[]
 ---@param new string[]
 ---@param most integer

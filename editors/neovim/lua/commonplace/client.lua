@@ -32,7 +32,7 @@ local function on_attach(client, bufnr)
   end
 end
 
---- How many requests are being waited for, and what the server wanted to show meanwhile.
+--- The number of requests that wait for an answer, and the messages of the server meanwhile.
 local waiting, held = 0, {}
 
 --- `window/showMessage`, shown when no request is being waited for: an error that is shown during

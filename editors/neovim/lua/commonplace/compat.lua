@@ -1,5 +1,5 @@
---- The same few things said to every Neovim from 0.7 on. Asks for functions, not for versions,
---- where a function tells.
+--- The same few things said to every Neovim from 0.7 on. Looks for functions rather than versions,
+--- where that is enough.
 local M = {}
 
 local has_methods = vim.fn.has('nvim-0.11') == 1
@@ -43,7 +43,7 @@ function M.request(client, method, params, handler, bufnr)
   return client.request(method, params, handler, bufnr)
 end
 
---- Tells a server that an answer is not needed any more.
+--- Cancels a request: its answer is not needed any more.
 ---@param client table
 ---@param id integer of the request
 function M.cancel(client, id)
@@ -148,7 +148,7 @@ function M.diagnostic_namespaces(client_id)
   return { get(client_id) }
 end
 
---- What an item of completion inserts, if it is the end of a link.
+--- The text that an item of completion inserts, if it is the end of a link.
 ---@param item table
 ---@return string?
 local function link_text(item)
@@ -156,7 +156,7 @@ local function link_text(item)
   return text and vim.endswith(text, ']]') and text or nil
 end
 
---- What an item of completion is, in words of notes: the protocol knows kinds of code only.
+--- The kind of an item of completion, in words of notes: the protocol knows kinds of code only.
 ---@param item table
 ---@return string? name the protocol's when nil
 local function kind_name(item)

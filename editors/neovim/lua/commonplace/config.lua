@@ -174,7 +174,7 @@ function M.set(options)
   M.current = vim.tbl_extend('force', vim.deepcopy(defaults), options)
 end
 
---- How this server's diagnostics are shown: with the reason, and while the user types. Neovim 0.11
+--- The display of this server's diagnostics: with the reason, and while the user types. Neovim 0.11
 --- does neither by default; what the user chose for all diagnostics, lines or a style, is kept.
 --- Signs only where their column is always there: else the text would jump sideways.
 ---@return table options of `vim.diagnostic.config()`

@@ -6,7 +6,7 @@ local messages = require('commonplace.messages')
 
 local M = {}
 
---- Why `:write` failed.
+--- The reason why `:write` failed.
 M.reasons = {
   merged = 'not saved: the other changes are in your text now; `:write` saves both',
   deleted = 'not saved: the note was deleted. Bring it back, or make a new one?',
@@ -227,7 +227,7 @@ local function ask_about_deleted(bufnr)
   })
 end
 
---- Tells that a note was saved in the trash, and offers to take it out, once for each buffer.
+--- Says that a note was saved in the trash, and offers to take it out, once for each buffer.
 ---@param bufnr integer
 function M.in_trash(bufnr)
   if vim.b[bufnr].commonplace_trash_told then
@@ -271,7 +271,7 @@ function M.refuse(bufnr, stored)
   end
 end
 
---- What a refused save of a buffer met; nil if none was refused.
+--- The reason for a refused save of a buffer; nil if none was refused.
 ---@param bufnr integer
 function M.refused(bufnr)
   return refused[bufnr]

@@ -11,7 +11,7 @@ local api = vim.api
 --- The most diagnostics that are handed to Neovim at every report, all of them shown.
 M.few = 200
 
---- How long nothing is reported before a long list is handed to Neovim, in milliseconds.
+--- The pause of reports before a long list is handed to Neovim, in milliseconds.
 local rest = 700
 
 ---@class commonplace.Report
@@ -185,7 +185,7 @@ local function take(bufnr, client, is_pulled, items)
   hand_over_later(bufnr, report)
 end
 
---- The buffer of a loaded text. What is said of one that was closed meanwhile is not shown;
+--- The buffer of a loaded text. Diagnostics of one that was closed meanwhile are not shown;
 --- Neovim's own handler would make another buffer for it.
 ---@param uri string?
 ---@return integer?

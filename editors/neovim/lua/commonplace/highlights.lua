@@ -1,4 +1,4 @@
---- How each kind of token looks: a default that a colour scheme or the user overrides.
+--- The look of each kind of token: a default that a colour scheme or the user overrides.
 local M = {}
 
 local has_markup = vim.fn.has('nvim-0.10') == 1
@@ -30,7 +30,7 @@ M.groups = {
   noteLink = 'Underlined',
 }
 
---- How many levels headings have.
+--- The number of levels of headings.
 local levels = 6
 
 ---@type table<string, true>
@@ -44,7 +44,7 @@ local stand_ins = {
   DiagnosticOk = { link = 'DiagnosticInfo' },
 }
 
---- A group as it is where nobody chose otherwise.
+--- A group as it is by default.
 ---@param group string
 ---@return table options of `nvim_set_hl()`
 local function default(group)

@@ -9,7 +9,7 @@ local M = {}
 --- The kinds that notes take, the best first.
 local kinds = { 'image/png', 'image/jpeg', 'image/webp', 'image/gif' }
 
---- How long a program may take to hand the clipboard over, in milliseconds.
+--- The time that a program may take to hand the clipboard over, in milliseconds.
 local patience = 5000
 
 ---@class commonplace.ClipboardTool

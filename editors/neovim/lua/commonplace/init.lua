@@ -107,7 +107,7 @@ function M.title()
   return require('commonplace.titles').current()
 end
 
---- What lists of paths show for a note's address: its title; anything else as it is. For
+--- The text of a note's address in lists of paths: its title; anything else as it is. For
 --- Telescope: `path_display = function(_, path) return require('commonplace').display(path) end`.
 ---@param path string
 ---@return string

@@ -11,13 +11,13 @@ local M = {}
 ---@type table<integer, table<string, table>>
 local shown = {}
 
---- How long a text rests before its images follow, in milliseconds.
+--- The time that a text rests before its images follow, in milliseconds.
 local rest = 300
 
 --- The most images of a note that are shown.
 local most = 100
 
---- What shows images; nil where none can be shown.
+--- The module that shows images; nil where none can be shown.
 ---@return table?
 local function snacks()
   local ok, image = pcall(function()

@@ -9,7 +9,7 @@ local M = {}
 ---@field cancel fun()
 
 --- Makes a search. `done` is called once for the newest text, and never for one that another
---- followed: the server is told that its answer is not needed.
+--- followed: that one's request is cancelled.
 ---@param method string of a request
 ---@param params fun(query: string): table? its parameters for a text; nil where nothing is asked
 ---@param items fun(result: table): any[] the items of an answer

@@ -11,7 +11,7 @@ local function request(...)
   return require('commonplace.client').request(...)
 end
 
---- How many places are marked still.
+--- The number of places that are still marked.
 ---@param text string
 ---@return integer
 local function marks_in(text)

@@ -4,7 +4,7 @@ local M = {}
 local levels = vim.log.levels
 local told = {}
 
---- How many columns a message may have: Neovim waits for a key after a longer one.
+--- The number of columns that a message may have: Neovim waits for a key after a longer one.
 ---@return integer
 local function room()
   return vim.v.echospace + (vim.o.cmdheight - 1) * vim.o.columns

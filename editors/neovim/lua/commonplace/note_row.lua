@@ -82,7 +82,7 @@ function M.order(words)
 end
 
 --- The parameters of a request for a list in this order, or else in the one that the user has as a
---- rule. What a search finds comes best first, unless an order is asked for.
+--- rule. Hits of a search come best first, unless an order is asked for.
 ---@param params table of `commonplace/listNotes`
 ---@param order commonplace.NoteOrder
 ---@return table

@@ -4,7 +4,7 @@ local compat = require('commonplace.compat')
 
 local M = {}
 
---- How many notes the first part has, and each later one: so many take a few milliseconds.
+--- The number of notes in the first part, and in each later one: so many take a few milliseconds.
 local first, later = 100, 500
 
 --- Milliseconds between parts, in which keys come first.

@@ -11,7 +11,7 @@ local M = {}
 local api = vim.api
 local namespace = api.nvim_create_namespace('commonplace_painting')
 
---- How long after a change or a scroll it is painted, in milliseconds.
+--- The time from a change or a scroll until it is painted, in milliseconds.
 local delay = 50
 
 --- As of Neovim's own semantic tokens, above other highlights.

@@ -6,7 +6,7 @@ local messages = require('commonplace.messages')
 
 local M = {}
 
---- How often the user changed something.
+--- The number of changes by the user.
 local own_changes = 0
 
 ---@param bufnr integer

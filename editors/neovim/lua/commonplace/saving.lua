@@ -72,7 +72,7 @@ local function send(bufnr, text, digest, bang)
     -- The server may have died, or been too slow, when the text was stored already.
     vim.b[bufnr].commonplace_sent = digest
     if not client.running() then
-      result, err = request(bufnr, text, digest, base) -- which starts another
+      result, err = request(bufnr, text, digest, base) -- this starts another
     end
   end
   if not result then
@@ -108,7 +108,7 @@ local function say_if_slow(wait, ...)
   return result, err
 end
 
---- What was stored meanwhile, without the protocol's null.
+--- The text that was stored meanwhile, without the protocol's null.
 ---@param stored table `conflict` of the answer
 ---@return { version: string?, text: string?, merged: string?, marked: string? }
 local function plain(stored)

@@ -5,11 +5,11 @@ local one_line = require('commonplace.labels').one_line
 
 local M = {}
 
---- What the server said of notes that are not open, by their keys.
+--- Titles from the server, of notes that are not open, by their keys.
 ---@type table<string, string>
 local known = {}
 
---- How many lines are looked through for a heading.
+--- The number of lines that are looked through for a heading.
 local depth = 50
 
 --- Whether a buffer's name is an address of ours.
@@ -118,7 +118,7 @@ local function literal(text)
   return (text:gsub('%%', '%%%%'))
 end
 
---- What replaces the name in Neovim's own status line.
+--- The text that replaces the name in Neovim's own status line.
 ---@return string
 function M.statusline()
   local bufnr = vim.api.nvim_win_get_buf(vim.g.statusline_winid or 0)
@@ -137,7 +137,7 @@ local function file_label(bufnr)
   return name == '' and '[No Name]' or vim.fn.pathshorten(vim.fn.fnamemodify(name, ':~:.'))
 end
 
---- What replaces Neovim's own line of tab pages.
+--- The text that replaces Neovim's own line of tab pages.
 ---@return string
 function M.tabline()
   local pages, parts = vim.api.nvim_list_tabpages(), {}

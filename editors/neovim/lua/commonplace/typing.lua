@@ -54,8 +54,8 @@ function M.enable(client_id, bufnr)
       return '<CR>'
     end
     local text, column = vim.api.nvim_get_current_line(), vim.api.nvim_win_get_cursor(0)[2]
-    -- With 'autoindent' a second Return cuts off the space of a marker that nothing was typed
-    -- behind, and then it is no marker any more.
+    -- With 'autoindent' a second Return cuts off the space of a marker after which nothing was
+    -- typed, and then it is no marker any more.
     local typed = column == #text and text:find('%S%s$') and 'x<BS>' or ''
     return typed .. [[<CR><Cmd>lua require('commonplace.typing').after_return()<CR>]]
   end, { buffer = bufnr, expr = true })

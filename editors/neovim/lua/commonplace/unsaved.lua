@@ -16,11 +16,11 @@ local kept = {}
 ---@type table<integer, { first: integer, last: integer }>
 local awaited = {}
 
---- How many milliseconds pass between a change and the write, where that is not felt.
+--- The milliseconds between a change and the write, where that is not felt.
 local pause = 250
 
---- A long text, of so many bytes, is written when nobody has typed for a while, or in vain awaited
---- that for so long.
+--- A long text, of so many bytes, is written after a while without typing, or after so long with
+--- it.
 local long, rest, patience = 200000, 600, 3000
 
 ---@return string
@@ -36,7 +36,7 @@ local function plain(id)
   return (vim.fn.tolower(id):gsub('[^%w-]', ''))
 end
 
---- How many texts sessions that have ended left.
+--- The number of texts that earlier sessions left.
 ---@return integer
 function M.count()
   local own = ('.%d.json'):format(vim.fn.getpid())

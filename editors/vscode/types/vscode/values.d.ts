@@ -1,6 +1,6 @@
 // The parts of Visual Studio Code's interface that the extension uses, for builds without
-// @types/vscode: in this file events, addresses, places in a text, commands, words. What is left out
-// of an interface is simply not used.
+// @types/vscode: in this file events, addresses, places in a text, commands, words. Members that are
+// left out of an interface are not used.
 
 declare module 'vscode' {
   type ProviderResult<T> = T | undefined | null | Thenable<T | undefined | null>;

@@ -16,7 +16,7 @@ local M = {}
 
 ---@alias commonplace.OnChoice fun(item: any, mods: string?) the modifiers of the window it opens in
 
---- The ways of a picker; `live` where it can search as one types.
+--- The ways of a picker; `live` where it can search as the user types.
 ---@class commonplace.Adapter
 ---@field pick fun(items: any[], choice: commonplace.Choice, on_choice: commonplace.OnChoice)
 ---@field live? fun(choice: commonplace.Choice, on_choice: commonplace.OnChoice)
@@ -72,7 +72,7 @@ function M.pick(items, choice, on_choice)
   adapter().pick(items, choice, on_choice)
 end
 
---- The picker's way to search as one types; nil where it has none.
+--- The picker's way to search as the user types; nil where it has none.
 ---@return fun(choice: commonplace.Choice, on_choice: commonplace.OnChoice)?
 function M.live()
   return adapter().live

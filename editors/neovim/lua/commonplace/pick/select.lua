@@ -1,4 +1,4 @@
---- `vim.ui.select`: it cannot search as one types, so a query is asked for before.
+--- `vim.ui.select`: it cannot search as the user types, so a query is asked for before.
 local M = {}
 
 ---@param items any[]

@@ -114,7 +114,7 @@ function M.counts()
   return require('commonplace.review.counts').get()
 end
 
---- How much is due, for a status line: `3 due`, or nothing.
+--- The number of due prompts, for a status line: `3 due`, or nothing.
 ---@return string
 function M.due()
   local counts = M.counts()

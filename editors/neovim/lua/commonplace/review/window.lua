@@ -26,7 +26,7 @@ local function borders()
     { '', '', '', '│', '╯', '─', '╰', '│' }
 end
 
---- How many rows of the screen a line takes where it is broken at blanks.
+--- The number of rows of the screen that a line takes where it is broken at blanks.
 ---@param line string
 ---@param width integer
 ---@return integer
