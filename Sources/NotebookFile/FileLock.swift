@@ -24,5 +24,9 @@ package struct FileLock: ~Copyable {
     self.file = file
   }
 
-  deinit { close(file) }
+  deinit {
+    // To close it is not enough: a process that is being started has it open, too, until its program begins.
+    flock(file, LOCK_UN)
+    close(file)
+  }
 }
