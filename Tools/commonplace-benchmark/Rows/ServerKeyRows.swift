@@ -7,7 +7,7 @@ enum ServerKeyRows {
     Row(
       id: "server-key",
       name: "a key until its tokens, 1 MB, against an echo of the same bytes",
-      bar: .atMost(3, "times"), measure: { bench in Cores.one { key(bench) } }),
+      bar: .atMost(2.2, "times"), measure: { bench in Cores.one { key(bench) } }),
     Row(
       id: "server-key-anywhere", name: "the same, on whatever cores the system puts them",
       bar: .none("times"), measure: key),
