@@ -16,7 +16,7 @@ import Testing
         try check(scheduler.next(card, after: answer), after: answer)
         let intervals = scheduler.intervals(card, answers: answer.answers, at: answer.date)
         #expect(intervals.allSatisfy { $0.interval.isFinite && $0.interval >= 0 })
-        // Nor is its later state.
+        // The same holds for its next state.
         let again = scheduler.next(card, after: answer)
         let next = strange.answer()
         try check(scheduler.next(again, after: next), after: next)
