@@ -13,16 +13,19 @@ extension Notebook {
   /// Records an answer: in one transaction the statistics of the prompt, the due dates of the other
   /// prompts of its block, a row of the study log, and FSRS's memory.
   ///
-  /// Returns nil, and writes nothing, if the prompt is not there any more or in the trash. The
-  /// answer that is returned has the time under which it is logged, which is that of the answer or,
+  /// Returns nil, and writes nothing, if the prompt is not there any more or in the trash, or if its state
+  /// is not `shown`, which the user saw: another program has recorded an answer since. The answer that is
+  /// returned has the time under which it is logged, which is that of the answer or,
   /// if there was another to the same prompt in that second, a later one. Cost: a few rows; if the
   /// parameters in `fsrs` have changed since the last time, all answers to the block.
   package func record(
-    _ answer: ReviewAnswer, scheduler: Scheduler, fsrs: FSRSSettings = FSRSSettings()
+    _ answer: ReviewAnswer, to shown: CardState? = nil, scheduler: Scheduler,
+    fsrs: FSRSSettings = FSRSSettings()
   ) throws(NotebookError) -> RecordedAnswer? {
     try write { author, db in
       let writing = ReviewWriting(db: db, log: { try self.loggedAnswers(db, to: $0, in: $1) })
-      return try writing.record(answer, scheduler: scheduler, fsrs: fsrs, author: &author)
+      return try writing.record(
+        answer, to: shown, scheduler: scheduler, fsrs: fsrs, author: &author)
     }
   }
 

@@ -35,7 +35,8 @@ package struct ReviewDriver: Sendable {
   package mutating func skip() { session.skip() }
 
   /// Records the answer, if the session records. Returns whether the back was shown; otherwise
-  /// nothing is answered. A card whose prompt is gone leaves.
+  /// nothing is answered. A card whose prompt is gone leaves, and so does one that was answered elsewhere
+  /// since it was shown: no card is recorded twice.
   package mutating func answer(_ ease: Ease, in notebook: Notebook) throws(NotebookError) -> Bool {
     // The record is the same as the session's result.
     var trial = session
@@ -45,9 +46,15 @@ package struct ReviewDriver: Sendable {
       return true
     }
     let options = session.options
-    let recorded = try notebook.record(answer, scheduler: options.scheduler, fsrs: options.fsrs)
+    let shown = asked.flatMap { $0.stored.prompt == answer.prompt ? $0.stored.card : nil }
+    let recorded = try notebook.record(
+      answer, to: shown, scheduler: options.scheduler, fsrs: options.fsrs)
     guard let recorded else {
-      remove(answer.prompt, .gone)
+      try load(from: notebook)
+      if removalReason == nil {
+        asked = nil
+        remove(answer.prompt, .answered)
+      }
       return true
     }
     // The moment at which it is logged finds it again for an undo; and only the notebook knows the
@@ -163,6 +170,7 @@ extension RemovalReason {
     case .gone: "A card has left this review: its prompt is not in its note any more."
     case .suspended: "A card has left this review: it was suspended."
     case .notDue: "A card has left this review: it is not due any more."
+    case .answered: "A card has left this review: it was answered elsewhere."
     }
   }
 }

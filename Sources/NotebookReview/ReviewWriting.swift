@@ -22,13 +22,15 @@ struct ReviewWriting {
     try ReviewBlock.fetch(db, note: note, key: key) { try log(note, key) }
   }
 
-  /// Records an answer; nil if its prompt is gone, or its note in the trash.
+  /// Records an answer; nil if its prompt is gone, its note in the trash, or its state not `shown`.
   func record(
-    _ answer: ReviewAnswer, scheduler: Scheduler, fsrs: FSRSSettings, author: inout Author
+    _ answer: ReviewAnswer, to shown: CardState? = nil, scheduler: Scheduler, fsrs: FSRSSettings,
+    author: inout Author
   ) throws -> RecordedAnswer? {
     let prompt = answer.prompt
     guard var block = try block(of: prompt),
-      try NoteSummary.fetchOne(db, id: prompt.note)?.isTrashed != true
+      try NoteSummary.fetchOne(db, id: prompt.note)?.isTrashed != true,
+      shown?.isSame(as: block.cards[prompt.index]) != false
     else { return nil }
     let now = answer.date
     let (key, answer) = try StudyLog.free(db, for: answer, author: author.id)
@@ -247,5 +249,12 @@ extension StoredPrompts {
       if card.state == present { statistics[other] = .object(element) }
     }
     json["promptStatistics"] = .array(statistics)
+  }
+}
+
+extension CardState {
+  /// Whether no answer and no suspension is between both. The memory of FSRS follows from the answers.
+  fileprivate func isSame(as other: CardState) -> Bool {
+    state == other.state && isSuspended == other.isSuspended
   }
 }

@@ -106,13 +106,12 @@ class Editor:
             self.session = state["session"]
             if not self.ask("commonplace/review/reveal", {"session": self.session}):
                 return
-        before = state["progress"]["done"] if "progress" in state else 0
         after = self.ask("commonplace/review/answer", {"session": self.session, "ease": "good"})
         if after:
-            self.answered += 1
+            # Not one more if the card was answered elsewhere.
+            self.answered += after["progress"]["done"] - state["progress"]["done"]
         else:
             self.session = None
-        assert before >= 0
 
     def save(self, number):
         if not self.note:

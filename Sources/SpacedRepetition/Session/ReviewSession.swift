@@ -219,6 +219,8 @@ package enum RemovalReason: Sendable, Equatable {
   case suspended
   /// It was answered, or another card of its block was.
   case notDue
+  /// It was answered, and is due all the same.
+  case answered
 }
 
 extension ReviewSession {

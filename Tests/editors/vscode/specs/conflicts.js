@@ -253,5 +253,6 @@ test('of a note that two devices changed, the choice is the server\'s', async (w
   }
   await window.wait('the problem is gone', () =>
     !window.problems(document).some(({ code }) => code === 'conflict'));
-  equal((await titles(window)).length, before + 1, 'the notes');
+  // The tree gets the new note after the problem is gone.
+  await window.wait('the other note', async () => (await titles(window)).length === before + 1);
 });
