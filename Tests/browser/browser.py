@@ -159,7 +159,7 @@ class Browser:
 
     def touch(self, element):
         """A touch of a finger in the middle of an element, or of its first line."""
-        self.run("arguments[0].scrollIntoView({block: 'center'})", element)
+        self.run("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", element)
         place = self.run(
             "const [r] = arguments[0].getClientRects();"
             "return [r.x + r.width / 2, r.y + r.height / 2]", element)

@@ -32,7 +32,7 @@ def keys_alone_lead_to_a_note_and_back(folder):
 
 @test
 @with_folder
-def a_search_answers_as_one_types(folder):
+def a_search_answers_as_you_type(folder):
     with Room(make(folder, folder, FRIENDLY), folder) as room, Browser() as browser:
         browser.go(room.address)
         browser.go(room.origin + "/search")
