@@ -39,7 +39,7 @@ package struct JSONDecodingError: Error, Sendable, Equatable {
   /// The place of the wrong value, as in `files[0].uri`; empty for the whole.
   package private(set) var path = ""
 
-  /// An error for a value, or its member `key`, that is not `what`.
+  /// An error for a value, or its member `key`, that is not `value`, such as `a string`.
   package static func expected(_ value: String, at key: String = "") -> Self {
     Self(expected: value, path: key)
   }

@@ -28,14 +28,11 @@ extension JSONReader {
     return isEscaped
   }
 
-  /// Passes the escape whose backslash is at `index`. Only those of surrogates need a look.
+  /// Passes the escape whose backslash is at `index`, and checks it. One of a number is read.
   private mutating func skipEscape() throws(JSONError) {
-    let letter = index + 1 < bytes.count ? bytes[index + 1] : 0
-    switch letter {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
-      UInt8(ascii: "t"), UInt8(ascii: "n"), UInt8(ascii: "f"), UInt8(ascii: "r"):
+    if index + 1 < bytes.count, Self.byte(escapedAs: bytes[index + 1]) != nil {
       index += 2
-    default:
+    } else {
       unescaped.removeAll(keepingCapacity: true)
       try readEscape()
     }
@@ -79,7 +76,7 @@ extension JSONReader {
     // Most strings are short and ASCII: without separate storage, they are a copy of their bytes.
     if isASCII {
       return String(unsafeUninitializedCapacity: content.count) { bytes in
-        bytes.initialize(from: content).index
+        bytes.initialize(fromContentsOf: content)
       }
     }
     guard let string = String(validating: content, as: UTF8.self) else {
@@ -93,15 +90,25 @@ extension JSONReader {
     index += 1
     let letter = next
     index += 1
+    if let byte = Self.byte(escapedAs: letter) {
+      unescaped.append(byte)
+    } else if letter == UInt8(ascii: "u") {
+      try readUnicodeEscape()
+    } else {
+      throw JSONError(.malformedEscape, at: index - 1)
+    }
+  }
+
+  /// The byte that a backslash and `letter` stand for; nil if they stand for none.
+  private static func byte(escapedAs letter: UInt8) -> UInt8? {
     switch letter {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): unescaped.append(letter)
-    case UInt8(ascii: "b"): unescaped.append(0x08)
-    case UInt8(ascii: "t"): unescaped.append(0x09)
-    case UInt8(ascii: "n"): unescaped.append(0x0A)
-    case UInt8(ascii: "f"): unescaped.append(0x0C)
-    case UInt8(ascii: "r"): unescaped.append(0x0D)
-    case UInt8(ascii: "u"): try readUnicodeEscape()
-    default: throw JSONError(.malformedEscape, at: index - 1)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "t"): 0x09
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "r"): 0x0D
+    default: nil
     }
   }
 

@@ -217,8 +217,8 @@ private struct StatisticsCount {
       statistics.streak += 1
       day = before(day)
     }
-    // Each hashtag with the note that says how it is spelled: of several spellings, that of the first note
-    // in lists. To sort the notes for it would take longer.
+    // Each hashtag with the note that says how it is spelled, and the number of the one that was counted
+    // last. Of several spellings, that of the first note in lists stays; to sort the notes would take longer.
     var tags: [(group: ReviewStatistics.Group, first: NoteSummary, last: Int)] = []
     var places: [HashtagPath: Int] = [:]
     var books: [String: ReviewStatistics.Group] = [:]

@@ -13,7 +13,7 @@ package import Notebook
 ///     chosen.fill(&record, isNew: true)                      // only facts that it lacks
 ///     let cover = try lookup.cover(of: chosen)               // a picture, or nil
 ///
-/// Throws `LookupFailure`, whose `what` and `advice` make a sentence. Calls wait for the network, so they do
+/// Throws `LookupFailure`, whose `problem` and `advice` make a sentence. Calls wait for the network, so they do
 /// not belong on a queue that others wait for. One request is made at a time, in all processes together.
 package struct Lookup: Sendable {
   private let services: [any LookupService]
