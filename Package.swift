@@ -32,7 +32,7 @@ let notebook: [Target.Dependency] = [
 /// What tests of a notebook may use: they look at it from above and from below.
 let notebookTests: [Target.Dependency] =
   notebook + [
-    "Base", "JSON", "MiniMarkdown", "SpacedRepetition", "PackratParsing", "TestSupport",
+    "Base", "Quoting", "JSON", "MiniMarkdown", "SpacedRepetition", "PackratParsing", "TestSupport",
     "NotebookTestSupport", "notebook-faults", grdb,
   ]
 
@@ -52,6 +52,9 @@ let package = Package(
     .target(name: "Base", swiftSettings: settings),
     .target(name: "CSystem", linkerSettings: [.linkedLibrary("sqlite3")]),
 
+    // Text for other programs: shells, CSV, TeX, queries, links.
+    .target(name: "Quoting", swiftSettings: settings),
+
     // JSON: what clients send and what notebooks store.
     .target(name: "JSON", swiftSettings: settings),
 
@@ -60,33 +63,35 @@ let package = Package(
     .plugin(name: "CompileGrammar", capability: .buildTool(), dependencies: ["GrammarCompiler"]),
     .target(name: "PackratParsing", swiftSettings: settings),
     .target(
-      name: "MiniMarkdown", dependencies: ["PackratParsing"], swiftSettings: settings,
+      name: "MiniMarkdown", dependencies: ["Quoting", "PackratParsing"], swiftSettings: settings,
       plugins: ["CompileGrammar"]),
 
     // Review: cards, schedulers and sessions, as values.
     .target(name: "DisplayWidth", swiftSettings: settings),
     .target(
-      name: "SpacedRepetition", dependencies: ["DisplayWidth", "MiniMarkdown", "PackratParsing"],
+      name: "SpacedRepetition",
+      dependencies: ["Quoting", "DisplayWidth", "MiniMarkdown", "PackratParsing"],
       swiftSettings: settings),
 
     // The notebook: one SQLite file.
     .target(
-      name: "NotebookFile", dependencies: ["Base", "CSystem", grdb, sqlite], swiftSettings: settings
-    ),
+      name: "NotebookFile", dependencies: ["Base", "Quoting", "CSystem", grdb, sqlite],
+      swiftSettings: settings),
     .target(
       name: "KeyValueStore", dependencies: ["Base", "JSON", "NotebookFile", grdb],
       swiftSettings: settings),
     .target(
       name: "Notebook",
       dependencies: [
-        "Base", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
+        "Base", "Quoting", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
         "NotebookFile", "KeyValueStore", grdb, sqlite,
       ],
       resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
     .target(
       name: "NotebookIndex",
       dependencies: [
-        "Base", "PackratParsing", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook", grdb,
+        "Base", "Quoting", "PackratParsing", "MiniMarkdown", "NotebookFile", "KeyValueStore",
+        "Notebook", grdb,
         sqlite,
       ],
       swiftSettings: settings),
@@ -100,7 +105,7 @@ let package = Package(
     .target(
       name: "NotebookSearch",
       dependencies: [
-        "Base", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook",
+        "Base", "Quoting", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook",
         "NotebookIndex", grdb,
       ],
       swiftSettings: settings),
@@ -114,7 +119,7 @@ let package = Package(
     .target(
       name: "ImportExport",
       dependencies: [
-        "Base", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "NotebookFile",
+        "Base", "Quoting", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "NotebookFile",
         "KeyValueStore",
         "Notebook", "NotebookIndex", "Books", grdb, .product(name: "Yams", package: "Yams"),
       ],
@@ -128,7 +133,8 @@ let package = Package(
     .target(
       name: "Maintenance",
       dependencies: [
-        "Base", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook", grdb,
+        "Base", "Quoting", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook",
+        grdb,
       ],
       swiftSettings: settings),
 
@@ -152,13 +158,13 @@ let package = Package(
     .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),
     .target(
       name: "UserSettings",
-      dependencies: ["Base", "JSON", "SpacedRepetition"],
+      dependencies: ["Base", "Quoting", "JSON", "SpacedRepetition"],
       swiftSettings: settings),
     // Without BookLookup: the server never asks the network.
     .target(
       name: "LanguageServer",
       dependencies: [
-        "Base", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
+        "Base", "Quoting", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
         "NotebookFile", "Notebook", "NotebookIndex", "Books", "NotebookSearch", "NotebookReview",
         "ImportExport", "Mirror", "Maintenance", "LanguageServerProtocol", "UserSettings",
       ],
@@ -166,7 +172,8 @@ let package = Package(
     .executableTarget(
       name: "commonplace",
       dependencies: notebook + [
-        "Base", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "DisplayWidth",
+        "Base", "Quoting", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
+        "DisplayWidth",
         "Terminal", "UserSettings", "LanguageServer", "WebPages", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -216,6 +223,8 @@ let package = Package(
       exclude: ["MetaModel/lsp-3.17.json", "MetaModel/LICENSE"], swiftSettings: settings),
     .testTarget(
       name: "BaseTests", dependencies: ["Base", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "QuotingTests", dependencies: ["Quoting", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "NoteGeneratorTests",
       dependencies: ["NoteGenerator", "MiniMarkdown", "PackratParsing", "TestSupport"],
@@ -305,7 +314,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: notebook + [
-        "commonplace", "Base", "DisplayWidth", "JSON", "MiniMarkdown", "SpacedRepetition",
+        "commonplace", "Base", "Quoting", "DisplayWidth", "JSON", "MiniMarkdown",
+        "SpacedRepetition",
         "Terminal", "WebPages",
         "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -1,5 +1,6 @@
 internal import CSystem
 internal import Foundation
+internal import Quoting
 
 /// The rights to the published file: a new file in its place must not change them.
 package enum FileRights {
@@ -138,16 +139,5 @@ extension FileRights {
         return body(found?.pointee)
       }
     }
-  }
-}
-
-extension String {
-  /// The text as one word for a shell.
-  package var shellQuoted: String {
-    let isPlain = unicodeScalars.allSatisfy { scalar in
-      scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-        || "/._-+,:@%".unicodeScalars.contains(scalar)
-    }
-    return isPlain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
   }
 }

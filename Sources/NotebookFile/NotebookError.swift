@@ -64,6 +64,8 @@ package enum NotebookError: Error, Equatable, Sendable {
   case textLost(note: String)
   /// This machine's working copy of the notebook at the path contradicts itself.
   case damagedCopy(path: String)
+  /// An index beside the working copy cannot be used. The notebook itself can.
+  case indexUnusable(path: String)
   /// The file is another notebook, and no copy of the one at `to`.
   case unrelated(path: String, to: String)
   /// No note could be read in a damaged file.
@@ -115,6 +117,7 @@ extension NotebookError: CustomStringConvertible {
       "The text of the note \(note) was deleted elsewhere, and this machine never had it."
     case .damagedCopy(let path):
       "This machine's working copy of \(path) is damaged: it can be neither read nor written."
+    case .indexUnusable(let path): "The index \(path) cannot be used."
     case .unrelated(let path, let other): "\(path) is another notebook than \(other)."
     case .nothingRecovered(let path): "Nothing could be recovered: no note in \(path) can be read."
     }
@@ -167,6 +170,8 @@ extension NotebookError: CustomStringConvertible {
         + "there, or keep your own text, or the deletion."
     case .damagedCopy:
       "“commonplace check --repair” makes a new one from the file and the readable parts."
+    case .indexUnusable:
+      "Your notes are whole. Check that the disk is not full, then delete that file: it is made again."
     case .unrelated:
       "Give a copy or a backup of the same notebook; “commonplace merge” merges others."
     case .nothingRecovered:

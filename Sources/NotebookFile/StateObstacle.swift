@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Quoting
 
 /// Something in the folder of working copies that this user may not use: after a run under `sudo`,
 /// for example, a folder that belongs to root.
@@ -27,9 +28,9 @@ package struct StateObstacle: Sendable, Equatable {
       } else if code == ENOSPC {
         "Make space there: your latest changes may be only in that folder."
       } else if owner == user {
-        "“chmod -R u+rwX '\(path)'” mends it."
+        "“chmod -R u+rwX \(path.shellQuoted)” mends it."
       } else {
-        "“sudo chown -R \(user) '\(path)'” mends it."
+        "“sudo chown -R \(user.shellQuoted) \(path.shellQuoted)” mends it."
       }
     return "Nothing was written; only the file itself can be read. \(remedy)"
   }

@@ -3,6 +3,7 @@ package import KeyValueStore
 package import Notebook
 internal import Foundation
 package import GRDB
+internal import Quoting
 
 /// The tables of an index, in a transaction: what is derived from a notebook, to be found quickly.
 ///
@@ -54,7 +55,7 @@ extension IndexTables {
     for name in try Row.fetchAll(db, sql: sql).compactMap({ $0.text(at: 0) })
     where !name.hasPrefix("sqlite_") {
       // Those of a virtual table go with it.
-      try db.execute(sql: "DROP TABLE IF EXISTS \"\(name.replacing("\"", with: "\"\""))\"")
+      try db.execute(sql: "DROP TABLE IF EXISTS \(name.sqlIdentifier)")
     }
     try db.execute(sql: IndexState.schema)
     try db.execute(sql: Self.schema)

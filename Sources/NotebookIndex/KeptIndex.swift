@@ -44,8 +44,7 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
 
   /// Runs `body` in a transaction of the index, which is up to date.
   ///
-  /// Throws the errors of reading the notebook, and of a database in memory, or of the file where there
-  /// may be none.
+  /// Throws the errors of reading the notebook, and `indexUnusable` for errors of the index, and of `body`.
   package func with<Value>(
     _ notebook: Notebook, _ body: (Tables) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -58,6 +57,8 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
           do {
             return try Self.run(&opened, at: place, source, notebook, body)
           } catch let error as DatabaseError {
+            // A query that SQLite does not understand says nothing of the tables.
+            if error.isOfQuery { throw error }
             try? opened?.queue.close()
             opened = nil
             failure = error
@@ -72,6 +73,8 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     do {
       guard let result else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
       return try result.get()
+    } catch let error as DatabaseError where error.isOfIndex {
+      throw .indexUnusable(path: source.indexPath(Tables.file) ?? notebook.path)
     } catch {
       throw NotebookError(reading: notebook.path, error)
     }
@@ -316,7 +319,22 @@ extension KeptIndex: CountedDatabase {}
 extension DatabaseError {
   /// Whether the file is not what it should be.
   fileprivate var isOfDamage: Bool {
-    [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(resultCode)
+    !isOfQuery && [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(resultCode)
+  }
+
+  /// Whether FTS5 does not understand the query. (SQLite, ext/fts5: `fts5_expr.c`, `fts5_main.c`.)
+  fileprivate var isOfQuery: Bool {
+    resultCode == .SQLITE_ERROR
+      && ["fts5: ", "unterminated string", "unknown special query", "fts5 expression"].contains {
+        message?.hasPrefix($0) == true
+      }
+  }
+
+  /// Whether it comes from the index, which is written, and not from the notebook, which is read.
+  fileprivate var isOfIndex: Bool {
+    isOfQuery
+      || [.SQLITE_FULL, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_CONSTRAINT, .SQLITE_ERROR]
+        .contains(resultCode)
   }
 }
 

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Quoting
 
 /// The index's query for one word or phrase.
 struct TermPattern {
@@ -8,8 +9,8 @@ struct TermPattern {
     /// Whether the last word may go on.
     var isPrefix = false
 
-    /// The phrase in FTS5's query language. Folded words have no quotation marks.
-    var fts5: String { "\"" + words.joined(separator: " ") + "\"" + (isPrefix ? " *" : "") }
+    /// The phrase in FTS5's query language.
+    var fts5: String { words.joined(separator: " ").fts5Quoted + (isPrefix ? " *" : "") }
   }
 
   /// Finds texts that have the term, in FTS5's query language.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JSON
+internal import Quoting
 
 /// Reads TOML 1.0, as far as settings need it: all but dates, times and arrays of tables.
 ///
@@ -28,7 +29,7 @@ struct TOMLReader {
   /// Reads `text`.
   init(_ text: String) throws(Mistake) {
     // A line ends with a line feed, or with a carriage return before it.
-    bytes = Array(text.replacing("\r\n", with: "\n").utf8)
+    bytes = Array(text.replacingBytes(of: "\r\n", with: "\n").utf8)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     var table: [String] = []
     var tables: Set<[String]> = []

@@ -1,6 +1,7 @@
 internal import Books
 internal import Foundation
 internal import Notebook
+internal import Quoting
 
 /// BibTeX, with the fields of biblatex that BibTeX ignores: `@book{example1999pond, …}`.
 enum BibTeXForm {
@@ -20,34 +21,18 @@ enum BibTeXForm {
       (
         "author",
         record.authors.isEmpty
-          ? nil : record.authors.map { escaped(AuthorName($0).inverted) }.joined(separator: " and ")
+          ? nil
+          : record.authors.map { AuthorName($0).inverted.texEscaped }.joined(separator: " and ")
       ),
-      ("title", "{\(escaped(record.title))}"), ("publisher", record.publisher.map(escaped)),
+      ("title", "{\(record.title.texEscaped)}"), ("publisher", record.publisher?.texEscaped),
       ("year", year.map(String.init)), ("origdate", original.map(String.init)),
       ("isbn", record.isbn?.thirteen), ("pagetotal", record.pages.map(String.init)),
-      ("series", record.series.map(escaped)), ("number", record.seriesNumber.map(escaped)),
-      ("langid", record.language.map(escaped)),
-      ("keywords", record.tags.isEmpty ? nil : escaped(record.tags.joined(separator: ", "))),
+      ("series", record.series?.texEscaped), ("number", record.seriesNumber?.texEscaped),
+      ("langid", record.language?.texEscaped),
+      ("keywords", record.tags.isEmpty ? nil : record.tags.joined(separator: ", ").texEscaped),
     ]
     let lines = fields.compactMap { name, value in value.map { "  \(name) = {\($0)}" } }
     return "@book{\(key),\n" + lines.joined(separator: ",\n") + "\n}\n"
-  }
-
-  /// The text for TeX. Braces are not kept: one without its partner would end the entry.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for character in text {
-      switch character {
-      case "\\": escaped += "\\textbackslash "
-      case "{", "}": escaped += character == "{" ? "(" : ")"
-      case "%", "&", "$", "#", "_": escaped += "\\\(character)"
-      case "~": escaped += "\\textasciitilde "
-      case "^": escaped += "\\textasciicircum "
-      case _ where character.isNewline: escaped += " "
-      default: escaped.append(character)
-      }
-    }
-    return escaped
   }
 }
 

@@ -1,6 +1,7 @@
 internal import Books
 internal import Foundation
 internal import Notebook
+internal import Quoting
 
 /// The 24 columns that Goodreads writes since 2022.
 enum GoodreadsForm {
@@ -40,7 +41,7 @@ enum GoodreadsForm {
       "\(record.stars.map { Int(exactly: min(max($0, 1), 5).rounded(.toNearestOrAwayFromZero)) ?? 0 } ?? 0)",
       "", record.publisher ?? "", "", number(record.pages), number(record.yearPublished),
       number(record.originalYearPublished), last.flatMap(date) ?? "", record.added.map(day) ?? "",
-      (book.tags.map { $0.replacing("/", with: "-") } + (shelf == "read" ? [] : [shelf]))
+      (book.tags.map { $0.replacingBytes(of: "/", with: "-") } + (shelf == "read" ? [] : [shelf]))
         .joined(separator: ", "),
       "", shelf, review(record.review), "", "", "\(max(ended.count, record.hasRead ? 1 : 0))", "0",
     ]
@@ -68,9 +69,7 @@ enum GoodreadsForm {
 
   /// HTML, as Goodreads has it.
   private static func review(_ review: String?) -> String {
-    (review ?? "").replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing(">", with: "&gt;").replacing("\r\n", with: "<br/>").replacing("\n", with: "<br/>")
-      .replacing("\r", with: "<br/>")
+    (review ?? "").htmlLines
   }
 
   private static func number(_ number: Int?) -> String { number.map(String.init) ?? "" }
@@ -78,31 +77,11 @@ enum GoodreadsForm {
   /// A date that is known to the day: others have no place.
   static func date(_ date: PartialDate) -> String? {
     guard date.dayNumber != nil else { return nil }
-    return date.description.replacing("-", with: "/")
+    return date.description.replacingBytes(of: "-", with: "/")
   }
 
   private static func day(_ date: Date) -> String {
-    date.formatted(.iso8601.year().month().day()).replacing("-", with: "/")
-  }
-}
-
-/// Fields of CSV (RFC 4180).
-enum CSVField {
-  /// The field, in quotation marks where it needs them.
-  static func text(_ text: String, isGuarded: Bool = false) -> String {
-    var text = text
-    // `="978…"` is a formula, and meant as one: it keeps the digits.
-    let isNumber = text.hasPrefix("=\"") && text.hasSuffix("\"")
-    if isGuarded, !isNumber, let first = text.unicodeScalars.first,
-      "=+-@\t\r".unicodeScalars.contains(first),
-      Int(text) == nil
-    {
-      text = "'" + text
-    }
-    let needsMarks =
-      text.unicodeScalars.contains { "\",;\n\r".unicodeScalars.contains($0) }
-      || text.unicodeScalars.first == " " || text.unicodeScalars.last == " "
-    return needsMarks ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+    date.formatted(.iso8601.year().month().day()).replacingBytes(of: "-", with: "/")
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Books
 internal import Notebook
+internal import Quoting
 
 /// Babelio's export, in French.
 struct BabelioTable: BookTableReader {
@@ -18,7 +19,7 @@ struct BabelioTable: BookTableReader {
 
   func book(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
     var book = ForeignBook(title: row["titre"])
-    book.authors = ForeignValues.names(row["auteur"].replacing(" / ", with: ","))
+    book.authors = ForeignValues.names(row["auteur"].replacingBytes(of: " / ", with: ","))
     book.isbns = row.isbns("isbn", "ean", book: &book)
     book.publisher = row.text("editeur") ?? row.text("éditeur")
     book.yearPublished = row.date("date de publication", &book, .dayFirst)?.year

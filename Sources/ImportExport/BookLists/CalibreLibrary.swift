@@ -2,6 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import Notebook
 internal import NotebookFile
+internal import Quoting
 
 /// calibre's library, `metadata.db`, opened for reading as a stranger's file: nothing is written, only
 /// plain tables are read, within a budget of time.
@@ -59,7 +60,7 @@ struct CalibreLibrary {
       let id = row.text(0) ?? ""
       var book = ForeignBook(title: row.text(1)?.trimmedField ?? "")
       // Commas in names are stored as `|`.
-      book.authors = (authors[id] ?? []).map { $0.replacing("|", with: ",") }
+      book.authors = (authors[id] ?? []).map { $0.replacingBytes(of: "|", with: ",") }
         .map(ForeignValues.name).filter { !$0.isEmpty && $0 != "Unknown" }
       book.publisher = publishers[id]?.first
       book.series = series[id]?.first

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Notebook
+internal import Quoting
 
 /// Reads the values of fields in lists of other programs.
 enum ForeignValues {
@@ -60,7 +61,7 @@ enum ForeignValues {
 
   /// A number such as `4`, `4.5` and `4,5`; nil for anything else.
   static func number(_ text: String) -> Double? {
-    let text = text.trimmedField.replacing(",", with: ".")
+    let text = text.trimmedField.replacingBytes(of: ",", with: ".")
     guard !text.isEmpty, text.utf8.count <= 12,
       text.utf8.allSatisfy({ isDigit($0) || $0 == 0x2E || $0 == 0x2D })
     else { return nil }

@@ -3,6 +3,7 @@ internal import Books
 internal import Foundation
 internal import JSON
 internal import Notebook
+internal import Quoting
 
 extension BookDocument {
   /// Something in the text of a record that is wrong, or may be.
@@ -122,7 +123,7 @@ extension BookDocumentLines.Unit {
         code: name == "date-added" ? .date : .value, range: place, message: sentence,
         fixes: name == "date-added" ? value.map(Self.fixes(ofDate:)) ?? [] : [])
     }
-    let given = value.flatMap { Double($0.replacing(",", with: ".")) }
+    let given = value.flatMap { Double($0.replacingBytes(of: ",", with: ".")) }
     let near = given.flatMap { $0.isFinite ? (min(max($0, 0.25), 5) * 4).rounded() / 4 : nil }
     let text = near.map { near in Int(exactly: near).map(String.init) ?? String(near) }
     return Problem(

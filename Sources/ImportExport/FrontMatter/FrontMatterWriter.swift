@@ -1,4 +1,5 @@
 internal import JSON
+internal import Quoting
 
 extension FrontMatter {
   /// The front matter with its two marks, as the beginning of a file.
@@ -15,7 +16,7 @@ extension FrontMatter {
   private static func write(
     _ key: String, _ value: JSONValue, _ depth: Int, to lines: inout [String]
   ) {
-    let start = String(repeating: "  ", count: depth) + (isPlain(key) ? key : quoted(key)) + ":"
+    let start = String(repeating: "  ", count: depth) + (isPlain(key) ? key : key.yamlQuoted) + ":"
     switch value {
     case .object(let object) where !object.members.isEmpty && depth < 3:
       lines.append(start)
@@ -34,7 +35,7 @@ extension FrontMatter {
     }
     var mark = "- "
     for member in members {
-      let key = isPlain(member.key) ? member.key : quoted(member.key)
+      let key = isPlain(member.key) ? member.key : member.key.yamlQuoted
       lines.append("\(indentation)\(mark)\(key): \(inline(member.value))")
       mark = "  "
     }
@@ -43,7 +44,7 @@ extension FrontMatter {
   /// A value on one line.
   static func inline(_ value: JSONValue) -> String {
     switch value {
-    case .string(let text): return isPlain(text) || isDate(text) ? text : quoted(text)
+    case .string(let text): return isPlain(text) || isDate(text) ? text : text.yamlQuoted
     case .array, .object, .unsignedIntegers: return json(value)
     default: return String(decoding: value.serialized(), as: UTF8.self)
     }
@@ -52,10 +53,10 @@ extension FrontMatter {
   /// JSON with spaces after commas and colons.
   private static func json(_ value: JSONValue) -> String {
     switch value {
-    case .string(let text): return quoted(text)
+    case .string(let text): return text.yamlQuoted
     case .array(let items): return "[" + items.map(json).joined(separator: ", ") + "]"
     case .object(let object):
-      let members = object.members.map { "\(quoted($0.key)): \(json($0.value))" }
+      let members = object.members.map { "\($0.key.yamlQuoted): \(json($0.value))" }
       return "{" + members.joined(separator: ", ") + "}"
     default: return String(decoding: value.serialized(), as: UTF8.self)
     }
@@ -81,24 +82,5 @@ extension FrontMatter {
       && zip(text.utf8, pattern.utf8).allSatisfy { byte, mark in
         mark == UInt8(ascii: "d") ? (0x30...0x39) ~= byte : byte == mark
       }
-  }
-
-  /// A text in double quotation marks, on one line, with everything escaped that YAML does not take
-  /// as it is.
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": result += "\\\(scalar)"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}",
-        "\u{FFFE}", "\u{FFFF}":
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }

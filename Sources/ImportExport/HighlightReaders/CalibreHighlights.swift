@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JSON
+internal import Quoting
 
 /// Reads calibre's annotations: those in a library's `metadata.db`, and its export as JSON.
 enum CalibreHighlights {
@@ -105,7 +106,7 @@ enum CalibreHighlights {
     var names: [String: String] = [:]
     _ = try tables.forEach("authors", ["id", "name"]) { row in
       // A comma in a name is a bar there.
-      if let id = row["id"] { names[id] = row.line("name")?.replacing("|", with: ",") }
+      if let id = row["id"] { names[id] = row.line("name")?.replacingBytes(of: "|", with: ",") }
     }
     var authors: [String: [String]] = [:]
     _ = try tables.forEach("books_authors_link", ["book", "author"]) { row in

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JSON
+internal import Quoting
 
 /// Reads the highlights of KOReader: the files beside books, `metadata.*.lua`, and its export as JSON.
 enum KOReader {
@@ -55,7 +56,7 @@ enum KOReader {
     var highlight = ForeignHighlight(
       text: marked ? paragraphs(text) : "", note: note.map(paragraphs),
       place: HighlightPlace(page: page), chapter: chapter(entry["chapter"]),
-      date: entry["datetime"]?.string.map { $0.replacing(" ", with: "T") },
+      date: entry["datetime"]?.string.map { $0.replacingBytes(of: " ", with: "T") },
       colour: entry["color"]?.string)
     highlight.id = id(entry)
     return highlight
@@ -92,7 +93,7 @@ enum KOReader {
 
   private static func authors(_ text: String?) -> [String] {
     ForeignNames.authors(
-      (text ?? "").replacing("\n", with: ";"), separator: ";")
+      (text ?? "").replacingBytes(of: "\n", with: ";"), separator: ";")
   }
 
   /// `isbn:9780…` among identifiers.

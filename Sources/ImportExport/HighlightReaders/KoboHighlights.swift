@@ -1,3 +1,5 @@
+internal import Quoting
+
 /// Reads the highlights of a Kobo reader: `.kobo/KoboReader.sqlite`.
 enum KoboHighlights {
   static func isOne(_ tables: ForeignTables) -> Bool {
@@ -53,7 +55,7 @@ enum KoboHighlights {
 
   private static func date(_ row: ForeignRow) -> String? {
     let text = row["DateCreated"]?.nonEmpty ?? row["DateModified"]?.nonEmpty
-    return text.map { String($0.replacing(".000", with: "").prefix(24)) }
+    return text.map { String($0.replacingBytes(of: ".000", with: "").prefix(24)) }
       .flatMap { HighlightDate.seconds($0) == nil ? nil : $0 }
   }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Quoting
 
 /// Reads the table that Readwise exports, and the one that it takes in.
 enum ReadwiseHighlights {
@@ -96,14 +97,14 @@ enum ReadwiseHighlights {
 
   private static func date(_ text: String) -> String? {
     guard text.count >= 10, text.prefix(4).allSatisfy(\.isNumber) else { return nil }
-    let date = text.prefix(19).replacing(" ", with: "T")
+    let date = text.prefix(19).replacingBytes(of: " ", with: "T")
     return date + (text.hasSuffix("+00:00") ? "Z" : "")
   }
 
   /// `Ann Example and Bob Example`, `Ann Example, Bob Example`, `Example, Ann`.
   private static func authors(_ text: String) -> [String] {
-    let parts = text.replacing(", and ", with: ";").replacing(" and ", with: ";")
-      .replacing(" & ", with: ";").split(separator: ";")
+    let parts = text.replacingBytes(of: ", and ", with: ";").replacingBytes(of: " and ", with: ";")
+      .replacingBytes(of: " & ", with: ";").split(separator: ";")
     if parts.count == 1, text.contains(",") {
       let names = text.split(separator: ",").map { String($0).oneLine }
       // Full names between commas, or one whose last name is first.

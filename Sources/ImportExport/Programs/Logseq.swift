@@ -2,6 +2,7 @@ internal import Notebook
 internal import Base
 internal import Foundation
 internal import JSON
+internal import Quoting
 
 /// Reads pages and journals of a Logseq graph: outlines of blocks, with properties.
 enum Logseq {
@@ -32,13 +33,13 @@ enum Logseq {
 
   /// The title that the name of a page's file spells: `___` is a slash, and `%3A` a colon.
   private static func title(ofName name: String) -> String {
-    let name = name.replacing("___", with: "/")
+    let name = name.replacingBytes(of: "___", with: "/")
     return name.removingPercentEncoding ?? name
   }
 
   /// The day of a journal: `2021_05_03`, or with hyphens.
   private static func day(ofName name: String) -> String? {
-    let day = name.replacing("_", with: "-")
+    let day = name.replacingBytes(of: "_", with: "-")
     return day.utf8.count == 10 && ExchangeDates.json(day) != nil ? day : nil
   }
 
@@ -79,7 +80,8 @@ enum Logseq {
       switch key {
       case "title": note.set("title", .string(value))
       case "tags":
-        let tags = value.replacing("[[", with: "").replacing("]]", with: "").split(separator: ",")
+        let tags = value.replacingBytes(of: "[[", with: "").replacingBytes(of: "]]", with: "")
+          .split(separator: ",")
         note.add(tags: tags.map { String($0).trimmed })
       default:
         // Milliseconds since 1970.

@@ -1,4 +1,5 @@
 internal import MiniMarkdown
+internal import Quoting
 
 /// Links and emphasis of Org mode on one line.
 enum OrgMarkup {
@@ -30,7 +31,7 @@ enum OrgMarkup {
     if isFile, images.contains(FilePath.ending(of: path)) { return Image.text(text ?? "", path) }
     if target.hasPrefix("id:") {
       let id = target.dropFirst(3)
-      return text.map { "[[\(id)|\($0.replacing("|", with: " "))]]" } ?? "[[\(id)]]"
+      return text.map { "[[\(id)|\($0.replacingBytes(of: "|", with: " "))]]" } ?? "[[\(id)]]"
     }
     // The other file is a note, too.
     if isFile, FilePath.ending(of: path) == "org" {

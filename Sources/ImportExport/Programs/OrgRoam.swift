@@ -2,6 +2,7 @@ internal import Notebook
 internal import Base
 internal import Foundation
 internal import JSON
+internal import Quoting
 
 /// Reads files of Org mode, as org-roam writes them.
 ///
@@ -30,7 +31,7 @@ struct OrgRoam {
 
   private init(note: ForeignNote) {
     self.note = note
-    let name = note.name.replacing(#/^(\d{14})-/#, with: "").replacing("_", with: " ")
+    let name = note.name.replacing(#/^(\d{14})-/#, with: "").replacingBytes(of: "_", with: " ")
     self.note.nameTitle = name.isEmpty ? note.name : name
     if let time = note.name.prefixMatch(of: #/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(-|$)/#)?.output
     {

@@ -1,5 +1,6 @@
 internal import MiniMarkdown
 internal import PackratParsing
+internal import Quoting
 
 /// A text as an export writes it: its links name the exported files of notes, so that other programs follow them.
 /// They find a note by its file alone, which is seldom called as the note.
@@ -124,5 +125,5 @@ extension DocumentSnapshot {
 
 extension String {
   /// A title as the words of a link in brackets.
-  fileprivate var inBrackets: String { NoteLink.unwritable(self) ?? self }
+  fileprivate var inBrackets: String { linkWords ?? self }
 }

@@ -3,6 +3,7 @@ package import NotebookFile
 internal import Notebook
 internal import Foundation
 internal import GRDB
+internal import Quoting
 
 extension Checkup {
   /// Checks everything in the notebook at `path`, and changes nothing: the published file, and the

@@ -1,5 +1,6 @@
 internal import Foundation
 package import PackratParsing
+internal import Quoting
 
 /// A link to a note, as other programs for notes write it.
 ///
@@ -274,15 +275,16 @@ private struct LinkReader {
   /// The text in brackets that is meant: a backslash stands before a mark that is to be text.
   private func withoutBackslashes(_ range: Range<Int>) -> String {
     let text = block.text(in: range)
-    guard text.contains("\\") else { return text }
-    var meant = ""
+    guard text.hasByte(of: "\\") else { return text }
+    var meant = String.UnicodeScalarView()
     var isEscaped = false
-    for character in text {
-      if isEscaped, !"#[]\\".contains(character) { meant.append("\\") }
-      isEscaped = !isEscaped && character == "\\"
-      if !isEscaped { meant.append(character) }
+    for scalar in text.unicodeScalars {
+      if isEscaped, !"#[]\\".unicodeScalars.contains(scalar) { meant.append("\\") }
+      isEscaped = !isEscaped && scalar == "\\"
+      if !isEscaped { meant.append(scalar) }
     }
-    return isEscaped ? meant + "\\" : meant
+    if isEscaped { meant.append("\\") }
+    return String(meant)
   }
 
   private func unescaped(_ range: Range<Int>) -> String {

@@ -1,5 +1,6 @@
 internal import Foundation
 package import PackratParsing
+internal import Quoting
 
 /// A note's former and new title, for the links that name it by its title.
 package struct TitleChange: Sendable, Equatable {
@@ -64,7 +65,7 @@ package struct LinkEdits: Sendable {
     switch link.form {
     case .address: return nil
     case .brackets:
-      guard let words = NoteLink.unwritable(change.new) else {
+      guard let words = change.new.linkWords else {
         // A folder, as other programs have them, stays; and so does an ending.
         let parts = written.split(separator: "/", omittingEmptySubsequences: false)
         let isTitle = LinkName(title: written) == LinkName(title: change.old)
@@ -86,7 +87,7 @@ package struct LinkEdits: Sendable {
         isPlain
         ? (LinkName(path: change.new + ".md")?.text.dropFirst()).map { String($0) } : nil
       let isAngled = document.byte(at: link.target.lowerBound - 1) == UInt8(ascii: "<")
-      let title = isAngled ? change.new.replacing(">", with: "") : change.new.escapedPath
+      let title = isAngled ? change.new.replacingBytes(of: ">", with: "") : change.new.escapedPath
       return ByteEdit(link.target, folder + (name ?? title) + ending(of: written))
     }
   }
@@ -98,16 +99,9 @@ package struct LinkEdits: Sendable {
 }
 
 extension NoteLink {
-  /// The words for a link to a title that cannot stand in brackets itself; nil if it can.
-  package static func unwritable(_ title: String) -> String? {
-    guard title.contains(where: { "[]|#\n\r".contains($0) }) else { return nil }
-    let words = title.map { "[]|\n\r".contains($0) ? " " : $0 }
-    return String(words).split(separator: " ").joined(separator: " ")
-  }
-
   /// A link in brackets to the note `id` with this title. With `isAmbiguous`, by its id.
   package static func written(to title: String, id: String, isAmbiguous: Bool = false) -> String {
-    let words = unwritable(title)
+    let words = title.linkWords
     if words == nil, !isAmbiguous, !title.isEmpty { return "[[\(title)]]" }
     return "[[\(id)|\(words ?? title)]]"
   }

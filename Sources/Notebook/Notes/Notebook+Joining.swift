@@ -2,6 +2,7 @@ package import NotebookFile
 internal import KeyValueStore
 package import Foundation
 internal import GRDB
+internal import Quoting
 
 extension Notebook {
   /// Puts the text of `second` after that of `first`, with its pictures, its cover if the other has none,
@@ -26,7 +27,7 @@ extension Notebook {
         BookValues(stored), BookValues(try NoteValues.fetch(db, note: second))
       )
       for (name, new) in names {
-        other.text = other.text.replacing("](\(name))", with: "](\(new))")
+        other.text = other.text.replacingBytes(of: "](\(name))", with: "](\(new))")
       }
       if !other.text.isEmpty, other.text != values.text {
         values.text =

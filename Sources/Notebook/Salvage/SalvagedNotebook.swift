@@ -3,6 +3,7 @@ internal import KeyValueStore
 internal import Base
 internal import Foundation
 internal import GRDB
+internal import Quoting
 
 /// The notebook that salvaged rows are put into, in any order, some of them twice.
 final class SalvagedNotebook {
@@ -226,7 +227,7 @@ struct MissingMetadata {
     return try Row.fetchAll(db, sql: sql).compactMap { row in
       let id = row.text(at: 0) ?? ""
       let text = String(decoding: row.data(at: 1) ?? Data(), as: UTF8.self)
-      let time = String((row.text(at: 2) ?? "").prefix(19)).replacing(" ", with: "T") + "Z"
+      let time = String((row.text(at: 2) ?? "").prefix(19)).replacingBytes(of: " ", with: "T") + "Z"
       let values = NoteChanges.saving(
         text, over: NoteValues(id: id), at: Timestamps.date(json: time) ?? now
       ).values

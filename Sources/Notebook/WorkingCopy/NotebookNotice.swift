@@ -1,5 +1,6 @@
 internal import NotebookFile
 internal import Base
+internal import Quoting
 
 /// An event of the files that this machine keeps for a notebook, which is reported to the user
 /// once.

@@ -3,6 +3,7 @@ internal import Foundation
 internal import GRDB
 internal import Base
 internal import struct Synchronization.Atomic
+internal import Quoting
 
 /// Files beside the published one: conflict copies, and the remains of interrupted publishing.
 extension WorkingCopy {
@@ -179,7 +180,8 @@ extension WorkingCopy {
   private func keptPath(of path: String) throws -> String {
     try SystemCall.makeFolder(place.merged)
     let name = URL(fileURLWithPath: path).lastPathComponent
-    let time = Timestamps.row(Date()).replacing(":", with: "").replacing(" ", with: "T")
+    let time = Timestamps.row(Date()).replacingBytes(of: ":", with: "").replacingBytes(
+      of: " ", with: "T")
     return place.merged + "/" + FileName.fitting("\(time) ", name)
   }
 }

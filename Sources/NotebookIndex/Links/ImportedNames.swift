@@ -1,6 +1,7 @@
 internal import Base
 internal import Foundation
 internal import Notebook
+internal import Quoting
 
 /// The names that a note had in the program that it was imported from, of the lines of front matter that are kept
 /// beside it: other titles, the file's name, ids. Links of that program name the note so.
@@ -54,6 +55,7 @@ struct ImportedNames: Sendable, Equatable {
   private static func unquoted(_ value: String) -> String {
     guard value.count >= 2, value.first == "\"", value.last == "\"" else { return value }
     return String(
-      value.dropFirst().dropLast().replacing("\\\"", with: "\"").replacing("\\\\", with: "\\"))
+      value.dropFirst().dropLast().replacingBytes(of: "\\\"", with: "\"").replacingBytes(
+        of: "\\\\", with: "\\"))
   }
 }

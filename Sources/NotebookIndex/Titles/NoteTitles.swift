@@ -4,6 +4,7 @@ internal import KeyValueStore
 internal import Notebook
 internal import Foundation
 internal import GRDB
+internal import Quoting
 
 /// The index of the notes by ids and titles, those of their books included, in the trash or not; and which of
 /// those outside the trash were written last, or have a book that is being read.
@@ -137,8 +138,7 @@ extension NoteTitles {
   /// The notes whose id may begin with `reference`, or whose titles may have it as a part. Returns nil if
   /// there are too many.
   func notes(withPart reference: FoldedTitle) throws -> [String]? {
-    let pattern = reference.trigrams.map { "\"\($0.replacing("\"", with: "\"\""))\"" }
-      .joined(separator: " AND ")
+    let pattern = reference.trigrams.map(\.fts5Quoted).joined(separator: " AND ")
     let isPart = "(instr(title, ?1) OR instr(book, ?1))"
     // The plus sign keeps SQLite from asking the virtual table once for each note.
     let titled =

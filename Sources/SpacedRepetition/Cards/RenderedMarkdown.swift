@@ -1,5 +1,6 @@
 internal import MiniMarkdown
 internal import PackratParsing
+internal import Quoting
 
 /// Mini Markdown as people read it: without delimiters and hints, emphasis as style.
 struct RenderedMarkdown {
@@ -45,7 +46,7 @@ struct RenderedMarkdown {
     default:
       let inner = Self.styles[node.kind] ?? style
       if node.isLeaf {
-        runs.append(CardText.Run(node.text.replacing("\r\n", with: "\n"), inner))
+        runs.append(CardText.Run(node.text.replacingBytes(of: "\r\n", with: "\n"), inner))
       } else {
         for child in node.children { add(child, inner) }
       }

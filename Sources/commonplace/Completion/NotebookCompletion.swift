@@ -1,8 +1,10 @@
 import ArgumentParser
+import Base
 import Foundation
 import NotebookFile
 import Notebook
 import NotebookIndex
+import Quoting
 
 /// Words of the notebook that shells offer: titles, ids and hashtags.
 ///
@@ -56,23 +58,20 @@ enum NotebookCompletion {
       if isID, NoteLookup.isPrefix(typed, of: note.id) {
         candidates.append(Candidate(id.terminalSafeLine, about: note.title.listed))
       }
-      // Otherwise a shell would show or take it for another word; bash does not quote
-      // all that it expands.
-      let isPlain =
-        note.title.terminalSafeLine == note.title && !note.title.hasPrefix("-")
-        && !(CompletionShell.requesting == .bash && note.title.contains(where: "$`~".contains))
-      guard isPlain, note.title.utf8.count < 1000 else {
+      let title = Candidate(note.title)
+      guard title.isSafe(in: CompletionShell.requesting), note.title.utf8.first != UInt8(ascii: "-")
+      else {
         candidates.append(Candidate(id.terminalSafeLine, about: note.title.listed))
         continue
       }
-      if seen.insert(note.title).inserted { candidates.append(Candidate(note.title)) }
+      if seen.insert(note.title).inserted { candidates.append(title) }
     }
     return candidates
   }
 
-  /// The hashtags that can be shown, each with `#`.
+  /// The hashtags, each with `#`.
   private static func tags(in notebook: Notebook) -> [String] {
-    ((try? notebook.tags()) ?? []).map(\.tag).filter { $0.terminalSafeLine == $0 }
+    ((try? notebook.tags()) ?? []).map(\.tag)
   }
 
   /// A word that may be put in, and what it means.
@@ -82,18 +81,18 @@ enum NotebookCompletion {
 
     init(_ word: String, about: String = "") { (self.word, self.about) = (word, about) }
 
-    /// As the completion script of a shell reads it, on a line.
+    /// Whether `shell` inserts the word so that it stays one word with this meaning. What every shell would
+    /// take for an option or shows otherwise than it is does not, nor what bash may expand once it is in the
+    /// command line.
+    func isSafe(in shell: CompletionShell?) -> Bool {
+      word.terminalSafeLine.hasBytes(of: word) && word.utf8.count < 1000
+        && !(shell == .bash && word.hasByte(of: "$`~"))
+    }
+
+    /// As the completion script of `shell` reads it, on a line.
     func line(for shell: CompletionShell?) -> String {
-      let about = about.terminalSafeLine
-      switch shell {
-      case .bash:
-        // The script has bash expand it, commands in it included.
-        return "'" + word.replacing("'", with: "'\\''") + "'"
-      case .zsh:
-        let value = word.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
-        return about.isEmpty ? value : "\(value):\(about)"
-      default: return about.isEmpty ? word : "\(word)\t\(about)"
-      }
+      let shells: [CompletionShell: Shell] = [.bash: .bash, .zsh: .zsh, .fish: .fish]
+      return word.completionLine(for: shell.flatMap { shells[$0] }, about: about.terminalSafeLine)
     }
   }
 
@@ -112,9 +111,10 @@ enum NotebookCompletion {
     .custom { words, index, prefix in
       let word = words.indices.contains(index) ? words[index] : prefix
       guard let notebook = notebook(named: words) else { return [] }
-      let request = Request(notebook: notebook, typed: word.unquoted)
-      return candidates(request).filter { $0.mayFollow(request.typed) }.prefix(most)
-        .map { $0.line(for: CompletionShell.requesting) }
+      let request = Request(notebook: notebook, typed: word.shellUnquoted)
+      let shell = CompletionShell.requesting
+      return candidates(request).filter { $0.isSafe(in: shell) && $0.mayFollow(request.typed) }
+        .prefix(most).map { $0.line(for: shell) }
     }
   }
 
@@ -122,8 +122,8 @@ enum NotebookCompletion {
   private static func notebook(named words: [String]) -> Notebook? {
     var path: String?
     for (word, next) in zip(words, words.dropFirst() + [""]) {
-      if word == "--notebook" { path = next.unquoted }
-      if word.hasPrefix("--notebook=") { path = String(word.dropFirst(11)).unquoted }
+      if word == "--notebook" { path = next.shellUnquoted }
+      if word.hasPrefix("--notebook=") { path = String(word.dropFirst(11)).shellUnquoted }
     }
     let location = NotebookLocation.resolve(
       explicit: path.map { NSString(string: $0).expandingTildeInPath },
@@ -137,24 +137,5 @@ extension NotebookCompletion.Candidate {
   /// Whether some shell would offer it after `typed`: zsh and fish look inside words, too.
   fileprivate func mayFollow(_ typed: String) -> Bool {
     typed.isEmpty || word.range(of: typed, options: [.caseInsensitive]) != nil
-  }
-}
-
-extension String {
-  /// A word of a shell without its quotation marks and backslashes; the last quotation mark may be
-  /// missing.
-  var unquoted: String {
-    var result = ""
-    var quote: Character?
-    var rest = self[...]
-    while let character = rest.popFirst() {
-      switch (character, quote) {
-      case ("\\", nil), ("\\", "\""): rest.popFirst().map { result.append($0) }
-      case ("'", nil), ("\"", nil): quote = character
-      case (_, let open?) where character == open: quote = nil
-      default: result.append(character)
-      }
-    }
-    return result
   }
 }

@@ -1,5 +1,6 @@
 import Books
 import Foundation
+import Quoting
 
 /// Charts of what was read, as SVG 1.1: books a year, books a month of the last year, stars. Numbers stand
 /// at the bars, so that nothing depends on colours; in a dark viewer the colours turn around. All text

@@ -1,5 +1,6 @@
 import Foundation
 import NotebookReview
+import Quoting
 
 /// Charts of review as SVG 1.1: the prompts that come due, the answers of the last 30 days, and the
 /// share of the notebook's books that is remembered. All text from notes is escaped.
@@ -126,27 +127,6 @@ struct ReviewPicture {
   private func number(_ value: Double) -> String {
     let tenths = Int(exactly: (min(max(value, 0), 1e6) * 10).rounded()) ?? 0
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
-  }
-}
-
-extension String {
-  /// The text as content of an element or an attribute of XML 1.0; characters that no document may
-  /// hold become U+FFFD.
-  var xmlEscaped: String {
-    var result = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&apos;"
-      case "\t", "\n", "\r": result += " "
-      case "\0"..<" ", "\u{7F}"..<"\u{A0}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }
 

@@ -69,7 +69,8 @@ extension NotebookError {
       .damagedCopy, .tooManyAuthors, .tooManyVersions:
       .badData
     case .cancelled, .missing, .gone, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists,
-      .cannotCreate, .notSaved, .stateUnusable, .notPublished, .notWritable, .ambiguous, .replaced:
+      .cannotCreate, .notSaved, .stateUnusable, .notPublished, .notWritable, .ambiguous, .replaced,
+      .indexUnusable:
       .inputOutput
     }
   }

@@ -4,6 +4,7 @@ import JSON
 import NotebookTestSupport
 import TestSupport
 import Testing
+import Quoting
 
 @testable import ImportExport
 @testable import Notebook
@@ -110,6 +111,28 @@ import Testing
     #expect(text.contains(",'=1+1: {a} 100% $5_#,") && text.contains("\"=\"\"9789999900010\"\"\""))
     #expect(CSVField.text("-50", isGuarded: true) == "-50")
     #expect(CSVField.text("@a, \"b\"", isGuarded: true) == "\"'@a, \"\"b\"\"\"")
+  }
+
+  /// A mark with a combining mark beside it is a mark to those who read the files.
+  @Test func marksAreThoseOfBytes() throws {
+    let titles = HostileTexts.lines
+    let books = titles.map {
+      Self.book($0, ["Ann \($0)"], tags: []) { $0.review = "<\u{301}b> & \"\u{301}" }
+    }
+    let table = DelimitedText(Array(BookForm.goodreads.file(books).text.utf8))
+    #expect(table.rows.count == titles.count)
+    for (row, title) in zip(table.rows, titles) {
+      #expect(row.fields.count == 24, "\(title.debugDescription)")
+      #expect(row.fields.dropFirst().first?.utf8.elementsEqual(title.utf8) == true)
+    }
+    let entries = BookForm.bibtex.file(books).text
+    let braces = entries.utf8.reduce(into: (0, 0)) { counts, byte in
+      if byte == UInt8(ascii: "{") { counts.0 += 1 }
+      if byte == UInt8(ascii: "}") { counts.1 += 1 }
+    }
+    #expect(braces.0 == braces.1)
+    let items = try JSONValue(parsing: Array(BookForm.csl.file(books).text.utf8)).array ?? []
+    #expect(items.map { Array(($0["title"]?.string ?? "").utf8) } == titles.map { Array($0.utf8) })
   }
 
   @Test func keysAreUnique() {

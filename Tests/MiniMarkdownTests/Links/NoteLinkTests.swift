@@ -1,5 +1,6 @@
 import MiniMarkdown
 import PackratParsing
+import TestSupport
 import Testing
 
 /// Links as texts write them. Each is shown as `form title # heading | words`.
@@ -134,4 +135,16 @@ import Testing
     ("a\n---\naliases: x\n---\n", []),
   ])
   func aliases(text: String, expected: [String]) { #expect(NoteAliases.read(text) == expected) }
+
+  /// A link to a title with a mark in it leads to the note: by the title, or by the id.
+  @Test func aWrittenLinkLeadsThere() throws {
+    let id = "0E8A654B-0000-4000-8000-000000000001"
+    for title in HostileTexts.lines {
+      let written = NoteLink.written(to: title, id: id)
+      let links = MiniMarkdownDocument("See \(written).").snapshot.noteLinks
+      let link = try #require(links.count == 1 ? links.first : nil, "\(title.debugDescription)")
+      let isByID = link.names == [LinkName(id: id)]
+      #expect(isByID || link.title.utf8.elementsEqual(title.utf8), "\(title.debugDescription)")
+    }
+  }
 }

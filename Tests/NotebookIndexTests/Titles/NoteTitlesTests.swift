@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import JSON
 import NotebookTestSupport
+import TestSupport
 import Testing
 
 @testable import Notebook
@@ -13,7 +14,8 @@ import Testing
 @Suite struct NoteTitlesTests {
   private static let titles = [
     "Walden", "walden, or life", "WALDEN", "Émile", "E\u{301}mile ou de l’éducation", "İstanbul",
-    "Straße", "STRASSE", "日本語の本", "a", "ab", "Q: %_\"'", "\u{1F331} seeds", "ΟΔΥΣΣΕΥΣ",
+    "Straße", "STRASSE", "日本語の本", "a", "ab", "Q: %_\"'", "a\"\u{301}b", "[[\"\u{20E3}",
+    "\u{1F331} seeds", "ΟΔΥΣΣΕΥΣ",
     String(repeating: "long ", count: 300) + "end",
   ]
 
@@ -139,6 +141,46 @@ import Testing
     #expect(steps[0] > 0 && steps[1] < steps[0] + steps[0] / 4, "\(lookup): \(steps)")
   }
 
+  /// A mark of a query in a title or in what a user types is text to FTS5.
+  @Test func marksOfQueriesAreText() throws {
+    let titles = HostileTexts.lines.filter { !$0.hasPrefix("#") }
+    let device = try Device(notes: titles.map { "# \($0)\n" })
+    let notebook = try device.open()
+    defer { try? notebook.close() }
+    // A save makes the working copy, beside which the index is.
+    _ = try notebook.createNote(text: "# Walden\n")
+    let all = try notebook.notes()
+    #expect(try notebook.find("alde").ids.count == 1)
+    let index = try device.titles()
+    for note in all {
+      #expect(try notebook.find(note.title).ids.contains(note.id), "\(note.title.debugDescription)")
+      guard !FoldedTitle(note.title).trigrams.isEmpty else { continue }
+      #expect(
+        try notebook.notes(withPart: note.title).contains(note.id), "\(note.title.debugDescription)"
+      )
+    }
+    #expect(try device.titles() == index, "no search makes the index again")
+  }
+
+  /// A query that FTS5 does not understand is no damage, of the index or of the notebook.
+  @Test func aWrongQueryIsNoDamage() throws {
+    let device = try Device(notes: ["# Walden\n"])
+    let notebook = try device.open()
+    defer { try? notebook.close() }
+    _ = try notebook.createNote(text: "# Emma\n")
+    #expect(try notebook.find("alde").ids.count == 1)
+    let index = try device.titles()
+    for query in ["\"", "a OR", "*", "a b)"] {
+      let error = #expect(throws: NotebookError.self) {
+        try notebook.titles.with(notebook) { tables in
+          _ = try tables.row("SELECT rowid FROM part WHERE part MATCH ?", [query])
+        }
+      }
+      #expect(error == .indexUnusable(path: device.place.state + "/titles.sqlite"))
+    }
+    #expect(try device.titles() == index)
+  }
+
   /// A whole id is found without the index, and without all notes, where nothing was ever saved here.
   @Test func anIDIsFoundInPlace() throws {
     let fixture = try NotebookFixture(notes: (0..<3).map { "# Note \($0)\n" })
@@ -148,5 +190,13 @@ import Testing
     let notebook = try fixture.open()
     #expect(try notebook.find(id).ids == [id])
     #expect(!notebook.hasState)
+  }
+}
+
+extension Device {
+  /// The file of the index, which has another number once it is made again.
+  fileprivate func titles() throws -> UInt64? {
+    let path = place.state + "/titles.sqlite"
+    return try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt64
   }
 }

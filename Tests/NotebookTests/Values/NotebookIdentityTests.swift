@@ -3,6 +3,7 @@ import GRDB
 import TestSupport
 import NotebookTestSupport
 import Testing
+import Quoting
 
 @testable import NotebookFile
 @testable import Notebook

@@ -7,6 +7,7 @@ import Notebook
 import NotebookIndex
 import NotebookReview
 import PackratParsing
+import Quoting
 
 extension CompletionSource {
   /// After `[[`: notes by their titles, parts of them, their authors and their other titles; after `#` the
@@ -72,7 +73,7 @@ extension CompletionRequest {
         textEdit: edit(from: start, link.dropFirst(2).dropLast(2)))
     }
     let isThere = LinkName(title: wanted).map { titles[$0] != nil } ?? true
-    if !isThere, context.canWriteBoth, NoteLink.unwritable(wanted) == nil {
+    if !isThere, context.canWriteBoth, wanted.linkWords == nil {
       var item = CompletionItem(
         label: "Make “\(wanted.withoutControls)”", kind: .file, detail: "a new note",
         sortText: "20000", filterText: "\(typed)",
@@ -96,7 +97,7 @@ extension CompletionRequest {
       // The title is no place in the note.
       headings = Array(MiniMarkdownDocument(text).snapshot.headings.map(\.title).dropFirst())
     }
-    let items = headings.filter { !$0.isEmpty && NoteLink.unwritable($0) == nil }.prefix(1000)
+    let items = headings.filter { !$0.isEmpty && $0.linkWords == nil }.prefix(1000)
       .enumerated().map { rank, heading in
         CompletionItem(
           label: heading.withoutControls, kind: .reference, sortText: String(rank + 10_000),

@@ -5,6 +5,7 @@ import MiniMarkdown
 import Notebook
 import PackratParsing
 import UserSettings
+import Quoting
 
 extension CodeActionSource {
   /// For a link that leads nowhere: makes the note, or writes the title that is nearest.
@@ -65,7 +66,7 @@ extension LinkHeadings {
   /// The heading that may be meant by `title`; nil if none is like it.
   fileprivate func nearest(to title: String) -> String? {
     let wanted = title.lowercased()
-    let near = titles.filter { !$0.isEmpty && NoteLink.unwritable($0) == nil }
+    let near = titles.filter { !$0.isEmpty && $0.linkWords == nil }
       .filter { ($0 + title).utf8.count <= LinkName.longest }
       .map { (title: $0, distance: EditDistance.between(wanted, $0.lowercased())) }
       .min { $0.distance < $1.distance }

@@ -5,6 +5,7 @@ import Notebook
 import NotebookIndex
 import NotebookReview
 import PackratParsing
+import Quoting
 
 extension CodeActionSource {
   /// For words that are the title of another note, or another name of it: makes them a link. At a mere cursor only
@@ -142,7 +143,7 @@ extension String {
   fileprivate var isName: Bool {
     let ends = [first, last].compactMap { $0 }
     return !ends.contains { $0.isWhitespace || "*_`".contains($0) }
-      && NoteLink.unwritable(self) == nil
+      && linkWords == nil
   }
 }
 

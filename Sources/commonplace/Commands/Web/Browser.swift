@@ -1,4 +1,5 @@
 import Foundation
+import Quoting
 
 /// The user's browser.
 enum Browser {
@@ -6,7 +7,7 @@ enum Browser {
   /// `$BROWSER`, which are separated by colons and may have a `%s`, then the system's.
   static func commands(_ environment: [String: String]) -> [String] {
     let named = (environment["BROWSER"] ?? "").split(separator: ":").map(String.init)
-      .map { $0.contains("%s") ? $0.replacing("%s", with: "\"$1\"") : $0 + " \"$1\"" }
+      .map { $0.contains("%s") ? $0.replacingBytes(of: "%s", with: "\"$1\"") : $0 + " \"$1\"" }
     #if canImport(Darwin)
       return named + ["open \"$1\""]
     #else

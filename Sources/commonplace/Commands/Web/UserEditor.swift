@@ -1,5 +1,6 @@
 import Foundation
 import WebPages
+import Quoting
 
 /// The editor of the setting `web.editor`.
 enum UserEditor {
@@ -13,7 +14,7 @@ enum UserEditor {
   /// The shell's command that opens the document `name`: the setting, with the name in place of each `%s`, or at
   /// its end.
   static func command(_ setting: String, name: String) -> String {
-    setting.contains("%s") ? setting.replacing("%s", with: name) : setting + " " + name
+    setting.contains("%s") ? setting.replacingBytes(of: "%s", with: name) : setting + " " + name
   }
 
   /// Starts a command of the shell, and does not wait for it. Returns false if there is no shell.

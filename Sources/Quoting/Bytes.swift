@@ -1,0 +1,41 @@
+// Other programs read bytes. To Swift, a quotation mark with a combining mark after it is one
+// `Character`, which equals no quotation mark. So all text for them is escaped here, byte by byte.
+
+extension StringProtocol {
+  /// Returns the text with every occurrence of the bytes of `old` replaced, from the left. An empty `old`
+  /// occurs nowhere. Cost: linear for a short `old`.
+  package func replacingBytes(of old: String, with new: String) -> String {
+    let (own, old) = (Array(utf8), Array(old.utf8))
+    var result: [UInt8] = []
+    result.reserveCapacity(own.count)
+    var rest = own[...]
+    while let first = rest.first {
+      if !old.isEmpty, rest.starts(with: old) {
+        result += new.utf8
+        rest = rest.dropFirst(old.count)
+      } else {
+        result.append(first)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Whether one of the bytes of `marks`, which are ASCII, occurs.
+  package func hasByte(of marks: String) -> Bool {
+    utf8.contains { byte in marks.utf8.contains(byte) }
+  }
+
+  /// Returns the text with the scalars replaced for which `substitute` returns a text.
+  func replacingScalars(_ substitute: (Unicode.Scalar) -> String?) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if let text = substitute(scalar) {
+        result.append(contentsOf: text.unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}
