@@ -105,7 +105,7 @@ struct BookListImporter {
     case .none(let new): id = new
     case .note(let note): id = note
     case .several(let notes):
-      let ids = notes.prefix(3).map { $0.prefix(8) }.joined(separator: " ")
+      let ids = notes.prefix(3).map { PlainID.inCommand($0.prefix(8)) }.joined(separator: " ")
       return skip(
         "is the book of \(notes.count) notes; join them first (“commonplace book join \(ids)”)")
     }

@@ -379,7 +379,7 @@ extension Importer {
       report.deleted += 1
       let text =
         "was imported before and deleted here since, so it is not brought back "
-        + "(“commonplace restore \(plan.note.id) --at 0s” does that)"
+        + "(“commonplace restore \(PlainID.inCommand(plan.note.id)) --at 0s” does that)"
       return report.remarks.append(ImportReport.Remark(file: file, text: text))
     }
     for field in plan.refused {

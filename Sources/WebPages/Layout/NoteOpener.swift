@@ -1,4 +1,5 @@
 internal import MiniMarkdown
+internal import Notebook
 
 /// The way in which the pages open a note for editing.
 package enum NoteOpener: Sendable {
@@ -10,13 +11,7 @@ package enum NoteOpener: Sendable {
   /// The name of a note as a document, in letters that no shell and no editor takes for something else. Nil for
   /// an id that no program of today makes.
   package static func name(ofNote id: String) -> String? {
-    let isPlain = id.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
-      default: false
-      }
-    }
-    return isPlain && !id.isEmpty ? "commonplace://notebook/\(id)/note.md" : nil
+    PlainID.isPlain(id) ? "commonplace://notebook/\(id)/note.md" : nil
   }
 }
 

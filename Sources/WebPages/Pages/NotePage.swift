@@ -63,9 +63,11 @@ struct NotePage: WebPage {
         HTML(.a, .href(HTML.Address("note", note.id, "map"))) { "Map of the notes around it" }
       }
       opening
-      HTML(.p, .class("quiet")) {
-        "In a terminal: "
-        HTML(.code) { "commonplace edit \(note.id)" }
+      if PlainID.isPlain(note.id) {
+        HTML(.p, .class("quiet")) {
+          "In a terminal: "
+          HTML(.code) { "commonplace edit \(note.id)" }
+        }
       }
     }
   }

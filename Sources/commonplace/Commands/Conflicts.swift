@@ -61,7 +61,7 @@ struct ListConflicts: ParsableCommand {
       // The first digits are enough, and the line fits; but a deleted note has no other name.
       let note = titles[conflict.note] == nil ? conflict.note[...] : conflict.note.prefix(8)
       try StandardOutput.write(
-        "  Settle it: commonplace conflicts resolve \(note) --keep WHICH".terminalSafeLine)
+        "  Settle it: commonplace conflicts resolve \(PlainID.inCommand(note)) --keep WHICH")
       try StandardOutput.write("  WHICH is \(choices).")
     }
   }

@@ -86,7 +86,8 @@ struct Restore: ParsableCommand {
     {
       throw CommandFailure(
         .nothingFound, "\(id) was deleted for good",
-        "“commonplace restore \(id) --at \(last.written.local())” brings its last text back")
+        "“commonplace restore \(PlainID.inCommand(id)) --at \(last.written.local())” brings its last text back"
+      )
     }
     let found = try options.find(note, in: notebook, isInTrash: true)
     guard found.isTrashed else {

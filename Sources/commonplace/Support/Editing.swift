@@ -29,7 +29,7 @@ extension NotebookOptions {
     case .inConflict:
       StandardError.write(
         "commonplace: note: the note was changed elsewhere, too: both texts are kept. “commonplace "
-          + "conflicts” shows them, and “commonplace conflicts resolve \(id.terminalSafeLine) --keep "
+          + "conflicts” shows them, and “commonplace conflicts resolve \(PlainID.inCommand(id)) --keep "
           + "WHICH” settles it")
     case .emptied:
       StandardError.write(
