@@ -66,12 +66,14 @@ extension HTML {
     /// A part of the page itself.
     package init(fragment: String) { text = "#" + Place.encoded(fragment) }
 
-    /// An address that a note has. Returns nil for everything but `http:`, `https:` and `mailto:`, and for one
-    /// with a space or a control character.
+    /// An address that a note has. Returns nil for everything but `http:`, `https:` and `mailto:`, for one
+    /// with a space or a control character, and for one of this machine: a browser sends the cookies of this
+    /// site to its other ports.
     package init?(web text: String) {
       let lowered = text.prefix(8).lowercased()
       guard ["http://", "https://", "mailto:"].contains(where: lowered.hasPrefix),
-        text.utf8.count <= 8000, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        text.utf8.count <= 8000, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
+        !WebHost.isLoopback(inAddress: text)
       else { return nil }
       self.text = text
     }

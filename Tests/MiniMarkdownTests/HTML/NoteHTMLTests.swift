@@ -51,6 +51,10 @@ import Testing
       "<p dir=\"auto\">at <a href=\"https://a.example/b_c_d\" rel=\"noreferrer noopener\">"
         + "https://a.example/b_c_d</a>, and</p>"
     ),
+    (
+      "at http://127.0.0.1:9/x or ![x](http://[::1]:9/y)",
+      "<p dir=\"auto\">at http://127.0.0.1:9/x or <span class=\"missing\">x</span></p>"
+    ),
     ("TL;DR: short", "<p dir=\"auto\"><b>TL;DR: </b>short</p>"),
     (
       "```\n# no heading\n```\n",
