@@ -43,6 +43,9 @@ package final class NotebookSite: WebSite {
     state.countDuePrompts()
   }
 
+  /// Ends what goes on beside the pages. To be called before the notebook is closed.
+  package func stop() { state.lookups.stop() }
+
   package func response(to request: WebRequest) -> WebResponse {
     // Other pages will ask for all lists, which are not read while the first one is made.
     defer { state.survey.prepare(for: state.notebook) }

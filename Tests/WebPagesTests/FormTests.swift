@@ -102,14 +102,85 @@ import Testing
     })
     #expect(try site.page("/add").text.contains("Ask Open Library"))
     #expect(asked.value == 0)
-    let page = try site.page(after: [("words", "walden thoreau")], to: "/add/look-up")
-    #expect(page.text.contains("needs the program curl") && asked.value == 1)
+    let place = try #require(site.post("/add/look-up", [("words", "walden thoreau")]).location)
+    site.site.state.lookups.wait()
+    #expect(try site.page(place).text.contains("needs the program curl") && asked.value == 1)
     #expect(
       try site.page(after: [("words", " ")], to: "/add/look-up").text.contains("too few words"))
     #expect(
       try site.page(after: [("found", "x"), ("edition", "0")], to: "/add/edition").text
         .contains("is gone"))
     #expect(asked.value == 1)
+  }
+
+  /// Services that do not answer hold up no page, and no look-up that has not begun is begun after the end.
+  @Test func pagesDoNotWaitForLookUps() throws {
+    let (asked, gate) = (Counter(), Gate())
+    let site = try SiteFixture(
+      fill: SmallNotebook.fill,
+      lookup: { () throws(LookupFailure) in
+        asked.add()
+        gate.wait()
+        throw .noProgram
+      })
+    let places = try (0..<5).map { number in
+      try #require(site.post("/add/look-up", [("words", "walden \(number)")]).location)
+    }
+    for place in places {
+      let page = try site.page(place)
+      #expect(page.text.contains("are being asked"))
+      #expect(page.elements.contains { $0.attributes["data-part"] == "again" })
+    }
+    #expect(try site.page("/").text.contains("Emma"))
+    // One at a time.
+    while asked.value == 0 { Thread.sleep(forTimeInterval: 0.005) }
+    #expect(asked.value == 1)
+    site.site.stop()
+    gate.open()
+    site.site.state.lookups.wait()
+    #expect(asked.value == 1)
+  }
+
+  /// A cover comes after the page of its book, unless there is one by then, or the site has stopped.
+  @Test func aCoverIsStoredLater() throws {
+    let site = try SiteFixture(fill: SmallNotebook.fill)
+    let (id, lookups) = (try site.note("Moby-Dick"), site.site.state.lookups)
+    let cover = NoteCover(mimeType: "image/png", data: TestImages.png())
+    let (gate, stored) = (Gate(), Counter())
+    func fetch() {
+      lookups.fetchCover(of: id) {
+        gate.wait()
+        return cover
+      } store: { _ in
+        stored.add()
+      }
+    }
+    fetch()
+    #expect(try site.page("/book/\(id)").text.contains("cover is being fetched"))
+    gate.open()
+    lookups.wait()
+    #expect(stored.value == 1)
+    #expect(try !site.page("/book/\(id)").text.contains("cover is being fetched"))
+    site.site.stop()
+    fetch()
+    lookups.wait()
+    #expect(stored.value == 1)
+  }
+
+  /// An id is a text of the file: a page that shows it in a command would have its reader run it.
+  @Test(arguments: [
+    "x; touch /tmp/owned #", "$(touch x)", "-rf", "--help", "a b", "a\nb", "\u{E9}",
+  ])
+  func aCommandToPasteHasAPlainID(id: String) throws {
+    let site = try SiteFixture(notes: ["# A note\n"])
+    let plain = try site.note("A note")
+    #expect(try site.page("/note/\(plain)").text.contains("commonplace edit \(plain)"))
+    try site.fixture.putNote(id, title: "Another", text: "# Another\n")
+    _ = try site.notebook.refresh()
+    let encoded = id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    let page = try site.page("/note/\(encoded)")
+    #expect(page.all("h1").map(\.text) == ["Another"])
+    #expect(!page.text.contains("commonplace edit") && page.all("code").isEmpty)
   }
 
   @Test func readOnlyRefusesAndHidesForms() throws {

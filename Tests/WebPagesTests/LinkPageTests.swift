@@ -194,7 +194,7 @@ import UserSettings
 }
 
 /// Holds others until it is opened.
-private final class Gate: Sendable {
+final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   func wait() {
     semaphore.wait()

@@ -14,7 +14,7 @@ extension Lookup {
   /// Throws `noProgram`, and, if Google Books alone is wanted, `noKey` and `keyIsOpen`.
   package init(
     environment: [String: String], configuration: String, version: String,
-    service: String? = nil, state: StateFolder
+    service: String? = nil, state: StateFolder, programs: LookupPrograms = LookupPrograms()
   ) throws(LookupFailure) {
     let path = configuration + "/google-books-key"
     var services: [any LookupService] = []
@@ -32,7 +32,7 @@ extension Lookup {
     }
     self.init(
       services: services,
-      transport: try CurlTransport(environment: environment, version: version),
+      transport: try CurlTransport(environment: environment, version: version, programs: programs),
       store: AnswerStore(state))
   }
 

@@ -11,6 +11,7 @@ package struct CurlTransport: LookupTransport {
   private let program: String
   private let limits: LookupLimits
   private let userAgent: String
+  private let programs: LookupPrograms
   /// For tests: a server on this machine, which gets `/HOST/PATH` over plain HTTP.
   private let testServer: String?
 
@@ -18,7 +19,8 @@ package struct CurlTransport: LookupTransport {
   ///
   /// `COMMONPLACE_LOOKUP_TEST_SERVER` is `http://127.0.0.1:PORT`; any other value counts for nothing.
   package init(
-    environment: [String: String], version: String, limits: LookupLimits = LookupLimits()
+    environment: [String: String], version: String, limits: LookupLimits = LookupLimits(),
+    programs: LookupPrograms = LookupPrograms()
   ) throws(LookupFailure) {
     let folders = environment["PATH"]?.split(separator: ":").filter { $0.hasPrefix("/") } ?? []
     guard
@@ -29,7 +31,7 @@ package struct CurlTransport: LookupTransport {
       throw .noProgram
     }
     self.program = program
-    self.limits = limits
+    (self.limits, self.programs) = (limits, programs)
     userAgent = "commonplace/\(version) (book notes; asked by a person)"
     testServer = environment["COMMONPLACE_LOOKUP_TEST_SERVER"].flatMap { server in
       let isLoopback = server.hasPrefix(Self.loopback)
@@ -46,7 +48,8 @@ package struct CurlTransport: LookupTransport {
     guard
       let child = ReadingChild(
         program, arguments(for: request.kind), input: configuration(of: request),
-        environment: ProcessInfo.processInfo.environment.filter { Self.passed.contains($0.key) })
+        environment: ProcessInfo.processInfo.environment.filter { Self.passed.contains($0.key) },
+        programs: programs)
     else { throw .programFailed(-1) }
     // Somewhat more than curl's own time, in case it does not keep to that.
     let time = Duration(

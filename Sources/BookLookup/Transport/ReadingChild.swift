@@ -14,10 +14,14 @@ struct ReadingChild {
 
   private let child: pid_t
   private let descriptor: Int32
+  private let programs: LookupPrograms
 
   /// Starts the program at `path`, which reads `input`; its standard error goes nowhere. Returns nil if it
-  /// does not start, or `input` has more than 16,000 bytes.
-  init?(_ path: String, _ arguments: [String], input: [UInt8], environment: [String: String]) {
+  /// does not start, `input` has more than 16,000 bytes, or `programs` were ended.
+  init?(
+    _ path: String, _ arguments: [String], input: [UInt8], environment: [String: String],
+    programs: LookupPrograms
+  ) {
     var (given, printed): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     // A pipe holds more than that, so that writing never waits.
     guard input.count <= 16_000, pipe(&given) == 0 else { return nil }
@@ -26,14 +30,15 @@ struct ReadingChild {
     guard given.count == 2, printed.count == 2 else { return nil }
     for end in given + printed { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let count = input.withUnsafeBytes { write(given[1], $0.baseAddress, $0.count) }
-    let child =
+    let child = programs.begin {
       count == input.count ? Self.spawn(path, arguments, given[0], printed[1], environment) : nil
+    }
     close(printed[1])
     guard let child else {
       close(printed[0])
       return nil
     }
-    self.child = child
+    (self.child, self.programs) = (child, programs)
     descriptor = printed[0]
   }
 
@@ -106,6 +111,8 @@ struct ReadingChild {
 
   /// The status with which it ended.
   private func wait() -> Int32 {
+    // Its number may be another process's when it has been waited for.
+    programs.forget(child)
     var status: Int32 = 0
     while waitpid(child, &status, 0) == -1 {
       if errno != EINTR { return -1 }

@@ -21,21 +21,22 @@ enum BookAdding {
     }
   }
 
-  /// Asks the services, and shows what they know.
+  /// Begins to ask the services. The page that follows shows what they know.
   static func lookUp(_ visit: Visit) -> WebResponse {
     guard let make = visit.site.lookup else { return visit.site.refusal(.malformed) }
     guard let words = visit.formField("words"), let question = LookupQuestion(words: words) else {
       return refused(.question, visit)
     }
-    let answer = Result { () throws(LookupFailure) in try make().editions(for: question) }
-    let id = visit.site.lookups.keep(Words.short(words, 200), answer)
+    let id = visit.site.lookups.begin(Words.short(words, 200)) {
+      Result { () throws(LookupFailure) in try make().editions(for: question) }
+    }
     return visit.go(to: HTML.Place("add", query: [("found", id)]))
   }
 
-  /// Makes a note about the edition that was chosen, with its cover.
+  /// Makes a note about the edition that was chosen. Its cover comes later.
   static func take(_ visit: Visit) throws(NotebookError) -> WebResponse {
     guard let id = visit.formField("found"), let kept = visit.site.lookups.find(id),
-      case .success(let answer) = kept.answer,
+      case .success(let answer)? = kept.answer,
       let number = visit.formField("edition").flatMap({ Int($0) }),
       answer.editions.indices.contains(number)
     else { return refused(.gone, visit) }
@@ -43,10 +44,19 @@ enum BookAdding {
     var record = BookRecord(title: "", authors: [])
     edition.fill(&record, isNew: true)
     let note = try note(about: record, visit)
-    if edition.cover != nil, try visit.notebook.cover(of: note) == nil,
-      let cover = try? visit.site.lookup?().cover(of: edition)
-    {
-      try visit.notebook.setCover(of: note, to: cover)
+    if edition.cover != nil, let make = visit.site.lookup {
+      let site = visit.site
+      site.lookups.fetchCover(of: note) {
+        try? make().cover(of: edition)
+      } store: { cover in
+        do throws(NotebookError) {
+          guard try site.notebook.cover(of: note) == nil else { return }
+          try site.notebook.setCover(of: note, to: cover)
+          site.survey.forget()
+        } catch {
+          // The book has no cover, as one whose service has none.
+        }
+      }
     }
     return visit.go(to: HTML.Place("book", note))
   }

@@ -51,15 +51,23 @@ struct AddBookPage: WebPage {
   private func editions(_ found: KeptLookups.Kept) -> HTML {
     HTML(.section) {
       switch found.answer {
-      case .failure(let failure):
+      case nil:
+        HTML(.h2) { "Being looked up" }
+        HTML(.p, .class("notice"), .set(.role, "status"), .set(.part, "again")) {
+          "The services are being asked. "
+          HTML(.a, .href(HTML.Address("add", query: [("found", found.id)]))) {
+            "Load this page again to see what they know."
+          }
+        }
+      case .failure(let failure)?:
         HTML(.h2) { "No answer" }
         HTML(.p, .class("notice"), .set(.role, "alert")) {
           "\(failure.problem): \(failure.advice)."
         }
-      case .success(let answer) where answer.editions.isEmpty:
+      case .success(let answer)? where answer.editions.isEmpty:
         HTML(.h2) { "Nothing found" }
         HTML(.p) { "Nothing is known about these words." }
-      case .success(let answer):
+      case .success(let answer)?:
         HTML(.h2) { "Editions that \(answer.service) knows" }
         FormParts.post(HTML.Place("add", "edition")) {
           FormParts.hidden("found", found.id)

@@ -18,6 +18,7 @@ struct BookPage: WebPage {
   /// The prompts, shown or not.
   var promptCount = 0
   var isReadOnly = false
+  var isCoverComing = false
   /// The reason why the last form did nothing.
   var refusal: BookForm.Refused?
 
@@ -46,6 +47,7 @@ struct BookPage: WebPage {
     chapters = NoteHTML(document, places: .of(note: summary.id)).chapters
     quotes = Array(try visit.notebook.quotes(of: [summary]).prefix(Self.mostQuotes))
     isReadOnly = visit.site.isReadOnly
+    isCoverComing = visit.site.lookups.isFetchingCover(of: summary.id)
     refusal = visit.field("refused").flatMap(BookForm.Refused.init(rawValue:))
     let states = try visit.notebook.promptStates(of: summary.id)
     let blocks = document.promptBlocks(in: 0..<document.count)
@@ -74,6 +76,9 @@ struct BookPage: WebPage {
           HTML(.a, .class("button"), .href(HTML.Address("note", note.id))) { "Read the note" }
         }
       }
+    }
+    if isCoverComing {
+      HTML(.p, .class("quiet"), .set(.role, "status")) { "The cover is being fetched." }
     }
     if let refusal { HTML(.p, .class("notice"), .set(.role, "alert")) { refusal.sentence } }
     if !isReadOnly { BookForm.html(record, of: note.id) }

@@ -137,12 +137,15 @@ struct LookupOptions: ParsableArguments {
   private func lookup() throws(LookupFailure) -> Lookup { try Self.lookup(service: service) }
 
   /// What asks the services that the user's settings allow.
-  static func lookup(service: String? = nil) throws(LookupFailure) -> Lookup {
+  static func lookup(
+    service: String? = nil, programs: LookupPrograms = LookupPrograms()
+  ) throws(LookupFailure) -> Lookup {
     guard CommandSettings.current.lookUp != .off else { throw LookupFailure.turnedOff }
     let environment = ProcessInfo.processInfo.environment
     return try Lookup(
       environment: environment, configuration: SettingsFile.folder(environment),
-      version: commonplaceVersion, service: service, state: .user)
+      version: commonplaceVersion, service: service, state: .user,
+      programs: programs)
   }
 
   private func editions(

@@ -66,10 +66,11 @@ struct Web: ParsableCommand {
 
   private func serve(_ notebook: Notebook, _ folder: ReadingRoomFolder) throws {
     try folder.clear()
+    let programs = LookupPrograms()
     let site = NotebookSite(
       notebook, settings: CommandSettings.current, isReadOnly: readOnly,
       editor: UserEditor.editor(CommandSettings.current.webEditor),
-      lookup: { () throws(LookupFailure) in try LookupOptions.lookup() })
+      lookup: { () throws(LookupFailure) in try LookupOptions.lookup(programs: programs) })
     DispatchQueue.global(qos: .utility).async { site.prepare() }
     let server: WebServer
     do {
@@ -82,6 +83,8 @@ struct Web: ParsableCommand {
     }
     defer {
       server.stop()
+      programs.end()
+      site.stop()
       try? folder.clear()
     }
     try folder.note(port: server.port)
