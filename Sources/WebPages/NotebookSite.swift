@@ -14,20 +14,21 @@ package import UserSettings
 /// that is due.
 package final class NotebookSite: WebSite {
   let state: SiteState
+  package var root: String { state.root }
   /// Held while the changes of others are read: one request at a time does that, and no other waits for it.
   private let refreshing = Mutex(())
 
-  /// The notebook stays open, and the caller closes it. `lookup` is called only when a user presses the
-  /// button.
+  /// The notebook stays open, and the caller closes it. `root` is a name of letters, digits, `-` and `_`.
+  /// `lookup` is called only when a user presses the button.
   package convenience init(
-    _ notebook: Notebook, settings: Settings = Settings(), isReadOnly: Bool = false,
+    _ notebook: Notebook, root: String, settings: Settings = Settings(), isReadOnly: Bool = false,
     editor: NoteOpener? = nil,
     lookup: (@Sendable () throws(LookupFailure) -> Lookup)? = nil
   ) {
     self.init(
       SiteState(
-        notebook, settings: settings, isReadOnly: isReadOnly, editor: editor, links: .links(),
-        lookup: lookup))
+        notebook, root: root, settings: settings, isReadOnly: isReadOnly, editor: editor,
+        links: .links(), lookup: lookup))
   }
 
   init(_ state: SiteState) { self.state = state }

@@ -104,7 +104,7 @@ struct Route: Sendable {
     Route(.get, "asset/*/*") { (visit) throws(NotebookError) in
       Asset.find(visit.value(), visit.value(1))?.response ?? visit.missing
     },
-    // Asked by browsers on pages that name no icon.
+    // The icon of the page that lets a browser in, which knows no digest.
     Route(.get, "favicon.ico") { (_) throws(NotebookError) in
       var icon = Asset.icon.response
       icon.isImmutable = false

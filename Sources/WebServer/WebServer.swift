@@ -2,7 +2,7 @@ internal import Base
 internal import Foundation
 package import WebPages
 
-/// Shows a site to the browsers of this machine, over HTTP/1.1 on 127.0.0.1.
+/// Shows a site to the browsers of this machine, over HTTP/1.1 on 127.0.0.1 and `::1`.
 ///
 /// Each connection has a thread, of which a few make pages at the same time. It knows nothing of notes.
 package final class WebServer: Sendable {
@@ -22,16 +22,17 @@ package final class WebServer: Sendable {
     visits: Visits = Visits(), redeem: @escaping @Sendable (_ pass: String) -> Bool
   ) throws {
     listener = try Listener(port: port)
-    connections = Connections(most: limits.connections)
+    connections = Connections(most: limits.connections(withFiles: Self.mostFiles))
     self.visits = visits
     let reception = Reception(
       requestGuard: RequestGuard(
-        port: listener.port, cookie: Secret(), isReadOnly: isReadOnly, limits: limits),
+        port: listener.port, root: Secret(text: site.root), cookie: Secret(),
+        isReadOnly: isReadOnly, limits: limits),
       site: site, redeem: redeem)
     let places = Places(limits)
     accepting.enter()
     Thread.detachNewThread { [listener, connections, accepting] in
-      while let socket = listener.accept() {
+      while let socket = listener.accept(makeRoom: connections.makeRoom) {
         connections.begin(socket) { isServed, mark in
           let connection = Connection(socket, reception, visits, places, mark: mark)
           if isServed { connection.run() } else { connection.refuse(.tooManyConnections) }
@@ -39,6 +40,12 @@ package final class WebServer: Sendable {
       }
       accepting.leave()
     }
+  }
+
+  /// The files that the process may have open.
+  private static var mostFiles: Int {
+    let most = sysconf(Int32(truncatingIfNeeded: _SC_OPEN_MAX))
+    return most > 0 ? most : .max
   }
 
   /// The time without a request of a browser that was let in.

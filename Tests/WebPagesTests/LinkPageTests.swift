@@ -140,7 +140,8 @@ import UserSettings
     let (gate, made) = (Gate(), Counter())
     let site = NotebookSite(
       SiteState(
-        fixture.notebook, settings: Settings(), isReadOnly: false, editor: nil,
+        fixture.notebook, root: SiteFixture.root, settings: Settings(), isReadOnly: false,
+        editor: nil,
         links: .links { notebook in
           gate.wait()
           try notebook.makeLinkIndex()
@@ -167,7 +168,8 @@ import UserSettings
     let tries = Counter()
     let site = NotebookSite(
       SiteState(
-        fixture.notebook, settings: Settings(), isReadOnly: false, editor: nil,
+        fixture.notebook, root: SiteFixture.root, settings: Settings(), isReadOnly: false,
+        editor: nil,
         links: .links { _ in
           tries.add()
           throw CancellationError()

@@ -13,8 +13,11 @@ import UserSettings
 
 @testable import WebPages
 
-/// A notebook with its pages. It hides the interface of the site from tests.
+/// A notebook with its pages. It hides the interface of the site from tests, and the root of its paths: every
+/// place of an answer is checked to be below it, and given without it.
 final class SiteFixture {
+  static let root = "a-Room_1"
+
   let fixture: NotebookFixture
   let notebook: Notebook
   let site: NotebookSite
@@ -33,7 +36,8 @@ final class SiteFixture {
     if notebook.hasState { try notebook.makeTitles() }
     try notebook.makeLinkIndex()
     site = NotebookSite(
-      notebook, settings: settings, isReadOnly: isReadOnly, editor: editor, lookup: lookup)
+      notebook, root: Self.root, settings: settings, isReadOnly: isReadOnly, editor: editor,
+      lookup: lookup)
     _ = try site.state.survey.survey(of: notebook)
     site.prepare()
   }
@@ -62,10 +66,21 @@ final class SiteFixture {
       form: (form ?? []).map { WebRequest.Field(name: $0.0, value: $0.1) })
   }
 
-  func get(_ address: String) -> WebResponse { site.response(to: Self.request(address)) }
+  func get(_ address: String) -> WebResponse {
+    Self.withoutRoot(site.response(to: Self.request(address)), address)
+  }
 
   func post(_ address: String, _ form: [(String, String)] = []) -> WebResponse {
-    site.response(to: Self.request(address, form: form))
+    Self.withoutRoot(site.response(to: Self.request(address, form: form)), address)
+  }
+
+  /// The answer with a location that has no root.
+  private static func withoutRoot(_ answer: WebResponse, _ address: String) -> WebResponse {
+    guard let location = answer.location else { return answer }
+    #expect(location.hasPrefix("/\(root)/"), "\(address)")
+    var answer = answer
+    answer.location = String(location.dropFirst(root.count + 1))
+    return answer
   }
 
   /// The page at an address, after it was checked.
@@ -84,8 +99,17 @@ final class SiteFixture {
 
   /// Reads a page, and checks the rules that hold on all.
   static func checked(_ answer: WebResponse, _ address: String) -> ReadPage {
-    let page = ReadPage(answer.body)
-    #expect(page.fault == nil, "\(address)")
+    let whole = ReadPage(answer.body)
+    #expect(whole.fault == nil, "\(address)")
+    for element in whole.elements {
+      for name in ["href", "src", "action"] {
+        if let place = element.attributes[name], place.hasPrefix("/") {
+          #expect(place.hasPrefix("/\(root)/"), "\(address): \(place)")
+        }
+      }
+    }
+    let text = String(decoding: answer.body, as: UTF8.self)
+    let page = ReadPage(Array(text.replacing("=\"/\(root)/", with: "=\"/").utf8))
     guard answer.contentType == .html, page.elements.contains(where: { $0.name == "html" }) else {
       return page
     }

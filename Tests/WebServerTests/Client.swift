@@ -8,26 +8,21 @@ import WebPages
 final class Client {
   private let descriptor: Int32
 
-  init(_ port: Int) throws {
+  /// To 127.0.0.1, or to `::1`.
+  init(_ port: Int, overSix: Bool = false) throws {
+    let family = overSix ? AF_INET6 : AF_INET
     #if canImport(Darwin)
-      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+      descriptor = socket(family, SOCK_STREAM, 0)
     #else
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
     #endif
     var patience = timeval(tv_sec: 60, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = UInt16(port).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let status = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
+    guard Loopback.call(connect, descriptor, port, overSix: overSix) == 0 else {
+      throw PortError(code: errno)
     }
-    guard status == 0 else { throw PortError(code: errno) }
   }
 
   deinit { close(descriptor) }
@@ -95,8 +90,65 @@ final class Client {
   }
 }
 
+/// The loopback addresses.
+enum Loopback {
+  /// Calls `connect` or `bind` with 127.0.0.1, or with `::1`.
+  static func call(
+    _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ descriptor: Int32,
+    _ port: Int, overSix: Bool
+  ) -> Int32 {
+    if overSix {
+      var address = sockaddr_in6()
+      address.sin6_family = sa_family_t(AF_INET6)
+      address.sin6_port = UInt16(port).bigEndian
+      inet_pton(AF_INET6, "::1", &address.sin6_addr)
+      return call(function, descriptor, &address)
+    }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return call(function, descriptor, &address)
+  }
+
+  private static func call<Address>(
+    _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ descriptor: Int32,
+    _ address: inout Address
+  ) -> Int32 {
+    withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        function(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+      }
+    }
+  }
+
+  /// Whether this machine has `::1`.
+  static var hasSix: Bool {
+    guard let descriptor = held(0, overSix: true) else { return false }
+    close(descriptor)
+    return true
+  }
+
+  /// A socket of another program that has the port; nil if it is taken.
+  static func held(_ port: Int, overSix: Bool) -> Int32? {
+    #if canImport(Darwin)
+      let stream = SOCK_STREAM
+    #else
+      let stream = Int32(SOCK_STREAM.rawValue)
+    #endif
+    let descriptor = socket(overSix ? AF_INET6 : AF_INET, stream, 0)
+    guard descriptor >= 0 else { return nil }
+    guard call(bind, descriptor, port, overSix: overSix) == 0, listen(descriptor, 1) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    return descriptor
+  }
+}
+
 /// A site that says what it is asked.
 struct EchoSite: WebSite {
+  var root = "room"
   var body: @Sendable (WebRequest) -> String = { request in
     let fields = request.form.map { "\($0.name)=\($0.value)" }
     return "\(request.method) \(request.path) \(fields)"
@@ -119,17 +171,20 @@ final class Room {
     server = try WebServer(
       site: site, isReadOnly: isReadOnly, limits: limits, redeem: { $0 == "pass" })
     let client = try Client(server.port)
-    client.send("GET /enter?t=pass HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
+    client.send("GET /room/enter?t=pass HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
     let answer = try #require(client.answer())
     cookie = String(try #require(answer.firstMatch(of: /Set-Cookie: ([^;]*);/)).output.1)
   }
 
   deinit { server.stop() }
 
-  /// `GET / HTTP/1.1`, with the headers of a browser, and `more`.
+  /// `GET / HTTP/1.1`, with the root before the path, the headers of a browser, and `more`.
   func request(_ line: String, more: [String] = [], body: String = "") -> String {
     let headers = ["Host: 127.0.0.1:\(port)", "Cookie: \(cookie)", "Sec-Fetch-Site: same-origin"]
-    return ([line] + headers + more).joined(separator: "\r\n") + "\r\n\r\n" + body
+    let words = line.split(separator: " ", maxSplits: 1)
+    let below =
+      words.count == 2 && words[1].hasPrefix("/") ? "\(words[0]) /room\(words[1])" : line
+    return ([below] + headers + more).joined(separator: "\r\n") + "\r\n\r\n" + body
   }
 
   func form(_ body: String) -> String {

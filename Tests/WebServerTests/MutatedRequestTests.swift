@@ -15,7 +15,8 @@ import Testing
     let room = try Room()
     let good = [
       room.request("GET /book/42?at=%C3%BC HTTP/1.1"), room.form("a=b&c=%20d"),
-      room.request("HEAD / HTTP/1.1"), "GET /enter?t=other HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+      room.request("HEAD / HTTP/1.1"),
+      "GET /room/enter?t=other HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
     ].map { Array($0.utf8) }
     for number in 0..<Self.count {
       let mutated = Self.mutated(good[number % good.count], &generator)

@@ -51,10 +51,11 @@ import WebPages
     let room = try Room()
     let host = "Host: 127.0.0.1:\(room.port)\r\n"
     let connection = "Connection: close\r\n\r\n"
-    #expect(try status(room, sending: "GET / HTTP/1.1\r\n\(host)\r\n") == 403)
-    #expect(try status(room, sending: "GET /enter?t=other HTTP/1.1\r\n\(host)\r\n") == 403)
-    #expect(try status(room, sending: "GET /enter?t=pass HTTP/1.1\r\n\(host)\(connection)") == 200)
-    let again = "GET /enter HTTP/1.1\r\n\(host)Cookie: \(room.cookie)\r\n\(connection)"
+    #expect(try status(room, sending: "GET /room/ HTTP/1.1\r\n\(host)\r\n") == 403)
+    #expect(try status(room, sending: "GET /room/enter?t=other HTTP/1.1\r\n\(host)\r\n") == 403)
+    #expect(
+      try status(room, sending: "GET /room/enter?t=pass HTTP/1.1\r\n\(host)\(connection)") == 200)
+    let again = "GET /room/enter HTTP/1.1\r\n\(host)Cookie: \(room.cookie)\r\n\(connection)"
     #expect(try status(room, sending: again) == 200)
   }
 
@@ -69,18 +70,96 @@ import WebPages
     let room = try Room()
     let text = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
     guard !text.isEmpty else { return }
+    let six = (try? String(contentsOfFile: "/proc/net/tcp6", encoding: .utf8)) ?? ""
     let port = String(room.port, radix: 16, uppercase: true)
     let padded = String(repeating: "0", count: 4 - port.count) + port
-    let listening = text.matches(of: #/(?m)^ *\d+: (\w{8}):(\w{4}) \w+:\w+ 0A /#)
+    let listening = (text + six).matches(of: #/(?m)^ *\d+: (\w+):(\w{4}) \w+:\w+ 0A /#)
       .filter { $0.output.2 == padded }.map { String($0.output.1) }
     // In the order of bytes of a small-endian machine.
-    #expect(listening == ["0100007F"])
+    let loopbacks = ["0100007F", "00000000000000000000000001000000"]
+    #expect(listening == Array(loopbacks.prefix(Loopback.hasSix ? 2 : 1)))
+  }
+
+  /// A browser that looks for `localhost` comes to us on both addresses.
+  @Test func bothLoopbacksAnswer() throws {
+    let room = try Room()
+    guard Loopback.hasSix else { return }
+    for (isSix, host) in [(false, "localhost"), (true, "localhost"), (true, "[::1]")] {
+      let client = try Client(room.port, overSix: isSix)
+      client.send(
+        room.request("GET /a HTTP/1.1").replacing(
+          "Host: 127.0.0.1", with: "Host: \(host)"))
+      #expect(client.answer()?.hasSuffix("get [\"a\"] []") == true, "\(host)")
+    }
+    #expect(Loopback.held(room.port, overSix: true) == nil)
   }
 
   @Test func aTakenPortIsAnError() throws {
     let room = try Room()
     #expect(throws: PortError.self) {
       _ = try WebServer(site: EchoSite(), port: room.port, redeem: { _ in false })
+    }
+  }
+
+  /// Another user may not have the other half of the port: what asks for `localhost` would come there.
+  @Test func aPortThatIsTakenOnOneAddressIsNotUsed() throws {
+    guard Loopback.hasSix else { return }
+    // A free port, of which a stranger has the second address.
+    let room = try Room()
+    let port = room.port
+    room.server.stop()
+    let stranger = try #require(Loopback.held(port, overSix: true))
+    defer { close(stranger) }
+    #expect(throws: PortError.self) {
+      _ = try WebServer(site: EchoSite(), port: port, redeem: { _ in false })
+    }
+    // The first address of it is free again.
+    let other = try #require(Loopback.held(port, overSix: false))
+    close(other)
+  }
+
+  // MARK: Cookies of others
+
+  /// Another server of this machine may have set as many cookies as a browser keeps.
+  @Test func cookiesOfOthersKeepNobodyOut() throws {
+    let room = try Room()
+    let others = (0..<180).map { "c\($0)=" + String(repeating: "x", count: 4000) }
+      .joined(separator: "; ")
+    let client = try Client(room.port)
+    for cookies in ["\(others); \(room.cookie)", "\(room.cookie); \(others)"] {
+      client.send(
+        room.request("GET /a HTTP/1.1").replacing(
+          "Cookie: \(room.cookie)", with: "Cookie: \(cookies)"))
+      #expect(client.answer()?.hasSuffix("get [\"a\"] []") == true)
+    }
+    // Nor a fresh browser with a pass.
+    client.send(
+      "GET /room/enter?t=pass HTTP/1.1\r\nHost: 127.0.0.1:\(room.port)\r\nCookie: \(others)\r\n\r\n"
+    )
+    #expect(client.answer()?.contains("Set-Cookie: commonplace-") == true)
+    let tooMany = String(repeating: others + "; ", count: 2)
+    #expect(
+      try status(
+        room,
+        sending: room.request("GET /a HTTP/1.1", more: ["Cookie: \(tooMany)"])) == 431)
+    #expect(try room.answers())
+  }
+
+  /// Those who were let in stay when strangers fill all connections.
+  @Test func strangersMakeRoomFirst() throws {
+    var limits = Limits()
+    limits.connections = 4
+    let room = try Room(limits: limits)
+    let owner = try Client(room.port)
+    owner.send(room.request("GET /a HTTP/1.1"))
+    #expect(owner.answer() != nil)
+    var strangers: [Client] = []
+    for _ in 0..<40 {
+      let stranger = try Client(room.port)
+      stranger.send("GET /room/ HT")
+      strangers.append(stranger)
+      owner.send(room.request("GET /a HTTP/1.1"))
+      #expect(owner.answer()?.hasSuffix("get [\"a\"] []") == true)
     }
   }
 
@@ -107,6 +186,7 @@ import WebPages
       (room.request("GET / HTTP/1.1", more: (0..<100).map { "A\($0): b" }), 431),
       (String(repeating: "a", count: 17 << 10), 431),
       ("GET / HTTP/1.1\r\nHost: example.org\r\n\r\n", 421),
+      ("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(room.port)\r\n\r\n", 404),
     ]
     for (text, expected) in rows {
       let client = try Client(room.port)

@@ -10,6 +10,7 @@ import time
 import urllib.request
 
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException  # noqa: F401, for the tests
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys  # noqa: F401, for the tests
@@ -34,6 +35,8 @@ class Room:
     def __enter__(self):
         self.process = self.start()
         self.address = self.process.stdout.readline().strip()
+        # The origin, and all that every address of the room begins with.
+        self.root = self.address[:self.address.index("/enter?")]
         self.origin = re.match(r"http://127\.0\.0\.1:\d+", self.address).group()
         self.port = int(self.origin.rsplit(":", 1)[1])
         return self
@@ -76,7 +79,7 @@ class Browser:
         self.folder = tempfile.TemporaryDirectory(prefix="commonplace-browser-")
         options = webdriver.ChromeOptions()
         rules = [f"MAP {name} 127.0.0.1" for name in names]
-        rules += ["MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1", "EXCLUDE localhost"]
+        rules += ["MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1", "EXCLUDE localhost", "EXCLUDE ::1"]
         for argument in (
             "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
             f"--user-data-dir={self.folder.name}", "--host-resolver-rules=" + ", ".join(rules),
@@ -220,10 +223,12 @@ class Browser:
         return found
 
     def requests_of_others(self, room):
-        """Those that went to another place than the room; the browser's own pages are none."""
+        """Those that went to another place than the room; the browser's own pages are none. Beside a drawing,
+        which names no icon, it asks the host for one, and gets nothing."""
         return {
             one for one in self.requests()
-            if not one.startswith((room.origin + "/", "chrome:", "data:"))
+            if not one.startswith((room.root + "/", "chrome:", "data:"))
+            and one != room.origin + "/favicon.ico"
         }
 
     def complaints(self):

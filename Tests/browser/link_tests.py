@@ -31,7 +31,7 @@ def crowd(count):
 def links_are_followed_and_lead_back(folder):
     with Room(make(folder, folder, FRIENDLY), folder) as room, Browser(script=False) as browser:
         browser.go(room.address)
-        browser.go(f"{room.origin}/note/{room.note('The pond')}")
+        browser.go(f"{room.root}/note/{room.note('The pond')}")
         book = browser.one("article a.note-link[href*='#h-economy']")
         assert book.text == "the book", book.text
         assert [one.text for one in browser.all("article .nowhere")] == ["Nothing"]
@@ -42,7 +42,7 @@ def links_are_followed_and_lead_back(folder):
         follow(browser, browser.one(".links p a"))
         assert "here" in browser.address and browser.one("#here").is_displayed()
         # A title that two notes have leads to both.
-        browser.go(f"{room.origin}/note/{room.note('The pond')}")
+        browser.go(f"{room.root}/note/{room.note('The pond')}")
         follow(browser, browser.one(".links p a"))
         follow(browser, browser.one("article .several"))
         assert len(browser.all(".rows a")) == 2
@@ -54,7 +54,7 @@ def links_are_followed_and_lead_back(folder):
 def the_map_is_walked_with_keys(folder):
     with Room(make(folder, folder, FRIENDLY), folder) as room, Browser(script=False) as browser:
         browser.go(room.address)
-        browser.go(f"{room.origin}/note/{room.note('Thoughts')}")
+        browser.go(f"{room.root}/note/{room.note('Thoughts')}")
         follow(browser, browser.one("a[href$='/map']"))
         browser.run("arguments[0].focus()", browser.one("main p a"))
         names = []
@@ -77,7 +77,7 @@ def a_crowded_map_can_be_read_by_everyone(folder):
     with Room(make(folder, folder, crowd(60)), folder) as room, Browser() as browser:
         browser.go(room.address)
         for page in ("", "/map"):
-            browser.go(f"{room.origin}/note/{room.note('Hub')}{page}")
+            browser.go(f"{room.root}/note/{room.note('Hub')}{page}")
             for dark in (False, True):
                 browser.look(dark=dark)
                 barriers = browser.barriers()
@@ -111,7 +111,7 @@ def hostile_titles_are_text_on_the_map(folder):
     with Room(make(folder, folder, HOSTILE), folder) as room, Browser() as browser:
         browser.go(room.address)
         title = f"To {NASTY}"
-        browser.go(f"{room.origin}/note/{room.note(title)}")
+        browser.go(f"{room.root}/note/{room.note(title)}")
         assert "again" in browser.one(".links").text, browser.one(".links").text
         follow(browser, browser.one("a[href$='/map']"))
         assert browser.one(".map .here a").get_attribute("aria-label") == title

@@ -48,12 +48,12 @@ with tempfile.TemporaryDirectory() as place:
         for dark in (False, True):
             browser.look(width=1100, dark=dark)
             name = "dark" if dark else "light"
-            browser.go(room.address if not dark else room.origin + "/")
+            browser.go(room.address if not dark else room.root + "/")
             browser.until(lambda: browser.all(".shelf, .covers, .cover, article"), "the page")
-            browser.go(room.origin + "/shelf")
+            browser.go(room.root + "/shelf")
             browser.picture(folder / f"reading-room-{name}.png")
         browser.look(width=480)
-        browser.go(room.origin + "/review")
+        browser.go(room.root + "/review")
         browser.press(Keys.ENTER)
         browser.until(lambda: browser.all(".card"), "a card")
         browser.press(Keys.SPACE)

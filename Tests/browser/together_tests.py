@@ -31,10 +31,10 @@ class Page:
         self.answered = 0
 
     def send(self, path, **form):
-        answer = Answer(self.room.origin + path, self.headers, urlencode(form))
+        answer = Answer(self.room.root + path, self.headers, urlencode(form))
         assert answer.status == 303, (path, form, answer.status, answer.text[:300])
-        self.place = answer.headers["Location"]
-        self.text = Answer(self.room.origin + self.place, self.headers).text
+        self.place = (self.room.origin + answer.headers["Location"]).removeprefix(self.room.root)
+        self.text = Answer(self.room.root + self.place, self.headers).text
 
     def step(self, name):
         self.send(

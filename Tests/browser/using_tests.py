@@ -35,7 +35,7 @@ def keys_alone_lead_to_a_note_and_back(folder):
 def a_search_answers_as_you_type(folder):
     with Room(make(folder, folder, FRIENDLY), folder) as room, Browser() as browser:
         browser.go(room.address)
-        browser.go(room.origin + "/search")
+        browser.go(room.root + "/search")
         page = browser.one("html")
         browser.one("[data-part=results]").send_keys("unhistor")
         browser.until(lambda: "Middlemarch" in browser.one("#results").text, "the hit")
@@ -49,7 +49,7 @@ def a_cloze_opens_by_a_touch(folder):
     with Room(make(folder, folder, FRIENDLY), folder) as room, Browser() as browser:
         browser.go(room.address)
         browser.look(width=320)
-        browser.go(f"{room.origin}/note/{room.note('Walden')}")
+        browser.go(f"{room.root}/note/{room.note('Walden')}")
         cloze, pair = browser.one("label.cloze"), browser.one("details.pair")
         assert cloze.text.strip("[]") == "the pond", cloze.text
         browser.touch(cloze)
@@ -64,7 +64,7 @@ def a_cloze_opens_by_a_touch(folder):
 def a_review_by_keys_is_in_the_notebook(folder):
     with Room(make(folder, folder, FRIENDLY), folder) as room, Browser() as browser:
         browser.go(room.address)
-        browser.go(room.origin + "/review")
+        browser.go(room.root + "/review")
         browser.press(Keys.ENTER)
         browser.until(lambda: browser.all(".card"), "a card")
         browser.run("window.loadedOnce = true")
@@ -92,7 +92,7 @@ def a_review_by_keys_is_in_the_notebook(folder):
 def an_answer_to_a_server_that_is_gone_is_not_swallowed(folder):
     with Room(make(folder, folder, FRIENDLY), folder) as room, Browser() as browser:
         browser.go(room.address)
-        browser.go(room.origin + "/review")
+        browser.go(room.root + "/review")
         browser.submit(browser.one("form.bar button"))
         room.process.kill()
         room.process.wait()
@@ -107,7 +107,7 @@ def two_windows_never_ask_the_same_card_twice(folder):
         one.go(room.address)
         other.go(room.other_address())
         for browser in (one, other):
-            browser.go(room.origin + "/review")
+            browser.go(room.root + "/review")
             browser.submit(browser.one("form.bar button"))
         answered = []
         for _ in range(12):
@@ -127,7 +127,7 @@ def two_windows_never_ask_the_same_card_twice(folder):
 def a_book_is_started_and_rated_by_forms(folder):
     with Room(make(folder, folder, FRIENDLY), folder) as room, Browser() as browser:
         browser.go(room.address)
-        browser.go(f"{room.origin}/book/{room.note('Dune')}")
+        browser.go(f"{room.root}/book/{room.note('Dune')}")
         browser.submit(browser.one("button[value=start]"))
         assert "Dune" in room.command("books", "--section", "reading")
         browser.run("document.querySelector('select[name=stars]').value = '4.0'")
@@ -143,11 +143,11 @@ def reading_only_changes_nothing(folder):
     with Room(notebook, folder, "--read-only") as room, Browser() as browser:
         browser.go(room.address)
         for path in ("/", "/shelf", "/review", "/add"):
-            browser.go(room.origin + path)
+            browser.go(room.root + path)
             assert browser.all("form[method=post]") == [], path
         status = browser.run(
-            "return fetch('/review', {method: 'POST', body: new URLSearchParams({a: 1})})"
-            ".then(answer => answer.status)")
+            "return fetch(arguments[0] + '/review', {method: 'POST', body: new URLSearchParams({a: 1})})"
+            ".then(answer => answer.status)", room.root)
         assert status == 403, status
 
 
@@ -157,7 +157,7 @@ def a_quote_is_saved_as_a_picture(folder):
     with Room(make(folder, folder, FRIENDLY), folder) as room, Browser() as browser:
         browser.go(room.address)
         browser.save_to(folder)
-        browser.go(room.origin + "/quotes")
+        browser.go(room.root + "/quotes")
         browser.submit(next(
             link for link in browser.all("main a") if "/quote/" in link.get_attribute("href")))
         browser.one("[data-part=png]").click()

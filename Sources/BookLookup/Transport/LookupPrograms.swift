@@ -1,8 +1,8 @@
 internal import Base
 internal import Foundation
 
-/// The programs that look-ups have started. Whoever began the look-ups can end all of them at once; after that
-/// none begins.
+/// The programs that look-ups have started. The caller that began the look-ups can end all of them at once; after
+/// that no other begins.
 package final class LookupPrograms: Sendable {
   private struct State {
     var running: Set<pid_t> = []

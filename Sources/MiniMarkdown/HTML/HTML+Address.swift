@@ -1,6 +1,6 @@
 extension HTML {
   /// A place of this site: `/note/ID?line=3#here`. It begins with one `/`, so that it never leads to another
-  /// site.
+  /// site. A page writes it below the root of the site (`HTML.bytes(below:)`).
   package struct Place: Sendable, Equatable {
     package let text: String
 
@@ -52,19 +52,21 @@ extension HTML {
   /// The target of a link that a reader follows.
   package struct Address: Sendable, Equatable {
     package let text: String
+    /// Whether it is a place of this site.
+    let isPlace: Bool
 
     /// A place of this site.
-    package init(_ place: Place) { text = place.text }
+    package init(_ place: Place) { (text, isPlace) = (place.text, true) }
 
     /// The same by its parts.
     package init(
       _ path: String..., query: [(name: String, value: String)] = [], fragment: String? = nil
     ) {
-      text = Place(path: path, query: query, fragment: fragment).text
+      self.init(Place(path: path, query: query, fragment: fragment))
     }
 
     /// A part of the page itself.
-    package init(fragment: String) { text = "#" + Place.encoded(fragment) }
+    package init(fragment: String) { (text, isPlace) = ("#" + Place.encoded(fragment), false) }
 
     /// An address that a note has. Returns nil for everything but `http:`, `https:` and `mailto:`, for one
     /// with a space or a control character, and for one of this machine: a browser sends the cookies of this
@@ -75,12 +77,13 @@ extension HTML {
         text.utf8.count <= 8000, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
         !WebHost.isLoopback(inAddress: text)
       else { return nil }
-      self.text = text
+      (self.text, isPlace) = (text, false)
     }
 
     /// A file in an editor: `vscode://file/…`. The scheme is a constant of the program.
     package init(scheme: StaticString, host: StaticString, path: [String]) {
       text = "\(scheme)://\(host)" + Place(path: path).text
+      isPlace = false
     }
   }
 }

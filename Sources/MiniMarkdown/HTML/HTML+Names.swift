@@ -24,6 +24,8 @@ extension HTML {
   package struct Attribute: Sendable, Equatable {
     let name: String
     let value: String?
+    /// Whether the value is a place of this site, which is written below its root.
+    var isPlace = false
   }
 
   /// The attributes whose value can be any text: nothing of them is run or loaded.
@@ -74,15 +76,17 @@ extension HTML.Attribute {
   package static func `class`(_ names: String) -> Self { .set(.class, names) }
 
   package static func href(_ address: HTML.Address) -> Self {
-    Self(name: "href", value: address.text)
+    Self(name: "href", value: address.text, isPlace: address.isPlace)
   }
 
   /// A picture or a script of this site.
-  package static func src(_ place: HTML.Place) -> Self { Self(name: "src", value: place.text) }
+  package static func src(_ place: HTML.Place) -> Self {
+    Self(name: "src", value: place.text, isPlace: true)
+  }
 
   /// The page of this site that gets a form.
   package static func action(_ place: HTML.Place) -> Self {
-    Self(name: "action", value: place.text)
+    Self(name: "action", value: place.text, isPlace: true)
   }
 }
 

@@ -54,12 +54,16 @@ enum WebHost {
 
   /// A number of an address: decimal, octal after `0`, or hexadecimal after `0x`; nil for other texts and for
   /// those above 32 bits.
-  private static func number(_ text: some Collection<UInt8>) -> UInt32? {
+  private static func number(_ text: some Collection<UInt8>) -> Int? {
     let text = String(decoding: text, as: UTF8.self)
     guard text.utf8.allSatisfy({ isDigit($0) || 0x61...0x66 ~= $0 || $0 == UInt8(ascii: "x") })
     else { return nil }
-    if text.hasPrefix("0x") { return text == "0x" ? 0 : UInt32(text.dropFirst(2), radix: 16) }
-    return UInt32(text, radix: text.hasPrefix("0") ? 8 : 10)
+    let isHexadecimal = text.hasPrefix("0x")
+    if isHexadecimal, text.utf8.count == 2 { return 0 }
+    let number =
+      isHexadecimal
+      ? Int(text.dropFirst(2), radix: 16) : Int(text, radix: text.hasPrefix("0") ? 8 : 10)
+    return number.flatMap { 0...0xFFFF_FFFF ~= $0 ? $0 : nil }
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }

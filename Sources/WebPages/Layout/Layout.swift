@@ -37,6 +37,8 @@ enum SitePart: String, CaseIterable {
 
 /// The frame that all pages have.
 struct Layout {
+  /// The beginning of every path, such as `/room`.
+  let root: String
   let isReadOnly: Bool
 
   /// The longest title of a tab, in characters.
@@ -54,7 +56,7 @@ struct Layout {
         }
       }
     }
-    return HTML.document(language: "en", head: head(page), body: body)
+    return HTML.document(language: "en", below: root, head: head(page), body: body)
   }
 
   @HTMLBuilder private func head(_ page: any WebPage) -> HTML {

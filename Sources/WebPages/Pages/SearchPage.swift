@@ -36,7 +36,8 @@ struct SearchPage: WebPage {
   static func answer(_ visit: Visit) throws(NotebookError) -> WebResponse {
     let page = try SearchPage(visit)
     visit.site.words.readiness(of: visit.notebook, patience: .seconds(0))
-    return visit.has("part") ? WebResponse(body: page.results.bytes) : visit.show(page)
+    guard visit.has("part") else { return visit.show(page) }
+    return WebResponse(body: page.results.bytes(below: "/" + visit.site.root))
   }
 
   var title: String { words.isEmpty ? "Search" : "Search: \(words)" }

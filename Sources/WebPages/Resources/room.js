@@ -2,6 +2,8 @@
 "use strict";
 (() => {
   document.documentElement.classList.add("with-script");
+  // Every path of the room begins with this one; the script is at asset/DIGEST/room.js below it.
+  const root = new URL("../../", document.currentScript.src).pathname;
 
   // Search as you type: the results alone are asked for, and an older answer never replaces a newer one.
   const search = document.querySelector("[data-part=results]");
@@ -12,8 +14,8 @@
     const ask = async () => {
       const number = ++last;
       const query = new URLSearchParams({ q: search.value });
-      history.replaceState(null, "", "/search?" + query);
-      const answer = await fetch("/search?" + query + "&part=yes").catch(() => null);
+      history.replaceState(null, "", root + "search?" + query);
+      const answer = await fetch(root + "search?" + query + "&part=yes").catch(() => null);
       if (!answer || !answer.ok || number !== last) return;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (number === last) results.replaceChildren(...page.body.childNodes);
@@ -104,6 +106,6 @@
 
   // The server ends when no page is seen for long.
   setInterval(() => {
-    if (document.visibilityState === "visible") fetch("/ping").catch(() => {});
+    if (document.visibilityState === "visible") fetch(root + "ping").catch(() => {});
   }, 240000);
 })();

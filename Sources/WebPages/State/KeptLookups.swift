@@ -3,7 +3,7 @@ internal import BookLookup
 internal import Dispatch
 internal import Notebook
 
-/// The look-ups of a user: one at a time, on a queue of their own, for which no page waits. Of their answers the
+/// The look-ups of a user: one at a time, on a separate queue, for which no page waits. Of their answers the
 /// last few are kept by names that cannot be guessed, so that an edition can be chosen.
 final class KeptLookups: Sendable {
   struct Kept: Sendable {

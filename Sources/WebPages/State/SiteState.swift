@@ -9,6 +9,8 @@ internal import UserSettings
 /// All that requests share: the notebook, and the things that are kept for the user of its pages.
 final class SiteState: Sendable {
   let notebook: Notebook
+  /// The first part of every path.
+  let root: String
   let settings: Settings
   let isReadOnly: Bool
   /// The way in which notes are opened for editing; nil if there is none.
@@ -24,10 +26,11 @@ final class SiteState: Sendable {
   private let isCounting = Mutex(false)
 
   init(
-    _ notebook: Notebook, settings: Settings, isReadOnly: Bool, editor: NoteOpener?,
+    _ notebook: Notebook, root: String, settings: Settings, isReadOnly: Bool, editor: NoteOpener?,
     links: Preparation, lookup: (@Sendable () throws(LookupFailure) -> Lookup)?
   ) {
     self.notebook = notebook
+    self.root = root
     self.settings = settings
     self.isReadOnly = isReadOnly || notebook.isNewer || notebook.refusal != nil
     self.editor = editor
@@ -60,8 +63,13 @@ final class SiteState: Sendable {
     shown(Notice(title: "This did not work", sentences: [error.message, error.advice]), 500)
   }
 
+  /// The page in its frame.
+  func document(_ page: any WebPage) -> [UInt8] {
+    Layout(root: "/" + root, isReadOnly: isReadOnly).document(page)
+  }
+
   private func shown(_ page: some WebPage, _ status: Int) -> WebResponse {
     WebResponse(
-      status: status, body: Layout(isReadOnly: isReadOnly).document(page))
+      status: status, body: document(page))
   }
 }

@@ -45,7 +45,7 @@ struct Visit: Sendable {
   }
 
   func show(_ page: any WebPage) -> WebResponse {
-    WebResponse(body: Layout(isReadOnly: site.isReadOnly).document(page))
+    WebResponse(body: site.document(page))
   }
 
   /// The answer where there is no such note or page.
@@ -53,6 +53,6 @@ struct Visit: Sendable {
 
   /// After a change: the browser loads that page.
   func go(to place: HTML.Place) -> WebResponse {
-    WebResponse(status: 303, location: place.text)
+    WebResponse(status: 303, location: "/" + site.root + place.text)
   }
 }

@@ -20,7 +20,7 @@ package struct WebRequest: Sendable, Equatable {
 
   package var method: Method
 
-  /// The parts of the path between slashes, such as `["book", "42"]`; empty for the home page.
+  /// The parts of the path after the root of the site, such as `["book", "42"]`; empty for the home page.
   package var path: [String]
 
   /// The fields of the address, in their order.

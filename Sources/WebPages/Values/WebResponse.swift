@@ -19,7 +19,7 @@ package struct WebResponse: Sendable, Equatable {
   package var contentType: ContentType
   package var body: [UInt8]
 
-  /// A path of this site that a browser goes to next (303); nil if it stays.
+  /// A path of this site, with its root, that a browser goes to next (303); nil if it stays.
   package var location: String?
 
   /// The address contains a digest of the body, so a browser may keep it for ever.

@@ -3,15 +3,15 @@ package import WebPages
 /// An answer, with what only the server may add to a page.
 package struct Answer: Sendable {
   package var response: WebResponse
-  /// The value of the cookie that lets a browser in; nil if it gets none.
-  package var cookie: Secret?
+  /// The header's value that gives a browser its cookie; nil if it gets none.
+  package var cookie: String?
   /// Whether it is without its body, as the answer to HEAD.
   package var isHead: Bool
   /// Whether the connection ends after it.
   package var closes: Bool
 
   package init(
-    _ response: WebResponse, cookie: Secret? = nil, isHead: Bool = false, closes: Bool = false
+    _ response: WebResponse, cookie: String? = nil, isHead: Bool = false, closes: Bool = false
   ) {
     (self.response, self.cookie) = (response, cookie)
     (self.isHead, self.closes) = (isHead, closes)
@@ -24,12 +24,17 @@ package struct Answer: Sendable {
 
   /// The page that a browser sees at its first address. The way on is a step of this page and no
   /// redirection: a browser sends no strict cookie to an address to which another site redirects it.
-  package static let entered = WebResponse(
-    body: Array(
-      ("<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">"
-        + "<meta name=\"viewport\" content=\"width=device-width\">"
-        + "<meta http-equiv=\"refresh\" content=\"0;url=/\">"
-        + "<title>commonplace</title><p><a href=\"/\">To the reading room</a></p></html>\n").utf8))
+  ///
+  /// `root` is a name of letters, digits, `-` and `_`.
+  package static func entered(root: String) -> WebResponse {
+    let page =
+      "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">"
+      + "<meta name=\"viewport\" content=\"width=device-width\">"
+      + "<meta http-equiv=\"refresh\" content=\"0;url=/\(root)/\">"
+      + "<link rel=\"icon\" href=\"/\(root)/favicon.ico\">"
+      + "<title>commonplace</title><p><a href=\"/\(root)/\">To the reading room</a></p></html>\n"
+    return WebResponse(body: Array(page.utf8))
+  }
 
   /// The headers of every answer, errors too.
   package static let headers = [
@@ -44,7 +49,7 @@ package struct Answer: Sendable {
 
   /// Its bytes (RFC 9112). No text of a user is in the headers but a location that was checked. Cost:
   /// linear.
-  package func bytes(cookieName: String) -> [UInt8] {
+  package var bytes: [UInt8] {
     var response = response
     var location: String?
     if let wanted = response.location {
@@ -61,9 +66,7 @@ package struct Answer: Sendable {
         + (response.isImmutable && status == 200
           ? "private, max-age=31536000, immutable" : "no-store"))
     if let location { lines.append("Location: \(location)") }
-    if let cookie {
-      lines.append("Set-Cookie: \(cookieName)=\(cookie.text); HttpOnly; SameSite=Strict; Path=/")
-    }
+    if let cookie { lines.append("Set-Cookie: \(cookie)") }
     if status == 405 { lines.append("Allow: GET, HEAD, POST") }
     if closes { lines.append("Connection: close") }
     let head = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
@@ -89,5 +92,13 @@ package struct Answer: Sendable {
     case 503: "Service Unavailable"
     default: status < 400 ? "Other" : "Error"
     }
+  }
+}
+
+extension RequestGuard {
+  /// The value of the header that gives a browser the cookie. Cookies ignore ports: by its path, which no
+  /// other server knows, none gets it, replaces it or removes it.
+  package var newCookie: String {
+    "\(cookieName)=\(cookie.text); HttpOnly; SameSite=Strict; Path=/\(root.text)/"
   }
 }

@@ -20,10 +20,11 @@ package struct Reception: Sendable {
   ) -> Answer {
     switch verdict {
     case .refused(let refusal): return Answer(refusal, isHead: method == "HEAD")
-    case .entered: return Answer(Answer.entered)
+    case .entered: return Answer(Answer.entered(root: requestGuard.root.text))
     case .enter(let pass):
-      return redeem(pass)
-        ? Answer(Answer.entered, cookie: requestGuard.cookie) : Answer(.usedPass)
+      guard redeem(pass) else { return Answer(.usedPass) }
+      return Answer(
+        Answer.entered(root: requestGuard.root.text), cookie: requestGuard.newCookie)
     case .page(let target, let length):
       let limits = requestGuard.limits
       guard let fields = PercentCoding.fields(form, most: limits.fields) else {

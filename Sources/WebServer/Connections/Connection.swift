@@ -17,8 +17,7 @@ final class Connection {
   private let reception: Reception
   private let visits: Visits
   private let places: Places
-  /// Notes whether the connection waits for its client.
-  private let mark: (_ isWaiting: Bool) -> Void
+  private let mark: (Connections.Mark) -> Void
   /// Bytes that came and are not read yet.
   private var bytes: [UInt8] = []
 
@@ -26,7 +25,7 @@ final class Connection {
 
   init(
     _ socket: Socket, _ reception: Reception, _ visits: Visits, _ places: Places,
-    mark: @escaping (_ isWaiting: Bool) -> Void
+    mark: @escaping (Connections.Mark) -> Void
   ) {
     (self.socket, self.reception, self.visits) = (socket, reception, visits)
     (self.places, self.mark) = (places, mark)
@@ -53,26 +52,25 @@ final class Connection {
 
   /// Returns whether another request may follow.
   private func answerNext(_ isFirst: Bool) throws(Socket.End) -> Bool {
-    mark(true)
+    mark(.waits)
     var deadline = ContinuousClock.now + (isFirst ? limits.headTime : limits.idleTime)
     if bytes.isEmpty { bytes = try socket.receive(by: deadline) }
     if !isFirst { deadline = .now + limits.headTime }
-    var searched = 0
-    var end = endOfHead(after: &searched)
-    while end == nil {
-      guard bytes.count <= limits.headSize else { return try send(Answer(.headersTooLarge)) }
+    var reader = HeadReader(cookieName: reception.requestGuard.cookieName, limits: limits)
+    var step = reader.read(&bytes)
+    while step == .needsMore {
       guard try receiveMore(by: deadline) else { return try send(Answer(.tooSlow)) }
-      end = endOfHead(after: &searched)
+      step = reader.read(&bytes)
     }
-    guard let end, end <= limits.headSize else { return try send(Answer(.headersTooLarge)) }
-    guard let head = RequestHead(bytes.prefix(end)) else { return try send(Answer(.malformed)) }
-    bytes.removeFirst(end + 4)
+    guard step == .isWhole else { return try send(Answer(.headersTooLarge)) }
+    guard let head = RequestHead(reader.head) else { return try send(Answer(.malformed)) }
     return try answer(head)
   }
 
   private func answer(_ head: RequestHead) throws(Socket.End) -> Bool {
     let verdict = reception.requestGuard.verdict(on: head)
     var form: [UInt8] = []
+    if verdict.isFromKnown { mark(.isKnown) }
     if case .page(_, let length?) = verdict {
       guard places.forms.wait(timeout: .now()) == .success else {
         return try send(Answer(.tooManyConnections))
@@ -91,7 +89,7 @@ final class Connection {
         bytes.removeFirst(length)
       }
     }
-    mark(false)
+    mark(.works)
     var answer = made(verdict, head.method, form)
     answer.closes = answer.closes || head.closes
     return try send(answer)
@@ -111,14 +109,14 @@ final class Connection {
 
   /// Returns whether the connection goes on.
   private func send(_ answer: Answer) throws(Socket.End) -> Bool {
-    let bytes = answer.bytes(cookieName: reception.requestGuard.cookieName)
-    try socket.send(bytes, by: .now + limits.answerTime)
+    if answer.cookie != nil { mark(.isKnown) }
+    try socket.send(answer.bytes, by: .now + limits.answerTime)
     return !answer.closes
   }
 
   /// Reads and drops, so that the answer is not lost to a client that is still sending.
   private func linger() {
-    mark(true)
+    mark(.waits)
     socket.endSending()
     let deadline = ContinuousClock.now + limits.lingerTime
     var dropped = 0
@@ -137,18 +135,14 @@ final class Connection {
       return false
     }
   }
+}
 
-  /// The count of bytes before the empty line; nil if it has not come. Looks at no byte twice.
-  private func endOfHead(after searched: inout Int) -> Int? {
-    let mark = Array("\r\n\r\n".utf8)
-    while searched + mark.count <= bytes.count {
-      if bytes[searched] == mark.first,
-        bytes[searched..<(searched + mark.count)].elementsEqual(mark)
-      {
-        return searched
-      }
-      searched += 1
+extension RequestGuard.Verdict {
+  /// Whether the request showed the cookie.
+  fileprivate var isFromKnown: Bool {
+    switch self {
+    case .page, .entered: true
+    case .enter, .refused: false
     }
-    return nil
   }
 }

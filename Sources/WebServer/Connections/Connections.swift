@@ -3,8 +3,16 @@ internal import Foundation
 
 /// All connections of a server, each on its own thread.
 final class Connections: Sendable {
+  /// A change of a connection.
+  enum Mark {
+    case waits, works
+    /// It has shown the cookie, or a pass.
+    case isKnown
+  }
+
   private struct Entry {
     let socket: Socket
+    var isKnown = false
     /// The time at which it began to wait for its client; nil while it works.
     var waitingSince: ContinuousClock.Instant?
     /// It had to make room, and ends.
@@ -32,13 +40,14 @@ final class Connections: Sendable {
   init(most: Int) { self.most = most }
 
   /// Runs `body` on a new thread, with whether the connection is served or refused, and a function that notes
-  /// whether it waits for its client. Then the socket is closed.
+  /// its changes. Then the socket is closed.
   ///
   /// When there are too many, the one that has waited longest for a request makes room, so that slow
-  /// clients do not keep others out. If none waits, the new one is refused.
+  /// clients do not keep others out; strangers do so before those that are known. If none waits, the new one
+  /// is refused.
   func begin(
     _ socket: Socket,
-    _ body: @escaping @Sendable (_ isServed: Bool, _ mark: @escaping (Bool) -> Void) -> Void
+    _ body: @escaping @Sendable (_ isServed: Bool, _ mark: @escaping (Mark) -> Void) -> Void
   ) {
     let place = place(for: socket)
     let (id, isServed): (Int, Bool)
@@ -51,7 +60,7 @@ final class Connections: Sendable {
     }
     threads.enter()
     let thread = Thread { [self] in
-      body(isServed) { self.mark(id, isWaiting: $0) }
+      body(isServed) { self.note($0, of: id) }
       // No other thread ends a descriptor of this number after that.
       state.withLock { $0.entries[id] = nil }
       close(socket.descriptor)
@@ -79,23 +88,37 @@ final class Connections: Sendable {
       let id = state.next
       let counted = state.entries.filter { !$0.value.isDropped }
       var isServed = counted.count < most
-      if !isServed {
-        let waiting = counted.compactMap { entry in
-          entry.value.waitingSince.map { (id: entry.key, since: $0) }
-        }
-        if let oldest = waiting.min(by: { $0.since < $1.since }) {
-          state.entries[oldest.id]?.isDropped = true
-          state.entries[oldest.id]?.socket.end()
-          isServed = true
-        }
-      }
+      if !isServed { isServed = Self.dropOne(&state) }
       state.entries[id] = Entry(
         socket: socket, waitingSince: isServed ? .now : nil, isDropped: !isServed)
       return isServed ? .served(id) : .refused(id)
     }
   }
 
-  private func mark(_ id: Int, isWaiting: Bool) {
-    state.withLock { $0.entries[id]?.waitingSince = isWaiting ? .now : nil }
+  /// Ends one that waits, for want of files.
+  func makeRoom() { state.withLock { _ = Self.dropOne(&$0) } }
+
+  /// Returns false if none waits.
+  private static func dropOne(_ state: inout State) -> Bool {
+    let waiting = state.entries.compactMap { id, entry in
+      entry.isDropped ? nil : entry.waitingSince.map { (id: id, isKnown: entry.isKnown, since: $0) }
+    }
+    let first = waiting.min { one, other in
+      one.isKnown == other.isKnown ? one.since < other.since : other.isKnown
+    }
+    guard let first else { return false }
+    state.entries[first.id]?.isDropped = true
+    state.entries[first.id]?.socket.end()
+    return true
+  }
+
+  private func note(_ mark: Mark, of id: Int) {
+    state.withLock { state in
+      switch mark {
+      case .waits: state.entries[id]?.waitingSince = .now
+      case .works: state.entries[id]?.waitingSince = nil
+      case .isKnown: state.entries[id]?.isKnown = true
+      }
+    }
   }
 }

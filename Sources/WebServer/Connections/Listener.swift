@@ -6,66 +6,109 @@ package struct PortError: Error {
   package let code: Int32
 }
 
-/// A socket to which clients of this machine connect.
+/// The sockets to which clients of this machine connect: 127.0.0.1 and, where there is one, `::1`, with the same
+/// port. A browser takes `localhost` for either, so no other user may have the other one.
 struct Listener: Sendable {
   let port: Int
-  private let descriptor: Int32
+  private let descriptors: [Int32]
   /// A pipe that wakes the thread that waits.
   private let waker: (reading: Int32, writing: Int32)
 
-  /// Listens on 127.0.0.1. It is no name: `localhost` may lead elsewhere, and an empty one to all networks.
+  /// Another user may hold many ports of one address.
+  private static let mostTries = 100
+
+  /// Listens on addresses and not on a name: `localhost` may lead elsewhere, and an empty one to all networks.
+  /// For 0 it takes a port that is free on both. Throws `PortError` if one of them is taken.
   init(port: Int) throws(PortError) {
+    var ends: [Int32] = [-1, -1]
+    try Self.check(pipe(&ends))
+    guard let reading = ends.first, let writing = ends.last else { throw PortError(code: EMFILE) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    do throws(PortError) {
+      (descriptors, self.port) = try Self.opened(port)
+      waker = (reading, writing)
+    } catch {
+      for end in ends { Foundation.close(end) }
+      throw error
+    }
+  }
+
+  private static func opened(_ port: Int) throws(PortError) -> ([Int32], Int) {
+    var tries = 0
+    while true {
+      do throws(PortError) {
+        let (four, port) = try opened(AF_INET, port)
+        do throws(PortError) {
+          return ([four, try opened(AF_INET6, port).descriptor], port)
+        } catch {
+          // The system has no IPv6, or no loopback of it.
+          if [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.code) { return ([four], port) }
+          Foundation.close(four)
+          throw error
+        }
+      } catch {
+        tries += 1
+        guard port == 0, error.code == EADDRINUSE, tries < mostTries else { throw error }
+      }
+    }
+  }
+
+  /// A socket that listens on the loopback of a family, with its port.
+  private static func opened(
+    _ family: Int32, _ port: Int
+  ) throws(PortError) -> (descriptor: Int32, port: Int) {
     #if canImport(Darwin)
       let stream = SOCK_STREAM
     #else
       let stream = Int32(truncatingIfNeeded: SOCK_STREAM.rawValue)
     #endif
-    let descriptor = socket(AF_INET, stream, 0)
+    let descriptor = socket(family, stream, 0)
     guard descriptor >= 0 else { throw PortError(code: errno) }
     do throws(PortError) {
-      try Self.check(fcntl(descriptor, F_SETFD, FD_CLOEXEC))
+      try check(fcntl(descriptor, F_SETFD, FD_CLOEXEC))
       // A port whose last connections are just over can be used at once.
-      var yes: Int32 = 1
-      try Self.check(
-        setsockopt(
-          descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size)))
-      self.port = try Self.bind(descriptor, port)
-      try Self.check(listen(descriptor, 128))
+      try set(SOL_SOCKET, SO_REUSEADDR, of: descriptor)
+      if family == AF_INET6 {
+        try set(Int32(truncatingIfNeeded: IPPROTO_IPV6), IPV6_V6ONLY, of: descriptor)
+      }
+      let bound =
+        family == AF_INET6 ? try bindSix(descriptor, port) : try bindFour(descriptor, port)
+      try check(listen(descriptor, 128))
       // A client may be gone before it is accepted.
-      try Self.check(fcntl(descriptor, F_SETFL, O_NONBLOCK))
-      var ends: [Int32] = [-1, -1]
-      try Self.check(pipe(&ends))
-      guard let reading = ends.first, let writing = ends.last else { throw PortError(code: EMFILE) }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      (self.descriptor, waker) = (descriptor, (reading, writing))
+      try check(fcntl(descriptor, F_SETFL, O_NONBLOCK))
+      return (descriptor, bound)
     } catch {
       Foundation.close(descriptor)
       throw error
     }
   }
 
-  /// The next client. Returns nil after `wake`.
-  func accept() -> Socket? {
+  /// The next client. Returns nil after `wake`. When too many files are open, `makeRoom` has to end something.
+  func accept(makeRoom: () -> Void) -> Socket? {
+    let events = Int16(truncatingIfNeeded: POLLIN)
     while true {
-      let events = Int16(truncatingIfNeeded: POLLIN)
-      var states = [
-        pollfd(fd: waker.reading, events: events, revents: 0),
-        pollfd(fd: descriptor, events: events, revents: 0),
-      ]
+      var states = ([waker.reading] + descriptors).map {
+        pollfd(fd: $0, events: events, revents: 0)
+      }
       guard poll(&states, nfds_t(states.count), -1) > 0 else { continue }
       if states.first?.revents != 0 { return nil }
-      let client = Foundation.accept(descriptor, nil, nil)
-      if client >= 0 {
-        _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-        #if canImport(Darwin)
-          var yes: Int32 = 1
-          setsockopt(client, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
-        #endif
-        return Socket(descriptor: client)
+      for state in states.dropFirst() where state.revents != 0 {
+        let client = Foundation.accept(state.fd, nil, nil)
+        if client >= 0 { return prepared(client) }
+        if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
+          makeRoom()
+          usleep(10_000)
+        }
       }
-      // Too many files are open: some are closed soon.
-      if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { usleep(50_000) }
     }
+  }
+
+  private func prepared(_ client: Int32) -> Socket {
+    _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+    #if canImport(Darwin)
+      try? Self.set(SOL_SOCKET, SO_NOSIGPIPE, of: client)
+    #endif
+    return Socket(descriptor: client)
   }
 
   /// Has `accept` return nil.
@@ -73,11 +116,13 @@ struct Listener: Sendable {
 
   /// To be called once, when no thread is in `accept`.
   func close() {
-    for file in [descriptor, waker.reading, waker.writing] { Foundation.close(file) }
+    for file in descriptors + [waker.reading, waker.writing] { Foundation.close(file) }
   }
 
+  // MARK: Addresses
+
   /// Returns the port, which the system chooses for 0.
-  private static func bind(_ descriptor: Int32, _ port: Int) throws(PortError) -> Int {
+  private static func bindFour(_ descriptor: Int32, _ port: Int) throws(PortError) -> Int {
     var address = sockaddr_in()
     #if canImport(Darwin)
       address.sin_len = UInt8(truncatingIfNeeded: MemoryLayout<sockaddr_in>.size)
@@ -85,7 +130,27 @@ struct Listener: Sendable {
     address.sin_family = sa_family_t(truncatingIfNeeded: AF_INET)
     address.sin_port = UInt16(clamping: port).bigEndian
     address.sin_addr.s_addr = UInt32(bigEndian: 0x7F00_0001)
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    try bind(descriptor, to: &address)
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+
+  private static func bindSix(_ descriptor: Int32, _ port: Int) throws(PortError) -> Int {
+    var address = sockaddr_in6()
+    #if canImport(Darwin)
+      address.sin6_len = UInt8(truncatingIfNeeded: MemoryLayout<sockaddr_in6>.size)
+    #endif
+    address.sin6_family = sa_family_t(truncatingIfNeeded: AF_INET6)
+    address.sin6_port = UInt16(clamping: port).bigEndian
+    inet_pton(AF_INET6, "::1", &address.sin6_addr)
+    try bind(descriptor, to: &address)
+    return Int(UInt16(bigEndian: address.sin6_port))
+  }
+
+  /// Binds the socket, and has `address` be the address that it got.
+  private static func bind<Address>(
+    _ descriptor: Int32, to address: inout Address
+  ) throws(PortError) {
+    var size = socklen_t(MemoryLayout<Address>.size)
     let status = withUnsafeMutablePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         Foundation.bind(descriptor, address, size) == 0
@@ -93,7 +158,14 @@ struct Listener: Sendable {
       }
     }
     try check(status)
-    return Int(UInt16(bigEndian: address.sin_port))
+  }
+
+  private static func set(
+    _ level: Int32, _ option: Int32, of descriptor: Int32
+  ) throws(PortError) {
+    var yes: Int32 = 1
+    try check(
+      setsockopt(descriptor, level, option, &yes, socklen_t(MemoryLayout<Int32>.size)))
   }
 
   private static func check(_ status: Int32) throws(PortError) {

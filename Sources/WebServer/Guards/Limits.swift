@@ -1,7 +1,10 @@
 /// The sizes, counts and times that a client may use.
 package struct Limits: Sendable {
-  /// Bytes of the request line and the headers.
+  /// Bytes of the request line and the headers, without the cookies of others.
   package var headSize = 16 << 10
+  /// Bytes of all cookies. A browser sends those of every server of this machine that it visits: Chromium at
+  /// most 180 of 4 kB.
+  package var cookieSize = 1 << 20
   package var headers = 100
   /// Bytes of a form.
   package var bodySize = 1 << 20
@@ -26,4 +29,12 @@ package struct Limits: Sendable {
   package var lingerSize = 4 << 20
 
   package init() {}
+
+  /// Files that the notebook and the pages have open beside the connections.
+  private static let otherFiles = 28
+
+  /// The connections of a process that may have so many files open: at least two.
+  package func connections(withFiles files: Int) -> Int {
+    min(connections, max(2, files - Self.otherFiles))
+  }
 }

@@ -6,9 +6,12 @@ package enum Refusal: Sendable, Equatable, CaseIterable {
   case otherHost
   case headersTooLarge
   case badAddress
+  /// The path does not begin with the root of the site.
+  case outside
   case malformed
   case noCookie
   case usedPass
+  case prefetch
   case otherMethod
   case otherSite
   case isReadOnly
@@ -24,6 +27,7 @@ package enum Refusal: Sendable, Equatable, CaseIterable {
     switch self {
     case .badAddress, .malformed, .badForm: 400
     case .noCookie, .usedPass, .otherSite, .isReadOnly: 403
+    case .outside: 404
     case .otherMethod: 405
     case .tooSlow: 408
     case .noLength: 411
@@ -32,21 +36,25 @@ package enum Refusal: Sendable, Equatable, CaseIterable {
     case .otherHost: 421
     case .headersTooLarge: 431
     case .badLocation: 500
-    case .tooManyConnections: 503
+    case .tooManyConnections, .prefetch: 503
     }
   }
 
   /// What happened and what to do.
   package var sentence: String {
     switch self {
-    case .otherHost: "This server answers only to 127.0.0.1 and localhost."
-    case .headersTooLarge: "The request has headers of more than 16 kB, or more than 100 of them."
+    case .otherHost: "This server answers only to 127.0.0.1, [::1] and localhost."
+    case .headersTooLarge:
+      "The request has headers of more than 16 kB, more than 100 of them, or cookies of more than 1 MB."
     case .badAddress: "This address cannot be read. Go back, or start at the first page."
+    case .outside:
+      "There is no page at this address. Run “commonplace web” and open the address that it prints."
     case .malformed: "This is not a request that a browser sends."
     case .noCookie:
       "This browser has not been let in. Run “commonplace web” and open the address that it prints."
     case .usedPass:
       "This address was used already, or is too old. Run “commonplace web” again for a new one."
+    case .prefetch: "This address lets a browser in once, so open it yourself."
     case .otherMethod: "Only GET, HEAD and POST are understood."
     case .otherSite: "The request comes from another site. Type the address, or use your bookmarks."
     case .isReadOnly:

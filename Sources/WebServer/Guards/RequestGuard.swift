@@ -16,23 +16,27 @@ package struct RequestGuard: Sendable {
 
   /// The port on which the server listens.
   package var port: Int
+  /// The first part of every path.
+  package var root: Secret
   /// The value of the cookie of a browser that was let in.
   package var cookie: Secret
   /// Whether nothing may be changed.
   package var isReadOnly: Bool
   package var limits: Limits
 
-  package init(port: Int, cookie: Secret, isReadOnly: Bool, limits: Limits = Limits()) {
-    (self.port, self.cookie) = (port, cookie)
+  package init(
+    port: Int, root: Secret, cookie: Secret, isReadOnly: Bool, limits: Limits = Limits()
+  ) {
+    (self.port, self.root, self.cookie) = (port, root, cookie)
     (self.isReadOnly, self.limits) = (isReadOnly, limits)
   }
 
-  /// Cookies ignore ports, so the name has the port.
+  /// A notebook that is opened again at another port has another cookie.
   package var cookieName: String { "commonplace-\(port)" }
 
   /// The names, with the port, under which a browser may know us. A browser leaves out port 80.
   private var hosts: [String] {
-    let names = ["127.0.0.1", "localhost"]
+    let names = ["127.0.0.1", "localhost", "[::1]"]
     return names.map { "\($0):\(port)" } + (port == 80 ? names : [])
   }
 
@@ -48,7 +52,9 @@ package struct RequestGuard: Sendable {
     guard lengths.count + (head.values("transfer-encoding").isEmpty ? 0 : 1) <= 1 else {
       return .refused(.malformed)
     }
-    guard let target = RequestTarget(head.target, limits) else { return .refused(.badAddress) }
+    guard var target = RequestTarget(head.target, limits) else { return .refused(.badAddress) }
+    guard let first = target.path.first, root.matches(first) else { return .refused(.outside) }
+    target.path.removeFirst()
     if target.path == ["enter"] { return enter(head, target) }
     guard hasCookie(head) else { return .refused(.noCookie) }
     switch head.method {
@@ -58,11 +64,13 @@ package struct RequestGuard: Sendable {
     }
   }
 
-  /// HEAD would use up a pass without letting a browser in.
+  /// HEAD would use up a pass without letting a browser in, and so would a page that a browser gets before its
+  /// user wants it.
   private func enter(_ head: RequestHead, _ target: RequestTarget) -> Verdict {
     guard head.method == "GET" else { return .refused(.otherMethod) }
     guard head.hasNoBody else { return .refused(.malformed) }
     if hasCookie(head) { return .entered }
+    guard !head.isPrefetch else { return .refused(.prefetch) }
     return .enter(pass: target.query.first { $0.name == "t" }?.value ?? "")
   }
 
@@ -99,7 +107,8 @@ package struct RequestGuard: Sendable {
       && origins.allSatisfy { $0 == "null" || $0.lowercased() == ours }
   }
 
-  /// Several cookies may have the name: a page at another port can set one, but does not know its value.
+  /// Several cookies may have the name: a page at another port can set one for all paths, but does not know
+  /// its value.
   private func hasCookie(_ head: RequestHead) -> Bool {
     let pairs = head.values("cookie").flatMap { $0.split(separator: ";") }
     var isKnown = false
@@ -117,5 +126,14 @@ extension RequestHead {
   /// Whether neither header that announces a body is there, or only an empty body.
   fileprivate var hasNoBody: Bool {
     values("transfer-encoding").isEmpty && values("content-length").allSatisfy { $0 == "0" }
+  }
+
+  /// Whether a browser asks before its user does (Fetch Standard, section 3.8); older ones say so in other
+  /// headers.
+  fileprivate var isPrefetch: Bool {
+    ["sec-purpose", "purpose", "x-purpose", "x-moz"].flatMap(values).contains {
+      let words = $0.lowercased()
+      return words.contains("prefetch") || words.contains("prerender") || words == "preview"
+    }
   }
 }

@@ -1,13 +1,13 @@
-/// 256 random bits as text, to be shown by those who may come in.
+/// Random bits as text, to be shown by those who may come in.
 package struct Secret: Sendable {
-  /// 43 characters of base64url (RFC 4648, section 5).
+  /// Characters of base64url (RFC 4648, section 5): 43 for 256 bits.
   package let text: String
 
-  /// A new one of the system's random numbers.
-  package init() {
+  /// A new one of the system's random numbers, with 64 bits for each of `words`.
+  package init(words: Int = 4) {
     var generator = SystemRandomNumberGenerator()
     var bytes: [UInt8] = []
-    for _ in 0..<4 {
+    for _ in 0..<words {
       let word = generator.next()
       for shift in stride(from: 0, to: 64, by: 8) {
         bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(clamping: shift)))
@@ -24,6 +24,11 @@ package struct Secret: Sendable {
     let (ours, theirs) = (Array(text.utf8), Array(other.utf8))
     guard ours.count == theirs.count else { return false }
     return zip(ours, theirs).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  /// Whether it can be one of as many words.
+  package func isWhole(words: Int) -> Bool {
+    text.utf8.count == (words * 64 + 5) / 6 && text.utf8.allSatisfy(Self.alphabet.contains)
   }
 
   private static let alphabet = Array(

@@ -6,7 +6,7 @@ import WebPages
 
 @Suite struct AnswerTests {
   private func text(_ answer: Answer) -> String {
-    String(decoding: answer.bytes(cookieName: "commonplace-1"), as: UTF8.self)
+    String(decoding: answer.bytes, as: UTF8.self)
   }
 
   private func lines(_ answer: Answer) -> [String] {
@@ -19,7 +19,7 @@ import WebPages
       Refusal.allCases.map { Answer($0) } + [
         Answer(WebResponse(body: [65])), Answer(WebResponse(location: "/")),
         Answer(WebResponse(contentType: .drawing)), Answer(WebResponse(isImmutable: true)),
-        Answer(Answer.entered, cookie: Secret()), Answer(WebResponse(), isHead: true),
+        Answer(Answer.entered(root: "r"), cookie: "c=d"), Answer(WebResponse(), isHead: true),
       ]
     for answer in answers {
       let lines = lines(answer)
@@ -69,9 +69,13 @@ import WebPages
   }
 
   @Test func theCookieIsForThisServerOnly() {
-    let cookie = Secret()
-    let line = "Set-Cookie: commonplace-1=\(cookie.text); HttpOnly; SameSite=Strict; Path=/"
-    #expect(lines(Answer(Answer.entered, cookie: cookie)).contains(line))
-    #expect(!text(Answer(Answer.entered)).contains("Set-Cookie"))
+    let (root, cookie) = (Secret(words: 2), Secret())
+    let requestGuard = RequestGuard(port: 1, root: root, cookie: cookie, isReadOnly: false)
+    let line =
+      "Set-Cookie: commonplace-1=\(cookie.text); HttpOnly; SameSite=Strict; Path=/\(root.text)/"
+    let entered = Answer.entered(root: root.text)
+    #expect(lines(Answer(entered, cookie: requestGuard.newCookie)).contains(line))
+    #expect(!text(Answer(entered)).contains("Set-Cookie"))
+    #expect(text(Answer(entered)).contains("0;url=/\(root.text)/\""))
   }
 }

@@ -6,7 +6,8 @@ import WebPages
 /// The guard's answers to requests: each row differs from a good one in one thing.
 @Suite struct RequestGuardTests {
   private static let cookie = Secret()
-  private static let gate = RequestGuard(port: 4711, cookie: cookie, isReadOnly: false)
+  private static let root = Secret(text: "room")
+  private static let gate = RequestGuard(port: 4711, root: root, cookie: cookie, isReadOnly: false)
   private static let host = RequestHead.Header("Host", "127.0.0.1:4711")
   private static let letIn = RequestHead.Header("Cookie", "commonplace-4711=\(cookie.text)")
   private static let sameOrigin = RequestHead.Header("Sec-Fetch-Site", "same-origin")
@@ -17,18 +18,19 @@ import WebPages
   typealias Verdict = RequestGuard.Verdict
 
   private func get(_ target: String = "/", _ headers: [Header] = [host, letIn]) -> Verdict {
-    Self.gate.verdict(on: RequestHead("GET", target, headers))
+    Self.gate.verdict(on: RequestHead("GET", "/room" + target, headers))
   }
 
   private func post(_ headers: [Header]) -> Verdict {
-    Self.gate.verdict(on: RequestHead("POST", "/list", headers))
+    Self.gate.verdict(on: RequestHead("POST", "/room/list", headers))
   }
 
   @Test(arguments: [
     (["127.0.0.1:4711"], true), (["localhost:4711"], true), (["LocalHost:4711"], true),
     ([], false), (["127.0.0.1"], false), (["127.0.0.1:4712"], false), (["example.org:4711"], false),
     (["127.0.0.1.example.org:4711"], false), (["localhost.example.org:4711"], false),
-    (["[::1]:4711"], false), (["0.0.0.0:4711"], false), (["127.0.0.2:4711"], false),
+    (["[::1]:4711"], true), (["[::1]"], false), (["::1:4711"], false), (["0.0.0.0:4711"], false),
+    (["127.0.0.2:4711"], false),
     (["127.0.0.1:4711", "127.0.0.1:4711"], false), (["127.0.0.1:4711", "example.org"], false),
     (["example.org, 127.0.0.1:4711"], false), (["user@127.0.0.1:4711"], false), ([""], false),
   ]) func theHostIsOurs(hosts: [String], isOurs: Bool) {
@@ -38,8 +40,8 @@ import WebPages
   }
 
   @Test func aBrowserLeavesOutPort80() {
-    let gate = RequestGuard(port: 80, cookie: Self.cookie, isReadOnly: false)
-    let head = RequestHead("GET", "/enter?t=x", [Header("Host", "localhost")])
+    let gate = RequestGuard(port: 80, root: Self.root, cookie: Self.cookie, isReadOnly: false)
+    let head = RequestHead("GET", "/room/enter?t=x", [Header("Host", "localhost")])
     #expect(gate.verdict(on: head) == .enter(pass: "x"))
   }
 
@@ -75,6 +77,40 @@ import WebPages
     #expect(get("/", [Self.host]) == .refused(.noCookie))
   }
 
+  /// Outside of its root the server has nothing, for anyone.
+  @Test(arguments: [
+    "/", "//", "/enter?t=x", "/enter", "/Room/", "/rooms/book", "/roo/", "/book/room", "/../room",
+    "/favicon.ico", "/%72oon/",
+  ]) func everythingIsBelowTheRoot(target: String) {
+    for method in ["GET", "HEAD", "POST", "PUT"] {
+      let headers = [Self.host, Self.letIn, Self.sameOrigin, Self.form, Self.length]
+      #expect(
+        Self.gate.verdict(on: RequestHead(method, target, headers)) == .refused(.outside))
+    }
+  }
+
+  @Test(arguments: ["/room", "/room/", "//room", "/%72oom/"]) func theRootIsTheFirstPart(
+    target: String
+  ) {
+    let head = RequestHead("GET", target, [Self.host, Self.letIn])
+    #expect(Self.gate.verdict(on: head) == .page(RequestTarget(), length: nil))
+  }
+
+  /// A browser that guesses where its user goes uses up nothing.
+  @Test(arguments: [
+    ("Sec-Purpose", "prefetch"), ("sec-purpose", "prefetch;prerender"), ("Purpose", "prefetch"),
+    ("Sec-Purpose", "Prefetch;anonymous-client-ip"), ("X-Moz", "prefetch"), ("Purpose", "preview"),
+  ]) func prefetchingUsesUpNoPass(name: String, value: String) {
+    let purpose = Header(name, value)
+    #expect(get("/enter?t=abc", [Self.host, purpose]) == .refused(.prefetch))
+    #expect(get("/enter?t=abc", [Self.host, Self.letIn, purpose]) == .entered)
+    #expect(
+      get("/book", [Self.host, Self.letIn, purpose])
+        == .page(RequestTarget(path: ["book"]), length: nil))
+    #expect(
+      get("/enter?t=abc", [Self.host, Header("Sec-Purpose", "")]) == .enter(pass: "abc"))
+  }
+
   @Test(arguments: [
     ("same-origin", true), ("none", true), ("same-site", false), ("cross-site", false),
     ("", false), ("Same-Origin", false),
@@ -94,7 +130,7 @@ import WebPages
     #expect(get("/enter?t=abc", headers + [Self.letIn]) == .entered)
     #expect(get("/enter/x?t=abc", headers) == .refused(.noCookie))
     for method in ["HEAD", "POST", "PUT"] {
-      let head = RequestHead(method, "/enter?t=abc", headers)
+      let head = RequestHead(method, "/room/enter?t=abc", headers)
       #expect(Self.gate.verdict(on: head) == .refused(.otherMethod))
     }
   }
@@ -171,17 +207,18 @@ import WebPages
   }
 
   @Test func readOnlyChangesNothing() {
-    let gate = RequestGuard(port: 4711, cookie: Self.cookie, isReadOnly: true)
+    let gate = RequestGuard(
+      port: 4711, root: Self.root, cookie: Self.cookie, isReadOnly: true)
     let headers = [Self.host, Self.letIn, Self.sameOrigin, Self.form, Self.length]
-    #expect(gate.verdict(on: RequestHead("POST", "/list", headers)) == .refused(.isReadOnly))
+    #expect(gate.verdict(on: RequestHead("POST", "/room/list", headers)) == .refused(.isReadOnly))
     #expect(
-      gate.verdict(on: RequestHead("GET", "/list", [Self.host, Self.letIn]))
+      gate.verdict(on: RequestHead("GET", "/room/list", [Self.host, Self.letIn]))
         == .page(RequestTarget(path: ["list"]), length: nil))
   }
 
   @Test(arguments: ["PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PATCH", "get", ""])
   func otherMethodsAreRefused(method: String) {
-    let head = RequestHead(method, "/", [Self.host, Self.letIn, Self.sameOrigin])
+    let head = RequestHead(method, "/room/", [Self.host, Self.letIn, Self.sameOrigin])
     #expect(Self.gate.verdict(on: head) == .refused(.otherMethod))
   }
 

@@ -18,6 +18,17 @@ import Testing
     #expect(Secret.base64url(Array(text.utf8)) == coded)
   }
 
+  @Test func knowsItsForm() {
+    for words in 1...4 {
+      let secret = Secret(words: words)
+      #expect(secret.isWhole(words: words) && !secret.isWhole(words: words + 1))
+      #expect(!Secret(text: secret.text + "A").isWhole(words: words))
+      #expect(!Secret(text: secret.text.dropLast() + "/").isWhole(words: words))
+      #expect(!Secret(text: secret.text.dropLast() + "\n").isWhole(words: words))
+    }
+    #expect(Secret(words: 2).text.count == 22)
+  }
+
   @Test func matchesOnlyItself() {
     let secret = Secret()
     #expect(secret.matches(secret.text))

@@ -10,8 +10,10 @@ import WebServer
 struct ReadingRoomFolder: Sendable {
   /// The seconds in which a pass can be used.
   static let passLife = 600
-  /// More passes than these are not looked at.
-  private static let mostPasses = 64
+  /// Of more passes the newest count.
+  static let mostPasses = 64
+  /// 64 bits for each word of the root: 22 characters.
+  private static let rootWords = 2
 
   let path: String
 
@@ -32,6 +34,7 @@ struct ReadingRoomFolder: Sendable {
 
   private var passes: String { path + "/passes" }
   private var portFile: String { path + "/port" }
+  private var rootFile: String { path + "/root" }
 
   private static func check(_ folder: String) throws {
     guard let status = try SystemCall.status(folder), status.st_mode & S_IFMT == S_IFDIR,
@@ -74,23 +77,63 @@ struct ReadingRoomFolder: Sendable {
     try SystemCall.rename(new, to: portFile)
   }
 
-  /// A new pass, which lets one browser in within ten minutes.
-  func issuePass(now: Date = Date()) throws -> String {
-    for name in try SystemCall.names(in: passes) where try pass(name, at: now) == nil {
-      try SystemCall.unlink("\(passes)/\(name)")
-    }
-    let secret = Secret()
-    try Self.write(
-      "\(secret.text) \(Self.seconds(now))",
-      to: "\(passes)/\(UInt64.random(in: 0 ... .max))")
+  // MARK: The root
+
+  /// The first part of the path of every page, a random name that no other server of this machine knows. It stays
+  /// the same, so that bookmarks last. Nil if there is none, it is damaged, or others could read it.
+  var root: String? {
+    guard let status = try? SystemCall.status(rootFile), status.st_uid == geteuid(),
+      status.st_mode & 0o077 == 0,
+      let data = try? SystemCall.read(rootFile, most: 64, followsLinks: false)
+    else { return nil }
+    let secret = Secret(text: String(decoding: data, as: UTF8.self))
+    return secret.isWhole(words: Self.rootWords) ? secret.text : nil
+  }
+
+  /// The root, a new one if there is none that can be used. To be called with the lock.
+  func keptRoot() throws -> String {
+    if let root { return root }
+    let new = rootFile + ".new"
+    let secret = Secret(words: Self.rootWords)
+    try SystemCall.unlink(new)
+    try Self.write(secret.text, to: new)
+    try SystemCall.rename(new, to: rootFile)
     return secret.text
   }
+
+  // MARK: Passes
+
+  /// A new pass, which lets one browser in within ten minutes.
+  func issuePass(now: Date = Date()) throws -> String {
+    let names = try passNames()
+    var kept = 1
+    for name in names {
+      if kept < Self.mostPasses, try pass(name, at: now) != nil {
+        kept += 1
+      } else {
+        try SystemCall.unlink("\(passes)/\(name)")
+      }
+    }
+    let secret = Secret()
+    // The names are in the order of their times.
+    let last = names.first?.split(separator: "-").first.flatMap { Int($0) } ?? 0
+    let microseconds = Int(exactly: (now.timeIntervalSince1970 * 1e6).rounded(.down)) ?? 0
+    let number = "\(max(microseconds, last &+ 1))"
+    let padded = String(repeating: "0", count: max(0, 20 - number.count)) + number
+    try Self.write(
+      "\(secret.text) \(Self.seconds(now))",
+      to: "\(passes)/\(padded)-\(UInt64.random(in: 0 ... .max))")
+    return secret.text
+  }
+
+  /// The newest first.
+  private func passNames() throws -> [String] { try SystemCall.names(in: passes).sorted(by: >) }
 
   /// Uses up a pass. Returns false if it is unknown, was used or is too old. Cost: reads each pass, of which
   /// there are few.
   func redeem(_ pass: String, now: Date = Date()) -> Bool {
     var found: String?
-    for name in ((try? SystemCall.names(in: passes)) ?? []).prefix(Self.mostPasses) {
+    for name in ((try? passNames()) ?? []).prefix(Self.mostPasses) {
       guard let known = try? self.pass(name, at: now) else { continue }
       if known.matches(pass) { found = name }
     }

@@ -61,14 +61,20 @@ struct Web: ParsableCommand {
         "commonplace: note: the notebook is open in the browser already; the options of that start count"
       )
     }
-    try show(folder, port: port)
+    guard let root = folder.root else {
+      throw CommandFailure(
+        .inputOutput, "the folder \(folder.path) was changed while “commonplace web” ran",
+        "end that start with Ctrl-C and start it again")
+    }
+    try show(folder, port: port, root: root)
   }
 
   private func serve(_ notebook: Notebook, _ folder: ReadingRoomFolder) throws {
     try folder.clear()
+    let root = try folder.keptRoot()
     let programs = LookupPrograms()
     let site = NotebookSite(
-      notebook, settings: CommandSettings.current, isReadOnly: readOnly,
+      notebook, root: root, settings: CommandSettings.current, isReadOnly: readOnly,
       editor: UserEditor.editor(CommandSettings.current.webEditor),
       lookup: { () throws(LookupFailure) in try LookupOptions.lookup(programs: programs) })
     DispatchQueue.global(qos: .utility).async { site.prepare() }
@@ -88,16 +94,16 @@ struct Web: ParsableCommand {
       try? folder.clear()
     }
     try folder.note(port: server.port)
-    try show(folder, port: server.port)
+    try show(folder, port: server.port, root: root)
     ProgressLine.shared.end()
     try wait(for: server, notebook)
   }
 
   /// Prints an address that lets a browser in, and opens another.
-  private func show(_ folder: ReadingRoomFolder, port: Int) throws {
+  private func show(_ folder: ReadingRoomFolder, port: Int, root: String) throws {
     let environment = ProcessInfo.processInfo.environment
     func address() throws -> String {
-      "http://127.0.0.1:\(port)/enter?t=\(try folder.issuePass())"
+      "http://127.0.0.1:\(port)/\(root)/enter?t=\(try folder.issuePass())"
     }
     try StandardOutput.write(try address())
     guard !noOpen else { return }

@@ -59,8 +59,61 @@ import Testing
     }
   }
 
+  /// However many were issued and not used.
+  @Test func theNewestPassIsValid() throws {
+    let then = Date(timeIntervalSince1970: 1_000_000)
+    let most = ReadingRoomFolder.mostPasses
+    var passes: [String] = []
+    for number in 0..<(2 * most) {
+      passes.append(try folder.issuePass(now: then))
+      #expect(files.filter { $0.hasPrefix("passes/") }.count == min(number + 1, most))
+    }
+    #expect(folder.redeem(passes[2 * most - 1], now: then))
+    #expect(folder.redeem(passes[most], now: then))
+    #expect(!folder.redeem(passes[most - 1], now: then))
+    // Nor do files that are no passes keep it out.
+    for number in 0..<most {
+      try "x".write(
+        toFile: "\(folder.path)/passes/z\(number)", atomically: false, encoding: .utf8)
+    }
+    let pass = try folder.issuePass(now: then)
+    #expect(folder.redeem(pass, now: then))
+  }
+
+  @Test func theRootStays() throws {
+    #expect(folder.root == nil)
+    let root = try folder.keptRoot()
+    #expect(root.wholeMatch(of: /[\w-]{22}/) != nil)
+    #expect(try Self.folder(in: temporary).keptRoot() == root && folder.root == root)
+    try folder.clear()
+    #expect(folder.root == root)
+  }
+
+  /// A root that cannot be one of ours, or that others know, is another one from then on.
+  @Test(arguments: [
+    "", "x", "../../../../etc/passwd", "AAAAAAAAAAAAAAAAAAAAA/", "\u{0}", "open", "link",
+  ])
+  func aDamagedRootIsReplaced(text: String) throws {
+    let root = try folder.keptRoot()
+    let file = folder.path + "/root"
+    switch text {
+    case "open": chmod(file, 0o644)
+    case "link":
+      try FileManager.default.moveItem(atPath: file, toPath: file + ".other")
+      try FileManager.default.createSymbolicLink(
+        atPath: file, withDestinationPath: file + ".other")
+    default: try text.write(toFile: file, atomically: false, encoding: .utf8)
+    }
+    #expect(folder.root == nil)
+    let other = try folder.keptRoot()
+    #expect(other != root && folder.root == other)
+    let status = try #require(try SystemCall.status(file))
+    #expect(status.st_mode & 0o777 == 0o600 && status.st_mode & S_IFMT == S_IFREG)
+  }
+
   @Test func onlyItsUserReadsIt() throws {
     _ = try folder.issuePass()
+    _ = try folder.keptRoot()
     try folder.note(port: 4711)
     let door = try folder.writeDoor(to: "http://127.0.0.1:4711/enter?t=x")
     for path in files.map({ folder.path + "/" + $0 }) + [door] {

@@ -32,7 +32,7 @@ import Testing
   }
 
   private func port(_ address: String) -> Substring? {
-    address.firstMatch(of: /^http:\/\/127\.0\.0\.1:(\d+)\/enter\?t=[\w-]{43}$/)?.output.1
+    address.firstMatch(of: /^http:\/\/127\.0\.0\.1:(\d+)\/[\w-]{22}\/enter\?t=[\w-]{43}$/)?.output.1
   }
 
   @Test func aSecondStartOpensTheFirst() throws {
@@ -63,6 +63,9 @@ import Testing
     third.process.terminate()
     third.process.waitUntilExit()
     #expect(third.process.terminationStatus == 0)
+    // Bookmarks last.
+    let paths = [first, second, third].map { $0.address.split(separator: "/").dropLast().last }
+    #expect(Set(paths).count == 1)
   }
 
   @Test func itEndsWithoutItsFolder() throws {
