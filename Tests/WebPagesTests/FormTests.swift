@@ -130,6 +130,7 @@ import Testing
       let page = try site.page(place)
       #expect(page.text.contains("are being asked"))
       #expect(page.elements.contains { $0.attributes["data-part"] == "again" })
+      #expect(!page.all("form").contains { $0.attributes["method"] == "post" })
     }
     #expect(try site.page("/").text.contains("Emma"))
     // One at a time.

@@ -27,9 +27,14 @@ struct AddBookPage: WebPage {
     if isReadOnly {
       HTML(.p) { "These pages only show the notebook." }
     } else {
-      if canLookUp { search }
-      if let found { editions(found) }
-      byHand
+      if let found, found.answer == nil {
+        // The page is loaded again by itself: a form would lose what is typed into it.
+        waiting(found)
+      } else {
+        if canLookUp { search }
+        if let found { editions(found) }
+        byHand
+      }
     }
   }
 
@@ -48,17 +53,19 @@ struct AddBookPage: WebPage {
     }
   }
 
+  private func waiting(_ found: KeptLookups.Kept) -> HTML {
+    HTML(.p, .class("notice"), .set(.role, "status"), .set(.part, "again")) {
+      "The services are being asked. "
+      HTML(.a, .href(HTML.Address("add", query: [("found", found.id)]))) {
+        "Load this page again to see what they know."
+      }
+    }
+  }
+
   private func editions(_ found: KeptLookups.Kept) -> HTML {
     HTML(.section) {
       switch found.answer {
-      case nil:
-        HTML(.h2) { "Being looked up" }
-        HTML(.p, .class("notice"), .set(.role, "status"), .set(.part, "again")) {
-          "The services are being asked. "
-          HTML(.a, .href(HTML.Address("add", query: [("found", found.id)]))) {
-            "Load this page again to see what they know."
-          }
-        }
+      case nil: HTML()
       case .failure(let failure)?:
         HTML(.h2) { "No answer" }
         HTML(.p, .class("notice"), .set(.role, "alert")) {
