@@ -333,7 +333,7 @@ if isFuzzed {
       name: "commonplace-fuzz",
       dependencies: notebook + [
         "JSON", "PackratParsing", "MiniMarkdown", "Terminal", "LanguageServerProtocol",
-        "LanguageServer",
+        "LanguageServer", "WebServer",
       ],
       path: "Tools/commonplace-fuzz", exclude: ["corpus"], swiftSettings: settings,
       // The default linker fails on the fuzzer's debug information.

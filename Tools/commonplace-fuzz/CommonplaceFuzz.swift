@@ -7,6 +7,7 @@ import Foundation
     "parser": fuzzParser, "frames": fuzzFrames, "json": fuzzJSON, "uri": fuzzURI,
     "query": fuzzQuery, "rows": fuzzRows, "keys": fuzzKeys, "escape": fuzzEscaping,
     "import": fuzzImport, "highlights": fuzzHighlights, "list": fuzzList,
+    "head": fuzzHead,
   ]
 
   /// The target of this run. libFuzzer's callback is a C function, so it cannot capture it.

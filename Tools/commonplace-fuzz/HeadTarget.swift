@@ -1,0 +1,77 @@
+@testable import WebServer
+
+/// A head as a client of the reading room sends it, after a byte that says where it is cut in two. It is read the
+/// same in one piece as in two; the cookies of others change no verdict; and without the cookie nothing leads to a
+/// page.
+func fuzzHead(_ input: UnsafeBufferPointer<UInt8>) {
+  let bytes = Array(input.dropFirst())
+  let cut = bytes.isEmpty ? 0 : Int(input.first ?? 0) % bytes.count
+  let whole = read([bytes])
+  guard read([Array(bytes.prefix(cut)), Array(bytes.dropFirst(cut))]) == whole else {
+    fatalError("two pieces are read in another way")
+  }
+  guard whole.head.count <= headLimits.headSize + 4 + 130 else {
+    fatalError("more is kept than may be")
+  }
+  guard whole.step == .isWhole, let head = RequestHead(whole.head) else { return }
+  let verdict = gate.verdict(on: head)
+  switch verdict {
+  case .page(_, let length):
+    guard knowsCookie(head), (0...headLimits.bodySize).contains(length ?? 0) else {
+      fatalError("a page for a stranger, or a form of any size")
+    }
+  case .entered:
+    guard knowsCookie(head) else { fatalError("a stranger has entered") }
+  case .enter, .refused: break
+  }
+  // What was read can be written, and is the same then.
+  var lines = ["\(head.method) \(head.target) HTTP/1.\(head.isOld ? 0 : 1)"]
+  lines += head.headers.map { "\($0.name): \($0.value)" }
+  let written = Array((lines.joined(separator: "\r\n")).utf8)
+  guard RequestHead(written) == head else { fatalError("not what was written") }
+  _ = Answer(.malformed, isHead: head.method == "HEAD").bytes
+  // A browser adds the cookies of every other server of this machine.
+  lines.insert("Cookie: " + String(repeating: "other=value; ", count: 40) + "x", at: 1)
+  let added = read([Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)])
+  guard added.step == .isWhole else { return }
+  guard let again = RequestHead(added.head) else { fatalError("cookies of others break a head") }
+  guard again.headers.count > headLimits.headers || gate.verdict(on: again) == verdict else {
+    fatalError("cookies of others change the verdict")
+  }
+}
+
+private let headLimits: Limits = {
+  var limits = Limits()
+  (limits.headSize, limits.cookieSize, limits.bodySize) = (1200, 1500, 1000)
+  return limits
+}()
+
+private let gate = RequestGuard(
+  port: 1, root: Secret(text: "r"), cookie: Secret(text: "c"), isReadOnly: false, limits: headLimits
+)
+
+private struct ReadHead: Equatable {
+  var step = HeadReader.Step.needsMore
+  var head: [UInt8] = []
+  var rest: [UInt8] = []
+}
+
+private func read(_ pieces: [[UInt8]]) -> ReadHead {
+  var (reader, result) = (HeadReader(cookieName: gate.cookieName, limits: headLimits), ReadHead())
+  for piece in pieces {
+    result.rest += piece
+    if result.step == .needsMore { result.step = reader.read(&result.rest) }
+  }
+  // One that is too large is not read on, wherever that was seen.
+  if result.step == .isTooLarge { return ReadHead(step: .isTooLarge) }
+  result.head = reader.head
+  return result
+}
+
+/// Looks for the cookie in another way than the guard.
+private func knowsCookie(_ head: RequestHead) -> Bool {
+  head.headers.contains { header in
+    header.name.lowercased() == "cookie"
+      && ("; " + header.value + ";").replacing(" ", with: "").contains(";commonplace-1=c;")
+  }
+}
