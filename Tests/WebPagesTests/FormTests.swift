@@ -235,6 +235,19 @@ import Testing
     #expect(page.text.contains("1 of 4"))
   }
 
+  /// The source of a card is its answer, or a part of it.
+  @Test func theSourceIsShownWithTheAnswer() throws {
+    let emma = try site.note("Emma")
+    let place = try begin([("query", "clever")])
+    func tells(_ page: ReadPage) -> Bool {
+      page.text.contains("Emma")
+        || page.all("a").contains { $0.attributes["href"]?.contains(emma) == true }
+    }
+    let page = try site.page(place)
+    #expect(page.text.contains("IDENTIFY THE SOURCE") && !tells(page))
+    #expect(tells(try take("reveal", page, place)))
+  }
+
   @Test func aScriptGetsTheNextCardAtOnce() throws {
     let place = try begin()
     let form = [("do", "reveal"), ("step", try step(try site.page(place)))]

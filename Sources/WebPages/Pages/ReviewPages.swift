@@ -146,7 +146,8 @@ struct ReviewPage: WebPage {
         if canUndo { button("Undo", "undo", "u", "quiet") }
       }
     }
-    if let note {
+    // The source is a part of the answer.
+    if isRevealed, let note {
       HTML(.p, .class("quiet")) {
         "From "
         NoteParts.link(note)
