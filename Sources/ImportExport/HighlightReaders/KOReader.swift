@@ -48,9 +48,9 @@ enum KOReader {
 
   private static func highlight(_ entry: JSONObject) -> ForeignHighlight? {
     let marked = entry["drawer"] != nil || entry["pos0"] != nil
-    let text = entry["text_edited"]?.bool == true ? entry["text"] : entry["text"]
     let note = entry["note"]?.string.flatMap { $0.oneLine.isEmpty ? nil : $0 }
-    guard marked || note != nil, let text = text?.string else { return nil }
+    guard note != nil || marked && entry["text"]?.string != nil else { return nil }
+    let text = entry["text"]?.string ?? ""
     let page =
       entry["pageref"]?.string ?? entry["pageno"].flatMap(label) ?? entry["page"].flatMap(label)
     var highlight = ForeignHighlight(
@@ -112,14 +112,19 @@ enum KOReader {
 
   /// Before July 2024: highlights by their pages, and notes among the bookmarks, joined by their times.
   private static func older(_ root: JSONObject, in file: inout HighlightFile) -> [JSONValue] {
-    var bookmarks: [String: JSONObject] = [:]
+    // By their times, to the second.
+    var bookmarks: [String: [JSONObject]] = [:]
     var single: [JSONValue] = []
     for value in root["bookmarks"].map(elements) ?? [] {
-      guard let bookmark = value.object, let date = bookmark["datetime"]?.string else { continue }
+      guard var bookmark = value.object else { continue }
+      if let note = bookmark["text"]?.string, !isAutomatic(note, bookmark["notes"]?.string ?? "") {
+        bookmark["note"] = .string(note)
+      }
       if bookmark["highlighted"]?.bool == true || bookmark["pos0"] != nil {
-        bookmarks[date] = bookmark
+        bookmarks[bookmark["datetime"]?.string ?? "", default: []].append(bookmark)
       } else {
-        single.append(.object(JSONObject([("datetime", .string(date))])))
+        bookmark["text"] = nil
+        single.append(.object(bookmark))
       }
     }
     var list: [JSONValue] = []
@@ -128,25 +133,22 @@ enum KOReader {
         guard var entry = value.object else { continue }
         entry["pageno"] = Int(page.key).map { .integer(Int64($0)) }
         entry["drawer"] = entry["drawer"] ?? .string("lighten")
-        if let date = entry["datetime"]?.string, let bookmark = bookmarks.removeValue(forKey: date)
-        {
-          entry["chapter"] = entry["chapter"] ?? bookmark["chapter"]
-          if let note = bookmark["text"]?.string, !isAutomatic(note, entry["text"]?.string ?? "") {
-            entry["note"] = .string(note)
+        if let date = entry["datetime"]?.string, let same = bookmarks[date], !same.isEmpty {
+          let index = same.firstIndex { $0["pos0"] == entry["pos0"] } ?? 0
+          if let bookmark = bookmarks[date]?.remove(at: index) {
+            entry["chapter"] = entry["chapter"] ?? bookmark["chapter"]
+            entry["note"] = bookmark["note"] ?? entry["note"]
           }
         }
         list.append(.object(entry))
       }
     }
-    for bookmark in bookmarks.values.sorted(by: {
-      ($0["datetime"]?.string ?? "") < ($1["datetime"]?.string ?? "")
-    }) {
-      var entry = bookmark
-      entry["text"] = bookmark["notes"]
-      if let note = bookmark["text"]?.string, !isAutomatic(note, bookmark["notes"]?.string ?? "") {
-        entry["note"] = .string(note)
+    for (_, bookmarks) in bookmarks.sorted(by: { $0.key < $1.key }) {
+      for bookmark in bookmarks {
+        var entry = bookmark
+        entry["text"] = bookmark["notes"]
+        list.append(.object(entry))
       }
-      list.append(.object(entry))
     }
     return list + single
   }

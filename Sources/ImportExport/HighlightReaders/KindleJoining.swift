@@ -19,17 +19,19 @@ struct KindleJoining {
 
   init(_ entries: [KindleEntry]) {
     for entry in entries where entry.kind == .highlight { add(entry) }
-    var notes: [String: Int] = [:]
+    var notes: [String: [Int]] = [:]
     var latest: [KindleEntry] = []
     for entry in entries where entry.kind == .note {
-      // A note that was edited is there again, at the same location.
+      // A note that was edited is there again, at the same location. A location is long enough for two
+      // notes: one that says something else is another one.
       let key =
         entry.place.location.map { "\($0.lowerBound)" } ?? "\(entry.place.stored) \(entry.body)"
-      if let index = notes[key] {
+      let index = notes[key, default: []].last { Self.isEdited(latest[$0], entry) }
+      if let index {
         latest[index] = entry
         merged += 1
       } else {
-        notes[key] = latest.count
+        notes[key, default: []].append(latest.count)
         latest.append(entry)
       }
     }
@@ -106,6 +108,14 @@ struct KindleJoining {
   }
 
   // MARK: Notes
+
+  /// Whether a note may be a later state of another one: one has the other's text, or begins like it, or
+  /// was emptied.
+  private static func isEdited(_ former: KindleEntry, _ entry: KindleEntry) -> Bool {
+    let (old, new) = (HighlightWords(former.body), HighlightWords(entry.body))
+    return old.isEmpty || new.isEmpty || new.isPart(ofOrWith: old)
+      || new.sharesBeginning(with: old)
+  }
 
   /// Joins a note to the highlight around its location that was made at the nearest time; without
   /// locations, to the one of its page.

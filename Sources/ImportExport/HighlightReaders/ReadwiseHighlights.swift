@@ -21,7 +21,7 @@ enum ReadwiseHighlights {
       let book = ForeignHighlightedBook(
         title: title.oneLine, authors: authors(author),
         sources: number.isEmpty ? [] : ["asin:\(number)"])
-      let text = field("Highlight").paragraphs
+      var text = field("Highlight").paragraphs
       guard !text.isEmpty || !field("Note").isEmpty else {
         file.unreadable.append("line \(row.line): there is no highlight")
         continue
@@ -30,24 +30,27 @@ enum ReadwiseHighlights {
         file.unreadable.append("line \(row.line): it has another number of fields than the header")
         continue
       }
-      if text.wholeMatch(of: #/!\[[^\]]*\]\([^)]*\)/#) != nil {
-        file.leaveOut("pictures", "they are links to the network")
-        continue
-      }
       let note = Note(field("Note"))
       if note.tags.contains("discard") {
         file.leaveOut("discarded highlights", "their notes say “.discard”")
         continue
       }
-      if note.tags.contains(where: { $0.count == 2 && $0.hasPrefix("h") }) {
+      let isPicture = text.wholeMatch(of: #/!\[[^\]]*\]\([^)]*\)/#) != nil
+      let isHeading = note.tags.contains { $0.count == 2 && $0.hasPrefix("h") }
+      if isPicture { file.leaveOut("pictures", "they are links to the network") }
+      if isHeading, !isPicture {
         chapters[book] = text.oneLine
         file.leaveOut("headings", "highlights stand below them")
-        continue
+      }
+      if isPicture || isHeading {
+        // What the reader wrote about it comes without it.
+        guard note.text != nil else { continue }
+        text = ""
       }
       let part = note.tags.first { $0.hasPrefix("c") }.flatMap { Int($0.dropFirst()) }
       if let part, part > 1, let place = open[book] {
         // The next part of the highlight before it.
-        file.books[place.book].highlights[place.index].text += " " + text
+        file.books[place.book].highlights[place.index].add(text, note.text)
         file.merged += 1
         continue
       }
@@ -112,5 +115,14 @@ enum ReadwiseHighlights {
     }
     return parts.flatMap { $0.split(separator: ",") }.map { String($0).oneLine }
       .filter { !$0.isEmpty }
+  }
+}
+
+extension ForeignHighlight {
+  /// Takes in its next part, with the reader's note of that part.
+  fileprivate mutating func add(_ part: String, _ note: String?) {
+    text += " " + part
+    let notes = [self.note, note].compactMap { $0 }
+    self.note = notes.isEmpty ? nil : notes.joined(separator: "\n\n")
   }
 }

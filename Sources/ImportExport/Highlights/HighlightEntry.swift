@@ -11,7 +11,7 @@ struct HighlightEntry: Equatable {
   /// Digests of its first and its last words, which a text keeps that is extended at the other end.
   var head = ""
   var tail = ""
-  /// Digests of the line as it was written, and of the reader's note below it.
+  /// Digests of the line as it was written, and of the blocks below it: the reader's note.
   var line = ""
   var note: String?
   /// The time at which it was made.
@@ -30,11 +30,13 @@ struct HighlightEntry: Equatable {
 
   static func digest(line: String) -> String { HighlightWords.digest(line) }
 
-  /// The digest of the note below a quote; nil if there is none.
+  /// The digest of the blocks below the first line of a highlight; nil if there are none.
   static func note(of highlight: ForeignHighlight) -> String? {
-    guard highlight.isQuote else { return nil }
-    let paragraphs = HighlightText.paragraphs(of: highlight.note ?? "")
-    return paragraphs.isEmpty ? nil : HighlightWords.digest(paragraphs.joined(separator: "\n\n"))
+    digest(below: HighlightText.blocks(of: highlight).dropFirst())
+  }
+
+  static func digest(below blocks: some Collection<String>) -> String? {
+    blocks.isEmpty ? nil : HighlightWords.digest(blocks.joined(separator: "\n\n"))
   }
 
   /// Takes up the text that it has now.

@@ -75,6 +75,13 @@ struct HighlightPlan {
   private mutating func seen(_ index: Int, _ entry: Int) {
     learn(index, entry)
     guard let line = known[index] else { return leaveAlone(index, entry) }
+    isThere(index, entry, at: line)
+  }
+
+  /// The highlight is in the note at this line; the reader's note of it may yet have to come.
+  private mutating func isThere(_ index: Int, _ entry: Int, at line: Int) {
+    takenLines.insert(line)
+    known[index] = line
     follow(noteOf: index, entry, at: line) ? (counts.extended += 1) : (counts.same += 1)
   }
 
@@ -84,11 +91,17 @@ struct HighlightPlan {
     if let line = quote(like: index) {
       takenLines.insert(line)
       known[index] = line
-      if !isAgain { return counts.leftAlone += 1 }
-      return counts.same += 1
+      if follow(noteOf: index, entry, at: line) { return counts.extended += 1 }
+      return isAgain ? (counts.same += 1) : (counts.leftAlone += 1)
     }
-    guard isAgain else { return counts.leftAlone += 1 }
-    entries[entry].line = HighlightEntry(source.highlights[index]).line
+    let fresh = HighlightEntry(source.highlights[index])
+    guard isAgain else {
+      // A note that is new in the source has no line to go to: the reader is told of it, once.
+      if let note = fresh.note, note != entries[entry].note { unfollowed.append(name(of: index)) }
+      entries[entry].note = fresh.note ?? entries[entry].note
+      return counts.leftAlone += 1
+    }
+    (entries[entry].line, entries[entry].note) = (fresh.line, fresh.note)
     add(index)
   }
 
@@ -111,13 +124,9 @@ struct HighlightPlan {
       edits.replace(line, with: written)
       return counts.extended += 1
     }
-    if let line = quote(like: index) {
-      takenLines.insert(line)
-      known[index] = line
-      return counts.same += 1
-    }
+    if let line = quote(like: index) { return isThere(index, entry, at: line) }
     guard !isAgain else {
-      entries[entry].line = fresh.line
+      (entries[entry].line, entries[entry].note) = (fresh.line, fresh.note)
       return add(index)
     }
     counts.leftAlone += 1
@@ -126,13 +135,12 @@ struct HighlightPlan {
 
   private mutating func unseen(_ index: Int) {
     entries.append(HighlightEntry(source.highlights[index]))
-    if let line = quote(like: index) {
-      takenLines.insert(line)
-      known[index] = line
-      entries[entries.count - 1].line = HighlightEntry.digest(line: lines.lines[line])
-      return counts.same += 1
-    }
-    add(index)
+    guard let line = quote(like: index) else { return add(index) }
+    // The quote was typed by hand; its note was never imported.
+    let entry = entries.count - 1
+    entries[entry].line = HighlightEntry.digest(line: lines.lines[line])
+    entries[entry].note = nil
+    isThere(index, entry, at: line)
   }
 
   private mutating func add(_ index: Int) {
@@ -154,9 +162,11 @@ struct HighlightPlan {
       }
     }
     guard source.highlights[index].isQuote else {
-      // The paragraph of a note about no quote.
-      let line = HighlightText.lines(of: source.highlights[index]).first ?? ""
-      return lines.places(of: HighlightEntry.digest(line: line)).first { !takenLines.contains($0) }
+      // The paragraphs of a note about no quote: all of them, or some would never come.
+      let blocks = HighlightText.blocks(of: source.highlights[index])
+      return lines.places(of: HighlightEntry.digest(line: blocks.first ?? "")).first {
+        !takenLines.contains($0) && lines.has(blocks.dropFirst(), below: $0)
+      }
     }
     return quotesByText[words[index]]?.first { !takenLines.contains($0) }
   }
@@ -166,27 +176,29 @@ struct HighlightPlan {
   /// Follows the reader's note of a highlight, where it is new or was changed in the source, and not in
   /// the note. Returns whether it changed anything.
   private mutating func follow(noteOf index: Int, _ entry: Int, at line: Int) -> Bool {
-    let highlight = source.highlights[index]
-    let digest = HighlightEntry.note(of: highlight)
+    let blocks = HighlightText.blocks(of: source.highlights[index]).dropFirst()
     let former = entries[entry].note
-    guard let digest, digest != former else { return false }
-    let paragraphs = HighlightText.paragraphs(of: highlight.note ?? "")
-    let block = Array(paragraphs.flatMap { [$0, ""] }.dropLast())
-    let range = lines.note(after: line)
-    let there = range.drop { lines.lines[$0].isEmpty }
-    let text = there.map { lines.lines[$0] }.joined(separator: "\n")
+    guard let digest = HighlightEntry.digest(below: blocks), isAgain || digest != former else {
+      return false
+    }
     entries[entry].note = digest
-    if HighlightWords.digest(text) == digest { return false }
-    if former == nil {
-      edits.insert(block, before: line + 1)
+    if lines.has(blocks, below: line) { return false }
+    guard let former, former != digest else {
+      edits.insert(HighlightText.separated(blocks), before: line + 1)
       return true
     }
+    let there = lines.note(after: line).drop { lines.lines[$0].isEmpty }
+    let text = there.map { lines.lines[$0] }.joined(separator: "\n")
     guard HighlightWords.digest(text) == former, let start = there.first else {
+      if isAgain {
+        edits.insert(HighlightText.separated(blocks), before: line + 1)
+        return true
+      }
       unfollowed.append(name(of: index))
       return false
     }
     edits.remove(there.startIndex..<there.endIndex)
-    edits.insert(block, before: start)
+    edits.insert(HighlightText.separated(blocks), before: start)
     return true
   }
 

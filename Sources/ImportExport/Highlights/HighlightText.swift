@@ -7,8 +7,19 @@ enum HighlightText {
   static let paragraphMark = " ¶ "
   private static let joiner: Unicode.Scalar = "\u{2060}"
 
-  /// The lines of a highlight: the quote, and below it the reader's note, as plain paragraphs.
+  /// The lines of a highlight: its blocks with empty lines between them.
   static func lines(of highlight: ForeignHighlight) -> [String] {
+    separated(blocks(of: highlight))
+  }
+
+  /// Lines with an empty one between each two.
+  static func separated(_ blocks: some Sequence<String>) -> [String] {
+    blocks.flatMap { [$0, ""] }.dropLast()
+  }
+
+  /// The blocks of a highlight, a line each: the quote, and below it the reader's note, as plain
+  /// paragraphs. Never empty.
+  static func blocks(of highlight: ForeignHighlight) -> [String] {
     let place = highlight.place.words
     var blocks: [String] = []
     var notes = paragraphs(of: highlight.note ?? "")
@@ -20,7 +31,7 @@ enum HighlightText {
     } else if !place.isEmpty, let last = notes.indices.last {
       notes[last] += " " + place
     }
-    return (blocks + notes).flatMap { [$0, ""] }.dropLast()
+    return blocks + notes
   }
 
   /// The line of a quote: `> text (p. 12)`.

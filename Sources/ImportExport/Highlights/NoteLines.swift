@@ -88,6 +88,15 @@ struct NoteLines {
     return end
   }
 
+  /// Whether lines that say the same as `blocks` follow each other below a line, before something else
+  /// comes; empty lines do not count.
+  func has(_ blocks: some Collection<String>, below line: Int) -> Bool {
+    let wanted = blocks.map { HighlightWords($0) }
+    guard !wanted.isEmpty else { return true }
+    let there = note(after: line).filter { !lines[$0].isEmpty }.map { HighlightWords(lines[$0]) }
+    return there.indices.contains { there[$0...].starts(with: wanted) }
+  }
+
   /// The paragraphs after a line, until something else comes.
   func note(after line: Int) -> Range<Int> { line + 1..<end(of: line, in: line..<lines.count) }
 }
