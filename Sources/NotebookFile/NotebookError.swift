@@ -59,6 +59,8 @@ package enum NotebookError: Error, Equatable, Sendable {
   case replaced(path: String)
   /// The notebook has no note with this id.
   case noteNotFound(id: String, path: String)
+  /// The record of a note's book would have a title of which nothing is seen.
+  case bookWithoutTitle(note: String)
   /// The version that was chosen in a conflict lacks its text, which was deleted for good elsewhere
   /// and is not kept on this machine.
   case textLost(note: String)
@@ -113,6 +115,7 @@ extension NotebookError: CustomStringConvertible {
         + paths.joined(separator: ", ") + "."
     case .replaced(let path): "Another notebook has taken the place of \(path)."
     case .noteNotFound(let id, let path): "There is no note \(id) in \(path)."
+    case .bookWithoutTitle(let note): "The book of the note \(note) has no title."
     case .textLost(let note):
       "The text of the note \(note) was deleted elsewhere, and this machine never had it."
     case .damagedCopy(let path):
@@ -165,6 +168,7 @@ extension NotebookError: CustomStringConvertible {
       "Nothing was written. Name one by --notebook, by COMMONPLACE_NOTEBOOK or in your editor's "
         + "settings; or move the others elsewhere."
     case .replaced: "Nothing was written. Open the notebook again to see its notes."
+    case .bookWithoutTitle: "Nothing was written. Give it a title."
     case .textLost:
       "Nothing was written. The device that had the note has its text in its history: choose "
         + "there, or keep your own text, or the deletion."

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Notebook
+import NotebookFile
 import NotebookTestSupport
 import TestSupport
 import Testing
@@ -53,6 +54,52 @@ import Testing
     #expect(try notebook.summary(of: note.id)?.modified == then)
     #expect(try notebook.book(of: note.id)?.language == "en")
     #expect(throws: (any Error).self) { try notebook.editBook(of: "NONE") { $0.title = "X" } }
+  }
+
+  /// A title of which nothing is seen is none, whichever way it comes.
+  @Test(arguments: ["", " ", "\n", "\u{200B}", "\u{2060}\t", "\u{FEFF}\u{3164}"])
+  func aRecordHasATitle(_ title: String) throws {
+    let device = try Device(notes: ["# Ponds\n"])
+    let notebook = try device.open()
+    defer { try? notebook.close() }
+    let plain = try #require(try notebook.notes().first?.id)
+    let id = try notebook.addBook(BookRecord(title: "A", authors: ["B C"])).summary.id
+    let blank = BookRecord(title: title, authors: ["B C"])
+    let ways: [() throws -> Void] = [
+      { _ = try notebook.addBook(blank) },
+      { try notebook.editBook(of: id) { $0.title = title } },
+      { try notebook.editBook(of: plain) { $0 = blank } },
+      { _ = try notebook.changeBook(of: id) { $0.book?["title"] = .string(title) } },
+      {
+        try notebook.editBooks { (editor: inout BookEditor) in
+          try editor.write(BookValues(book: blank.book), to: plain)
+        }
+      },
+      { _ = try notebook.joinNotes(plain, with: id) { values, _ in values.set(blank) } },
+    ]
+    for way in ways { #expect(throws: NotebookError.self) { try way() } }
+    #expect(try notebook.book(of: id)?.title == "A" && notebook.book(of: plain) == nil)
+    #expect(try notebook.notes().count == 2)
+  }
+
+  /// The app may have written one: its other facts can still be changed.
+  @Test func aTitleOfTheAppStays() throws {
+    let device = try Device(notes: [])
+    let notebook = try device.open()
+    let id = try notebook.addBook(BookRecord(title: "A", authors: [])).summary.id
+    try notebook.publish()
+    try notebook.close()
+    let phone = try Device(copying: device.path)
+    try phone.sql(
+      """
+      UPDATE entry SET json = replace(json, '"title":"A","authors"', '"title":"","authors"')
+      WHERE scope = '\(id)' AND key = '.metadata'
+      """)
+    let other = try phone.open()
+    defer { try? other.close() }
+    #expect(try other.book(of: id)?.title == "")
+    try other.editBook(of: id) { $0.stars = 4 }
+    #expect(try other.book(of: id)?.stars == 4)
   }
 
   @Test func coversAreStoredAsTheAppDoes() throws {

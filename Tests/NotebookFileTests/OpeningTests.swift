@@ -245,7 +245,8 @@ import Testing
       .unsafeSchema(path: "/n", object: "x"), .tooLarge(path: "/n"), .takesTooLong(path: "/n"),
       .unreadable(path: "/n", reason: "x"), .alreadyExists(path: "/n"),
       .cannotCreate(path: "/n", reason: "x"), .noteNotFound(id: "7", path: "/n"),
-      .textLost(note: "/n"), .damagedCopy(path: "/n"), .nothingRecovered(path: "/n"),
+      .textLost(note: "/n"), .bookWithoutTitle(note: "/n"), .damagedCopy(path: "/n"),
+      .nothingRecovered(path: "/n"),
     ]
     for error in errors {
       #expect(error.message.contains("/n") && error.message.hasSuffix("."))

@@ -43,6 +43,13 @@ package final class Device {
 
   package func open() throws -> Notebook { try Notebook.open(at: path, state: state) }
 
+  /// Writes to the published file in place, as another program would.
+  package func sql(_ sql: String) throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { try $0.execute(sql: sql) }
+    try queue.close()
+  }
+
   /// Opens the notebook, saves, publishes and closes.
   package func save(_ text: String, to note: String = "N") throws {
     let notebook = try open()

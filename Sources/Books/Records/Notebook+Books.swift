@@ -3,7 +3,7 @@ package import Foundation
 internal import JSON
 package import Notebook
 
-/// Books of a notebook, as values. All throw the errors of `Notebook.write`, and `noteNotFound`.
+/// Books of a notebook, as values. All throw the errors of `Notebook.changeBook`.
 extension Notebook {
   /// The book of a note; nil if it is about none.
   package func book(of id: String) throws(NotebookError) -> BookRecord? {

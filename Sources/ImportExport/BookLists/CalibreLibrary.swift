@@ -81,7 +81,7 @@ struct CalibreLibrary {
       for (name, value) in custom[id] ?? [] { values.take(name, value) }
       values.fill(&book)
       book.limit()
-      let isNamed = !book.title.isEmpty || !book.isbns.isEmpty
+      let isNamed = !book.title.isInvisible || !book.isbns.isEmpty
       list.rows.append(
         BookList.Row(
           place: list.rows.count + 1,

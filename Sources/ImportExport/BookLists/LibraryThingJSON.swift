@@ -68,7 +68,7 @@ enum LibraryThingJSON {
       book.seriesNumber = String(series[series.index(after: open)...].dropLast()).trimmedField
       book.series = series[..<open].trimmedField
     }
-    if book.title.isEmpty, book.isbns.isEmpty {
+    if book.title.isInvisible, book.isbns.isEmpty {
       return .unreadable("has neither a title nor an ISBN")
     }
     book.limit()

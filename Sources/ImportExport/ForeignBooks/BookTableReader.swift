@@ -45,7 +45,7 @@ extension BookTableReader {
   ) -> BookList.Content {
     do throws(BookRowFault) {
       var book = try reader.book(BookTableRow(row, of: table))
-      if book.title.isEmpty, book.isbns.isEmpty {
+      if book.title.isInvisible, book.isbns.isEmpty {
         return .unreadable("has neither a title nor an ISBN")
       }
       // Of a row with shifted fields nothing is sure; its numbers and dates show whether it is one.

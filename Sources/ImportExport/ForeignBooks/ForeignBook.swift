@@ -51,7 +51,7 @@ extension ForeignBook {
   package var record: BookRecord {
     let isbn = isbns.first { ISBN($0) != nil } ?? isbns.first
     let number = isbn.map { ISBN($0)?.thirteen ?? $0 } ?? ""
-    var record = BookRecord(title: title.isEmpty ? "ISBN \(number)" : title, authors: authors)
+    var record = BookRecord(title: title.isInvisible ? "ISBN \(number)" : title, authors: authors)
     record.setISBN(isbn)
     record.publisher = publisher
     record.yearPublished = yearPublished

@@ -100,7 +100,10 @@ package enum BookDocument {
     if let name = refused.first { throw wrong(name, fields[name]) }
     let isMissing = { (name: String) in fields[name].map { $0 == .null } ?? true }
     // Front matter without these says nothing about them; a record without them says that there are none.
-    if isMissing("title"), !record.title.isEmpty { throw Fault(reason: "it has no title") }
+    let title = book["title"]?.string ?? ""
+    if isMissing("title") ? !record.title.isEmpty : title.isInvisible && title != record.title {
+      throw Fault(reason: "it has no title")
+    }
     guard var record = BookRecord(book: book, own: record.own) else {
       throw Fault(reason: "the app could not read this record")
     }

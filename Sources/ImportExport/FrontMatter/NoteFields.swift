@@ -64,6 +64,11 @@ enum NoteFields {
     refused += wrong.map { "book." + $0 }
     // The app cannot read a book without these.
     if book["title"]?.string == nil { book["title"] = "" }
+    if book["title"]?.string?.isInvisible == true,
+      metadata["book"]?["title"]?.string?.isInvisible != true
+    {
+      return refused.append("book.title")
+    }
     if book["authors"]?.strings == nil { book["authors"] = [] }
     guard (try? Book(json: .object(book))) != nil else { return refused.append("book") }
     metadata["book"] = .object(book)

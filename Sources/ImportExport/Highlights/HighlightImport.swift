@@ -126,7 +126,7 @@ private struct Decision {
       let text =
         "has highlights of “\(source.book.title)”, whose note was deleted here (--again makes a new one)"
       return report.remarks.append((path, text))
-    case .new where source.book.title.isEmpty:
+    case .new where source.book.title.isInvisible:
       report.counts.unreadable += source.highlights.count
       let text =
         "does not say of which book \(source.highlights.count.counted("highlight")) are: name a note with --into"

@@ -59,7 +59,7 @@ struct LegacyNote {
   private func addBook(_ content: LegacyRow, to metadata: inout JSONObject) -> Bool {
     guard content.text(2) == "reference", content.text(3) == "application/json;type=Book",
       metadata["book"] == nil, let text = content.text(4), let json = try? JSONValue(stored: text),
-      (try? Book(json: json)) != nil
+      let book = try? Book(json: json), !book.title.isInvisible
     else { return false }
     metadata["book"] = json
     return true

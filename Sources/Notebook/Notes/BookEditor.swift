@@ -82,7 +82,7 @@ package struct BookEditor {
     if pendingNotes.contains(id) { try flush() }
     let stored = try last.flatMap { $0.id == id ? $0 : nil } ?? NoteValues.fetch(db, note: id)
     last = nil
-    pending += NoteWriting.changes(to: values, over: stored, at: now).values
+    pending += try NoteWriting.changes(to: values, over: stored, at: now).values
     pendingNotes.insert(id)
   }
 

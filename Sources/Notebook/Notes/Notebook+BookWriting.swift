@@ -26,7 +26,7 @@ extension Notebook {
     try writingNotes { author, db in
       let id = UUID.random().uuidString
       let stored = NoteValues(id: id)
-      let changes = NoteWriting.changes(to: values, over: stored, at: now)
+      let changes = try NoteWriting.changes(to: values, over: stored, at: now)
       try author.write(changes.values, at: now, superseding: .winners, in: db)
       return try NoteWriting.fetch(db, id)
     }
@@ -136,14 +136,22 @@ extension NoteWriting {
     change(&values)
     if values != former {
       try author.write(
-        changes(to: values, over: stored, at: now).values, at: now, superseding: .winners, in: db)
+        try changes(to: values, over: stored, at: now).values, at: now, superseding: .winners,
+        in: db)
     }
     return try fetch(db, id)
   }
 
+  /// Throws `bookWithoutTitle` if the record gets a title of which nothing is seen. One that the app wrote
+  /// stays.
   static func changes(
     to values: BookValues, over stored: NoteValues, at now: Date
-  ) -> NoteChanges {
+  ) throws(NotebookError) -> NoteChanges {
+    if let title = values.book?["title"]?.string, title.isInvisible,
+      stored.metadata?["book"]?["title"]?.string?.isInvisible != true
+    {
+      throw .bookWithoutTitle(note: stored.id)
+    }
     let book = values.book.map(JSONValue.object)
     var changes = NoteChanges.saving(values.text, over: stored, at: now) { metadata in
       let former = metadata["book"].flatMap { $0 == .null ? nil : $0 }

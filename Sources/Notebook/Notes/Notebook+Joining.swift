@@ -35,7 +35,7 @@ extension Notebook {
       }
       join(&values, other)
       try author.write(
-        NoteWriting.changes(to: values, over: stored, at: now).values, at: now,
+        try NoteWriting.changes(to: values, over: stored, at: now).values, at: now,
         superseding: .winners, in: db)
       try NoteWriting.trash(note: second, in: db, author: &author, at: now)
       return try NoteWriting.fetch(db, first)

@@ -187,6 +187,15 @@ extension String {
       || (word.hasSuffix(".") && word.dropLast().allSatisfy(\.isWholeNumber) && word.count > 1)
   }
 
+  /// Whether nothing of it is seen: it has white space, control and format characters only, or none.
+  package var isInvisible: Bool {
+    unicodeScalars.allSatisfy { scalar in
+      let properties = scalar.properties
+      return properties.isWhitespace || properties.isDefaultIgnorableCodePoint
+        || [.control, .format].contains(properties.generalCategory)
+    }
+  }
+
   /// The text without white space at its ends.
   package var trimmed: String {
     // Most titles begin and end with an ASCII character; then this is all.

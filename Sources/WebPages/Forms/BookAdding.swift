@@ -63,7 +63,9 @@ enum BookAdding {
 
   /// Makes a note about the book of the form.
   static func add(_ visit: Visit) throws(NotebookError) -> WebResponse {
-    guard let title = visit.formField("title") else { return refused(.title, visit) }
+    guard let title = visit.formField("title"), !title.isInvisible else {
+      return refused(.title, visit)
+    }
     let authors = (visit.formField("authors") ?? "").split(separator: ";").map {
       String($0).trimmed
     }

@@ -66,7 +66,7 @@ extension NotebookError {
     case .noteNotFound, .textLost: .nothingFound
     case .notSQLite, .walMode, .interruptedWrite, .notANotebook, .newerVersion, .damaged,
       .unsafeSchema, .tooLarge, .valueTooLarge, .takesTooLong, .unrelated, .nothingRecovered,
-      .damagedCopy, .tooManyAuthors, .tooManyVersions:
+      .damagedCopy, .tooManyAuthors, .tooManyVersions, .bookWithoutTitle:
       .badData
     case .cancelled, .missing, .gone, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists,
       .cannotCreate, .notSaved, .stateUnusable, .notPublished, .notWritable, .ambiguous, .replaced,

@@ -8,6 +8,19 @@ import Testing
 @Suite struct BookDocumentEditingTests {
   private typealias Problem = BookDocument.Problem
 
+  /// A title of which nothing is seen is none.
+  @Test(arguments: ["\\n", "\\u200B\\u2060", "", " \\t"])
+  func aRecordHasATitle(escaped: String) throws {
+    let walden = BookRecord(title: "Walden", authors: [])
+    let text = BookDocument.text(of: walden)
+      .replacing("title: Walden", with: "title: \"\(escaped)\"")
+    #expect(throws: BookDocument.Fault(reason: "it has no title")) {
+      try BookDocument.record(from: text, over: walden)
+    }
+    guard !escaped.isEmpty else { return }
+    #expect(BookDocument.problems(in: text).map(\.message) == ["It has no title."])
+  }
+
   @Test(
     arguments: [
       ("isbn: 9780691096123", "book-isbn", "9780691096123", "9780691096124"),

@@ -369,13 +369,6 @@ extension Device {
       }
     }
   }
-
-  /// Writes to the published file in place, as another program would.
-  func sql(_ sql: String) throws {
-    let queue = try DatabaseQueue(path: path)
-    try queue.write { try $0.execute(sql: sql) }
-    try queue.close()
-  }
 }
 
 extension Device {

@@ -93,7 +93,7 @@ private struct NewBook: JSONDecodable {
 
   /// Sets the facts that are given.
   func fill(_ record: inout BookRecord) {
-    if let title = title?.trimmed, !title.isEmpty { record.title = title }
+    if let title = title?.trimmed, !title.isInvisible { record.title = title }
     let authors = authors.map(\.trimmed).filter { !$0.isEmpty }
     if !authors.isEmpty { record.authors = authors }
     if let isbn { record.setISBN(isbn) }
@@ -153,7 +153,7 @@ extension RequestContext {
       if let uri = answer["uri"]?.string { showDocument(uri) }
       return answer
     }
-    guard !record.title.isEmpty else { throw .requestFailed("The book has no title.") }
+    guard !record.title.isInvisible else { throw .requestFailed("The book has no title.") }
     let note = try notebook.change { [record] (notebook) throws(NotebookError) in
       try notebook.addBook(record)
     }

@@ -196,7 +196,7 @@ extension BookDocument {
   ) throws(Fault) -> BookRecord {
     guard text.utf8.count <= mostBytes else { throw Fault(reason: "it is longer than 1 MB") }
     let read = try self.record(from: text, over: record)
-    if read.title.trimmed.isEmpty { throw Fault(reason: "it has no title") }
+    if read.title.isInvisible { throw Fault(reason: "it has no title") }
     return read
   }
 }

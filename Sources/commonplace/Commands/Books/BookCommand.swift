@@ -103,7 +103,7 @@ struct BookAdd: ParsableCommand {
         let record = try options.book(of: note, in: notebook)
         return try options.announce(.found, record, note, json: json)
       }
-      guard !record.title.isEmpty else {
+      guard !record.title.isInvisible else {
         throw CommandFailure(
           .usage, "the book has no title", "give it, as in “commonplace book add Walden”")
       }
