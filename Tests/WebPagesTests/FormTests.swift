@@ -13,22 +13,67 @@ import Testing
 @testable import WebPages
 
 @Suite struct FormTests {
+  /// The page after a form of the book's page, as that page has it.
+  private func page(
+    after form: [(String, String)], ofBook id: String, in site: SiteFixture
+  ) throws -> ReadPage {
+    try site.page(after: form + [version(of: id, in: site)], to: "/book/\(id)")
+  }
+
+  /// The field of a form that says which record it shows.
+  private func version(of id: String, in site: SiteFixture) throws -> (String, String) {
+    let field = try site.page("/book/\(id)").all("input").first {
+      $0.attributes["name"] == "version"
+    }
+    return ("version", try #require(field?.attributes["value"]))
+  }
+
   @Test func booksMoveBetweenLists() throws {
     let site = try SiteFixture(fill: SmallNotebook.fill)
     let id = try site.note("Moby-Dick")
+    func text(_ form: (String, String)...) throws -> String {
+      try page(after: form, ofBook: id, in: site).text
+    }
     #expect(
-      try site.page(after: [("do", "start"), ("date", "2025-05")], to: "/book/\(id)").text
-        .contains("Being read since May 2025"))
+      try text(("do", "start"), ("date", "2025-05")).contains("Being read since May 2025"))
+    #expect(try text(("do", "page"), ("page", "40")).contains("page 40"))
     #expect(
-      try site.page(after: [("do", "page"), ("page", "40")], to: "/book/\(id)").text.contains(
-        "page 40"))
-    #expect(
-      try site.page(after: [("do", "finish"), ("date", "2025-06-07")], to: "/book/\(id)").text
-        .contains("May 2025 to 7 June 2025"))
-    #expect(
-      try site.page(after: [("do", "rate"), ("stars", "3.5")], to: "/book/\(id)").text.contains(
-        "★★★½"))
+      try text(("do", "finish"), ("date", "2025-06-07")).contains("May 2025 to 7 June 2025"))
+    #expect(try text(("do", "rate"), ("stars", "3.5")).contains("★★★½"))
     #expect(try #require(try site.notebook.book(of: id)).section == .read)
+  }
+
+  /// Two clicks are one reading, also by a page that is shown again.
+  @Test func aBookFormThatIsSentTwiceCountsOnce() throws {
+    let site = try SiteFixture(fill: SmallNotebook.fill)
+    let id = try site.note("Moby-Dick")
+    let former = try version(of: id, in: site)
+    let form = [("do", "finish"), ("date", "2025-06-07"), former]
+    for _ in 0..<2 {
+      #expect(try !site.page(after: form, to: "/book/\(id)").text.contains("has changed"))
+    }
+    #expect(try page(after: Array(form.dropLast()), ofBook: id, in: site).text.contains("7 June"))
+    #expect(try #require(try site.notebook.book(of: id)).readings.count == 1)
+    // Another day is something else, and the page is of before.
+    let other = [("do", "finish"), ("date", "2025-06-08"), former]
+    #expect(try site.page(after: other, to: "/book/\(id)").text.contains("has changed since"))
+    #expect(try #require(try site.notebook.book(of: id)).readings.count == 1)
+    #expect(site.post("/book/\(id)", Array(form.dropLast())).status == 400)
+  }
+
+  @Test func aBookIsWantedAgainWithAllThatWasNoted() throws {
+    let site = try SiteFixture(fill: SmallNotebook.fill)
+    let id = try site.note("Emma")
+    try site.notebook.editBook(of: id) { $0.page = 40 }
+    let page = try page(after: [("do", "want")], ofBook: id, in: site)
+    #expect(page.text.contains("Want to read") && page.text.contains("Given up, on page 40"))
+    #expect(!page.all("button").contains { $0.text == "Want to read" })
+    let record = try #require(try site.notebook.book(of: id))
+    #expect(record.section == .want && record.stopped.map(\.page) == [40])
+    #expect(record.stopped.first?.start == PartialDate("2024-01"))
+    // Of a book that was read there is no such button.
+    let walden = try site.page("/book/\(try site.note("Walden"))")
+    #expect(!walden.all("button").contains { $0.text == "Want to read" })
   }
 
   @Test func notesAreOpenedInAnEditor() throws {
@@ -68,7 +113,7 @@ import Testing
     let site = try SiteFixture(fill: SmallNotebook.fill)
     let id = try site.note("Emma")
     let former = try site.notebook.book(of: id)
-    #expect(try site.page(after: form, to: "/book/\(id)").text.contains(words))
+    #expect(try page(after: form, ofBook: id, in: site).text.contains(words))
     #expect(try site.notebook.book(of: id) == former)
   }
 

@@ -91,7 +91,8 @@ With a prefix argument, the date is asked for."
 ;;;###autoload
 (defun commonplace-book-want (&optional forget)
   "Put the book of this note back among those to read.
-With a prefix argument, FORGET the readings that ended."
+A reading in progress is given up, and all readings stay noted.  With a
+prefix argument, FORGET them, those that ended, too."
   (interactive "P")
   (commonplace-book--run "want" :forget (if forget t :json-false)))
 

@@ -1,4 +1,6 @@
+package import Foundation
 package import Notebook
+package import NotebookFile
 
 /// Something that a reader does with a book, as commands and editors offer it.
 package enum BookAction: Sendable, Equatable {
@@ -8,7 +10,8 @@ package enum BookAction: Sendable, Equatable {
   case finish(PartialDate)
   /// Gives the book up.
   case stop(PartialDate?)
-  /// Puts it back among the books to read; readings that ended are forgotten only if `forgets`.
+  /// Puts it back among the books to read: a reading that goes on is given up, and all stay noted. With
+  /// `forgets` they are erased, those that ended too.
   case want(forgets: Bool = false)
   /// Gives it stars; nil takes them away.
   case rate(Double?)
@@ -23,6 +26,10 @@ package enum BookAction: Sendable, Equatable {
     case forgetsReadings
     /// Only a book that is being read has a page that was reached.
     case isNotBeingRead
+    /// The record is not the one that the user was shown.
+    case hasChanged
+    /// The note is about no book.
+    case isNoBook
   }
 }
 
@@ -34,12 +41,24 @@ extension BookRecord {
       guard let start = readings.first(where: \.isOpen)?.start, end.isBefore(start) else { return }
       throw .endsBeforeStart(start: start, end: end)
     case .want(let forgets):
-      var record = self
-      if !record.want(forgets: forgets) { throw .forgetsReadings }
+      if !forgets, wouldForget { throw .forgetsReadings }
     case .page:
       if !isBeingRead { throw .isNotBeingRead }
     case .start, .stop, .rate: break
     }
+  }
+
+  /// Whether “want” is refused, since the book was read.
+  package var wouldForget: Bool { hasRead || readings.contains { !$0.isOpen } }
+
+  /// Whether the book is as the action would leave it: it was done before, by a form that was sent twice.
+  func isDone(_ action: BookAction) -> Bool {
+    if case .start(let date) = action {
+      return readings.contains { $0.isOpen && $0.start == date }
+    }
+    var record = self
+    record.apply(action)
+    return record == self
   }
 
   /// Does it. An action that `check` refuses changes little or nothing.
@@ -52,5 +71,50 @@ extension BookRecord {
     case .rate(let stars): self.stars = stars
     case .page(let page): self.page = page
     }
+  }
+}
+
+/// A book after something was done with it.
+package struct BookOutcome: Sendable, Equatable {
+  package var note: StoredNote
+  package var record: BookRecord
+  /// Whether the record was different before.
+  package var isChanged: Bool
+}
+
+extension Notebook {
+  /// Does something with the book of a note, or refuses to, in one transaction. `shown` is the version of the
+  /// record that the user was shown: if it is another one by now, only an action whose effect is there
+  /// already succeeds. Nil compares nothing. Throws the errors of `editBook`.
+  package func apply(
+    _ action: BookAction, to id: String, shown: String? = nil, now: Date = Date()
+  ) throws(NotebookError) -> Result<BookOutcome, BookAction.Refusal> {
+    var result = Result<BookRecord, BookAction.Refusal>.failure(.isNoBook)
+    var isChanged = false
+    let note = try changeBook(of: id, now: now) { values in
+      guard let former = BookRecord(values) else { return }
+      var record = former
+      result = Result { () throws(BookAction.Refusal) in
+        try record.apply(action, shown: shown)
+        return record
+      }
+      isChanged = record != former
+      if isChanged { values.set(record) }
+    }
+    return result.map { BookOutcome(note: note, record: $0, isChanged: isChanged) }
+  }
+}
+
+extension BookRecord {
+  /// Does it, unless there is a reason not to.
+  fileprivate mutating func apply(
+    _ action: BookAction, shown: String?
+  ) throws(BookAction.Refusal) {
+    if shown != nil, shown != version {
+      guard isDone(action) else { throw .hasChanged }
+      return
+    }
+    try check(action)
+    apply(action)
   }
 }

@@ -20,7 +20,11 @@ package struct BookFact: Sendable {
   /// A short digest of the fact, by which a later import knows it again; nil if the record does not say.
   package func digest(in record: BookRecord) -> String? {
     let value = value(in: record)
-    guard value != .null else { return nil }
+    return value == .null ? nil : Self.digest(value)
+  }
+
+  /// Sixteen digits.
+  fileprivate static func digest(_ value: JSONValue) -> String {
     let text = String(decoding: value.serialized(), as: UTF8.self)
     let digest = String(TextDigest(text).value, radix: 16)
     return String(repeating: "0", count: max(0, 16 - digest.count)) + digest
@@ -79,15 +83,38 @@ package struct BookFact: Sendable {
       return .array([
         .bool(record.hasRead), .bool(record.wasReread),
         .array(record.readings.map { .array([date($0.start), date($0.finish)]) }),
-        .array(record.stopped.map { .array([date($0.start), date($0.stop)]) }),
+        .array(
+          record.stopped.map { .array([date($0.start), date($0.stop)] + wanted($0)) }),
       ])
     },
     { source, record in
+      // The page is no part of the fact: it stays with a reading that goes on.
+      let page = record.page
       record.clearReadings()
       record.unite(readingsOf: source)
+      if record.isBeingRead, record.page == nil { record.page = page }
     })
+
+  /// A member for a reading after which the book was wanted again, which others do not have: digests of
+  /// earlier imports stay what they are.
+  private static func wanted(_ reading: StoppedReading) -> [JSONValue] {
+    reading.isWantedAgain ? [true] : []
+  }
 
   private static func date(_ date: PartialDate?) -> JSONValue {
     date.map { .string($0.description) } ?? .null
+  }
+}
+
+extension BookRecord {
+  /// A name for what the record says: two that say the same have the same.
+  package var version: String {
+    let facts = (BookFact.all + [.readings]).map { $0.value(in: self) }
+    let rest: [JSONValue] = [
+      page.map { .integer(Int64($0)) } ?? .null,
+      .array(stopped.map { $0.page.map { .integer(Int64($0)) } ?? .null }),
+      book["dateAdded"] ?? .null, .array(sources.map(JSONValue.string)),
+    ]
+    return "record-" + BookFact.digest(.array(facts + rest))
   }
 }

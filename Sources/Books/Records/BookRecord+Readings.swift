@@ -34,7 +34,9 @@ extension BookRecord {
   static func isStopped(
     _ readings: [ReadingDates], hasRead: Bool, _ stopped: [StoppedReading]
   ) -> Bool {
-    guard let last = stopped.last, !readings.contains(where: \.isOpen) else { return false }
+    guard let last = stopped.last, !last.isWantedAgain, !readings.contains(where: \.isOpen) else {
+      return false
+    }
     guard hasRead || !readings.isEmpty else { return true }
     guard let stop = last.stop else { return false }
     return readings.allSatisfy { $0.finish?.isBefore(stop) ?? true }
@@ -56,11 +58,13 @@ extension BookRecord {
   }
 
   /// Ends the first reading that goes on; without such a one, notes a reading of which nothing is known
-  /// but its end.
+  /// but its end. A reading with the same end is that reading.
   package mutating func finish(_ date: PartialDate) {
     var readings = readings
     if let index = readings.firstIndex(where: \.isOpen) {
       readings[index].finish = date
+    } else if readings.contains(where: { $0.finish == date }) {
+      return
     } else {
       readings.append(BookReading(finish: date))
     }
@@ -68,25 +72,34 @@ extension BookRecord {
     page = nil
   }
 
-  /// Gives up the first reading that goes on; without such a one, notes that the book was given up.
+  /// Gives up the first reading that goes on; without such a one, notes that the book was given up, once a
+  /// day.
   package mutating func stop(_ date: PartialDate?) {
     let page = page
     var readings = readings
     let open = readings.firstIndex(where: \.isOpen).map { readings.remove(at: $0) }
+    if open == nil, stopped.contains(where: { $0.stop == date && !$0.isWantedAgain }) { return }
     setReadings(readings)
     self.page = nil
     add(StoppedReading(start: open?.start, stop: date, page: page))
   }
 
-  /// Puts it back among the books to read: what was begun is forgotten, as in the app. Returns false,
-  /// and changes nothing, if readings that ended would be forgotten too and `forgets` is false.
+  /// Puts it back among the books to read, as the app shows it then. A reading that goes on becomes one that
+  /// was given up, with its page; those that were given up stay noted.
+  ///
+  /// Returns false, and changes nothing, if a reading has ended: the app lists such a book as read. With
+  /// `forgets` all readings are erased.
   @discardableResult
   package mutating func want(forgets: Bool = false) -> Bool {
-    let hasEnded = hasRead || readings.contains { !$0.isOpen }
-    guard forgets || !hasEnded else { return false }
-    set("readingHistory", nil)
-    page = nil
-    stopped = []
+    if forgets {
+      clearReadings()
+      return true
+    }
+    guard !wouldForget else { return false }
+    while isBeingRead { stop(nil) }
+    if let last = stopped.indices.last, !stopped[last].isWantedAgain {
+      stopped[last] = stopped[last].wantedAgain
+    }
     return true
   }
 

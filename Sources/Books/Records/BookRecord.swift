@@ -228,11 +228,22 @@ package struct StoppedReading: Sendable, Equatable {
     self.json = json
   }
 
+  /// The same reading, after which the reader put the book back among those to read.
+  package var wantedAgain: StoppedReading {
+    var json = json
+    json["wanted"] = true
+    return StoppedReading(json: json)
+  }
+
+  private init(json: JSONObject) { self.json = json }
+
   package var start: PartialDate? { json["start"].map(PartialDate.init(json:)) }
   /// The day on which it was given up; nil if that is not known.
   package var stop: PartialDate? { json["stop"].map(PartialDate.init(json:)) }
   /// The last page that was read.
   package var page: Int? { json["page"]?.int }
+  /// Whether the reader put the book back among those to read since.
+  package var isWantedAgain: Bool { json["wanted"]?.bool == true }
 
   static func all(in own: JSONObject) -> [StoppedReading] {
     (own["stopped"]?.array ?? []).compactMap(Self.init(stored:))

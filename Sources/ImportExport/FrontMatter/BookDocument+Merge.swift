@@ -1,15 +1,9 @@
-internal import Base
 package import Books
 internal import JSON
 
 extension BookDocument {
   /// The most bytes of a record's text.
   package static let mostBytes = 1 << 20
-
-  /// A name for what a record says: two that say the same have the same.
-  package static func version(of record: BookRecord) -> String {
-    "record-" + String(TextDigest(text(of: record)).value, radix: 16)
-  }
 
   /// The text of `stored` with the changes that `text` makes to `base`, field by field. Returns nil if both
   /// changed a field differently, or `text` is no record.

@@ -74,6 +74,7 @@ package enum BookDocument {
         "start": reading.start.map { .string($0.description) },
         "stop": reading.stop.map { .string($0.description) },
         "page": reading.page.map { .integer(Int64($0)) },
+        "wanted": reading.isWantedAgain ? true : nil,
       ]
     }
     fields["stopped"] = stopped.isEmpty ? nil : .array(stopped)
@@ -169,8 +170,8 @@ package enum BookDocument {
   }
 
   private static func stopped(_ value: JSONValue) -> StoppedReading? {
-    guard let object = value.object, object.keys.allSatisfy(["start", "stop", "page"].contains)
-    else { return nil }
+    let names = ["start", "stop", "page", "wanted"]
+    guard let object = value.object, object.keys.allSatisfy(names.contains) else { return nil }
     // Whether each date that is there is one.
     var isValid = true
     func date(_ name: String) -> PartialDate? {
@@ -181,6 +182,7 @@ package enum BookDocument {
     }
     let (start, stop) = (date("start"), date("stop"))
     guard isValid else { return nil }
-    return StoppedReading(start: start, stop: stop, page: object["page"]?.int)
+    let reading = StoppedReading(start: start, stop: stop, page: object["page"]?.int)
+    return object["wanted"]?.bool == true ? reading.wantedAgain : reading
   }
 }

@@ -7,7 +7,7 @@ internal import NotebookFile
 enum BookForm {
   /// The reason why a form did nothing. It travels in the address, so it is a word.
   enum Refused: String {
-    case date, dates, readings, page, stars
+    case date, dates, readings, page, stars, changed
 
     var sentence: String {
       switch self {
@@ -16,15 +16,24 @@ enum BookForm {
       case .readings: "The book was read, and that would be forgotten. To read it again, start it."
       case .page: "Only a book that is being read has a page, and the page is a whole number."
       case .stars: "Stars go from 0 to 5 in quarters."
+      case .changed:
+        "The record has changed since the form was shown, so nothing was done. Here it is as it is "
+          + "now."
       }
     }
   }
 
   /// The forms that make sense for a book.
   static func html(_ record: BookRecord, of id: String) -> HTML {
-    let place = HTML.Place("book", id)
+    func form(@HTMLBuilder _ contents: () -> HTML) -> HTML {
+      FormParts.post(HTML.Place("book", id), .class("bar")) {
+        // The record that the form is made for.
+        FormParts.hidden("version", record.version)
+        contents()
+      }
+    }
     return HTML(.div, .class("forms")) {
-      FormParts.post(place, .class("bar")) {
+      form {
         if record.isBeingRead {
           FormParts.text(
             "date", "Day", value: "today", .set(.autocomplete, "off"), .set(.list, "days"))
@@ -39,20 +48,20 @@ enum BookForm {
             .set(.value, "start"))
           FormParts.button("Finished", .set(.name, "do"), .set(.value, "finish"), .class("quiet"))
         }
-        if record.section != .want {
+        if record.section == .reading || record.section == .stopped, !record.wouldForget {
           FormParts.button("Want to read", .set(.name, "do"), .set(.value, "want"), .class("quiet"))
         }
         HTML(.datalist, .set(.id, "days")) {
           for day in ["today", "yesterday", "unknown"] { HTML(.option, .set(.value, day)) }
         }
       }
-      FormParts.post(place, .class("bar")) {
+      form {
         FormParts.choice(
           "stars", "Stars", stars(record.stars), selected: record.stars.map { "\($0)" } ?? "0")
         FormParts.button("Give", .set(.name, "do"), .set(.value, "rate"))
       }
       if record.isBeingRead {
-        FormParts.post(place, .class("bar")) {
+        form {
           FormParts.text(
             "page", "Page reached", value: record.page.map { "\($0)" } ?? "",
             .set(.inputmode, "numeric"), .set(.autocomplete, "off"))
@@ -69,24 +78,23 @@ enum BookForm {
     return [("0", "none")] + all.sorted().map { ("\($0)", StarParts.words($0)) }
   }
 
-  /// Does what a form says.
+  /// Does what a form says, if the record is still the one that it showed.
   static func apply(_ visit: Visit) throws(NotebookError) -> WebResponse {
-    guard let note = try visit.note(), let record = try visit.notebook.book(of: note.id) else {
+    guard let note = try visit.note(), try visit.notebook.book(of: note.id) != nil else {
       return visit.missing
     }
-    guard let step = visit.formField("do") else { return visit.site.refusal(.malformed) }
+    guard let step = visit.formField("do"), let version = visit.formField("version") else {
+      return visit.site.refusal(.malformed)
+    }
+    let result: Result<BookOutcome, BookAction.Refusal>
     do throws(Refused) {
       guard let action = try action(step, visit) else { return visit.site.refusal(.malformed) }
-      do throws(BookAction.Refusal) {
-        try record.check(action)
-      } catch {
-        throw Refused(error)
-      }
       do throws(NotebookError) {
-        try visit.notebook.editBook(of: note.id) { $0.apply(action) }
+        result = try visit.notebook.apply(action, to: note.id, shown: version)
       } catch {
         return visit.site.failure(error)
       }
+      if case .failure(let refusal) = result { throw Refused(refusal) }
       return visit.go(to: HTML.Place("book", note.id))
     } catch {
       return visit.go(to: HTML.Place("book", note.id, query: [("refused", error.rawValue)]))
@@ -127,6 +135,7 @@ extension BookForm.Refused: Error {
       case .endsBeforeStart: .dates
       case .forgetsReadings: .readings
       case .isNotBeingRead: .page
+      case .hasChanged, .isNoBook: .changed
       }
   }
 }

@@ -17,15 +17,14 @@ struct BookOptions: ParsableArguments {
   func change(_ action: BookAction) throws {
     try options.change { notebook in
       let note = try options.find(note, in: notebook)
-      let former = try options.book(of: note, in: notebook)
-      do throws(BookAction.Refusal) {
-        try former.check(action)
-      } catch {
-        throw CommandFailure(error)
+      switch try notebook.apply(action, to: note.id) {
+      case .failure(.isNoBook): throw CommandFailure(aboutNoBook: note)
+      case .failure(let refusal): throw CommandFailure(refusal)
+      case .success(let outcome):
+        try options.announce(
+          outcome.isChanged ? .edited : .unchanged, outcome.record, outcome.note.summary,
+          json: json)
       }
-      let changed = try notebook.editBook(of: note.id) { $0.apply(action) }.summary
-      guard let record = try notebook.book(of: note.id) else { return }
-      try options.announce(record == former ? .unchanged : .edited, record, changed, json: json)
     }
   }
 }
@@ -45,7 +44,16 @@ extension CommandFailure {
     case .isNotBeingRead:
       self.init(
         .badData, "the book is not being read", "“commonplace book start” begins it")
+    case .hasChanged, .isNoBook:
+      self.init(
+        .badData, "the record of the book has changed", "“commonplace book show” prints it")
     }
+  }
+
+  fileprivate init(aboutNoBook note: NoteSummary) {
+    self.init(
+      .nothingFound, "“\(note.title.listed)” is about no book",
+      "“commonplace book add --note” makes it a note about one")
   }
 }
 
@@ -53,9 +61,7 @@ extension NotebookOptions {
   /// The book of a note.
   func book(of note: NoteSummary, in notebook: Notebook) throws -> BookRecord {
     guard let record = try notebook.book(of: note.id) else {
-      throw CommandFailure(
-        .nothingFound, "“\(note.title.listed)” is about no book",
-        "“commonplace book add --note” makes it a note about one")
+      throw CommandFailure(aboutNoBook: note)
     }
     return record
   }

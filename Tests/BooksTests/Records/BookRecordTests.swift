@@ -74,6 +74,61 @@ import Testing
     #expect(!record.isStopped && record.stopped.count == 1)
   }
 
+  /// Nothing that was noted about readings goes, unless that is asked for.
+  @Test func aBookIsWantedAgain() {
+    var record = BookRecord(title: "Walden", authors: [])
+    record.start(day("2020"))
+    record.page = 120
+    record.want()
+    #expect(record.section == .want && record.appSection == .wantToRead && record.readings == [])
+    #expect(record.stopped.map { [$0.start?.year, $0.page] } == [[2020, 120]])
+    let wanted = record
+    record.want()
+    #expect(record == wanted)
+    record.stop(day("2021"))
+    #expect(record.section == .stopped && record.stopped.count == 2)
+    record.want()
+    #expect(record.section == .want && record.stopped.count == 2)
+    record.start(day("2022"))
+    record.finish(day("2023"))
+    let read = record
+    var wants = [record.want()]
+    #expect(record == read)
+    wants.append(record.want(forgets: true))
+    #expect(wants == [false, true] && record.section == .want && record.stopped == [])
+  }
+
+  /// A reading with the same end is the same one.
+  @Test func endsAreNotedOnce() {
+    var record = BookRecord(title: "Walden", authors: [])
+    for date in [day("2020"), day("2020"), .unknown, .unknown] { record.finish(date) }
+    #expect(record.readings.map(\.finish) == [day("2020"), .unknown])
+    record.stop(day("2021"))
+    record.stop(day("2021"))
+    record.stop(nil)
+    record.stop(nil)
+    #expect(record.stopped.map(\.stop) == [day("2021"), nil])
+    // One that was begun since is another one.
+    record.start(day("2020"))
+    record.finish(day("2020"))
+    #expect(record.readings.count == 3)
+  }
+
+  @Test func versionsNameWhatIsSaid() {
+    var record = BookRecord(title: "Walden", authors: ["Henry David Thoreau"])
+    var versions = [record.version]
+    for action in [
+      .start(day("2020")), .page(3), .page(4), .stop(day("2021")), .want(), .rate(4), .rate(3.5),
+      .finish(.unknown),
+    ] as [BookAction] {
+      record.apply(action)
+      versions.append(record.version)
+    }
+    #expect(Set(versions).count == versions.count)
+    record.apply(.finish(.unknown))
+    #expect(record.version == versions.last)
+  }
+
   @Test func unknownMembersStay() throws {
     let text =
       #"{"title":"T","authors":[],"x":{"y":[1.50]},"rating":5,"readingHistory":{"hasRead":true,"#

@@ -8,12 +8,15 @@ import PackratParsing
 
 extension ServerCommand {
   /// `[{uri, date?}]`, `[{uri, stars}]`, `[{uri, page}]`, `[{uri, forget?}]` -> `{uri, title, section, stars,
-  /// message}`: what a reader does with the book of a note. `record` and `add` are beside it.
+  /// message}`: what a reader does with the book of a note. With `version`, only if the record is still that
+  /// one. `record` and `add` are beside it.
   static let books: [ServerCommand] =
     BookStep.allCases.map { step in
       ServerCommand(step.command) { (context, arguments) throws(ResponseError) in
         let params = arguments.first ?? [:]
-        return try context.apply(try step.action(params), to: try params.param("uri"))
+        return try context.apply(
+          try step.action(params), to: try params.param("uri"),
+          shown: try params.paramIfPresent("version"))
       }
     } + [.openRecord, .addBook]
 
@@ -101,23 +104,15 @@ private struct NewBook: JSONDecodable {
 }
 
 extension RequestContext {
-  /// Does something with the book of a note.
-  fileprivate func apply(_ action: BookAction, to uri: String) throws(ResponseError) -> JSONValue {
+  /// Does something with the book of a note, if its record is still the one that was shown.
+  fileprivate func apply(
+    _ action: BookAction, to uri: String, shown: String?
+  ) throws(ResponseError) -> JSONValue {
     let id = try bookNote(named: uri)
-    let former = try notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.recordState(of: id)
+    let result = try notebook.change { (notebook) throws(NotebookError) in
+      try notebook.apply(action, to: id, shown: shown)
     }
-    guard former.isBook else {
-      throw .requestFailed("The note is about no book. Its record makes it one about a book.")
-    }
-    do throws(BookAction.Refusal) {
-      try former.record.check(action)
-    } catch {
-      throw .requestFailed(error.sentence)
-    }
-    _ = try notebook.change { (notebook) throws(NotebookError) in
-      try notebook.editBook(of: id) { $0.apply(action) }
-    }
+    if case .failure(let refusal) = result { throw .requestFailed(refusal.sentence) }
     server.notesChanged([id])
     return try outcome(id, isFound: nil)
   }
@@ -187,6 +182,10 @@ extension BookAction.Refusal {
       "The book was read, and that would be forgotten. To read it again, start it. To "
         + "correct the past, edit its record."
     case .isNotBeingRead: "The book is not being read. Start it first."
+    case .hasChanged:
+      "The record of the book has changed since this was shown. Nothing was done: look at it, and "
+        + "choose again."
+    case .isNoBook: "The note is about no book. Its record makes it one about a book."
     }
   }
 }
@@ -197,7 +196,8 @@ extension BookRecord {
   /// The commands that make sense for the book of a note, the usual first.
   fileprivate func commands(for uri: String, opensRecords: Bool) -> [Command] {
     func command(_ title: String, _ step: BookStep, _ more: JSONObject = [:]) -> Command {
-      var arguments: JSONObject = ["uri": uri.json]
+      // The version says for which record the command makes sense.
+      var arguments: JSONObject = ["uri": uri.json, "version": version.json]
       for member in more.members { arguments[member.key] = member.value }
       return Command(title: title, command: step.command, arguments: [.object(arguments)])
     }
@@ -207,7 +207,7 @@ extension BookRecord {
       commands = [
         command("Finish today", .finish, today), command("Did not finish", .stop, today),
       ]
-      if readings.allSatisfy(\.isOpen), !hasRead { commands.append(command("Want to read", .want)) }
+      if !wouldForget { commands.append(command("Want to read", .want)) }
     } else {
       let isAgain = section == .read
       commands = [
@@ -215,7 +215,7 @@ extension BookRecord {
         command("Finished today", .finish, today),
       ]
       if section == .want { commands.append(command("Did not finish", .stop, today)) }
-      if section == .stopped, !hasRead { commands.append(command("Want to read", .want)) }
+      if section == .stopped, !wouldForget { commands.append(command("Want to read", .want)) }
     }
     let words = ["1 star", "2 stars", "3 stars", "4 stars", "5 stars"]
     for (index, words) in words.enumerated() where stars != Double(index + 1) {

@@ -61,7 +61,7 @@ struct RecordState: Sendable {
   var record: BookRecord
   var isBook: Bool
 
-  var version: String { BookDocument.version(of: record) + (isBook ? "" : "-new") }
+  var version: String { record.version + (isBook ? "" : "-new") }
 }
 
 extension Notebook {

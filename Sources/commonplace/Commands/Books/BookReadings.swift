@@ -21,8 +21,8 @@ struct BookFinish: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "finish", abstract: "Note that you have read a book to its end.",
     discussion: """
-      Ends the current reading, or records a past one. Without a year the phone lists the book under \
-      “Want to read”.
+      Ends the current reading, or records a past one. A past reading with the same end is recorded \
+      once. Without a year the phone lists the book under “Want to read”.
       """)
 
   @OptionGroup var book: BookOptions
@@ -55,11 +55,17 @@ struct BookStop: ParsableCommand {
 
 struct BookWant: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "want", abstract: "Put a book back among those that you want to read.")
+    commandName: "want", abstract: "Put a book back among those that you want to read.",
+    discussion: """
+      A reading in progress is given up, with its page; readings that you gave up stay in the record. \
+      A book that you finished stays read: “start” reads it again, and --forget deletes all its \
+      readings. “commonplace history” lists former records, and “commonplace restore --book” brings \
+      one back.
+      """)
 
   @OptionGroup var book: BookOptions
 
-  @Flag(help: "Forget its readings, if it was read.")
+  @Flag(help: "Delete its readings, finished or not.")
   var forget = false
 
   func run() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
@@ -42,6 +43,30 @@ import Testing
       #expect(error.message.hasPrefix(reason))
     }
     #expect(try book.client.read(book.record).text == before)
+  }
+
+  /// A lens or an action counts for the record that it was made for.
+  @Test func aStaleActionIsRefused() throws {
+    let book = try BookFixture()
+    book.client.open(book.note, "# Walden\n\nSimplify.\n")
+    let offered = try book.actions(at: 0, of: book.note, only: "commonplace.book")
+    func send(_ title: String) throws -> JSONValue {
+      let command = try #require(offered.first { $0["title"]?.string == title }?["command"])
+      return try book.client.request(
+        "workspace/executeCommand",
+        ["command": command["command"], "arguments": command["arguments"]])
+    }
+    // The same again is the same reading.
+    for _ in 0..<2 { #expect(try send("Finished today")["section"] == "read") }
+    let record = try book.client.read(book.record).text
+    do {
+      _ = try send("Did not finish")
+      Issue.record("it was done")
+    } catch let error as ResponseError {
+      #expect(error.message.hasPrefix("The record of the book has changed since this was shown."))
+    }
+    #expect(try book.client.read(book.record).text == record)
+    #expect(record.components(separatedBy: "finish: 20").count == 2)
   }
 
   /// A book that was given up has a hashtag, and its open note is loaded again.
