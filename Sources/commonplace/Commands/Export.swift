@@ -93,13 +93,7 @@ struct Export: ParsableCommand {
   private func write(_ form: BookForm, of notebook: Notebook) throws {
     let file = form.file(try notebook.exportedBooks(), forSpreadsheets: excel)
     if folder == "-" {
-      // On a terminal no text may control it.
-      let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
-        .dropLast(file.text.hasSuffix("\n") ? 1 : 0)
-      let isTerminal = isatty(1) == 1
-      for line in lines where !file.text.isEmpty {
-        try StandardOutput.write(isTerminal ? String(line).terminalSafeLine : String(line))
-      }
+      if !file.text.isEmpty { try StandardOutput.write(text: file.text) }
     } else {
       do {
         try Data(file.text.utf8).write(to: URL(filePath: folder), options: .withoutOverwriting)

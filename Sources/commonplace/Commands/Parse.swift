@@ -46,7 +46,7 @@ struct Parse: ParsableCommand {
     switch json ? .json : format {
     case .tree:
       let tree = snapshot.treeDescription(grammar: MiniMarkdownGrammar.self)
-      try StandardOutput.write(String(tree.terminalSafe.dropLast()))
+      try StandardOutput.write(text: tree)
     case .nodes:
       let nodes = snapshot.dump(grammar: MiniMarkdownGrammar.self)
       try StandardOutput.write(

@@ -50,7 +50,7 @@ struct Quotes: ParsableCommand {
     } else {
       let output = ListOutput(printing)
       try output.write(
-        quotes.map { output.rendered($0.lines(to: output.width)) }.joined(separator: "\n"))
+        quotes.map { output.rendered($0.lines(for: output)) }.joined(separator: "\n"))
     }
     if quotes.isEmpty {
       throw query.isEmpty
@@ -84,8 +84,10 @@ extension FoundQuote {
       .joined(separator: ", ")
   }
 
-  /// The words, and after a dash the source, each line of at most so many cells.
-  fileprivate func lines(to cells: Int?) -> [Line] {
+  /// The words, and after a dash the source, in lines of the output's width. To a file or a pipe the
+  /// words are exact, except for the kinds of their line ends.
+  fileprivate func lines(for output: ListOutput) -> [Line] {
+    let cells = output.width
     func wrapped(_ text: String, _ indent: Int, _ style: TextStyle) -> [Line] {
       let spans = [Span(text, style)]
       return (cells.map { Line.wrapped(spans, to: max(2, $0 - indent)) } ?? [Line(spans)])
@@ -93,8 +95,9 @@ extension FoundQuote {
     }
     let words = words.trimmed.split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    return words.flatMap { wrapped(String($0).terminalSafeLine, 0, TextStyle()) }
-      + wrapped("— \(source.terminalSafeLine)", 4, TextStyle(dim: true))
+    return words.flatMap {
+      wrapped(output.isForTerminal ? String($0).terminalSafeLine : String($0), 0, TextStyle())
+    } + wrapped("— \(output.field(source))", 4, TextStyle(dim: true))
   }
 
   fileprivate var json: JSONValue {

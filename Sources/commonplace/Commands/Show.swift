@@ -3,7 +3,12 @@ import JSON
 import Notebook
 
 struct Show: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Print a note's text.")
+  static let configuration = CommandConfiguration(
+    abstract: "Print a note's text.",
+    discussion: """
+      A file or a pipe gets the bytes of the text. On a terminal, control characters and marks of \
+      direction are shown as \\u{200F}.
+      """)
 
   @OptionGroup var options: NotebookOptions
 
@@ -45,8 +50,7 @@ struct Show: ParsableCommand {
       object["text"] = text.json
       try StandardOutput.write(JSONValue.object(object).line)
     } else {
-      let text = text.terminalSafe
-      try StandardOutput.write(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+      try StandardOutput.write(text: text)
     }
   }
 }

@@ -105,7 +105,7 @@ enum ListField: String, CaseIterable {
   /// Whether it is of a place in a note.
   var isOfPlace: Bool { [.line, .column, .text].contains(self) }
 
-  /// The fact, safe to print on a line; empty if there is none.
+  /// The fact as it is, which may not be printed; empty if there is none.
   func value(of note: NoteSummary, at place: FoundPlace?) -> String {
     let value: String? =
       switch self {
@@ -123,7 +123,7 @@ enum ListField: String, CaseIterable {
       case .column: place?.columnNumber.map(String.init)
       case .text: place?.snippet.trimmed
       }
-    return (value ?? "").terminalSafeLine
+    return value ?? ""
   }
 }
 

@@ -8,23 +8,31 @@ struct ListOutput {
   let width: Int?
   private let rendition: Rendition
   private let isPaged: Bool
+  /// Whether a terminal shows it, now or after a pager that keeps colours.
+  let isForTerminal: Bool
 
   init(colour: ColourChoice = .auto, pager: Bool = true) {
-    let isTerminal = isatty(1) == 1
+    let isTerminal = StandardOutput.isTerminal
     width = isTerminal ? ScreenSize(of: 1).columns : nil
     rendition = colour.isOn ? .coloured : .plain
     isPaged = isTerminal && pager
+    isForTerminal = isTerminal || colour.isOn
   }
 
   /// A list that is not printed.
   init(colour: ColourChoice, width: Int?) {
     self.width = width
     (rendition, isPaged) = (colour.isOn ? .coloured : .plain, false)
+    isForTerminal = width != nil || colour.isOn
   }
 
   init(_ options: PrintingOptions) {
     self.init(colour: options.color, pager: !options.noPager)
   }
+
+  /// A value as a field of a line: for a terminal without anything that it obeys, for a program exact
+  /// except for control characters and line separators.
+  func field(_ value: String) -> String { isForTerminal ? value.terminalSafeLine : value.field }
 
   /// Lines with their styles and line ends.
   func rendered(_ lines: [Line]) -> String {

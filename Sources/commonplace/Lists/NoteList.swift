@@ -37,7 +37,7 @@ struct NoteList {
       pieces.map { piece in
         switch piece {
         case .text(let text): text
-        case .field(let field): field.value(of: item.note, at: place)
+        case .field(let field): output.field(field.value(of: item.note, at: place))
         }
       }.joined() + "\n"
     }.joined()

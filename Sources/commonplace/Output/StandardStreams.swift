@@ -9,6 +9,20 @@ enum StandardOutput {
     }
   }
 
+  /// Whether people see the output on a terminal.
+  static var isTerminal: Bool { isatty(1) == 1 }
+
+  /// Prints a text: on a terminal without anything that it obeys, with a line end; to a file or a pipe
+  /// the text's bytes, and nothing else.
+  static func write(text: String) throws(OutputError) {
+    let shown = isTerminal ? text.terminalSafe : text
+    let end = isTerminal && !shown.hasSuffix("\n") ? "\n" : ""
+    try ProgressLine.shared.away { () throws(OutputError) in
+      try Descriptor.standardOutput.write(shown)
+      try Descriptor.standardOutput.write(end)
+    }
+  }
+
   /// Prints a JSON array on a line, value by value.
   static func write(arrayOf values: some Sequence<JSONValue>) throws(OutputError) {
     var mark = "["

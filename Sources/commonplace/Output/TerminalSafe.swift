@@ -19,13 +19,13 @@ extension String {
   /// The same as part of one line: line feeds are shown as `\n` and tabs as `\t`, so that a title
   /// or a file's name cannot pretend to be a separate line.
   var terminalSafeLine: String {
-    replacing({ $0.isObeyedByTerminals || $0.isLineSeparator }) { scalar in
-      switch scalar {
-      case "\n": "\\n"
-      case "\t": "\\t"
-      default: "\\u{\(scalar.hexadecimal(2))}"
-      }
-    }
+    replacing({ $0.isObeyedByTerminals || $0.isLineSeparator }, with: Self.escape)
+  }
+
+  /// The text as a field of a line that a program reads: exact, except for what could end the line or
+  /// the field, or control a terminal that shows the line later. Marks of direction stay.
+  var field: String {
+    replacing({ $0.isControl || $0.isLineSeparator }, with: Self.escape)
   }
 
   /// JSON text that says the same, and has nothing a terminal obeys. Between strings JSON has no
@@ -48,6 +48,14 @@ extension String {
     }
     let kept = beginning[..<end]
     return kept.utf8.count < utf8.count ? kept + "…" : self
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "\\n"
+    case "\t": "\\t"
+    default: "\\u{\(scalar.hexadecimal(2))}"
+    }
   }
 
   private func replacing(

@@ -23,6 +23,11 @@ import Testing
     #expect("two\n\tlines\u{1B}".terminalSafe == "two\n\tlines\\u{1B}")
   }
 
+  @Test func aFieldOfALineKeepsDirections() {
+    #expect(
+      "a\u{200F}\u{202E}\tb\n\u{1B}\u{2028}".field == "a\u{200F}\u{202E}\\tb\\n\\u{1B}\\u{2028}")
+  }
+
   @Test(arguments: [
     ("Walden", "Walden"),
     (String(repeating: "a", count: 200), String(repeating: "a", count: 200)),
