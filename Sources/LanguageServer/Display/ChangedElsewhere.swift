@@ -18,6 +18,6 @@ package struct ChangedElsewhere {
     words =
       names.joined(separator: ", ") + (rest == 0 ? "" : " and \(rest) more")
       + " \(isOne ? "was" : "were") changed elsewhere; your text is in History (commonplace "
-      + "history \(isOne ? first : "NOTE"))."
+      + "history \(isOne ? PlainID.inCommand(first) : "NOTE"))."
   }
 }
