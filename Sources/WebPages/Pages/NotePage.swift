@@ -66,7 +66,7 @@ struct NotePage: WebPage {
       if PlainID.isPlain(note.id) {
         HTML(.p, .class("quiet")) {
           "In a terminal: "
-          HTML(.code) { "commonplace edit \(note.id)" }
+          HTML(.code) { "commonplace edit \(PlainID.inCommand(note.id))" }
         }
       }
     }
