@@ -24,13 +24,9 @@ package struct Author: Sendable {
   /// The texts that the writes since `takeSuperseded` took out.
   private var superseded: [SupersededText] = []
 
-  /// The values under `recordKeys` that the writes since `takeReplaced` took out.
+  /// The values under `StoredVersion.recordKeys` that the writes since `takeReplaced` took out.
   private var replaced: [StoredVersion] = []
-
-  /// The keys whose values a merge may have to look back to.
-  private static let recordKeys: Set = [".metadata", ".commonplace-book"]
-  /// The most of them that are remembered: a larger write, such as an import, has a source.
-  private static let mostReplaced = 1000
+  private var replacedBytes = 0
 
   private let newID: @Sendable () -> Data
 
@@ -96,8 +92,11 @@ package struct Author: Sendable {
       let keptRows = Set(kept.map(\.rowID))
       let leaving = versions.filter { !keptRows.contains($0.rowID) }
       buried += leaving.filter { $0.author != id }
-      replaced += leaving.filter { Self.recordKeys.contains($0.key.key) }
-        .prefix(max(0, Self.mostReplaced - replaced.count))
+      for version in leaving where StoredVersion.recordKeys.contains(version.key.key) {
+        guard replacedBytes < StoredVersion.mostRecordBytes else { break }
+        replaced.append(version)
+        replacedBytes += version.value.size
+      }
     }
     try bury(buried, in: db)
     try StoredVersion.store(
@@ -121,7 +120,7 @@ package struct Author: Sendable {
 
   /// The values under `.metadata` and the like that the writes since this was last asked took out.
   package mutating func takeReplaced() -> [StoredVersion] {
-    defer { replaced = [] }
+    defer { (replaced, replacedBytes) = ([], 0) }
     return replaced
   }
 

@@ -119,6 +119,7 @@ struct KeyMerge {
     report.rowsSkipped += skipped
     guard !added.isEmpty || !removed.isEmpty else { return }
     report.changedKeys.insert(key)
+    if let former = ours.first { report.noteReplaced(former) }
     if Self.differ(remaining), !Self.differ(ours) { report.newConflicts.insert(key) }
   }
 

@@ -21,6 +21,10 @@ package struct MergeReport: Sendable, Equatable {
   /// Rows of the source that cannot be read. They are not in the destination: keep the source.
   package var rowsSkipped = 0
 
+  /// Of the changed keys under `StoredVersion.recordKeys` the versions that counted before.
+  package private(set) var replaced: [StoredVersion] = []
+  private var replacedBytes = 0
+
   package init(
     changedKeys: Set<EntryKey> = [], newConflicts: Set<EntryKey> = [], versionsAdded: Int = 0,
     versionsReplaced: Int = 0, versionsRemoved: Int = 0, tombstonesAdded: Int = 0,
@@ -35,6 +39,14 @@ package struct MergeReport: Sendable, Equatable {
     self.tombstonesRemoved = tombstonesRemoved
     self.authorsAdded = authorsAdded
     self.rowsSkipped = rowsSkipped
+  }
+
+  mutating func noteReplaced(_ version: StoredVersion) {
+    guard StoredVersion.recordKeys.contains(version.key.key),
+      replacedBytes < StoredVersion.mostRecordBytes
+    else { return }
+    replaced.append(version)
+    replacedBytes += version.value.size
   }
 
   /// Whether versions went and none came: an author's numbers may not show it.

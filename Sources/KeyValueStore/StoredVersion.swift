@@ -4,7 +4,7 @@ package import Foundation
 package import GRDB
 
 /// One row of `entry` in its columns.
-package struct StoredVersion: Sendable {
+package struct StoredVersion: Sendable, Equatable {
   /// The row's number, by which the full-text index knows it.
   package var rowID: Int64 = 0
   package var key: EntryKey
@@ -35,6 +35,11 @@ package struct StoredVersion: Sendable {
 }
 
 extension StoredVersion {
+  /// The keys whose former values are looked back to, by merges and by users: they say what a note is about.
+  static let recordKeys: Set = [".metadata", ".commonplace-book"]
+  /// The most bytes of them that one write or merge remembers.
+  static let mostRecordBytes = 64 << 20
+
   /// The condition, in SQL, that rows of the right types meet.
   package static let isWellFormed = """
     typeof(scope) = 'text' AND typeof(key) = 'text'

@@ -102,37 +102,57 @@ CATEGORY is that of their lines; ANNOTATION makes a text of an item."
       buffer-file-name
     (user-error "This buffer is not a note")))
 
-(defun commonplace-history--texts (uri)
-  "Return what is kept of the note URI: (BASE . ALIST of lines and earlier texts).
-BASE is the version of the present text, nil if the note is deleted."
+(defun commonplace-history--texts (uri &optional records)
+  "Return what is kept of the note URI: an alist of lines, earlier texts and bases.
+With RECORDS, earlier records of its book follow.  A base is the version
+of the present text or record, nil if there is none any more."
   (let* ((history (commonplace-server-request :commonplace/listHistory (list :uri uri)))
          (texts (append (plist-get history :texts) nil))
          (present (and (not (equal (plist-get history :state) "deleted"))
                        (car texts)
-                       (not (stringp (plist-get (car texts) :replaced)))))
-         (earlier (if present (cdr texts) texts)))
+                       (not (stringp (plist-get (car texts) :replaced)))
+                       (plist-get (car texts) :version)))
+         (former (and records
+                      (seq-filter (lambda (record) (stringp (plist-get record :replaced)))
+                                  (plist-get history :records))))
+         (record (plist-get history :recordVersion))
+         (earlier (append (if present (cdr texts) texts) former)))
     (unless earlier
       (user-error "This machine keeps no earlier text of the note"))
-    (cons (and present (plist-get (car texts) :version))
-          (commonplace-find-distinct
-           earlier
-           (lambda (text) (commonplace-history--moment (plist-get text :written)))))))
+    (mapcar (lambda (item)
+              (cons (car item)
+                    (cons (if (plist-get (cdr item) :since) (and (stringp record) record)
+                            present)
+                          (cdr item))))
+            (commonplace-find-distinct
+             earlier (lambda (text) (commonplace-history--time text))))))
 
-(defun commonplace-history--read (prompt)
-  "Ask with PROMPT for an earlier text of this note; return (BASE . TEXT)."
-  (let* ((kept (commonplace-history--texts (commonplace-history--note)))
-         (texts (cdr kept))
+(defun commonplace-history--time (text)
+  "Return the time of TEXT, which may be a record of the book, for people."
+  (let ((since (plist-get text :since)))
+    (if since (concat "record of " (commonplace-history--moment since))
+      (commonplace-history--moment (plist-get text :written)))))
+
+(defun commonplace-history--read (prompt &optional records)
+  "Ask with PROMPT for an earlier text of this note; return (BASE . TEXT).
+With RECORDS, it may be an earlier record of its book."
+  (let* ((texts (commonplace-history--texts (commonplace-history--note) records))
          (choice (completing-read
                   prompt
                   (commonplace-history--table
                    texts 'commonplace-text
-                   (lambda (text)
-                     (let ((device (plist-get text :writtenBy)))
-                       (format "%s, %s  %s" (if (stringp device) device "this machine")
-                               (file-size-human-readable (plist-get text :size))
-                               (commonplace-find-line (plist-get text :firstLine))))))
+                   (lambda (kept)
+                     (let* ((text (cdr kept))
+                            (device (plist-get text :writtenBy)))
+                       (format "%s, %s" (if (stringp device) device "this machine")
+                               (if (plist-get text :since)
+                                   (commonplace-find-line (plist-get text :words))
+                                 (format "%s  %s"
+                                         (file-size-human-readable (plist-get text :size))
+                                         (commonplace-find-line
+                                          (plist-get text :firstLine))))))))
                   nil t nil nil (caar texts))))
-    (cons (car kept) (or (cdr (assoc choice texts)) (user-error "No text was chosen")))))
+    (or (cdr (assoc choice texts)) (user-error "No text was chosen"))))
 
 ;;;###autoload
 (defun commonplace-history ()
@@ -166,11 +186,12 @@ BASE is the version of the present text, nil if the note is deleted."
 ;;;###autoload
 (defun commonplace-restore-earlier-text (base text)
   "Give this note TEXT, an earlier one of it, in place of that of version BASE.
-The present text goes to the history."
+TEXT may be an earlier record of its book, too.  The present one goes to
+the history."
   (interactive (progn
                  (when (buffer-modified-p)
                    (user-error "Save or revert the note first"))
-                 (let ((chosen (commonplace-history--read "Restore: ")))
+                 (let ((chosen (commonplace-history--read "Restore: " t)))
                    (list (car chosen) (cdr chosen)))))
   (let ((answer (commonplace-server-request
                  :commonplace/restoreText
@@ -179,8 +200,9 @@ The present text goes to the history."
     (when (plist-get answer :conflict)
       (user-error "Nothing was restored: the note was changed meanwhile"))
     (revert-buffer t t t)
-    (message "The text of %s is restored; the one before it is in the history"
-             (commonplace-history--moment (plist-get text :written)))))
+    (message "The %s is restored; the one before it is in the history"
+             (if (plist-get text :since) (commonplace-history--time text)
+               (concat "text of " (commonplace-history--time text))))))
 
 (provide 'commonplace-history)
 ;;; commonplace-history.el ends here

@@ -40,9 +40,12 @@ extension Notebook {
         let superseded = author.takeSuperseded()
         let authors = Set(written.map(\.author)).subtracting(superseded.isEmpty ? known : [])
         let saved = try UnpublishedText.among(written, superseding: superseded, in: db)
-        let books = author.takeReplaced().filter(\.isOfBook)
+        let replaced = author.takeReplaced()
         let texts = HistoryTexts(
-          superseded: superseded, authors: authors, saved: saved, books: books)
+          superseded: superseded, authors: authors, saved: saved,
+          books: replaced.filter(\.isOfBook),
+          records: try ReplacedRecord.among(
+            replaced, written: Set(written.flatMap(\.keys)), in: db))
         return ((value, written, before, try ConnectionState(db)), texts)
       }
       current.author = author
@@ -110,13 +113,15 @@ extension Notebook {
   }
 
   /// Settles what devices did to different facts of one book, after a merge, by the closure given to
-  /// `write`. Returns the keys that are settled.
+  /// `write`. The records that the merge takes out stay in history. Returns the keys that are settled.
   @discardableResult
   package func settleBooks(
     after merge: MergeReport, in db: Database
   ) throws -> Set<EntryKey> {
     let history = try workingCopy().history
-    return try BookMerge.run(in: db, after: merge) { try history.bases(of: $0) }
+    let settled = try BookMerge.run(in: db, after: merge) { try history.bases(of: $0) }
+    try history.keepRecords(after: merge, in: db)
+    return settled
   }
 
   /// The same in a copy of the notebook, for a preview.
@@ -127,8 +132,19 @@ extension Notebook {
 
   /// The texts of a note that saves and merges on this machine took out, the newest first.
   func replacedTexts(of note: String) throws(NotebookError) -> [ReplacedText] {
+    try replaced { try $0.replacedTexts(of: note) }
+  }
+
+  /// The records of a note's book that they took out, likewise.
+  func replacedRecords(of note: String) throws(NotebookError) -> [ReplacedText] {
+    try replaced { try $0.replacedRecords(of: note) }
+  }
+
+  private func replaced(
+    _ fetch: (HistoryFile) throws -> [ReplacedText]
+  ) throws(NotebookError) -> [ReplacedText] {
     do {
-      return try sourceState.withLock { $0.source.copy }?.history.replacedTexts(of: note) ?? []
+      return try sourceState.withLock { $0.source.copy }.map { try fetch($0.history) } ?? []
     } catch {
       throw NotebookError(reading: path, error)
     }

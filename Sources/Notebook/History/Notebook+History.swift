@@ -5,14 +5,15 @@ internal import GRDB
 internal import Base
 
 extension Notebook {
-  /// The texts of a note, which may have been deleted. Throws `noteNotFound` if there is no such
-  /// note and no kept text. Cost: linear in the note's kept texts.
+  /// The texts of a note, and the records of its book; the note may have been deleted. Throws
+  /// `noteNotFound` if there is no such note and nothing is kept. Cost: linear in what is kept of it.
   package func history(of note: String) throws(NotebookError) -> NoteHistory {
     let (present, name) = try read { db in
       let present = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText"), limit: 1)
         .first
       return (present, try present.map { try Author.name(of: $0.author, in: db) } ?? "")
     }
+    let records = try records(of: note)
     var texts = try replacedTexts(of: note).map { NoteHistory.Text($0) }
     if let present, let text = present.value.text {
       texts.removeAll { $0.version == present.name }
@@ -22,13 +23,13 @@ extension Notebook {
           writer: NoteHistory.writer(try isOwn(present.author) ? nil : name),
           text: String(decoding: text, as: UTF8.self)))
     }
-    guard !texts.isEmpty else { throw .noteNotFound(id: note, path: path) }
+    guard !texts.isEmpty || !records.isEmpty else { throw .noteNotFound(id: note, path: path) }
     let places = texts.indices.sorted { first, second in
       let (left, right) = (texts[first], texts[second])
       if (left.replaced == nil) != (right.replaced == nil) { return left.replaced == nil }
       return left.written == right.written ? first < second : left.written > right.written
     }
-    return NoteHistory(note: note, texts: places.map { texts[$0] })
+    return NoteHistory(note: note, texts: places.map { texts[$0] }, records: records)
   }
 
   /// Ids of notes, ten at most, of which texts are kept and whose ids begin with `prefix`, if that is
@@ -53,7 +54,9 @@ extension Notebook {
     guard let old = try history(of: note).texts.first(where: { $0.version == version }) else {
       throw .noteNotFound(id: note, path: path)
     }
+    let isGone = try summary(of: note) == nil
     _ = try save(text: old.text, note: note, now: now)
+    if isGone { try restoreLastRecord(of: note, now: now) }
     if try self.note(id: note).summary.isTrashed { try restore(note, now: now) }
     return try self.note(id: note)
   }
@@ -62,7 +65,7 @@ extension Notebook {
 extension NoteHistory {
   /// A device of the same name is not distinguished from this machine: before authors were
   /// recorded, everything written here had only that name.
-  fileprivate static func writer(_ device: String?) -> String? {
+  static func writer(_ device: String?) -> String? {
     device == Author.name ? nil : device
   }
 }
@@ -77,7 +80,7 @@ extension NoteHistory.Text {
   }
 }
 
-/// The texts that a note has and had: those that were replaced on this machine or removed by
+/// The texts that a note has and had, and the records of its book: those that were replaced on this machine or removed by
 /// incorporated changes, as far as they are kept (up to 64 MB, the last of each note in any case),
 /// and the present one.
 package struct NoteHistory: Sendable, Equatable {
@@ -101,6 +104,8 @@ package struct NoteHistory: Sendable, Equatable {
   package var note: String
   /// The newest first. The present text comes first, if the note has one.
   package var texts: [Text]
+  /// The records of its book, likewise.
+  package var records: [Record] = []
 
   /// The text that was the latest at `time`; nil if none of those that are kept was written by then.
   package func text(at time: Date) -> Text? { texts.first { $0.written <= time } }

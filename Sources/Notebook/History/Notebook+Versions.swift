@@ -54,12 +54,14 @@ extension Notebook {
     guard let old = try self.version(version, of: note) else {
       throw .noteNotFound(id: note, path: path)
     }
+    let isGone = try summary(of: note) == nil
     let result =
       if let base {
         try save(text: old.text, note: note, base: base, now: now)
       } else {
         try saveIfNothingIsStored(text: old.text, note: note, now: now)
       }
+    if case .saved = result, isGone { try restoreLastRecord(of: note, now: now) }
     if case .saved = result, try summary(of: note)?.isTrashed == true {
       try restore(note, now: now)
     }

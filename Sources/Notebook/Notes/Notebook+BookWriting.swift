@@ -10,12 +10,15 @@ extension Notebook {
   ///
   /// All that the app derives from a book is renewed: section, sorting, search. Members that were
   /// not changed stay as they are, byte for byte. A change that leaves a book the app could not read is
-  /// not made. Throws `noteNotFound`, and the errors of `write`.
+  /// not made. Throws `noteNotFound`, `bookWithoutTitle`, and the errors of `write`. With `revives`, a note that was deleted comes
+  /// back, without its text.
   package func changeBook(
-    of id: String, now: Date = Date(), _ change: (inout BookValues) -> Void
+    of id: String, revives: Bool = false, now: Date = Date(),
+    _ change: (inout BookValues) -> Void
   ) throws(NotebookError) -> StoredNote {
     try writingNotes { author, db in
-      try NoteWriting.changeBook(of: id, in: db, author: &author, at: now, change)
+      try NoteWriting.changeBook(
+        of: id, revives: revives, in: db, author: &author, at: now, change)
     }
   }
 
@@ -126,11 +129,13 @@ package struct NoteCover: Sendable, Equatable {
 
 extension NoteWriting {
   fileprivate static func changeBook(
-    of id: String, in db: Database, author: inout Author, at now: Date,
+    of id: String, revives: Bool, in db: Database, author: inout Author, at now: Date,
     _ change: (inout BookValues) -> Void
   ) throws -> StoredNote {
     let stored = try NoteValues.fetch(db, note: id)
-    guard NoteValues.isNote(id), stored.metadata != nil else { throw NoteMissing(id: id) }
+    guard NoteValues.isNote(id), stored.metadata != nil || revives else {
+      throw NoteMissing(id: id)
+    }
     let former = BookValues(stored)
     var values = former
     change(&values)

@@ -4,7 +4,7 @@ internal import Base
 internal import Foundation
 internal import GRDB
 
-/// A text that a save or a merge took out of the notebook.
+/// A text, or the record of a book as JSON, that a save or a merge took out of the notebook.
 struct ReplacedText: Equatable, Sendable {
   /// The note's id.
   var note: String
@@ -19,10 +19,13 @@ struct ReplacedText: Equatable, Sendable {
   var writer: String?
   /// The name of the device that replaced it; likewise.
   var replacer: String?
+
+  /// The beginning of the names of records, which no text's version has.
+  static let recordPrefix = "book."
 }
 
-/// The texts that saves and merges took out of the notebook, kept up to 64 MB, the newest of each
-/// note in any case.
+/// The texts and the records of books that saves and merges took out of the notebook, kept up to 64 MB
+/// together, the newest text and the newest record of each note in any case.
 extension HistoryFile {
   static let keptBytes = 64 << 20
   /// The number of bytes that are removed at once.
@@ -47,6 +50,14 @@ extension HistoryFile {
           replacer: Self.device(text.by, notebook, db))
       }
       try Self.insert(superseded, db)
+      let records = try texts.records.map { record in
+        ReplacedText(
+          note: record.note, version: record.version, time: record.replaced,
+          text: record.record.json, written: record.written,
+          writer: try Self.device(record.writer, notebook, db),
+          replacer: try Self.device(record.replacer, notebook, db))
+      }
+      try Self.insert(records, db)
       try Self.insert(texts.saved, db)
       try Self.insert(books: texts.books, db)
       if let change { try Self.insert(change, db) }
@@ -67,18 +78,31 @@ extension HistoryFile {
         db,
         sql: """
           SELECT DISTINCT note FROM replaced
-          WHERE id > ? AND writer IS NULL AND replacer IS NOT NULL ORDER BY note
+          WHERE id > ? AND writer IS NULL AND replacer IS NOT NULL AND NOT \(Self.isRecord)
+          ORDER BY note
           """, arguments: [last > newest ? 0 : last])
       return (newest, notes.compactMap { $0.text(at: 0) })
     }
   }
 
+  /// The condition, in SQL, that a row is the record of a book.
+  private static let isRecord = "version LIKE '\(ReplacedText.recordPrefix)%'"
+
   /// The texts of a note that were taken out, the newest first.
   func replacedTexts(of note: String) throws -> [ReplacedText] {
+    try replaced(of: note, where: "NOT \(Self.isRecord)")
+  }
+
+  /// The records of a note's book that were taken out, the newest first, as JSON.
+  func replacedRecords(of note: String) throws -> [ReplacedText] {
+    try replaced(of: note, where: Self.isRecord)
+  }
+
+  private func replaced(of note: String, where condition: String) throws -> [ReplacedText] {
     try read { db in
       let sql = """
-        SELECT version, time, text, written, writer, replacer FROM replaced WHERE note = ?
-        ORDER BY id DESC
+        SELECT version, time, text, written, writer, replacer FROM replaced
+        WHERE note = ? AND \(condition) ORDER BY id DESC
         """
       return try Row.fetchAll(db, sql: sql, arguments: [note]).map { row in
         ReplacedText(
@@ -101,15 +125,16 @@ extension HistoryFile {
     }
   }
 
-  /// The number of kept texts, and their bytes.
+  /// The number of kept texts, and their bytes with those of records.
   package func extent() throws -> (texts: Int, bytes: Int) {
     try read { db in
-      let row = try Row.fetchOne(db, sql: "SELECT count(*), sum(length(text)) FROM replaced")
+      let row = try Row.fetchOne(
+        db, sql: "SELECT sum(NOT \(Self.isRecord)), sum(length(text)) FROM replaced")
       return (Int(row?.integer(at: 0) ?? 0), Int(row?.integer(at: 1) ?? 0))
     }
   }
 
-  /// Removes the oldest texts beyond the limit, the newest of each note never. No clock is used,
+  /// Removes the oldest texts and records beyond the limit, the newest of each note never. No clock is used,
   /// since it may be wrong. Nor is much removed at once, as long as there is no more than twice as
   /// much. Cost: linear in the number of kept texts.
   func prune(bytes: Int = keptBytes, atOnce: Int = prunedBytes) throws {
@@ -121,7 +146,7 @@ extension HistoryFile {
         sql: """
           DELETE FROM replaced WHERE id IN (SELECT id FROM
             (SELECT id, sum(length(text)) OVER (ORDER BY id) - length(text) AS bytes FROM replaced
-              WHERE id NOT IN (SELECT max(id) FROM replaced GROUP BY note))
+              WHERE id NOT IN (SELECT max(id) FROM replaced GROUP BY note, \(Self.isRecord)))
             WHERE bytes < ?)
           """, arguments: [min(excess, max(atOnce, excess - bytes))])
     }

@@ -11,11 +11,13 @@ struct HistoryTexts {
   var authors: Set<Data> = []
   /// The texts that it saves, kept until they are published.
   var saved: [UnpublishedText] = []
-  /// The records of books that it takes out. They may be lost with the power.
+  /// The stored values of books that it takes out, for merges. They may be lost with the power.
   var books: [StoredVersion] = []
+  /// The records of books that it takes out, for users.
+  var records: [ReplacedRecord] = []
 
-  /// Whether there is no text that must be on disk.
-  var isEmpty: Bool { superseded.isEmpty && saved.isEmpty }
+  /// Whether there is nothing that must be on disk.
+  var isEmpty: Bool { superseded.isEmpty && saved.isEmpty && records.isEmpty }
 }
 
 /// A text that was saved on this machine and may not be in the published file yet.

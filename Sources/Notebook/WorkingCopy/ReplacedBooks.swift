@@ -54,6 +54,15 @@ extension HistoryFile {
   }
 }
 
+extension HistoryFile {
+  /// Keeps the records of books that a merge took out, before it is committed.
+  func keepRecords(after merge: MergeReport, in db: Database) throws {
+    let records = try ReplacedRecord.among(
+      merge.replaced, written: merge.changedKeys, at: Date(), in: db)
+    if !records.isEmpty { try keep(HistoryTexts(records: records), in: db) }
+  }
+}
+
 extension StoredVersion {
   /// Whether it is a record of a book, or our own facts of one.
   var isOfBook: Bool {

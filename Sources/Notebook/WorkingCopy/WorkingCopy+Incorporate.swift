@@ -56,6 +56,7 @@ extension WorkingCopy {
           }
           try MetadataUpgrade.run(in: db, after: report, from: source)
           try BookMerge.run(in: db, after: report) { try history.bases(of: $0) }
+          try history.keepRecords(after: report, in: db)
           if report.onlyRemoves { try markPending() }
           // A file that was being written meanwhile may mix two states.
           guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }

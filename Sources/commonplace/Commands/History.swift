@@ -1,4 +1,5 @@
 import ArgumentParser
+import Books
 import Foundation
 import JSON
 import Notebook
@@ -6,13 +7,17 @@ import NotebookIndex
 
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the texts that a note has and had, the newest first.",
+    abstract: "List the texts that a note has and had, and the records of its book.",
     discussion: """
       Each line has the time when a text was written, its bytes, its first line, and the other \
       device that wrote or replaced it. This machine keeps the texts that it replaced or \
       deleted, or that changes of others did: the last 64 MB of all notes, and the last text of \
       each note in any case. “commonplace show NOTE --at TIME” prints one, “commonplace restore \
       NOTE --at TIME” brings it back. Name a deleted note by its id.
+
+      The records of the note's book follow, each with the time from which the book had it. They are \
+      kept in the same way. “commonplace book show NOTE --at TIME” prints one, “commonplace restore \
+      NOTE --at TIME --book” brings it back.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -29,7 +34,7 @@ struct History: ParsableCommand {
     if json { return try StandardOutput.write(history.json.line) }
     let seconds = Dictionary(grouping: history.texts) { $0.written.local() }
     let widest = history.texts.map { "\($0.text.utf8.count)".count }.max() ?? 0
-    let lines = history.texts.map { text in
+    var lines = history.texts.map { text in
       let isOnlyOne = seconds[text.written.local()]?.count == 1
       let size = "\(text.text.utf8.count)"
       let line = text.text.split(whereSeparator: \.isNewline).first ?? ""
@@ -40,7 +45,19 @@ struct History: ParsableCommand {
         \(text.others.map { "  [\($0.terminalSafeLine)]" } ?? "")
         """
     }
+    if !history.records.isEmpty {
+      lines += ["", "Records of the book:"] + history.records.map(\.line)
+    }
     try ListOutput().write(cutting: lines)
+  }
+}
+
+extension NoteHistory.Record {
+  fileprivate var line: String {
+    let record = BookRecord(values)
+    let words = record.map { "\($0.citation)  (\($0.stateWords))" } ?? ""
+    return "\(since.local(milliseconds: true))  \(replaced == nil ? "now   " : "before")  "
+      + words.terminalSafeLine + (others.map { "  [\($0.terminalSafeLine)]" } ?? "")
   }
 }
 
@@ -69,6 +86,21 @@ extension NotebookOptions {
   }
 }
 
+extension NotebookOptions {
+  /// The record that the book of a note had at `moment`.
+  func record(
+    of reference: String, at moment: Moment, in notebook: Notebook
+  ) throws -> (note: String, record: NoteHistory.Record) {
+    let history = try history(of: reference, in: notebook)
+    guard let record = history.record(at: moment.date) else {
+      throw CommandFailure(
+        .nothingFound, "no record of that time is kept",
+        "“commonplace history” lists the kept records of the book")
+    }
+    return (history.note, record)
+  }
+}
+
 extension NoteHistory {
   fileprivate var json: JSONValue {
     [
@@ -83,13 +115,30 @@ extension NoteHistory {
             "byteCount": text.text.utf8.count.json, "text": text.text.json,
           ]
         }),
+      "records": .array(
+        records.map { record in
+          [
+            "since": record.since.milliseconds.json, "writtenBy": record.writer?.json ?? .null,
+            "replaced": record.replaced?.milliseconds.json ?? .null,
+            "replacedBy": record.replacer?.json ?? .null, "version": record.version.json,
+            "book": BookRecord(record.values)?.json(ofNote: note) ?? .null,
+          ]
+        }),
     ]
   }
 }
 
 extension NoteHistory.Text {
   /// The other devices that wrote and replaced it; nil if none did.
-  var others: String? {
+  var others: String? { OtherDevices.words(wrote: writer, replaced: replacer) }
+}
+
+extension NoteHistory.Record {
+  fileprivate var others: String? { OtherDevices.words(wrote: writer, replaced: replacer) }
+}
+
+private enum OtherDevices {
+  static func words(wrote writer: String?, replaced replacer: String?) -> String? {
     let parts = [("written", writer), ("replaced", replacer)].compactMap { verb, device in
       device.map { "\(verb) by \($0.isEmpty ? "another device" : $0)" }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Books
 import JSON
 import Notebook
 import NotebookIndex
@@ -10,7 +11,8 @@ struct Restore: ParsableCommand {
     discussion: """
       With --at, a note gets the text that it had at that time, out of the trash too; the \
       present text goes to its history. A note that was deleted for good comes back that way, \
-      named by its id, without its images.
+      named by its id, with the record of its book and without its images. With --book, too, the \
+      note's book gets the record that it had at that time, and the text stays.
 
       With --from, the named notes come back from an older copy of the notebook, with their \
       books, images and prompts. Without a name, notes come back that are missing here without \
@@ -27,6 +29,9 @@ struct Restore: ParsableCommand {
   @Option(
     help: ArgumentHelp("The text of that time.", discussion: Moment.help, valueName: "time"))
   var at: Moment?
+
+  @Flag(help: "With --at: restore the record of the book, not the text.")
+  var book = false
 
   @Option(
     help: ArgumentHelp("An older copy of the notebook.", valueName: "file"), completion: .file())
@@ -50,12 +55,13 @@ struct Restore: ParsableCommand {
         throw ValidationError(
           notes.isEmpty ? "missing expected argument '<note>'" : "one note at a time")
       }
+      guard at != nil || !book else { throw ValidationError("--book belongs to --at") }
       guard !deleted, !all, !dryRun else {
         throw ValidationError("--deleted, --all and --dry-run belong to --from")
       }
     } else {
       if from?.isEmpty == true { throw ValidationError("a path is empty") }
-      if at != nil { throw ValidationError("--at and --from do not go together") }
+      if at != nil || book { throw ValidationError("--at and --from do not go together") }
       if !notes.isEmpty, all || deleted {
         throw ValidationError("name notes, or give --all or --deleted")
       }
@@ -66,6 +72,16 @@ struct Restore: ParsableCommand {
     if let from { return try restore(from: from) }
     guard let note = notes.first else { return }
     try options.change { notebook in
+      if let at, book {
+        let (id, old) = try options.record(of: note, at: at, in: notebook)
+        guard
+          case .restored(let restored) = try notebook.restoreBook(of: id, version: old.version)
+        else { return }
+        let record = try options.book(of: restored.summary, in: notebook)
+        if json { return try options.announce(.restored, record, restored.summary, json: true) }
+        let words = "\(restored.summary.id)  \(record.citation)  (\(record.stateWords))"
+        return try StandardOutput.write("As of \(old.since.local()): \(words)".terminalSafeLine)
+      }
       if let at {
         let (id, old) = try options.text(of: note, at: at, in: notebook)
         let restored = try notebook.restore(id, version: old.version).summary
@@ -81,12 +97,14 @@ struct Restore: ParsableCommand {
 
   private func restoreFromTrash(_ note: String, in notebook: Notebook) throws {
     if case .none = try notebook.find(note),
-      let id = try notebook.notesInHistory(withPrefix: note).first,
-      let last = try notebook.history(of: id).texts.first
+      let id = try notebook.notesInHistory(withPrefix: note).first
     {
+      let history = try notebook.history(of: id)
+      let last = history.texts.first?.written ?? history.records.first?.since
+      let book = history.texts.isEmpty ? " --book" : ""
       throw CommandFailure(
         .nothingFound, "\(id) was deleted for good",
-        "“commonplace restore \(PlainID.inCommand(id)) --at \(last.written.local())” brings its last text back"
+        "“commonplace restore \(PlainID.inCommand(id)) --at \(last?.local() ?? "TIME")\(book)” brings back what it had last"
       )
     }
     let found = try options.find(note, in: notebook, isInTrash: true)

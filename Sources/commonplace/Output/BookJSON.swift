@@ -7,8 +7,13 @@ import Notebook
 extension BookRecord {
   /// A note's book as `--json` shows it.
   func json(of note: NoteSummary, after action: NoteAction? = nil) -> JSONValue {
+    json(ofNote: note.id, after: action)
+  }
+
+  /// The same of a note that may have been deleted.
+  func json(ofNote id: String, after action: NoteAction? = nil) -> JSONValue {
     var object: JSONObject = [
-      "noteId": note.id.json, "title": title.json, "authors": authors.json,
+      "noteId": id.json, "title": title.json, "authors": authors.json,
       "isbn": isbn?.thirteen.json ?? .null, "publisher": publisher.json,
       "yearPublished": yearPublished?.json ?? .null,
       "originalYearPublished": originalYearPublished?.json ?? .null,

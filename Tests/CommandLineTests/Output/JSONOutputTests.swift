@@ -73,7 +73,10 @@ import Testing
         + "commonplace restore --from old/notes.libnotes Meditations --json",
     ],
     "delete": ["commonplace delete Meditations --force --json"],
-    "history": ["commonplace append Meditations more >&2; commonplace history Meditations --json"],
+    "history": [
+      "commonplace append Meditations more >&2; commonplace history Meditations --json",
+      "commonplace book add Emma >&2; commonplace book start Emma >&2; commonplace history Emma --json",
+    ],
     "review cards": [
       "printf '\\n1\\n\\n\\n' | commonplace review --limit 1 --json",
       "commonplace review --tag stoic --limit 1 --json", "commonplace review --note tab --json",

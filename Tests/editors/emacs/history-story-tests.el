@@ -75,7 +75,8 @@
 
 (defun history-story-earlier ()
   "Return the earlier texts of the note, by their lines."
-  (cdr (commonplace-history--texts history-story-uri)))
+  (mapcar (lambda (item) (cons (car item) (cddr item)))
+          (commonplace-history--texts history-story-uri)))
 
 (defun history-story-view (uri)
   "Return the text of the document URI, which the server makes."

@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
 import { NoteFiles, openDocument } from './noteFiles';
-import { KeptText, Server } from './protocol';
+import { KeptRecord, KeptText, Server } from './protocol';
 import { moment, oneLine, pickLabel } from './text';
 import { noteId, pathParts, viewOf } from './uris';
 import { t } from './words';
 
 interface TextItem extends vscode.QuickPickItem {
   kept: KeptText;
+}
+
+interface RecordItem extends vscode.QuickPickItem {
+  record: KeptRecord;
 }
 
 /** The texts that a note had on this machine: listed, opened, compared and restored. */
@@ -44,19 +48,21 @@ export class NoteHistory {
     }
   }
 
-  /** Gives the note an earlier text, which is chosen. The present one goes to history. */
+  /** Gives the note an earlier text, or its book an earlier record, which is chosen. The present one goes
+   * to history. */
   async restore(uri: vscode.Uri): Promise<void> {
     if (openDocument(noteId(uri) ?? '')?.isDirty === true) {
       void vscode.window.showWarningMessage(
         t('Save or revert the note first; then restore a text.'));
       return;
     }
-    const { kept, base } = await this.pick(uri, t('Restore an Earlier Text'));
-    if (kept === undefined) {
+    const { kept, record, base } = await this.pick(uri, t('Restore an Earlier Text'), true);
+    const chosen = kept ?? record;
+    if (chosen === undefined) {
       return;
     }
     const { conflict } = await this.server.request('commonplace/restoreText', {
-      uri: uri.toString(), version: kept.version,
+      uri: uri.toString(), version: chosen.version,
       ...(base === undefined ? {} : { baseVersion: base }),
     });
     if (conflict !== undefined) {
@@ -65,28 +71,45 @@ export class NoteHistory {
       return;
     }
     await this.files.notesChanged([uri.toString()]);
-    void vscode.window.showInformationMessage(
-      t('The text of {0} is restored. The one before it is in the history.', moment(kept.written)));
+    void vscode.window.showInformationMessage(kept !== undefined
+      ? t('The text of {0} is restored. The one before it is in the history.', moment(kept.written))
+      : t('The record of {0} is restored. The one before it is in the history.',
+        moment(record?.since ?? '')));
   }
 
-  /** An earlier text; and the version of the present one, over which it may be restored. */
-  private async pick(uri: vscode.Uri, title: string): Promise<
-    { kept?: KeptText; base?: string; title: string }
+  /** An earlier text, or `withRecords` an earlier record of the book; and the version of the present one,
+   * over which it may be restored. */
+  private async pick(uri: vscode.Uri, title: string, withRecords = false): Promise<
+    { kept?: KeptText; record?: KeptRecord; base?: string; title: string }
   > {
     const history = await this.server.request('commonplace/listHistory', { uri: uri.toString() });
     const [first] = history.texts;
     const isPresent = history.state !== 'deleted' && !first?.replaced;
     const earlier = isPresent ? history.texts.slice(1) : history.texts;
+    const records = withRecords
+      ? (history.records ?? []).filter(({ replaced }) => replaced) : [];
     const found = { title: oneLine(history.title), base: isPresent ? first?.version : undefined };
-    if (earlier.length === 0) {
+    if (earlier.length === 0 && records.length === 0) {
       void vscode.window.showInformationMessage(
         t('This machine keeps no earlier text of the note.'));
       return found;
     }
-    const chosen = await vscode.window.showQuickPick(
-      earlier.map(textItem), { title, matchOnDescription: true });
-    return { ...found, kept: chosen?.kept };
+    const chosen = await vscode.window.showQuickPick<TextItem | RecordItem>(
+      [...earlier.map(textItem), ...records.map(recordItem)],
+      { title, matchOnDescription: true });
+    return chosen !== undefined && 'record' in chosen
+      ? { ...found, record: chosen.record, base: history.recordVersion ?? undefined }
+      : { ...found, kept: chosen?.kept };
   }
+}
+
+function recordItem(record: KeptRecord): RecordItem {
+  return {
+    label: moment(record.since), record,
+    description: [t('record of the book'), record.writtenBy ?? t('this machine')].map(pickLabel)
+      .join(', '),
+    detail: pickLabel(record.words),
+  };
 }
 
 function textItem(kept: KeptText): TextItem {

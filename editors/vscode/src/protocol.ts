@@ -50,6 +50,24 @@ export interface History {
   state: 'present' | 'trashed' | 'deleted';
   /** The newest first. */
   texts: KeptText[];
+  /** Of the note's book, likewise. */
+  records?: KeptRecord[];
+  /** Of the record that is stored. */
+  recordVersion?: string | null;
+}
+
+/** A record that the book of a note had, or has. */
+export interface KeptRecord {
+  /** Of a read-only document. */
+  uri: string;
+  version: string;
+  /** ISO 8601: from then on the book had it. */
+  since: string;
+  writtenBy?: string | null;
+  /** None for the record that the book has now. */
+  replaced?: string | null;
+  /** The title, and the state of the book. */
+  words: string;
 }
 
 /** One of the texts of a note that devices changed without knowing of each other. */

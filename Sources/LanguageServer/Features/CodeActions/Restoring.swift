@@ -1,10 +1,12 @@
+import Books
 import JSON
 import LanguageServerProtocol
 import Notebook
 import PackratParsing
 
 extension CodeActionSource {
-  /// On a line of the trash: taking the note out. On one of a note's history: giving it that text.
+  /// On a line of the trash: taking the note out. On one of a note's history: giving it that text, or its
+  /// book that record.
   static let restoring = CodeActionSource(kinds: [.restore]) { request in
     guard !request.isAutomatic, let view = ViewURI(request.document.uri),
       let target = request.context.links(ofView: view, in: request.document).first(where: {
@@ -20,6 +22,18 @@ extension CodeActionSource {
         let notebook = request.context.notebook.opened
       else { return [] }
       let stored = try? notebook.note(id: note)
+      if NoteHistory.isRecord(version) {
+        let present = try? notebook.history(of: note).records.first
+        guard present?.version != version || present?.replaced != nil else { return [] }
+        let uri = NoteURI(
+          id: note, title: stored?.summary.title ?? "", notebookPath: notebook.path)
+        let base = (try? notebook.book(of: note))?.version
+        return [
+          request.restoring(
+            "Give the book this record",
+            ["uri": uri.text.json, "version": version.json, "baseVersion": base?.json])
+        ]
+      }
       guard stored?.version != version else { return [] }
       let title = stored?.summary.title ?? ""
       return [

@@ -1,17 +1,24 @@
+import Books
 import Foundation
+import ImportExport
 import JSON
 import LanguageServerProtocol
 import NotebookFile
 import Notebook
 
 extension Feature {
-  /// `{uri}` -> `{uri, title, state, texts}`: the texts that a note has and had, the newest first.
+  /// `{uri}` -> `{uri, title, state, texts, records, recordVersion?}`: the texts that a note has and had, and
+  /// the records of its book, the newest first.
   static let listHistory = Feature("commonplace/listHistory", queue: .notebook) { _ in
     (["experimental", "commonplace", "listHistory"], true)
   } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
     let id = try context.note(named: params.uri)
-    let (history, summary, path) = try context.notebook.ask { (notebook) throws(NotebookError) in
-      (try notebook.history(of: id), try notebook.summary(of: id), notebook.path)
+    let (history, summary, book, path) = try context.notebook.ask {
+      (notebook) throws(NotebookError) in
+      (
+        try notebook.history(of: id), try notebook.summary(of: id), try notebook.book(of: id),
+        notebook.path
+      )
     }
     let state = summary.map { $0.isTrashed ? "trashed" : "present" } ?? "deleted"
     let title = history.title(summary)
@@ -19,11 +26,14 @@ extension Feature {
       "uri": context.clientNotes.names.uri(of: id, title: title, in: path).json,
       "title": title.json, "state": state.json,
       "texts": .array(history.texts.map { $0.listed(of: id, in: path) }),
+      "records": .array(history.records.map { $0.listed(of: id, in: path) }),
+      "recordVersion": book?.version.json,
     ]
   }
 
   /// `{uri, version, baseVersion?}` -> `{uri, title, version, text}`, or `{conflict}` as of `writeNote`:
-  /// gives a note the text of that version, as a new save over `baseVersion`.
+  /// gives a note the text of that version, as a new save over `baseVersion`; or its book that record, over
+  /// the record of `baseVersion`.
   static let restoreText = Feature("commonplace/restoreText", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "restoreText"], true)
   } answer: { (context, params: RestoreTextParams) throws(ResponseError) -> JSONValue in
@@ -38,6 +48,7 @@ extension RequestContext {
     _ uri: String, _ version: String, over base: String?
   ) throws(ResponseError) -> JSONValue {
     let id = try note(named: uri)
+    if NoteHistory.isRecord(version) { return try restoreRecord(version, of: id, over: base) }
     let (result, path) = try notebook.change { (notebook) throws(NotebookError) in
       (try notebook.restore(id, version: version, over: base), notebook.path)
     }
@@ -52,10 +63,52 @@ extension RequestContext {
   }
 }
 
+extension RequestContext {
+  /// Gives the book of a note a former record, over the one that its reader was shown.
+  private func restoreRecord(
+    _ version: String, of id: String, over base: String?
+  ) throws(ResponseError) -> JSONValue {
+    let (result, state, path) = try notebook.change { (notebook) throws(NotebookError) in
+      (
+        try notebook.restoreBook(of: id, version: version, shown: base ?? ""),
+        try notebook.recordState(of: id), notebook.path
+      )
+    }
+    guard case .restored(let note) = result else {
+      return [
+        "conflict": [
+          "version": state.version.json, "text": BookDocument.text(of: state.record).json,
+        ]
+      ]
+    }
+    memory.records.recordSent(state.record, version: state.version)
+    return wasRestored(note, in: path)
+  }
+}
+
+extension NoteHistory.Record {
+  /// The title and the state of the book, for lists.
+  var words: String {
+    let record = BookRecord(values)
+    let title = String((record?.title ?? "").withoutControls.prefix(80))
+    return "\(title): \(record?.stateWords ?? "")"
+  }
+
+  fileprivate func listed(of note: String, in path: String) -> JSONValue {
+    [
+      "uri": ViewURI(.text(note: note, version: version), notebookPath: path).text.json,
+      "version": version.json, "since": since.ISO8601Format().json,
+      "writtenBy": writer?.device.json, "replaced": replaced?.ISO8601Format().json,
+      "replacedBy": replacer?.device.json, "words": words.json,
+    ]
+  }
+}
+
 extension NoteHistory {
   /// The note's title, or the first line of its last text.
   func title(_ summary: NoteSummary?) -> String {
-    let line = texts.first?.firstLine ?? ""
+    let book = records.first.flatMap { BookRecord($0.values) }?.title
+    let line = texts.first?.firstLine ?? book ?? ""
     let title = summary?.title ?? line.drop { $0 == "#" || $0 == " " }.description
     return String(title.withoutControls.prefix(200))
   }

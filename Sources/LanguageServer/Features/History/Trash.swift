@@ -1,4 +1,5 @@
 import Base
+import Books
 import Foundation
 import JSON
 import LanguageServerProtocol
@@ -52,8 +53,8 @@ extension Feature {
 }
 
 extension ServerCommand {
-  /// `[{uri, version?}]`: takes a note out of the trash, or gives it the text of a version over the one
-  /// that is stored; then shows it.
+  /// `[{uri, version?, baseVersion?}]`: takes a note out of the trash, or does what `restoreText` does; then
+  /// shows it.
   static let restoreNote = ServerCommand("commonplace.restoreNote") {
     (context, arguments) throws(ResponseError) in
     let wish = try (arguments.first ?? .null).params(as: RestoreTextParams.self)
@@ -87,6 +88,8 @@ extension RequestContext {
         try notebook.restore(id)
       } else if let last = try notebook.history(of: id).texts.first {
         _ = try notebook.restore(id, version: last.version, over: nil)
+      } else if let last = try notebook.history(of: id).records.first {
+        _ = try notebook.restoreBook(of: id, version: last.version)
       }
       return (try notebook.note(id: id), notebook.path)
     }

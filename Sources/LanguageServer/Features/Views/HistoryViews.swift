@@ -1,5 +1,7 @@
 import Base
+import Books
 import Foundation
+import ImportExport
 import NotebookFile
 import Notebook
 
@@ -59,11 +61,32 @@ extension RenderedView {
     if history.texts.count > listLimit {
       append("\n… and \(history.texts.count - listLimit) more\n")
     }
+    guard !history.records.isEmpty else { return }
+    append("\n## Records of the book\n\n")
+    for record in history.records.prefix(listLimit) {
+      append("- ")
+      let view = ViewURI.Content.text(note: note, version: record.version)
+      append(
+        record.since.localTime(milliseconds: true),
+        linkingTo: ViewURI(view, notebookPath: notebook.path).text)
+      let place = record.replaced == nil ? "now   " : "before"
+      let devices = others(wrote: record.writer, replaced: record.replacer)
+      append("  \(place)  \(record.words)\(devices)\n")
+    }
   }
 
   private mutating func appendText(
     _ version: String, of note: String, in notebook: Notebook
   ) throws(NotebookError) {
+    if NoteHistory.isRecord(version) {
+      let known = try notebook.history(of: note).records.first { $0.version == version }
+      guard let known, let record = BookRecord(known.values) else {
+        throw .noteNotFound(id: note, path: notebook.path)
+      }
+      append(BookDocument.text(of: record))
+      title = "\(record.title.withoutControls.prefix(80)) (book), \(known.since.localTime())"
+      return
+    }
     let text = try notebook.knownVersion(version, of: note)
     append(text.text)
     title = text.name(try notebook.summary(of: note)?.title)
@@ -170,12 +193,15 @@ extension NoteVersion {
 
 extension NoteHistory.Text {
   /// The other devices that wrote and replaced it, for the end of a line.
-  fileprivate var devices: String {
-    let parts = [("written", writer), ("replaced", replacer)].compactMap { verb, name in
-      name.map { "\(verb) by \($0.device)" }
-    }
-    return parts.isEmpty ? "" : "  [\(parts.joined(separator: ", "))]"
+  fileprivate var devices: String { others(wrote: writer, replaced: replacer) }
+}
+
+/// The other devices that wrote and replaced something, for the end of a line.
+private func others(wrote writer: String?, replaced replacer: String?) -> String {
+  let parts = [("written", writer), ("replaced", replacer)].compactMap { verb, name in
+    name.map { "\(verb) by \($0.device)" }
   }
+  return parts.isEmpty ? "" : "  [\(parts.joined(separator: ", "))]"
 }
 
 extension NoteConflict.Side {

@@ -193,10 +193,19 @@ struct BookShow: ParsableCommand {
 
   @OptionGroup var book: BookOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Print the record of that time.", discussion: Moment.help, valueName: "time"))
+  var at: Moment?
+
   func run() throws {
     let notebook = try book.options.open()
     let note = try book.options.find(book.note, in: notebook)
-    let record = try book.options.book(of: note, in: notebook)
+    let former = try at.map {
+      try book.options.record(of: note.id, at: $0, in: notebook).record.values
+    }
+    let record =
+      try former.flatMap(BookRecord.init) ?? book.options.book(of: note, in: notebook)
     if book.json { return try StandardOutput.write(record.json(of: note).line) }
     for line in record.report(of: note, hasCover: try notebook.cover(of: note.id) != nil) {
       try StandardOutput.write(line.terminalSafeLine)

@@ -92,4 +92,54 @@ import Testing
     let error = #expect(throws: ResponseError.self) { try ask(method, params) }
     #expect(error?.code == code)
   }
+
+  /// A record of a book is listed, is a document, and comes back over the one that was shown.
+  @Test func aFormerRecordComesBack() throws {
+    let book = try BookFixture()
+    let uri = book.note
+    func ask(_ method: String, _ params: JSONValue) throws -> JSONValue {
+      try book.client.request("commonplace/" + method, params)
+    }
+    try book.run("start", ["date": "2020-05"])
+    try book.run("page", ["page": 40])
+    try book.run("want", ["forget": true])
+    let history = try ask("listHistory", ["uri": uri.json])
+    let records = history["records"]?.array ?? []
+    #expect(
+      records.map { $0["words"] } == [
+        "Walden: want to read", "Walden: reading, 2020-05, page 40", "Walden: reading, 2020-05",
+        "Walden: want to read",
+      ])
+    #expect(records.map { $0["replaced"] != nil } == [false, true, true, true])
+    let reading = try #require(records.dropFirst().first)
+    let document = try ask("readView", ["uri": reading["uri"]])
+    #expect(document["text"]?.string?.contains("\npage: 40\n") == true)
+    #expect(document["title"]?.string?.hasPrefix("Walden (book), 20") == true)
+
+    let view = "commonplace-view://test-notes/history?note=\(try #require(NoteURI(uri)?.id))"
+    let text = try #require(try ask("readView", ["uri": view.json])["text"]?.string)
+    #expect(text.contains("\n## Records of the book\n\n- "))
+    book.client.open(view, text)
+    let line = try #require(
+      text.split(separator: "\n", omittingEmptySubsequences: false)
+        .firstIndex { $0.hasSuffix("  before  Walden: reading, 2020-05, page 40") })
+    let action = try #require(try book.actions(at: line, of: view).first)
+    #expect(action["title"] == "Give the book this record")
+    let command: JSONValue = [
+      "command": action["command"]?["command"], "arguments": action["command"]?["arguments"],
+    ]
+    try book.run("rate", ["stars": 2])
+    #expect(throws: ResponseError.self) {
+      try book.client.request("workspace/executeCommand", command)
+    }
+    let base = try ask("listHistory", ["uri": uri.json])["recordVersion"]
+    let stale = try ask(
+      "restoreText",
+      ["uri": uri.json, "version": reading["version"], "baseVersion": history["recordVersion"]])
+    #expect(stale["conflict"]?["version"] == base)
+    let answer = try ask(
+      "restoreText", ["uri": uri.json, "version": reading["version"], "baseVersion": base])
+    #expect(answer["uri"] == uri.json && answer["text"] != nil)
+    #expect(try book.client.read(book.record).text.contains("\npage: 40\n"))
+  }
 }

@@ -100,6 +100,17 @@ step('see it in its year', function()
   editor:lua([[vim.fn.search('^- Emma')]])
   editor:type('<CR>')
   editor:wait('the note', [[return vim.api.nvim_buf_get_name(0) == ...]], uri)
+  -- A former record comes back, and then the one that it replaced.
+  editor:command('Commonplace history')
+  shows('\n## Records of the book\n')
+  editor:wait_attached()
+  for _, stars in ipairs({ '★★★★', '★★★★★' }) do
+    local line = ('  %s  Emma: read, 2026-11-20, ' .. stars .. '$')
+    local restored = [[return vim.fn.search(..., 'w') > 0]]
+    check(editor:lua(restored, line:format('before')), 'the record with ' .. stars)
+    editor:command('Commonplace restore')
+    editor:wait('the record', restored, line:format('now   '))
+  end
 end)
 
 step('the file holds it', function()

@@ -63,12 +63,18 @@ local function listed(id)
   return history
 end
 
---- The text that a user means: one that is named, one of a time, or else the last earlier one.
+--- The text that a user means: one that is named, one of a time, or else the last earlier one. A name may
+--- be that of a record of the book.
 ---@param history table
 ---@param version string?
 ---@param time string? the beginning of a time, as the command completes it
----@return table? text
+---@return table? text or record, which has `since`
 local function find(history, version, time)
+  for _, record in ipairs(version and history.records or {}) do
+    if record.version == version then
+      return record
+    end
+  end
   for index, text in ipairs(history.texts) do
     local is_time = time and vim.startswith(labels.moment(text.written), time)
     local is_earlier = not version and not time and (index > 1 or history.state == 'deleted')
@@ -125,6 +131,9 @@ function M.compare(options)
   local text = history and find(history, wanted.version, time_of(options.text))
   if not wanted or not text then
     return
+  elseif text.since then
+    documents.open(text.uri, nil, options.mods)
+    return
   elseif options.bang then
     local uri = 'commonplace-view://%s/difference?note=%s&from=%s'
     uri = uri:format(notebook.name(), percent.encode(wanted.note), percent.encode(text.version))
@@ -141,7 +150,8 @@ function M.compare(options)
   beside.show(bufnr, view.text, view.title, labels.note_title(bufnr) .. ', now')
 end
 
---- Gives a note an earlier text, as a new save: the present one stays in its history.
+--- Gives a note an earlier text, as a new save, or its book an earlier record: the present one stays in the
+--- history.
 ---@param options commonplace.PickerOptions `text` is the beginning of a time
 function M.restore(options)
   local wanted = here()
@@ -156,11 +166,12 @@ function M.restore(options)
     messages.tell('the note has changes that are not saved: `:write` first')
     return
   end
-  local base = history.state ~= 'deleted' and history.texts[1].version or nil
+  local present = history.state ~= 'deleted' and history.texts[1] or nil
+  local base = text.since and history.recordVersion or not text.since and present and present.version
   local result, err = client.request('commonplace/restoreText', {
     uri = uri,
     version = text.version,
-    baseVersion = base,
+    baseVersion = base or nil,
   })
   if not result then
     messages.tell('not restored: ' .. err)
@@ -175,10 +186,9 @@ function M.restore(options)
     beside.close_soon(open)
   end
   require('commonplace.reloading').refresh_lists()
-  messages.tell(
-    ('the note has its text of %s again'):format(labels.moment(text.written)),
-    vim.log.levels.INFO
-  )
+  local message = text.since and 'the book has its record of %s again'
+    or 'the note has its text of %s again'
+  messages.tell(message:format(labels.moment(text.since or text.written)), vim.log.levels.INFO)
 end
 
 --- Shows the notes in conflict, and how their texts differ.
