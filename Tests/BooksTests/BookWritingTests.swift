@@ -56,7 +56,7 @@ import Testing
     #expect(throws: (any Error).self) { try notebook.editBook(of: "NONE") { $0.title = "X" } }
   }
 
-  /// A title of which nothing is seen is none, whichever way it comes.
+  /// A title without a visible character is refused, whichever way it comes.
   @Test(arguments: ["", " ", "\n", "\u{200B}", "\u{2060}\t", "\u{FEFF}\u{3164}"])
   func aRecordHasATitle(_ title: String) throws {
     let device = try Device(notes: ["# Ponds\n"])

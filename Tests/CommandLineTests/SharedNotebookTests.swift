@@ -145,7 +145,7 @@ struct SharedNotebookTests {
     let read = scene.run("\(command) notes --notebook \(path)", as: bob)
     #expect(read.code == 0 && read.output.contains("Sudo"), "\(read)")
     let refused = scene.run("\(command) new --title Bob --notebook \(path)", as: bob)
-    let remedy = "“sudo chown -R nobody '\(state)"
+    let remedy = "“sudo chown -R nobody \(state)"
     #expect(refused.code == 74 && refused.output.contains("belongs to root"), "\(refused)")
     #expect(refused.output.contains("othing was written"), "\(refused)")
     #expect(refused.output.contains(remedy), "\(refused)")

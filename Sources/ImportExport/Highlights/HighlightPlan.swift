@@ -96,7 +96,7 @@ struct HighlightPlan {
     }
     let fresh = HighlightEntry(source.highlights[index])
     guard isAgain else {
-      // A note that is new in the source has no line to go to: the reader is told of it, once.
+      // A note that is new in the source has no line to go to: it is listed, once.
       if let note = fresh.note, note != entries[entry].note { unfollowed.append(name(of: index)) }
       entries[entry].note = fresh.note ?? entries[entry].note
       return counts.leftAlone += 1

@@ -3,7 +3,7 @@ package import Foundation
 internal import GRDB
 package import JSON
 internal import KeyValueStore
-package import NotebookFile
+internal import NotebookFile
 
 extension NoteHistory {
   /// A record that the note's book has or had.

@@ -28,7 +28,7 @@ struct StoredRecord: Sendable, Equatable {
   var book: JSONObject
   var own: JSONObject
 
-  /// The members of our own value that belong to imports.
+  /// The members of `BookValues.own` that belong to imports.
   static let importMembers = ["highlights", "imported"]
 
   /// Nil if there is no book.

@@ -8,7 +8,7 @@ import Testing
 @Suite struct BookDocumentEditingTests {
   private typealias Problem = BookDocument.Problem
 
-  /// A title of which nothing is seen is none.
+  /// A title without a visible character is refused.
   @Test(arguments: ["\\n", "\\u200B\\u2060", "", " \\t"])
   func aRecordHasATitle(escaped: String) throws {
     let walden = BookRecord(title: "Walden", authors: [])

@@ -189,7 +189,7 @@ import Testing
         .replacing("\n---\n", with: "\nbook:\n  rating: many\n  authors: [[1]]\n---\n")
     }
     let report = try fixture.take()
-    // A book without a title is none.
+    // A book without a title is refused.
     #expect(report.remarks.count == 4, "\(report.remarks)")
     #expect(try fixture.content() == content)
     #expect(try fixture.note().summary.book == nil)

@@ -68,20 +68,17 @@ extension RequestContext {
   private func restoreRecord(
     _ version: String, of id: String, over base: String?
   ) throws(ResponseError) -> JSONValue {
-    let (result, state, path) = try notebook.change { (notebook) throws(NotebookError) in
+    let (result, record, path) = try notebook.change { (notebook) throws(NotebookError) in
       (
         try notebook.restoreBook(of: id, version: version, shown: base ?? ""),
-        try notebook.recordState(of: id), notebook.path
+        try notebook.book(of: id), notebook.path
       )
     }
+    if let record { memory.records.recordSent(record, version: record.version) }
     guard case .restored(let note) = result else {
-      return [
-        "conflict": [
-          "version": state.version.json, "text": BookDocument.text(of: state.record).json,
-        ]
-      ]
+      let text = record.map { BookDocument.text(of: $0) }
+      return ["conflict": ["version": record?.version.json ?? .null, "text": text?.json ?? .null]]
     }
-    memory.records.recordSent(state.record, version: state.version)
     return wasRestored(note, in: path)
   }
 }
