@@ -10,13 +10,15 @@ struct ImageFiles: Sendable {
   static let largestPicture = 5 << 20
 
   /// In the user's folder of caches.
-  static let standard = ImageFiles(
-    folder: {
-      let environment = ProcessInfo.processInfo.environment
-      let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-      return URL(filePath: cache ?? (environment["HOME"] ?? "/tmp") + "/.cache")
-        .appending(path: "commonplace/images", directoryHint: .isDirectory)
-    }())
+  static let standard = ImageFiles(folder: folder(in: ProcessInfo.processInfo.environment))
+
+  /// The folder of an environment; always one of the user's own.
+  static func folder(in environment: [String: String]) -> URL {
+    let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
+    return URL(filePath: cache ?? home + "/.cache")
+      .appending(path: "commonplace/images", directoryHint: .isDirectory)
+  }
 
   /// The file of an image, named by its content; nil if it cannot be written. It is then the newest.
   func file(of image: ImageContent) -> URL? {

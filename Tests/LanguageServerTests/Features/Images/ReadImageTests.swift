@@ -104,4 +104,17 @@ import Testing
       atPath: images.folder.path(percentEncoded: false))
     #expect(names.count == ImageFiles.most)
   }
+
+  /// Without a home it is not a name in /tmp, which another user could take first.
+  @Test(
+    arguments: [
+      ([:], NSHomeDirectory() + "/.cache/commonplace/images/"),
+      (["HOME": ""], NSHomeDirectory() + "/.cache/commonplace/images/"),
+      (["HOME": "/home/a"], "/home/a/.cache/commonplace/images/"),
+      (["HOME": "/home/a", "XDG_CACHE_HOME": "b"], "/home/a/.cache/commonplace/images/"),
+      (["HOME": "/home/a", "XDG_CACHE_HOME": "/b"], "/b/commonplace/images/"),
+    ] as [([String: String], String)])
+  func theFolderIsTheUsersOwn(environment: [String: String], path: String) {
+    #expect(ImageFiles.folder(in: environment).path(percentEncoded: false) == path)
+  }
 }
