@@ -271,7 +271,7 @@ extension MirrorRun {
 
   private mutating func settle(_ note: String) throws {
     if try notebook.conflict(in: note) != nil {
-      _ = try notebook.resolveConflict(in: note, keeping: .mine, now: now)
+      _ = try notebook.resolveConflict(in: note, keeping: .shown, now: now)
       report.settled += 1
       report.changedNotes.insert(note)
     }

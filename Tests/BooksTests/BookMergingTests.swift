@@ -123,7 +123,7 @@ import Testing
     #expect(try pair.conflicts() == 2)
     // Settled on one side, it is settled on both.
     let notebook = try pair.left.open()
-    try notebook.resolveConflict(in: pair.id, keeping: .mine)
+    try notebook.resolveConflict(in: pair.id, keeping: .shown)
     try notebook.close()
     try pair.sync()
     #expect(try pair.conflicts() == 0)

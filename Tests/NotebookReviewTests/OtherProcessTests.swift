@@ -130,7 +130,7 @@ import Testing
       _ = try other.save(text: "# Two\n\n> Y\n\n> Z\n", note: scene.id("Two"))
       _ = try other.merge([away])
       let theirs = try #require(try other.conflicts().first?.sides.last)
-      try other.resolveConflict(in: scene.id("Two"), keeping: .theirs(version: theirs.version))
+      try other.resolveConflict(in: scene.id("Two"), keeping: .side(version: theirs.version))
     case .review:
       let prompt = try scene.device.prompt("Q: C")
       let answer = ReviewAnswer(prompt: prompt, date: now, ease: .good, answers: .two)

@@ -6,17 +6,17 @@
 
 ;; There are two kinds.  A save may find that the stored note moved on: nothing is stored then,
 ;; and both texts are shown.  Or two devices changed a note, and the notebook holds both texts:
-;; the server says so in a diagnostic.  `commonplace-resolve-conflict' settles either.
+;; the server says so in a diagnostic.  `commonplace-resolve-conflict' settles either, with one of the
+;; texts as the server lists them, with both as notes, or with one text that is made of them in the
+;; note's own buffer.
 
 ;;; Code:
 
 (require 'commonplace)
 (require 'commonplace-note)
 
-(declare-function commonplace-history--moment "commonplace-history")
-(declare-function commonplace-merge-refused "commonplace-merge")
-(declare-function commonplace-merge-stored "commonplace-merge")
 (declare-function commonplace-server-offers-p "commonplace-server")
+(declare-function smerge-start-session "smerge-mode")
 
 (defvar-local commonplace-conflict--buffer nil
   "The buffer that shows what is stored.")
@@ -31,8 +31,8 @@
 
 (defvar-keymap commonplace-conflict-mode-map
   :doc "The keymap of the stored text of a note in conflict."
-  "m" #'commonplace-conflict-keep-mine
-  "t" #'commonplace-conflict-keep-theirs
+  "1" #'commonplace-conflict-keep-shown
+  "2" #'commonplace-conflict-keep-other
   "b" #'commonplace-conflict-keep-both
   "e" #'commonplace-conflict-compare
   "g" #'commonplace-conflict-merge)
@@ -44,36 +44,49 @@
   (setq-local word-wrap t
               truncate-lines nil))
 
-(defun commonplace-conflict--help (deleted)
-  "Return what can be done in the buffer of what is stored.
-DELETED is non-nil if nothing is."
+(defun commonplace-conflict--help (line)
+  "Return what can be done in the buffer of the stored text, which is called LINE.
+LINE is nil if the note was deleted."
   (substitute-command-keys
-   (if deleted
-       "Not saved: the note was deleted elsewhere.  \\[commonplace-conflict-keep-mine] \
-brings it back with your text"
-     "Not saved: this is stored.  Keep \\[commonplace-conflict-keep-mine] yours, \
-\\[commonplace-conflict-keep-theirs] this, \\[commonplace-conflict-keep-both] both; \
-\\[commonplace-conflict-compare] compares, \\[commonplace-conflict-merge] merges")))
+   (if line
+       (concat line ": \\[commonplace-conflict-keep-shown] keeps it, \
+\\[commonplace-conflict-keep-other] your buffer, \\[commonplace-conflict-keep-both] both; \
+\\[commonplace-conflict-compare] compares, \\[commonplace-conflict-merge] merges")
+     "Not saved: the note was deleted elsewhere.  \\[commonplace-conflict-keep-other] \
+brings it back with your text")))
 
 (defun commonplace-conflict-show ()
-  "Show what is stored of the current note beside what is edited, and the choices."
+  "Show what is stored of the current note beside what is edited, and the choices.
+The first time, both are at the first place where they differ."
   (when commonplace-note-conflict
     (let* ((text (plist-get commonplace-note-conflict :text))
+           (line (and text (plist-get (seq-first (plist-get commonplace-note-conflict :sides)) :line)))
            (note (current-buffer))
            (name (format "*stored %s*" (buffer-name)))
-           (buffer (or (commonplace-conflict--shown)
-                       (setq commonplace-conflict--buffer (generate-new-buffer name)))))
+           (shown (commonplace-conflict--shown))
+           (buffer (or shown (setq commonplace-conflict--buffer (generate-new-buffer name)))))
       (with-current-buffer buffer
         (commonplace-conflict-mode)
         (setq commonplace-conflict--note note
-              header-line-format (string-replace "%" "%%" (commonplace-conflict--help (not text))))
+              header-line-format (string-replace
+                                  "%" "%%" (commonplace-conflict--help
+                                            (and text (or line "1. stored")))))
         (let ((inhibit-read-only t))
           (erase-buffer)
-          (insert (or text ""))
-          (goto-char (point-min)))
+          (insert (or text "")))
         (set-buffer-modified-p nil))
-      (display-buffer buffer '((display-buffer-reuse-window display-buffer-pop-up-window)
-                               (inhibit-same-window . t))))))
+      (let ((place (save-restriction
+                     (widen)
+                     (abs (compare-buffer-substrings note nil nil buffer nil nil))))
+            (window (display-buffer buffer '((display-buffer-reuse-window
+                                              display-buffer-pop-up-window)
+                                             (inhibit-same-window . t)))))
+        (with-current-buffer buffer
+          (goto-char (max (point-min) place))
+          (when window (set-window-point window (point))))
+        (when (and text (not shown))
+          (push-mark nil t)
+          (goto-char (max (point-min) place)))))))
 
 (defun commonplace-conflict-close ()
   "Close what `commonplace-conflict-show' opened."
@@ -83,18 +96,38 @@ brings it back with your text"
         (quit-restore-window window 'kill)
       (kill-buffer buffer))))
 
+(defun commonplace-conflict--stored-sides ()
+  "Return the stored texts of the current note that are in conflict."
+  (let ((conflict (seq-first (plist-get (commonplace-server-request
+                                         :commonplace/listConflicts (list :uri buffer-file-name))
+                                        :conflicts))))
+    (or (append (plist-get conflict :sides) nil)
+        (user-error "This note is not in conflict"))))
+
+(defun commonplace-conflict--sides ()
+  "Return the texts to choose from, as the server lists them."
+  (cond ((null commonplace-note-conflict) (commonplace-conflict--stored-sides))
+        ((plist-get commonplace-note-conflict :text)
+         (append (plist-get commonplace-note-conflict :sides) nil))
+        (t '((:number 2 :line "2. the text in this buffer, which brings the note back (other)"
+              :words ["other" "2" "the text in this buffer"])))))
+
 (defun commonplace-conflict--ask ()
-  "Ask what is to be kept of the current note."
-  (intern
-   (cadr (read-multiple-choice
-          "Of the note that was changed in two places, keep "
-          `((?m "mine" "The text that is shown here, as it is now")
-            (?t "theirs" "The other text")
-            (?b "both" "The other text becomes a separate note")
-            ,@(and (or (null commonplace-note-conflict)
-                       (plist-get commonplace-note-conflict :text))
-                   '((?e "ediff" "Compare them first")
-                     (?g "merge" "Make one text of both, which settles the conflict"))))))))
+  "Ask what is to be kept of the current note; return a word."
+  (let* ((sides (seq-take (commonplace-conflict--sides) 9))
+         (several (or (null commonplace-note-conflict)
+                      (plist-get commonplace-note-conflict :text))))
+    (cadr (read-multiple-choice
+           "Of the note that was changed in two places, keep "
+           (append
+            (mapcar (lambda (side)
+                      (let ((number (plist-get side :number)))
+                        (list (+ ?0 number) (number-to-string number) (plist-get side :line))))
+                    sides)
+            (and several
+                 '((?b "both" "Each other text becomes a separate note")
+                   (?e "ediff" "Compare them first")
+                   (?g "merge" "Make one text of them in this buffer"))))))))
 
 (defun commonplace-conflict--choose (keep)
   "Settle the conflict whose stored text is in the current buffer: KEEP as there."
@@ -103,44 +136,50 @@ brings it back with your text"
   (with-current-buffer commonplace-conflict--note
     (commonplace-resolve-conflict keep)))
 
-(defun commonplace-conflict-keep-mine ()
-  "Store your text in place of the one that is shown."
-  (interactive nil commonplace-conflict-mode)
-  (commonplace-conflict--choose 'mine))
-
-(defun commonplace-conflict-keep-theirs ()
+(defun commonplace-conflict-keep-shown ()
   "Take the text that is shown, in place of yours."
   (interactive nil commonplace-conflict-mode)
-  (commonplace-conflict--choose 'theirs))
+  (commonplace-conflict--choose "shown"))
+
+(defun commonplace-conflict-keep-other ()
+  "Store the text in the note's buffer in place of the one that is shown."
+  (interactive nil commonplace-conflict-mode)
+  (commonplace-conflict--choose "other"))
 
 (defun commonplace-conflict-keep-both ()
-  "Store your text, and the one that is shown as another note."
+  "Take the text that is shown, and make a separate note of yours."
   (interactive nil commonplace-conflict-mode)
-  (commonplace-conflict--choose 'both))
+  (commonplace-conflict--choose "both"))
 
 (defun commonplace-conflict-compare ()
   "Compare your text with the one that is shown."
   (interactive nil commonplace-conflict-mode)
-  (commonplace-conflict--choose 'ediff))
+  (commonplace-conflict--choose "ediff"))
 
 (defun commonplace-conflict-merge ()
-  "Make one text of yours and the one that is shown."
+  "Make one text of yours and the one that is shown, in the note's buffer."
   (interactive nil commonplace-conflict-mode)
-  (commonplace-conflict--choose 'merge))
+  (let ((note commonplace-conflict--note))
+    (commonplace-conflict--choose "merge")
+    (pop-to-buffer note)))
 
 ;;;###autoload
 (defun commonplace-resolve-conflict (keep)
   "Settle the conflict of the current note.
-KEEP is `mine', `theirs' or `both'; or `ediff' to compare the texts
-first, or `merge' to make one text of them, whose save settles it."
+KEEP is a word of the list: \"shown\", \"other\", \"both\", the number of a
+text, or the name of its device.  In a save that was refused, the second
+text is the one in this buffer.  Or \"ediff\" compares the texts first, and
+\"merge\" makes one text of them in this buffer, which is saved once no
+marker is left in it."
   (interactive (progn (require 'commonplace-server)
                       (commonplace-conflict--check)
                       (list (commonplace-conflict--ask))))
   (commonplace-conflict--check)
-  (cond ((eq keep 'ediff) (commonplace-conflict-ediff))
-        ((eq keep 'merge) (commonplace-conflict--merge))
-        (commonplace-note-conflict (commonplace-conflict--settle keep))
-        (t (commonplace-conflict--execute keep))))
+  (let ((keep (format "%s" keep)))
+    (cond ((equal keep "ediff") (commonplace-conflict-ediff))
+          ((equal keep "merge") (commonplace-conflict--merge))
+          (commonplace-note-conflict (commonplace-conflict--settle keep))
+          (t (commonplace-conflict--execute keep)))))
 
 (defun commonplace-conflict--check ()
   "Signal an error if the current buffer is no note."
@@ -148,72 +187,91 @@ first, or `merge' to make one text of them, whose save settles it."
     (user-error "This buffer is not a note")))
 
 (defun commonplace-conflict--settle (keep)
-  "Settle what a save ran into: KEEP mine, theirs or both."
+  "Settle what a save ran into: KEEP is a word of its sides, or both."
+  (pcase-let* (((map :version :text) commonplace-note-conflict)
+               (sides (commonplace-conflict--sides))
+               (side (seq-find (lambda (side) (seq-contains-p (plist-get side :words) keep)) sides)))
+    (cond ((and text (equal keep "both"))
+           ;; A copy has the book and the images of the note.
+           (let ((made (commonplace-server-request
+                        :commonplace/copyNote
+                        (list :uri buffer-file-name :text (commonplace-note-text)))))
+             (commonplace-conflict--take-stored)
+             (message "Your text is a separate note: %s" (plist-get made :title))))
+          ((null side)
+           (user-error "No text is “%s”: there are %s" keep
+                       (string-join (seq-mapcat (lambda (side) (append (plist-get side :words) nil))
+                                                sides)
+                                    ", ")))
+          ((eql (plist-get side :number) 1) (commonplace-conflict--take-stored))
+          (t
+           ;; The stored text, which was shown, may be replaced.
+           (setq commonplace-note-version version
+                 commonplace-note-conflict nil)
+           (set-buffer-modified-p t)
+           (save-buffer)))))
+
+(defun commonplace-conflict--take-stored ()
+  "Make the current buffer's text the stored one."
   (pcase-let (((map :version :text) commonplace-note-conflict))
-    (pcase keep
-      ('theirs
-       (if (null text)
-           (user-error "The note was deleted elsewhere: kill the buffer, or keep mine")
-         (commonplace-note-take-over text version text)
-         (set-buffer-modified-p nil)))
-      ((or 'mine 'both)
-       (when (and text (eq keep 'both))
-         ;; A copy has the book and the images of the note.
-         (if (commonplace-server-offers-p :copyNote)
-             (commonplace-server-request :commonplace/copyNote
-                                         (list :uri buffer-file-name :text text))
-           (commonplace-server-request :commonplace/createNote (list :text text)))
-         (message "The other text is a separate note: %s" (commonplace-note-title text)))
-       ;; The stored text, which was shown, may be replaced.
-       (setq commonplace-note-version version
-             commonplace-note-conflict nil)
-       (set-buffer-modified-p t)
-       (save-buffer)))))
+    (commonplace-note-take-over text version text)
+    (set-buffer-modified-p nil)))
 
 (defun commonplace-conflict--execute (keep)
-  "Have the server settle the note's two stored texts: KEEP mine, theirs or both."
+  "Have the server settle the note's stored texts: KEEP is a word of the list."
   (when (buffer-modified-p)
     (user-error "Save the note first"))
-  (let* ((result (commonplace-server-execute
+  (let* ((versions (mapcar (lambda (side) (plist-get side :version))
+                           (commonplace-conflict--stored-sides)))
+         (result (commonplace-server-execute
                   "commonplace.resolveConflict"
-                  (list :uri buffer-file-name :keep (symbol-name keep))))
+                  (list :uri buffer-file-name :keep keep :versions (vconcat versions))))
          (made (append (plist-get result :created) nil)))
     (revert-buffer t t t)
     (when made
       (message "The other text is a separate note"))))
 
 (defun commonplace-conflict--merge ()
-  "Show one text of all, whose save settles the conflict."
-  (require 'commonplace-merge)
-  (pcase-let (((map :version :marked) commonplace-note-conflict))
-    (cond ((null commonplace-note-conflict) (commonplace-merge-stored))
-          (marked
-           (commonplace-conflict-close)
-           (commonplace-merge-refused marked version))
-          (t (user-error "There is nothing to merge; compare the texts")))))
+  "Make one text of all in the current buffer; its save settles the conflict.
+The save is refused as long as a marker is left.  Until then, and if it is
+undone, the note is as it is stored."
+  (when (and commonplace-note-conflict (null (plist-get commonplace-note-conflict :text)))
+    (user-error "There is nothing to merge: the note was deleted elsewhere"))
+  (when (and (null commonplace-note-conflict) (buffer-modified-p))
+    (user-error "Save the note first"))
+  (let* ((merge (commonplace-server-request
+                 :commonplace/mergeConflict
+                 `(:uri ,buffer-file-name
+                   ;; The text as it is by now, not as it was refused.
+                   ,@(and commonplace-note-conflict
+                          (list :text (commonplace-note-text)
+                                :baseVersion commonplace-note-version)))))
+         (text (plist-get merge :text)))
+    (commonplace-note-take-over text (plist-get merge :version) text)
+    ;; Who merges it knows of it.
+    (setq commonplace-note--warned (plist-get merge :stored))
+    (set-buffer-modified-p t)
+    (require 'smerge-mode)
+    (goto-char (point-min))
+    (smerge-start-session)
+    (message "%s" (cond ((eql (plist-get merge :overlaps) 0)
+                         "This text has all changes; saving it settles the conflict")
+                        ((eq (plist-get merge :hasBase) t)
+                         "Choose between the texts at the markers; then save")
+                        (t "The earlier text is not kept here, so all differences are marked")))))
 
 (defun commonplace-conflict--side ()
   "Return the URI of another device's text of this note; ask which of several."
-  (require 'commonplace-history)
-  (let* ((conflict (seq-first (plist-get (commonplace-server-request
-                                          :commonplace/listConflicts
-                                          (list :uri buffer-file-name))
-                                         :conflicts)))
-         (sides (seq-filter (lambda (side) (stringp (plist-get side :uri)))
-                            (seq-drop (plist-get conflict :sides) 1)))
-         (lines (mapcar (lambda (side)
-                          (cons (format "%s, %s"
-                                        (or (plist-get side :writtenBy) "this machine")
-                                        (commonplace-history--moment (plist-get side :written)))
-                                (plist-get side :uri)))
-                        sides)))
+  (let* ((sides (seq-filter (lambda (side) (stringp (plist-get side :uri)))
+                            (cdr (commonplace-conflict--stored-sides))))
+         (lines (mapcar (lambda (side) (cons (plist-get side :line) (plist-get side :uri))) sides)))
     (cond ((null lines) (user-error "There is no other text to compare with"))
           ((cdr lines) (cdr (assoc (completing-read "Compare with: " lines nil t) lines)))
           (t (cdar lines)))))
 
 (defun commonplace-conflict-ediff ()
   "Compare what is edited with what is stored.
-Bring together here what shall be kept; then resolve, keeping mine."
+Bring together here what shall be kept; then keep the text in this buffer."
   (cond ((plist-get commonplace-note-conflict :text)
          (commonplace-conflict-show)
          (ediff-buffers (current-buffer) (commonplace-conflict--shown)))

@@ -16,6 +16,7 @@
 
 (declare-function commonplace-conflict-show "commonplace-conflict")
 (declare-function commonplace-conflict-close "commonplace-conflict")
+(declare-function smerge-mode "smerge-mode")
 
 (defvar-local commonplace-note-version nil
   "The stored version that this buffer is based on, nil where nothing is stored.")
@@ -28,7 +29,7 @@
 (defvar-local commonplace-note-conflict nil
   "The stored note, if this buffer is not based on it.
 A plist of :version and :text, both nil where the note was deleted; and
-:marked, both texts with markers where they overlap, if there are any.")
+:sides, the stored text and that of the buffer, as lists name them.")
 (defvar-local commonplace-note-read-only nil
   "Non-nil where the notebook cannot be written.")
 (defvar-local commonplace-note--warned nil
@@ -228,12 +229,16 @@ Signal `commonplace-error' where that fails: then the buffer is as it was."
     (when (plist-member result :conflict)
       (setq commonplace-note-conflict (list :version (plist-get conflict :version)
                                             :text (plist-get conflict :text)
-                                            :marked (plist-get conflict :marked)))
+                                            :sides (plist-get conflict :sides)))
       (require 'commonplace-conflict)
       (commonplace-conflict-show)
       (commonplace-note--refuse))
     (commonplace-note-rebase (plist-get result :version) text digest)
     (set-buffer-modified-p nil)
+    (when (bound-and-true-p smerge-mode)
+      (smerge-mode -1))
+    (when (eq (plist-get result :isInConflict) t)
+      (run-at-time 0 nil #'message "Saved; but in conflict with a text that came meanwhile"))
     (when (eq (plist-get result :trashed) t)
       (run-at-time 0 nil #'commonplace-note--tell-trashed (buffer-name)))))
 
@@ -257,7 +262,7 @@ A text that was stored without our hearing of it is no conflict."
   (commonplace-fail
    (concat "\\<commonplace-mode-map>Not saved: the note was "
            (if (plist-get commonplace-note-conflict :text)
-               "changed elsewhere; \\[commonplace-resolve-conflict] keeps yours, theirs or both"
+               "changed elsewhere; \\[commonplace-resolve-conflict] chooses what to keep"
              "deleted elsewhere; \\[commonplace-resolve-conflict] brings it back as yours"))))
 
 ;; Following others

@@ -7,10 +7,14 @@ import Notebook
 import PackratParsing
 
 extension Feature {
-  /// `{uri, text, baseVersion?}` -> `{version, trashed?}`, or `{conflict: {version, text, merged?,
-  /// marked?, overlaps?}}` if the stored note has changed since `baseVersion`; nothing is written then.
-  /// `merged` has the changes of both, if they are in different lines; otherwise `marked` has both
-  /// between conflict markers. `version` and `text` are null when the note was deleted.
+  /// `{uri, text, baseVersion?}` -> `{version, trashed?, isInConflict?}`, or `{conflict: {version, text,
+  /// merged?, sides?}}` if the stored note has changed since `baseVersion`; nothing is written then.
+  /// `merged` has the changes of both, if they are in different lines; otherwise `mergeConflict` has
+  /// both between markers. `sides` are the stored text and that of the client, as a list. `version` and
+  /// `text` are null when the note was deleted.
+  ///
+  /// A document that got a merged text has the merge's `version` as its base. As long as one of the
+  /// merge's markers is in the text, it is refused.
   ///
   /// A client that has the note open may send `digest` in place of `text`, the SHA-256 of the text: the
   /// server has that text by then, and no save sends all of a long note once more. If the server has
@@ -26,8 +30,15 @@ extension Feature {
       return try context.write(text, to: record, over: params.baseVersion)
     }
     let note = try context.note(named: params.uri)
+    let merged = params.baseVersion.flatMap(MergedVersion.init)
+    if let refusal = context.clientNotes.openNotes.refusal(
+      of: text, in: note, over: params.baseVersion)
+    {
+      throw .requestFailed(refusal)
+    }
     let (result, change) = try context.notebook.change { (notebook) throws(NotebookError) in
       try notebook.watchingTitle(of: note) { () throws(NotebookError) in
+        if let merged { return try notebook.save(text: text, note: note, over: merged) }
         guard let base = params.baseVersion else {
           return try notebook.saveIfNothingIsStored(text: text, note: note)
         }
@@ -40,12 +51,20 @@ extension Feature {
       context.clientNotes.openNotes.recordSent(note, version: version, text: text)
       context.clientNotes.openNotes.setBase(DocumentURI(params.uri), to: version)
       context.server.noteWasWritten(note)
-      let isTrashed = try? context.notebook.ask { (notebook) throws(NotebookError) in
-        try notebook.summary(of: note)?.isTrashed
+      let state = try? context.notebook.ask { (notebook) throws(NotebookError) in
+        (
+          isTrashed: try notebook.summary(of: note)?.isTrashed == true,
+          isInConflict: merged != nil ? try notebook.conflict(in: note) != nil : false
+        )
       }
-      return ["version": version.json, "trashed": isTrashed == true ? true : nil]
+      if merged != nil { context.server.notesChanged([note]) }
+      return [
+        "version": version.json, "trashed": state?.isTrashed == true ? true : nil,
+        "isInConflict": state?.isInConflict == true ? true : nil,
+      ]
     case .conflict(let stored):
-      return ["conflict": try context.conflict(of: text, params.baseVersion, with: stored)]
+      let base = merged?.versions.first ?? params.baseVersion
+      return ["conflict": try context.conflict(of: text, base, with: stored)]
     }
   }
 
@@ -99,16 +118,14 @@ extension RequestContext {
     of text: String, _ base: String?, with stored: StoredNote?
   ) throws(ResponseError) -> JSONValue {
     guard let stored else { return ["version": .null, "text": .null] }
-    let (merged, marked) = try notebook.ask { (notebook) throws(NotebookError) in
+    let (merged, sides) = try notebook.ask { (notebook) throws(NotebookError) in
       let merged: String? =
         if let base { try notebook.merge(text, over: base, with: stored) } else { nil }
-      let names = ConflictMarkers(mine: "yours", theirs: "stored")
-      return (merged, try notebook.mark(text, over: base, with: stored, as: names))
+      return (merged, try notebook.refusedSides(beside: stored))
     }
     return [
       "version": stored.version.json, "text": stored.text.json, "merged": merged?.json,
-      "marked": merged == nil ? marked.text.json : nil,
-      "overlaps": merged == nil ? marked.overlaps.json : nil,
+      "sides": .array(sides.map { .object($0.json()) }),
     ]
   }
 }

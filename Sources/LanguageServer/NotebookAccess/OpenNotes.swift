@@ -30,7 +30,9 @@ final class OpenNotes: Sendable {
     /// The first texts of opened documents whose versions are not known.
     var unknown: [DocumentURI: (note: String, fingerprint: Fingerprint)] = [:]
     var text: @Sendable (DocumentURI) -> String? = { _ in nil }
-    var conflicts: [String: NoteConflict] = [:]
+    var conflicts: [String: ConflictList] = [:]
+    /// The merged texts that the client was sent of each note, the latest last.
+    var merges: [String: [MergedVersion]] = [:]
     /// The notes of which the user was notified that they are in the trash.
     var trashed: Set<String> = []
   }
@@ -47,6 +49,29 @@ final class OpenNotes: Sendable {
         state.unknown[uri] = nil
         state.bases[uri] = version
       }
+    }
+  }
+
+  /// The most merges of a note that are remembered.
+  private static let mostMerges = 8
+
+  /// The client was sent a merged text, which has a note's texts with markers.
+  func recordSent(_ note: String, _ merged: MergedConflict) {
+    recordSent(note, version: merged.version.name, text: merged.text)
+    state.withLock { state in
+      let merges = state.merges[note, default: []] + [merged.version]
+      state.merges[note] = merges.suffix(Self.mostMerges)
+    }
+  }
+
+  /// The reason why a text cannot be saved in a note over `base`: a marker of a merge is left in it.
+  /// The merges of this session count whatever the base is, because the user may undo a resolution after
+  /// it was saved. Cost: linear in the text.
+  func refusal(of text: String, in note: String, over base: String?) -> String? {
+    let merges = state.withLock { $0.merges[note] } ?? []
+    let all = base.flatMap(MergedVersion.init).map { merges + [$0] } ?? merges
+    return all.firstNonNil { $0.markerLeft(in: text) }.map {
+      "Line \($0) is a merge marker: choose between the texts, and delete the marker lines."
     }
   }
 
@@ -91,11 +116,14 @@ final class OpenNotes: Sendable {
   /// The stored version that a document is based on; nil when that is not known.
   func base(of uri: DocumentURI) -> String? { state.withLock { $0.bases[uri] } }
 
-  /// The bases of all documents.
+  /// The stored versions on which all documents are based; of a merged text the first that it replaces.
   var bases: [Base] {
     state.withLock { state in
-      state.bases.map { Base(document: $0.key, version: $0.value, text: state.text) }
-        .sorted { $0.document.spelling < $1.document.spelling }
+      state.bases.map {
+        let version = MergedVersion(name: $0.value)?.versions.first ?? $0.value
+        return Base(document: $0.key, version: version, text: state.text)
+      }
+      .sorted { $0.document.spelling < $1.document.spelling }
     }
   }
 
@@ -110,10 +138,10 @@ final class OpenNotes: Sendable {
   }
 
   /// The choices in a note, as far as they were read.
-  func conflict(in note: String) -> NoteConflict? { state.withLock { $0.conflicts[note] } }
+  func conflict(in note: String) -> ConflictList? { state.withLock { $0.conflicts[note] } }
 
   /// Records the choices in a note. Returns whether they differ from the earlier ones.
-  func setConflict(_ conflict: NoteConflict?, in note: String) -> Bool {
+  func setConflict(_ conflict: ConflictList?, in note: String) -> Bool {
     state.withLock { state in
       defer { state.conflicts[note] = conflict }
       return state.conflicts[note] != conflict

@@ -23,7 +23,7 @@ struct DiagnosticRequest: Sendable {
   /// The targets of links by their first names, as far as they are known.
   let links: [LinkName: LinkTarget]
   /// The choices in the note.
-  let conflict: NoteConflict?
+  let conflict: ConflictList?
   let capabilities: ClientCapabilities.PublishDiagnostics
   /// The URIs of open notes, by their ids.
   let openURIs: [String: String]

@@ -101,9 +101,10 @@ extension LanguageServer {
   /// Looks whether there is something to choose in a note, and shows it where the note is open. In
   /// the notebook's queue.
   func lookForConflict(in note: String) {
-    let conflict: NoteConflict?
+    let conflict: ConflictList?
     do {
-      conflict = try notebook.notebook().conflict(in: note)
+      let notebook = try notebook.notebook()
+      conflict = try notebook.conflict(in: note).map(notebook.list)
     } catch {
       return  // reported elsewhere
     }

@@ -15,7 +15,13 @@ extension LanguageServer {
     let text = document.snapshot.text
     perform(in: .notebook, weight: text.utf8.count) { [self] in
       do throws(ResponseError) {
-        let base = openNotes.base(of: uri) ?? mirrors.version(of: uri)
+        let known = openNotes.base(of: uri) ?? mirrors.version(of: uri)
+        if let refusal = openNotes.refusal(of: text, in: note, over: known) {
+          throw .requestFailed(refusal)
+        }
+        // The other side of a conflict stays, until the user chooses: nothing says that this text is
+        // still the merged one.
+        let base = known.flatMap(MergedVersion.init)?.versions.first ?? known
         let (saved, change) = try notebook.change { (notebook) throws(NotebookError) in
           try notebook.watchingTitle(of: note) { () throws(NotebookError) in
             try notebook.saveKeepingOthers(text: text, note: note, base: base)

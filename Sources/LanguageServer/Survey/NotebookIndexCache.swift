@@ -250,7 +250,7 @@ struct ListedNotes: Sendable {
 
   /// Newest modified first.
   let notes: [Note]
-  let conflicts: [String: NoteConflict]
+  let conflicts: [String: ConflictList]
   /// The keys of images, of the notes that were looked at for them.
   var images: [String: Set<String>] = [:]
   let generation: Int
@@ -269,8 +269,7 @@ struct ListedNotes: Sendable {
         ))
     }
     self.notes = notes.sorted { ($0.order, $0.note.id) < ($1.order, $1.note.id) }.map(\.note)
-    conflicts = Dictionary(
-      try notebook.conflicts().map { ($0.note, $0) }, uniquingKeysWith: { first, _ in first })
+    conflicts = try notebook.conflictLists()
     self.generation = generation
   }
 }

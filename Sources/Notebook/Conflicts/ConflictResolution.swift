@@ -42,10 +42,10 @@ struct ConflictResolution {
     }
     let side: StoredVersion? =
       switch choice {
-      case .mine, .both: sides.first
+      case .shown, .both: sides.first
       case .text: sides.first { !keys.isDeletion($0) } ?? sides.first
-      case .theirs(let version?): sides.first { $0.name == version }
-      case .theirs(nil): sides.dropFirst().first
+      case .side(let version): sides.first { $0.name == version }
+      case .other: sides.dropFirst().first
       }
     guard let side else { throw NoteMissing(id: note) }
     chosen = side

@@ -11,8 +11,8 @@ package struct MergedConflict: Sendable, Equatable {
   package var overlaps: Int
   /// Whether the text from which all sides began is kept here. Without it, all that differs is marked.
   package var hasBase: Bool
-  /// The sides of which it was made.
-  package var versions: [String]
+  /// The version of the text, which is not stored; its name has the sides of which it was made.
+  package var version: MergedVersion
 }
 
 extension Notebook {
@@ -29,16 +29,17 @@ extension Notebook {
     guard sides.count == conflict.sides.count, let first = sides.first, let text = first.text
     else { return nil }
     let base = try base(of: sides.map { ($0.version, $0.text ?? "") }, in: note)
-    var merged = MergedConflict(
-      text: text, overlaps: 0, hasBase: base != nil, versions: sides.map(\.version))
+    var merged = text
+    var made: [(markers: ConflictMarkers, count: Int)] = []
     for side in sides.dropFirst() {
-      let (text, overlaps) = LineMerge.mark(
-        merged.text, side.text ?? "", from: base,
-        as: ConflictMarkers(mine: name(first), theirs: name(side)))
-      merged.text = text
-      merged.overlaps += overlaps
+      let markers = ConflictMarkers(first: name(first), second: name(side))
+      let (text, overlaps) = LineMerge.mark(merged, side.text ?? "", from: base, as: markers)
+      merged = text
+      made.append((markers, overlaps))
     }
-    return merged
+    return MergedConflict(
+      text: merged, overlaps: made.reduce(0) { $0 + $1.count }, hasBase: base != nil,
+      version: MergedVersion(merged, of: sides.map(\.version), made: made))
   }
 
   /// The most kept texts that are compared with the sides.
@@ -69,12 +70,33 @@ extension Notebook {
   }
 
   /// `text`, which began as version `base` of the note, and the later `stored` text, as one text with
-  /// conflict markers, and how many places are marked.
+  /// conflict markers.
   package func mark(
     _ text: String, over base: String?, with stored: StoredNote, as names: ConflictMarkers
-  ) throws(NotebookError) -> (text: String, overlaps: Int) {
+  ) throws(NotebookError) -> MergedConflict {
     let known = try replacedTexts(of: stored.summary.id).first { $0.version == base }
-    return LineMerge.mark(text.withLineFeedsOnly, stored.text, from: known?.text, as: names)
+    let (marked, overlaps) = LineMerge.mark(
+      text.withLineFeedsOnly, stored.text, from: known?.text, as: names)
+    return MergedConflict(
+      text: marked, overlaps: overlaps, hasBase: known != nil,
+      version: MergedVersion(marked, of: [stored.version], made: [(names, overlaps)]))
+  }
+
+  /// Saves a text that a merge made, over the versions that it was made of and no others.
+  package func save(
+    text: String, note: String, over merged: MergedVersion, now: Date = Date()
+  ) throws(NotebookError) -> SaveResult {
+    if merged.versions.count == 1, let base = merged.versions.first {
+      return try save(text: text, note: note, base: base, now: now)
+    }
+    do throws(NotebookError) {
+      let settled = try settleConflict(in: note, with: text, shown: merged.versions, now: now)
+      return .saved(version: settled.version)
+    } catch {
+      // Deleted since.
+      if case .noteNotFound = error { return .conflict(nil) }
+      throw error
+    }
   }
 
   /// Settles those sides of a conflict that were shown, in the place of which `text` stands. Returns its

@@ -33,9 +33,11 @@ package struct NoteConflict: Sendable, Equatable {
 /// The user's choice for a note in conflict.
 package enum ConflictChoice: Sendable, Equatable {
   /// The text that readers see.
-  case mine
-  /// The side of this name; for nil the first of those that readers do not see.
-  case theirs(version: String?)
+  case shown
+  /// The first of those that readers do not see.
+  case other
+  /// The side of this name.
+  case side(version: String)
   /// The text that readers see; each other text becomes a separate note.
   case both
   /// This text, in the place of all.

@@ -2,25 +2,20 @@
 /// other programs know them, each with the name of its text.
 package struct ConflictMarkers: Sendable, Equatable {
   /// The name of the first text, for people.
-  package var mine: String
+  package var first: String
   /// That of the second.
-  package var theirs: String
+  package var second: String
 
-  package init(mine: String, theirs: String) { (self.mine, self.theirs) = (mine, theirs) }
+  package init(first: String, second: String) { (self.first, self.second) = (first, second) }
 
-  private static let (start, middle, end) = ("<<<<<<< ", "=======", ">>>>>>> ")
-
-  func around(_ mine: [Substring], _ theirs: [Substring]) -> [Substring] {
-    let start = Self.start + self.mine.onOneLine
-    let end = Self.end + self.theirs.onOneLine
-    return [start[...]] + mine + [Self.middle[...]] + theirs + [end[...]]
+  func around(_ one: [Substring], _ other: [Substring]) -> [Substring] {
+    let (start, middle, end) = lines
+    return [start[...]] + one + [middle[...]] + other + [end[...]]
   }
 
-  /// Whether lines of `text` are marked still.
-  package static func areLeft(in text: String) -> Bool {
-    let lines = text.split(separator: "\n")
-    guard let first = lines.firstIndex(where: { $0.hasPrefix(start) }) else { return false }
-    return lines[first...].contains { $0.hasPrefix(end) }
+  /// The three marker lines.
+  var lines: (start: String, middle: String, end: String) {
+    ("<<<<<<< \(first.onOneLine)", "=======", ">>>>>>> \(second.onOneLine)")
   }
 }
 

@@ -121,7 +121,7 @@ enum DifferenceParts {
 /// The sides of a conflict, to be looked at.
 struct ConflictPage: WebPage {
   var note: NoteSummary
-  var sides: [NoteConflict.Side] = []
+  var sides: [(entry: ConflictList.Entry, side: NoteConflict.Side)] = []
 
   private static let most = 8
 
@@ -131,7 +131,8 @@ struct ConflictPage: WebPage {
       let conflict = try visit.notebook.conflict(in: summary.id)
     else { return nil }
     note = summary
-    sides = Array(conflict.sides.prefix(Self.most))
+    let entries = try visit.notebook.list(conflict).entries
+    sides = Array(zip(entries, conflict.sides).prefix(Self.most)).map { ($0, $1) }
   }
 
   var title: String { "Texts of \(note.title)" }
@@ -148,13 +149,9 @@ struct ConflictPage: WebPage {
       ", makes one text of them. "
       NoteParts.link(note)
     }
-    for (number, side) in sides.enumerated() {
+    for (entry, side) in sides {
       HTML(.section, .class("side")) {
-        HTML(.h2) {
-          number == 0 ? "Shown now: " : ""
-          HTML(.bdi) { side.author.isEmpty ? "another device" : Words.short(side.author, 60) }
-          ", \(Words.time(side.written))"
-        }
+        HTML(.h2) { HTML(.bdi) { entry.line } }
         if let text = side.text {
           HTML(.pre, .set(.dir, "auto"), .set(.tabindex, 0)) {
             "\n"

@@ -39,7 +39,7 @@ struct ListConflicts: ParsableCommand {
     let titles = try notebook.notes(includingTrash: true)
       .reduce(into: [:]) { $0[$1.id] = $1.title }
     if json {
-      let list = conflicts.map { $0.json(title: titles[$0.note]) }
+      let list = try conflicts.map { $0.json(try notebook.list($0), title: titles[$0.note]) }
       try StandardOutput.write(JSONValue.array(list).line)
     }
     if conflicts.isEmpty {
@@ -51,33 +51,20 @@ struct ListConflicts: ParsableCommand {
     for conflict in conflicts {
       let title = titles[conflict.note]?.listed ?? "(deleted)"
       try StandardOutput.write("\(conflict.note)  \(title)".terminalSafeLine)
-      for (index, side) in conflict.sides.enumerated() {
-        try StandardOutput.write("  " + heading(side, index, of: conflict, in: notebook))
+      let list = try notebook.list(conflict)
+      for (index, (side, entry)) in zip(conflict.sides, list.entries).enumerated() {
+        try StandardOutput.write("  " + entry.line.terminalSafeLine)
         let shown = index == 0 && !full ? [] : lines(side, index, of: conflict, &budget)
         for line in shown { try StandardOutput.write(line) }
       }
-      let choices =
-        conflict.sides.count == 2 ? "shown, other, both or FILE" : "NUMBER, both or FILE"
+      let other = list.entries.count == 2 ? "other, " : ""
       // The first digits are enough, and the line fits; but a deleted note has no other name.
       let note = titles[conflict.note] == nil ? conflict.note[...] : conflict.note.prefix(8)
       try StandardOutput.write(
         "  Settle it: commonplace conflicts resolve \(PlainID.inCommand(note)) --keep WHICH")
-      try StandardOutput.write("  WHICH is \(choices).")
+      try StandardOutput.write(
+        "  WHICH is shown, \(other)both, a number, a device's name, or a file.")
     }
-  }
-
-  /// `2. commonplace (laptop) [1a2b3c4d], 2026-11-21T18:30:05 (other)`.
-  private func heading(
-    _ side: NoteConflict.Side, _ index: Int, of conflict: NoteConflict, in notebook: Notebook
-  ) throws -> String {
-    var author = side.author.isEmpty ? "an unknown device" : side.author
-    // Devices of one name have different authors.
-    if conflict.sides.count(where: { $0.author == side.author }) > 1 {
-      author += " [\(side.version.prefix(8))]"
-    }
-    if try notebook.isOwn(side) { author += ", this machine" }
-    let seen = index == 0 ? "shown to readers" : "other"
-    return "\(index + 1). \(author), \(side.written.local()) (\(seen))".terminalSafeLine
   }
 
   /// A part of a difference for the terminal, in colours if it has them.
@@ -125,9 +112,9 @@ struct ResolveConflict: ParsableCommand {
     commandName: "resolve",
     abstract: "Settle a conflict.",
     discussion: """
-      The texts that are not kept stay in this machine's history. If there are more than two, \
-      give the number of a text in the list. Write ./NAME for a file whose name is a number or \
-      one of the words.
+      The texts that are not kept stay in this machine's history. “commonplace conflicts” lists the \
+      texts with their numbers and the names of their devices. Write ./NAME for a file whose name is \
+      one of these words.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -137,10 +124,11 @@ struct ResolveConflict: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "shown: the text that readers see. other: the other text. A number: that text of the list. "
-        + "both: the text shown, with the other as a separate note. Or a file with the text, or - "
-        + "for standard input. mine and theirs, the words of editors, work too.",
-      valueName: "shown|other|NUMBER|both|FILE"))
+      "shown: the text that readers see. other: the other text. A number or a device's name: that "
+        + "text of the list. both: the text shown, with each other as a separate note. Or a file with "
+        + "the text, or - for standard input.",
+      valueName: "shown|other|both|NUMBER|DEVICE|FILE"),
+    completion: .list(["shown", "other", "both"]))
   var keep: String
 
   @Flag(help: "Print JSON.")
@@ -151,7 +139,8 @@ struct ResolveConflict: ParsableCommand {
   }
 
   func run() throws {
-    let text = isWord ? nil : try TextInput.text(at: keep)
+    // Not while the notebook waits: it may take long.
+    let input = keep == "-" ? try TextInput.text(at: keep) : nil
     try options.change { notebook in
       let (id, title) = try find(in: notebook)
       guard let conflict = try notebook.conflict(in: id) else {
@@ -160,7 +149,7 @@ struct ResolveConflict: ParsableCommand {
           "“commonplace conflicts” lists the notes that are")
       }
       let made = try notebook.resolveConflict(
-        in: id, keeping: text.map { .text($0) } ?? choice(in: conflict))
+        in: id, keeping: try input.map { .text($0) } ?? choice(in: notebook.list(conflict)))
       if json {
         let report: JSONValue = [
           "action": "settled", "id": id.json, "title": title.json,
@@ -176,10 +165,6 @@ struct ResolveConflict: ParsableCommand {
     }
   }
 
-  private var isWord: Bool {
-    ["shown", "mine", "other", "theirs", "both"].contains(keep) || keep.allSatisfy(\.isNumber)
-  }
-
   /// The note that is meant; one that readers see as deleted is named by its id.
   private func find(in notebook: Notebook) throws -> (id: String, title: String) {
     if case .none = try notebook.find(note) {
@@ -192,34 +177,27 @@ struct ResolveConflict: ParsableCommand {
     return (summary.id, summary.title.listed)
   }
 
-  private func choice(in conflict: NoteConflict) throws -> ConflictChoice {
-    let sides = conflict.sides
-    switch keep {
-    case "shown", "mine": return .mine
-    case "both": return .both
-    case "other", "theirs":
-      guard sides.count == 2 else {
-        throw CommandFailure(
-          .usage, "there are \(sides.count) sides", "give the number of one: 1 to \(sides.count)")
+  /// The choice that the words of the list mean, or the text of a file of that name.
+  private func choice(in list: ConflictList) throws -> ConflictChoice {
+    do throws(UnknownSide) {
+      return try list.choice(keep)
+    } catch {
+      guard error.isName, FileManager.default.fileExists(atPath: keep) else {
+        throw CommandFailure(.usage, error.problem.terminalSafeLine, error.advice(or: "a file"))
       }
-      return .theirs(version: sides[1].version)
-    default:
-      guard let number = Int(keep), sides.indices.contains(number - 1) else {
-        throw CommandFailure(
-          .usage, "there is no side \(keep)", "give a number from 1 to \(sides.count)")
-      }
-      return .theirs(version: sides[number - 1].version)
+      return .text(try TextInput.text(at: keep))
     }
   }
 }
 
 extension NoteConflict {
-  fileprivate func json(title: String?) -> JSONValue {
+  fileprivate func json(_ list: ConflictList, title: String?) -> JSONValue {
     [
       "id": note.json, "title": title.json,
       "sides": .array(
-        sides.map { side in
+        zip(list.entries, sides).map { entry, side in
           [
+            "number": entry.number.json, "name": entry.name.json,
             "version": side.version.json, "author": side.author.json,
             "written": side.written.ISO8601Format().json, "text": side.text.json,
             "isTextLost": side.isTextLost.json,

@@ -71,7 +71,7 @@ struct CommandSession {
       .replacing(#/(?m)^[0-9A-F]{8}(?=  )/#, with: "ID------")
       .replacing(#/resolve [0-9A-F]{8} /#, with: "resolve ID------ ")
       .replacing(#/(?m)^ID------  \d{4}-\d\d-\d\d(?=  )/#, with: "ID------  DAY")
-      .replacing(#/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z?/#, with: "TIME")
+      .replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{3})?Z?/#, with: "TIME")
       .replacing(#/\d{8}T\d{6}Z/#, with: "TIME")
       .replacing(#/\d{4}-\d\d-\d\dT\d{6}\.\d{3}/#, with: "TIME")
       .replacing(#/[0-9a-f]{32}:\d+/#, with: "VERSION")

@@ -64,12 +64,11 @@ import Testing
     let first = try server.client.write(uri, "# Walden\n\nFirst.\n", base: base)["version"]
     let answer = try server.client.write(uri, "# Walden\n\nSecond.\n", base: base)
     #expect(answer["version"] == nil)
-    let marked = "# Walden\n\n<<<<<<< yours\nSecond.\n=======\nFirst.\n>>>>>>> stored\n"
-    #expect(
-      answer["conflict"] == [
-        "version": first, "text": "# Walden\n\nFirst.\n", "marked": .string(marked),
-        "overlaps": 1,
-      ])
+    let conflict = try #require(answer["conflict"])
+    #expect(conflict["version"] == first && conflict["text"] == "# Walden\n\nFirst.\n")
+    #expect(conflict["merged"] == nil)
+    let words = conflict["sides"]?.array?.compactMap { $0["words"] }
+    #expect(words == [["shown", "1", "this machine"], ["other", "2", "the text in this buffer"]])
     #expect(try server.client.read(uri).text == "# Walden\n\nFirst.\n")
     // Based on what the answer said, it is taken.
     let next = try server.client.write(

@@ -67,7 +67,7 @@ import Testing
       "workspace/executeCommand",
       [
         "command": "commonplace.resolveConflict",
-        "arguments": [["uri": .string(file), "keep": "mine"]],
+        "arguments": [["uri": .string(file), "keep": "shown"]],
       ])
     #expect(try fixture.client.read(note).text == "# Mine\n")
     _ = fixture.client.eventually { fixture.files.count == 2 }

@@ -48,7 +48,7 @@ import Testing
         "commonplace/review/answer", "commonplace/review/resume",
         "commonplace/review/reveal", "commonplace/review/skip", "commonplace/review/start",
         "commonplace/review/state", "commonplace/review/stop", "commonplace/review/suspend",
-        "commonplace/review/undo", "commonplace/search", "commonplace/settleConflict",
+        "commonplace/review/undo", "commonplace/search",
         "commonplace/writeBook",
         "commonplace/writeNote",
         "textDocument/rename", "workspace/executeCommand", "workspace/textDocumentContent",

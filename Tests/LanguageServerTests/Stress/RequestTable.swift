@@ -197,9 +197,10 @@ enum RequestTable {
     "commonplace/listHistory": { ["uri": .string($0.uri)] },
     "commonplace/restoreText": { ["uri": .string($0.uri), "version": "none:1"] },
     "commonplace/listConflicts": { $0.number % 2 == 0 ? [:] : ["uri": .string($0.uri)] },
-    "commonplace/mergeConflict": { ["uri": .string($0.uri)] },
-    "commonplace/settleConflict": {
-      ["uri": .string($0.uri), "text": .string("# Settled \($0.number)\n"), "versions": ["none:1"]]
+    "commonplace/mergeConflict": {
+      $0.number % 2 == 0
+        ? ["uri": .string($0.uri)]
+        : ["uri": .string($0.uri), "text": "# Merged\n", "baseVersion": "none:1"]
     },
     "commonplace/copyNote": { ["uri": .string($0.uri), "text": .string("# Copied\n#made")] },
     "commonplace/readNote": { ["uri": .string($0.uri)] },

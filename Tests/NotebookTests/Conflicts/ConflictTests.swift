@@ -65,8 +65,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (ConflictChoice.mine, "# Mine\n\n#a\n", "#a"),
-    (.theirs(version: nil), "# Theirs\n\n#b\n\n?[x](y)\n", "#b"),
+    (ConflictChoice.shown, "# Mine\n\n#a\n", "#a"),
+    (.other, "# Theirs\n\n#b\n\n?[x](y)\n", "#b"),
     (.both, "# Mine\n\n#a\n", "#a"),
   ])
   func choosing(_ choice: ConflictChoice, text: String, tag: String) throws {
@@ -92,10 +92,10 @@ import Testing
     let pair = try Pair("# Mine\n", "# Theirs\n")
     let sides = try #require(try pair.notebook.conflict(in: pair.note)).sides
     #expect(throws: NotebookError.self) {
-      try pair.notebook.resolveConflict(in: pair.note, keeping: .theirs(version: "nobody:1"))
+      try pair.notebook.resolveConflict(in: pair.note, keeping: .side(version: "nobody:1"))
     }
     try pair.notebook.resolveConflict(
-      in: pair.note, keeping: .theirs(version: sides[1].version))
+      in: pair.note, keeping: .side(version: sides[1].version))
     #expect(try pair.notebook.note(id: pair.note).text == "# Theirs\n")
   }
 
@@ -103,7 +103,7 @@ import Testing
   func deletingAgainstEditing(mine: String?) throws {
     let pair = try Pair(mine, mine == nil ? "# Theirs\n" : nil)
     #expect(try pair.texts == [mine, mine == nil ? "# Theirs\n" : nil])
-    try pair.notebook.resolveConflict(in: pair.note, keeping: .theirs(version: nil))
+    try pair.notebook.resolveConflict(in: pair.note, keeping: .other)
     #expect(try pair.notebook.conflict(in: pair.note) == nil)
     let texts = try pair.notebook.notes(includingTrash: true).map { note in
       try pair.notebook.note(id: note.id).text
@@ -132,7 +132,7 @@ import Testing
     _ = try notebook.refresh()
     let conflict = try #require(try notebook.conflict(in: note))
     #expect(conflict.sides.map(\.text) == ["# Two\n", "# Two\n"])
-    try notebook.resolveConflict(in: note, keeping: .theirs(version: nil))
+    try notebook.resolveConflict(in: note, keeping: .other)
     let stored = try notebook.note(id: note)
     #expect(stored.text == "# Two\n" && stored.summary.isTrashed)
     #expect(stored.summary.title == "Two")
@@ -192,12 +192,12 @@ import Testing
     let merged = try #require(
       try pair.notebook.mergedConflict(in: pair.note) { _ in "Me" })
     #expect(merged.text == text && merged.overlaps == overlaps && merged.hasBase)
-    #expect(try merged.versions == pair.notebook.conflict(in: pair.note)?.sides.map(\.version))
-    let settled = try pair.notebook.settleConflict(
-      in: pair.note, with: "Both\n", shown: merged.versions)
-    #expect(!settled.isInConflict)
-    #expect(try pair.notebook.note(id: pair.note).text == "Both\n")
-    #expect(try pair.notebook.note(id: pair.note).version == settled.version)
+    let versions = merged.version.versions
+    #expect(try versions == pair.notebook.conflict(in: pair.note)?.sides.map(\.version))
+    #expect((merged.version.markerLeft(in: text) != nil) == (overlaps > 0))
+    let settled = try pair.notebook.save(text: "Both\n", note: pair.note, over: merged.version)
+    let stored = try pair.notebook.note(id: pair.note)
+    #expect(settled == .saved(version: stored.version) && stored.text == "Both\n")
     #expect(try pair.texts == [])
   }
 
@@ -238,9 +238,7 @@ import Testing
     try pair.notebook.publish()
     try pair.ours.receive(third.path, as: "book 3.libnotes")
     _ = try pair.notebook.refresh()
-    let settled = try pair.notebook.settleConflict(
-      in: pair.note, with: "# Both\n", shown: merged.versions)
-    #expect(settled.isInConflict)
+    _ = try pair.notebook.save(text: "# Both\n", note: pair.note, over: merged.version)
     #expect(try pair.texts == ["# Both\n", "# Third\n"])
   }
 
@@ -257,7 +255,7 @@ import Testing
     try pair.ours.receive(third.path, as: "book 3.libnotes")
     _ = try pair.notebook.refresh()
     try pair.notebook.resolveConflict(
-      in: pair.note, keeping: .theirs(version: shown[1]), shown: shown)
+      in: pair.note, keeping: .side(version: shown[1]), shown: shown)
     #expect(try Set(pair.texts) == ["# Theirs\n", "# Third\n"])
   }
 

@@ -81,7 +81,7 @@ import Testing
     #expect(conflict.sides.map(\.text) == [Pair.text, nil])
     #expect(conflict.sides.allSatisfy { !$0.isTextLost })
     #expect(try notebook.conflicts() == [conflict])
-    try notebook.resolveConflict(in: pair.note, keeping: .mine)
+    try notebook.resolveConflict(in: pair.note, keeping: .shown)
     let kept = try notebook.note(id: pair.note)
     #expect(kept.text == Pair.text && kept.summary.title == "Walden")
     #expect(kept.summary.isTrashed == (change == .trashed))
@@ -94,7 +94,7 @@ import Testing
   func theDeletionCanBeKeptToo(change: Change) throws {
     let pair = try Pair(change)
     let notebook = try pair.opened(deleting: false)
-    try notebook.resolveConflict(in: pair.note, keeping: .theirs(version: nil))
+    try notebook.resolveConflict(in: pair.note, keeping: .other)
     #expect(try notebook.notes(includingTrash: true).isEmpty && notebook.conflicts().isEmpty)
     #expect(try notebook.history(of: pair.note).texts.map(\.text) == [Pair.text])
   }
@@ -120,7 +120,7 @@ import Testing
     let notebook = try third.open()
     let sides = try #require(try notebook.conflict(in: pair.note)).sides
     #expect(sides.map(\.text) == [nil, nil] && sides.map(\.isTextLost) == [true, false])
-    for choice in [ConflictChoice.mine, .theirs(version: sides[0].version), .both] {
+    for choice in [ConflictChoice.shown, .side(version: sides[0].version), .both] {
       #expect(throws: NotebookError.textLost(note: pair.note)) {
         try notebook.resolveConflict(in: pair.note, keeping: choice)
       }

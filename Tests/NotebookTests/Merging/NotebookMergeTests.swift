@@ -57,7 +57,7 @@ import Testing
     #expect(Set(done[0].deleted.map(\.id)) == Set(titles.map(\.id)).subtracting(ids))
     #expect(try after.conflicts().map(\.note) == done[0].conflicts.map(\.id))
     for note in done[0].conflicts {
-      let choices: [ConflictChoice] = [.mine, .theirs(version: nil), .both, .text("# Chosen\n")]
+      let choices: [ConflictChoice] = [.shown, .other, .both, .text("# Chosen\n")]
       try after.resolveConflict(in: note.id, keeping: choices[Int(seed) % 4])
       #expect(try Self.versions(of: note.id, in: after).allSatisfy { $0 == 1 })
     }
@@ -144,7 +144,7 @@ import Testing
     try reviewing.close()
     _ = try notebook.save(text: text, note: id)
     #expect(try notebook.merge([theirs.path])[0].conflicts.map(\.id) == [id])
-    try notebook.resolveConflict(in: id, keeping: .mine)
+    try notebook.resolveConflict(in: id, keeping: .shown)
     #expect(try notebook.note(id: id).text == text)
     #expect(try Self.versions(of: id, in: notebook).allSatisfy { $0 == 1 })
     let stored = try notebook.read { db in try NoteValues.fetch(db, note: id).values[place] }

@@ -109,7 +109,7 @@ import Testing
     #expect(throws: missing) { try notebook.restore("N") }
     #expect(throws: missing) { try notebook.delete("N") }
     #expect(throws: missing) { try notebook.saveKeepingOthers(text: "a", note: "N", base: nil) }
-    #expect(throws: missing) { try notebook.resolveConflict(in: "N", keeping: .mine) }
+    #expect(throws: missing) { try notebook.resolveConflict(in: "N", keeping: .shown) }
     #expect(try notebook.notes().isEmpty)
   }
 }

@@ -92,7 +92,7 @@ import Testing
 
 /// Texts between conflict markers.
 @Suite struct ConflictMarkersTests {
-  private static let names = ConflictMarkers(mine: "me", theirs: "them")
+  private static let names = ConflictMarkers(first: "me", second: "them")
 
   private func text(_ letters: String) -> String { letters.map { "\($0)\n" }.joined() }
 
@@ -125,14 +125,6 @@ import Testing
     if let merged = example.merged { #expect(result == merged) }
     for letter in example.mine + example.theirs where !example.base.contains(letter) {
       #expect(result.contains(letter))
-    }
-  }
-
-  @Test func marksThatAreLeftAreFound() {
-    let marked = LineMerge.mark("a\n", "b\n", from: "c\n", as: Self.names).text
-    #expect(ConflictMarkers.areLeft(in: marked))
-    for text in ["", "# A\n", "=======\n", "a <<<<<<< b\n>>>>>>> c\n", "<<<<<<< a\n"] {
-      #expect(!ConflictMarkers.areLeft(in: text))
     }
   }
 }

@@ -154,7 +154,7 @@ private final class Story {
     case 2: try notebook.restore(note)
     case 3: try notebook.delete(note)
     case 4, 5:
-      let choice: ConflictChoice = random.next() % 2 == 0 ? .mine : .theirs(version: nil)
+      let choice: ConflictChoice = random.next() % 2 == 0 ? .shown : .other
       if try notebook.conflict(in: note) != nil {
         _ = try notebook.resolveConflict(in: note, keeping: choice)
       }

@@ -7,7 +7,6 @@
 (require 'notebook)
 (require 'story)
 (require 'commonplace-history)
-(require 'commonplace-merge)
 
 (defvar history-story-uri nil "The note “Plans”.")
 
@@ -131,8 +130,8 @@
 
 (defun history-story-merge ()
   (commonplace-resolve-conflict 'merge)
-  (should (derived-mode-p 'commonplace-merge-mode))
-  (history-story-refused "a marker")
+  (should (equal history-story-uri buffer-file-name))
+  (history-story-refused "is a merge marker")
   (goto-char (point-min))
   (re-search-forward "^<<<<<<< ")
   (let ((begin (line-beginning-position)))
@@ -152,7 +151,7 @@
   (goto-char (point-max))
   (insert "\nBack.\n")
   (history-story-refused "deleted elsewhere")
-  (commonplace-resolve-conflict 'mine)
+  (commonplace-resolve-conflict "other")
   (should-not (buffer-modified-p))
   (should (string-search "Back." (notebook-stored history-story-uri))))
 

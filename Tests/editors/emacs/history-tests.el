@@ -6,7 +6,6 @@
 
 (require 'notebook)
 (require 'commonplace-history)
-(require 'commonplace-merge)
 (require 'commonplace-image)
 (require 'commonplace-list)
 
@@ -157,57 +156,33 @@ An answer may be a function of the parameters."
 
 ;; Merging
 
-(notebook-test history-merges-stored-texts-in-a-buffer-whose-save-settles
-  (let ((uri (notebook-visit)))
-    (history-answer '((:commonplace/mergeConflict
-                       . (:text "# W\n\n<<<<<<< here\nmine\n=======\ntheirs\n>>>>>>> phone\n"
-                          :overlaps 1 :hasBase t :versions ["a:1" "b:1"]))
-                      (:commonplace/settleConflict . (:version "d:2" :isInConflict :json-false)))
+(notebook-test history-merges-stored-texts-in-the-note-itself
+  (let* ((uri (notebook-visit))
+         (stored commonplace-note-version)
+         (marked "# W\n\n<<<<<<< here\nmine\n=======\ntheirs\n>>>>>>> phone\n"))
+    (history-answer `((:commonplace/mergeConflict
+                       . (:text ,marked :overlaps 1 :hasBase t :version "merge" :stored ,stored))
+                      (:commonplace/writeNote . (:version "d:2" :isInConflict t)))
       (commonplace-resolve-conflict 'merge)
-      (should (derived-mode-p 'commonplace-merge-mode))
+      (should (equal (history-asked-for :commonplace/mergeConflict) (list :uri uri)))
+      (should (equal uri buffer-file-name))
+      (should (equal (buffer-string) marked))
+      (should (buffer-modified-p))
       (should (looking-at "<<<<<<<"))
       (should smerge-mode)
       (erase-buffer)
       (insert "# W\n\nboth\n")
       (save-buffer)
-      (should (equal (history-asked-for :commonplace/settleConflict)
-                     (list :uri uri :text "# W\n\nboth\n" :versions ["a:1" "b:1"])))
-      (should (notebook-told "The conflict is settled"))
-      (should-not (get-buffer "*merge Charles Darwin: On the Origin of Species*")))))
-
-(notebook-test history-merges-a-refused-save
-  (let* ((uri (notebook-visit))
-         (request (symbol-function 'commonplace-server-request))
-         (marked "<<<<<<< here\nmine\n=======\ntheirs\n>>>>>>> there\n"))
-    (insert "mine\n")
-    (programs-other-writes uri (concat "theirs\n" (notebook-stored uri)))
-    (cl-letf (((symbol-function 'commonplace-server-request)
-               (lambda (method &rest more)
-                 (let* ((answer (apply request method more))
-                        (conflict (plist-get answer :conflict)))
-                   (if conflict (list :conflict (append conflict (list :marked marked))) answer)))))
-      (should-error (save-buffer) :type 'commonplace-error))
-    (with-current-buffer (commonplace-conflict--shown)
-      (call-interactively (key-binding (kbd "g"))))
-    (set-buffer (window-buffer))
-    (should (derived-mode-p 'commonplace-merge-mode))
-    (should-error (save-buffer) :type 'user-error)
-    (erase-buffer)
-    (insert "both\n")
-    (call-interactively #'commonplace-merge-finish)
-    (should (equal (notebook-stored uri) "both\n"))
-    (with-current-buffer (get-file-buffer uri)
-      (should (equal (buffer-string) "both\n"))
-      (should-not (buffer-modified-p))
-      (should-not commonplace-note-conflict))))
+      (should (equal "merge" (plist-get (history-asked-for :commonplace/writeNote) :baseVersion)))
+      (programs-wait "the message"
+                     (lambda () (notebook-told "in conflict with a text that came meanwhile"))))))
 
 (notebook-test history-compares-the-texts-of-two-devices
   (notebook-visit)
   (let ((compared nil))
     (history-answer '((:commonplace/listConflicts
                        . (:conflicts [(:sides [(:version "a") (:version "c" :state "deleted")
-                                               (:version "b" :written "2024-03-01T09:30:00Z"
-                                                :writtenBy "phone"
+                                               (:version "b" :line "3. phone, 2024-03-01 09:30:00"
                                                 :uri "commonplace-view://n/text?note=A&version=b")])]))
                       (:commonplace/readView . (:text "theirs\n")))
       (cl-letf (((symbol-function 'ediff-buffers) (lambda (&rest both) (setq compared both))))
@@ -222,8 +197,18 @@ An answer may be a function of the parameters."
     (history-answer '((:commonplace/copyNote . (:uri "x" :title "Copy" :version "v")))
       (commonplace-resolve-conflict 'both)
       (should (equal uri (plist-get (history-asked-for :commonplace/copyNote) :uri)))
-      (should (string-prefix-p "theirs\n"
+      (should (string-prefix-p "mine\n"
                                (plist-get (history-asked-for :commonplace/copyNote) :text))))))
+
+(notebook-test history-keeps-a-stored-text-by-its-word
+  (let ((uri (notebook-visit)) (executed nil))
+    (history-answer '((:commonplace/listConflicts
+                       . (:conflicts [(:sides [(:version "a") (:version "b")])])))
+      (cl-letf (((symbol-function 'commonplace-server-execute)
+                 (lambda (&rest more) (setq executed more) nil)))
+        (commonplace-resolve-conflict "phone"))
+      (should (equal executed (list "commonplace.resolveConflict"
+                                    (list :uri uri :keep "phone" :versions ["a" "b"])))))))
 
 ;; Images
 

@@ -231,52 +231,131 @@
 (notebook-test conflict-is-told-in-a-sentence-that-fits-a-line
   (saving-conflict)
   (should (equal (saving-told #'save-buffer)
-                 "Not saved: the note was changed elsewhere; C-c C-k keeps yours, theirs or both"))
+                 "Not saved: the note was changed elsewhere; C-c C-k chooses what to keep"))
   (should (memq 'user-error (get 'commonplace-error 'error-conditions)))
   (with-current-buffer (commonplace-conflict--shown)
     (should (derived-mode-p 'commonplace-conflict-mode))
-    (should (equal header-line-format
-                   "Not saved: this is stored.  Keep m yours, t this, b both; e compares, g merges"))))
+    (should (string-match-p
+             (concat "\\`1\\. this machine, 20[-: 0-9]+ (shown): 1 keeps it, 2 your buffer, b both; "
+                     "e compares, g merges\\'")
+             header-line-format))))
 
 (notebook-test conflict-is-settled-by-a-key-beside-the-stored-text
   (pcase-let ((`(,uri ,_) (saving-conflict)))
     (let ((note (current-buffer))
           (stored (commonplace-conflict--shown)))
       (with-current-buffer stored
-        (call-interactively (key-binding (kbd "m"))))
+        (call-interactively (key-binding (kbd "2"))))
       (should-not (buffer-live-p stored))
       (with-current-buffer note
         (should-not (buffer-modified-p))))
     (should (string-prefix-p "mine\n" (notebook-stored uri)))))
 
-(notebook-test conflict-keep-mine
+(notebook-test conflict-keep-other
   (pcase-let ((`(,uri ,_) (saving-conflict)))
     (let ((stored (commonplace-conflict--shown)))
-      (commonplace-resolve-conflict 'mine)
+      (commonplace-resolve-conflict "other")
       (should-not (buffer-live-p stored)))
     (should-not (buffer-modified-p))
     (should (string-prefix-p "mine\n" (notebook-stored uri)))))
 
-(notebook-test conflict-keep-theirs
+(notebook-test conflict-keep-shown
   (pcase-let ((`(,_ ,theirs) (saving-conflict)))
-    (commonplace-resolve-conflict 'theirs)
+    (commonplace-resolve-conflict "shown")
     (should (equal (buffer-string) theirs))
     (should-not (buffer-modified-p))))
 
 (notebook-test conflict-keep-both
   (pcase-let ((`(,uri ,theirs) (saving-conflict)))
     (let ((notes (length (notebook-notes))))
-      (commonplace-resolve-conflict 'both)
-      (should (string-prefix-p "mine\n" (notebook-stored uri)))
+      (commonplace-resolve-conflict "both")
+      (should (equal theirs (notebook-stored uri)))
+      (should (equal theirs (buffer-string)))
       (should (= (1+ notes) (length (notebook-notes))))
       (should (seq-some (lambda (note)
-                          (equal theirs (notebook-stored (plist-get (cdr note) :uri))))
+                          (string-prefix-p "mine\n" (notebook-stored (plist-get (cdr note) :uri))))
                         (notebook-notes))))))
+
+(notebook-test conflict-words-are-those-of-the-list
+  (pcase-let ((`(,uri ,theirs) (saving-conflict)))
+    (dolist (word '("mine" "theirs" "3" mine))
+      (let ((failure (should-error (commonplace-resolve-conflict word) :type 'user-error)))
+        (should (string-search "there are shown, 1, this machine, other, 2, the text in this buffer"
+                               (error-message-string failure)))))
+    (should (equal theirs (notebook-stored uri)))
+    (should (string-prefix-p "mine\n" (buffer-string)))
+    (let ((asked nil))
+      (cl-letf (((symbol-function 'read-multiple-choice)
+                 (lambda (_ choices) (setq asked choices) (assq ?2 choices))))
+        (call-interactively #'commonplace-resolve-conflict))
+      (should (equal (mapcar #'car asked) '(?1 ?2 ?b ?e ?g)))
+      (should (equal (nth 2 (nth 1 asked)) "2. the text in this buffer (other)")))
+    (should (string-prefix-p "mine\n" (notebook-stored uri)))))
+
+(notebook-test conflict-shows-the-first-difference-in-both
+  (let* ((uri (notebook-visit))
+         (stored (notebook-stored uri)))
+    (goto-char (point-max))
+    (insert "mine\n")
+    (programs-other-writes uri (concat stored "theirs\n"))
+    (goto-char (point-min))
+    (should-error (save-buffer) :type 'commonplace-error)
+    (should (looking-at-p "mine\n"))
+    (with-current-buffer (commonplace-conflict--shown)
+      (should-not truncate-lines)
+      (should (looking-at-p "theirs\n")))))
+
+(notebook-test conflict-is-merged-in-the-note-itself
+  (pcase-let ((`(,uri ,theirs) (saving-conflict)))
+    (goto-char (point-max))
+    (insert "typed before\n")
+    (commonplace-resolve-conflict "merge")
+    (should (equal uri buffer-file-name))
+    (should (string-prefix-p "<<<<<<< the text in this buffer\nmine\n=======\ntheirs\n>>>>>>> this"
+                             (buffer-string)))
+    (should smerge-mode)
+    (should-not (commonplace-conflict--shown))
+    (goto-char (point-max))
+    (insert "typed during\n")
+    (dolist (kept '("<<<<<<< \\|>>>>>>> " "======="))
+      (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
+        (should (string-search "is a merge marker" (error-message-string failure))))
+      (should (buffer-modified-p))
+      (should (equal theirs (notebook-stored uri)))
+      (flush-lines (concat "^\\(" kept "\\)") (point-min) (point-max)))
+    (save-buffer)
+    (should (equal (concat "mine\n" theirs "typed before\ntyped during\n") (notebook-stored uri)))
+    (should (equal (buffer-string) (notebook-stored uri)))
+    (should-not smerge-mode)))
+
+(notebook-test conflict-a-merge-that-is-reverted-or-undone-stores-nothing
+  (pcase-let ((`(,uri ,theirs) (saving-conflict)))
+    (undo-boundary)
+    (commonplace-resolve-conflict "merge")
+    (setq last-command nil)
+    (undo)
+    (should (string-prefix-p "mine\n" (buffer-string)))
+    (should-error (save-buffer) :type 'commonplace-error)
+    (should (equal theirs (notebook-stored uri)))
+    (commonplace-resolve-conflict "merge")
+    (revert-buffer t t)
+    (should (equal theirs (buffer-string)))
+    (save-buffer)
+    (should (equal theirs (notebook-stored uri)))))
+
+(notebook-test conflict-a-change-that-comes-during-a-merge-is-not-replaced
+  (pcase-let ((`(,uri ,_) (saving-conflict)))
+    (commonplace-resolve-conflict "merge")
+    (programs-other-writes uri "theirs again\n")
+    (flush-lines "^[<=>]\\{7\\}" (point-min) (point-max))
+    (should-error (save-buffer) :type 'commonplace-error)
+    (should (equal (notebook-stored uri) "theirs again\n"))
+    (should (commonplace-conflict--shown))))
 
 (notebook-test conflict-with-what-comes-while-one-chooses-is-another
   (pcase-let ((`(,uri ,_) (saving-conflict)))
     (programs-other-writes uri "theirs again\n")
-    (should-error (commonplace-resolve-conflict 'mine) :type 'commonplace-error)
+    (should-error (commonplace-resolve-conflict "other") :type 'commonplace-error)
     (should (equal (notebook-stored uri) "theirs again\n"))
     (should (equal (with-current-buffer (commonplace-conflict--shown) (buffer-string))
                    "theirs again\n"))
@@ -299,8 +378,8 @@
                      "Not saved: the note was deleted elsewhere; C-c C-k brings it back as yours")))
     (should (string-search "deleted elsewhere"
                            (buffer-local-value 'header-line-format (commonplace-conflict--shown))))
-    (should-error (commonplace-resolve-conflict 'theirs) :type 'user-error)
-    (commonplace-resolve-conflict 'mine)
+    (should-error (commonplace-resolve-conflict "shown") :type 'user-error)
+    (commonplace-resolve-conflict "other")
     (should (string-prefix-p "mine\n" (notebook-stored uri)))))
 
 ;; Edits of different lines
@@ -369,10 +448,10 @@ Return the note, our text and theirs."
     (saving-refused-with-both uri theirs)
     (should (equal (buffer-string) (concat "mine\n" theirs)))))
 
-(notebook-test conflict-keep-theirs-can-be-undone-and-overwrites-nothing
+(notebook-test conflict-keep-shown-can-be-undone-and-overwrites-nothing
   (pcase-let ((`(,uri ,theirs) (saving-conflict)))
     (undo-boundary)
-    (commonplace-resolve-conflict 'theirs)
+    (commonplace-resolve-conflict "shown")
     (setq last-command nil)
     (undo)
     (should (string-prefix-p "mine\n" (buffer-string)))

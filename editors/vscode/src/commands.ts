@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Books } from './books';
 import { makeCloze } from './cloze';
-import { Choice, Conflicts } from './conflicts';
+import { Conflicts } from './conflicts';
 import { Connection } from './connection';
 import { chooseDay, chooseLink, newFromTemplate, openDay } from './days';
 import { NoteHistory } from './history';
@@ -55,7 +55,7 @@ export function commands(parts: Parts): Record<string, Handler> {
     }
     await run(uri);
   };
-  const settle = (choice: Choice) => (target?: unknown) => {
+  const settle = (choice: string) => (target?: unknown) => {
     const uri = noteUri(target, conflicts);
     return uri && conflicts.settle(uri, choice);
   };
@@ -113,8 +113,8 @@ export function commands(parts: Parts): Record<string, Handler> {
       return uri && conflicts.show(uri);
     },
     'commonplace.conflict.merge': ofNote((uri) => conflicts.merge(uri)),
-    'commonplace.conflict.keepMine': settle('mine'),
-    'commonplace.conflict.keepTheirs': settle('theirs'),
+    'commonplace.conflict.keepShown': settle('shown'),
+    'commonplace.conflict.keepOther': settle('other'),
     'commonplace.conflict.keepBoth': settle('both'),
     'commonplace.review': (target?: unknown) => {
       const wish = reviewWish(target);

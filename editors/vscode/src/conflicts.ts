@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { Merging } from './merging';
 import { Clash, NoteFiles, openDocument, Stored } from './noteFiles';
-import { ConflictSide, Server } from './protocol';
-import { moment, oneLine, pickLabel, reason, titleOf, unlinked, withPlainLineEnds } from './text';
+import { ListedSide, Server } from './protocol';
+import { oneLine, pickLabel, reason, titleOf, unlinked, withPlainLineEnds } from './text';
 import { fileName, noteId, storedScheme } from './uris';
 import { t } from './words';
 
@@ -11,19 +10,24 @@ const contextKey = 'commonplace.hasConflict';
 const conflictCode = 'conflict';
 const resolveCommand = 'commonplace.resolveConflict';
 
-export type Choice = 'mine' | 'theirs' | 'both';
-
 interface OpenConflict {
   uri: vscode.Uri;
   stored: Stored;
+  /** The stored text, and that of the document. */
+  sides: ListedSide[];
   /** The document with the stored text. */
   shown: vscode.Uri;
-  marked: string | undefined;
 }
 
 const mergeTitle = t('Merge');
-const titles: [string, Choice][] = [
-  [t('Keep Mine'), 'mine'], [t('Keep Theirs'), 'theirs'], [t('Keep Both'), 'both'],
+
+/** The sides of a note that was deleted, of which the server has no list. */
+const deletedSides: ListedSide[] = [
+  { number: 1, name: t('deleted'), line: t('1. deleted'), words: ['shown', '1'] },
+  {
+    number: 2, name: t('the text in this buffer'), line: t('2. the text in this buffer'),
+    words: ['other', '2'],
+  },
 ];
 
 /**
@@ -35,8 +39,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
   private count = 0;
 
   constructor(
-    private readonly files: NoteFiles, private readonly server: Server,
-    private readonly merging: Merging
+    private readonly files: NoteFiles, private readonly server: Server
   ) {}
 
   /** The stored text, read-only. It is named by its path: diff editors lose a query. */
@@ -45,7 +48,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
       .find(({ shown }) => shown.toString() === uri.toString())?.stored.text ?? '';
   }
 
-  async found({ uri, stored, text, merged, marked }: Clash): Promise<void> {
+  async found({ uri, stored, text, merged, sides }: Clash): Promise<void> {
     const id = noteId(uri) ?? '';
     const document = openDocument(id);
     if (merged !== undefined && document !== undefined) {
@@ -64,24 +67,28 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const shown = uri.with({
       scheme: storedScheme, path: `/${id}/${this.count}/${fileName(uri)}`,
     });
-    this.open.set(id, { uri, stored, shown, marked });
+    const listed = sides ?? deletedSides;
+    this.open.set(id, { uri, stored, shown, sides: listed });
     this.updateContext();
     await this.show(uri);
     const name = nameOf(uri);
+    const [left, right] = listed.map(({ line }) => unlinked(oneLine(line)));
     const message = stored.text === null
       ? t('{0} was deleted elsewhere. Your text is not saved.', name)
-      : t('{0} was changed elsewhere. Your text is not saved; the stored text is on the left.'
-        + ' Copy the parts you want into yours, then keep yours, or choose.', name);
+      : t('{0} was changed elsewhere. Your text is not saved. On the left: {1}. On the right: {2}.'
+        + ' Copy the parts you want into the right one, then keep it, or choose.',
+      name, left ?? '', right ?? '');
+    const choices = new Map(listed.map((side) =>
+      [t('Keep {0}: {1}', side.number, oneLine(side.name)), `${side.number}`]));
+    if (stored.text !== null) { choices.set(t('Keep Both'), 'both'); }
     const answer = await vscode.window.showWarningMessage(
-      message, ...(marked === undefined ? [] : [mergeTitle]), ...titles.map(([title]) => title));
-    if (answer === mergeTitle && this.open.get(id)?.shown === shown) {
-      await this.merge(uri);
-    }
-    const choice = titles.find(([title]) => title === answer)?.[1];
+      message, ...(stored.text === null ? [] : [mergeTitle]), ...choices.keys());
     // Settled otherwise meanwhile, or found again: then it is not this one's answer.
-    if (choice !== undefined && this.open.get(id)?.shown === shown) {
-      await this.settle(uri, choice);
+    if (answer === undefined || this.open.get(id)?.shown !== shown) {
+      return;
     }
+    const word = choices.get(answer);
+    await (word === undefined ? this.merge(uri) : this.settle(uri, word));
   }
 
   /** Both changed other lines: the document gets both, to be saved by the user. */
@@ -113,94 +120,110 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const conflict = this.open.get(noteId(uri) ?? '');
     if (conflict === undefined) {
       if (!(await this.showSides(uri))) {
-        await this.askServer(uri);
+        await this.resolve(uri);
       }
     } else if (conflict.stored.text !== null) {
+      const [left, right] = conflict.sides.map(({ line }) => oneLine(line));
       await vscode.commands.executeCommand(
-        'vscode.diff', conflict.shown, conflict.uri, `${nameOf(uri)}: stored ↔ yours`);
+        'vscode.diff', conflict.shown, conflict.uri, `${nameOf(uri)}: ${left} ↔ ${right}`);
     }
+  }
+
+  /** The stored texts of a note that are in conflict. */
+  private async storedSides(uri: vscode.Uri) {
+    const { conflicts: [conflict] } = await this.server.request(
+      'commonplace/listConflicts', { uri: uri.toString() });
+    return { title: conflict?.title ?? '', sides: conflict?.sides ?? [] };
   }
 
   /** Shows another device's text beside the shown one; false if there is none to show. */
   private async showSides(uri: vscode.Uri): Promise<boolean> {
-    if (!this.server.offers('commonplace/listConflicts')) {
-      return false;
-    }
-    const { conflicts: [conflict] } = await this.server.request(
-      'commonplace/listConflicts', { uri: uri.toString() });
-    const others = (conflict?.sides ?? []).slice(1).flatMap((side) => side.uri ? [side] : []);
-    const items = others.map((side) => ({ label: pickLabel(sideName(side)), side }));
+    const { title, sides } = await this.storedSides(uri);
+    const others = sides.slice(1).flatMap((side) => side.uri ? [side] : []);
+    const items = others.map((side) => ({ label: pickLabel(side.line), side }));
     const item = items.length < 2 ? items[0]
       : await vscode.window.showQuickPick(items, { title: t('Compare With Which Text?') });
     if (item?.side.uri) {
-      const title = t('{0}: {1} ↔ shown', oneLine(conflict?.title ?? ''), sideName(item.side));
+      const shown = oneLine(sides[0]?.line ?? '');
       await vscode.commands.executeCommand(
-        'vscode.diff', vscode.Uri.parse(item.side.uri), uri, title);
+        'vscode.diff', vscode.Uri.parse(item.side.uri), uri,
+        `${oneLine(title)}: ${oneLine(item.side.line)} ↔ ${shown}`);
     }
     return items.length > 0;
   }
 
-  /** Opens one text with the changes of all, whose save settles the conflict. */
+  /**
+   * Makes one text of all in the note's own document. Its save settles the conflict, and is refused as
+   * long as a marker is left; undoing it, or closing the document, leaves the note as it is stored.
+   */
   async merge(uri: vscode.Uri): Promise<void> {
-    const conflict = this.open.get(noteId(uri) ?? '');
-    if (conflict === undefined) {
-      await this.merging.mergeStored(uri);
-    } else if (conflict.marked === undefined || conflict.stored.version === null) {
-      void vscode.window.showInformationMessage(
-        t('There is nothing to merge: compare the two texts.'));
-    } else {
-      await this.merging.mergeRefused(
-        uri, conflict.marked, conflict.stored.version, (stored) => this.took(uri, stored));
-    }
-  }
-
-  /** Puts what is stored now into the note's document. */
-  private async took(uri: vscode.Uri, stored: Stored): Promise<void> {
     const id = noteId(uri) ?? '';
-    const document = openDocument(id);
-    if (document !== undefined && stored.text !== null) {
-      const before = document.getText();
-      await replace(document, stored.text);
-      this.files.tookOver(id, before, stored.text, stored);
-      this.settled(id);
-      await document.save();
+    const conflict = this.open.get(id);
+    const document = openDocument(id) ?? await vscode.workspace.openTextDocument(uri);
+    if (conflict?.stored.text === null) {
+      void vscode.window.showInformationMessage(
+        t('There is nothing to merge: the note was deleted.'));
+      return;
+    } else if (conflict === undefined && document.isDirty) {
+      void vscode.window.showWarningMessage(t('Save or revert the note first; then merge.'));
+      return;
     }
+    const before = document.getText();
+    // The text as it is by now, not as it was refused.
+    const refused = conflict && {
+      text: withPlainLineEnds(before), baseVersion: this.files.baseVersion(id),
+    };
+    const { text, version, overlaps, hasBase, stored } = await this.server.request(
+      'commonplace/mergeConflict', { uri: uri.toString(), ...refused });
+    if (conflict === undefined && text === withPlainLineEnds(before)) {
+      await this.resolve(uri, 'shown'); // there would be nothing to save
+      return;
+    }
+    if (document.getText() !== before) {
+      void vscode.window.showWarningMessage(t('The text was changed meanwhile. Merge again.'));
+      return;
+    }
+    await replace(document, text);
+    this.files.tookOver(id, before, text, { version, text }, stored);
+    this.settled(id);
+    await vscode.window.showTextDocument(document, { preview: false });
+    void vscode.window.showInformationMessage(overlaps === 0
+      ? t('This text has all changes. Save it to settle the conflict.')
+      : hasBase ? t('Choose between the texts at the markers; then save to settle the conflict.')
+      : t('The earlier text is not kept here, so all differences are marked. Choose; then save.'));
   }
 
-  async settle(uri: vscode.Uri, choice: Choice): Promise<void> {
+  /** Settles a conflict. `word` is one of the list, or `both`. */
+  async settle(uri: vscode.Uri, word: string): Promise<void> {
     const id = noteId(uri) ?? '';
     const conflict = this.open.get(id);
     const document = openDocument(id);
     if (conflict === undefined || document === undefined) {
-      await this.askServer(uri, choice);
+      await this.resolve(uri, word);
       return;
     }
+    const { text } = conflict.stored;
+    const isOurs = conflict.sides[1]?.words.includes(word) === true;
     try {
       let made: string | undefined;
-      if (choice === 'both') {
-        const text = document.getText();
+      if (word === 'both') {
         // A copy has the book and the images of the note.
-        made = this.server.offers('commonplace/copyNote')
-          ? (await this.server.request('commonplace/copyNote', { uri: uri.toString(), text })).uri
-          : (await this.server.request('commonplace/createNote', { text })).uri;
+        made = (await this.server.request(
+          'commonplace/copyNote', { uri: uri.toString(), text: document.getText() })).uri;
       }
-      const { text } = conflict.stored;
       const before = document.getText();
-      if (choice !== 'mine' && text !== null) {
+      if (isOurs) {
+        this.files.rebase(id, conflict.stored);
+      } else if (text !== null) {
         await replace(document, text);
         this.files.tookOver(id, before, text, conflict.stored);
       }
-      if (choice !== 'mine' && text === null) {
+      if (!isOurs && text === null) {
         await vscode.window.showTextDocument(document);
         await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
         this.settled(id);
-      } else {
-        if (choice === 'mine') {
-          this.files.rebase(id, conflict.stored);
-        }
-        if (!(await document.save())) {
-          return; // shown by the editor, and by another conflict
-        }
+      } else if (!(await document.save())) {
+        return; // shown by the editor, and by another conflict
       }
       if (made !== undefined) {
         await vscode.window.showTextDocument(
@@ -249,27 +272,29 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     }
   }
 
-  /** A note with several stored texts: the server's own choices. */
-  private async askServer(uri: vscode.Uri, wanted?: Choice): Promise<void> {
+  /** Settles the stored texts of a note; asks which one is kept, where `word` does not say it. */
+  private async resolve(uri: vscode.Uri, word?: string): Promise<void> {
     const document = await vscode.workspace.openTextDocument(uri);
-    const actions = (await vscode.commands.executeCommand<vscode.CodeAction[]>(
-      'vscode.executeCodeActionProvider', uri, new vscode.Range(0, 0, 0, 0))) ?? [];
-    const choices = actions.filter(({ command }) => command?.command === resolveCommand);
-    if (choices.length === 0) {
+    const { sides } = await this.storedSides(uri);
+    if (sides.length === 0) {
       void vscode.window.showInformationMessage(t('There is nothing to choose in this note.'));
       return;
     } else if (document.isDirty) {
       void vscode.window.showWarningMessage(t('Save or revert the note first; then choose.'));
       return;
     }
-    const items = choices
-      .filter(({ command }) => wanted === undefined || keep(command?.arguments) === wanted)
-      .map((action) => ({ label: action.title, action }));
-    const item = items.length === 1 && wanted !== undefined ? items[0]
-      : await vscode.window.showQuickPick(items, { title: t('Which text of this note?') });
-    if (item?.action.command !== undefined) {
-      const { command, arguments: parameters } = item.action.command;
-      await vscode.commands.executeCommand(command, ...(parameters ?? []));
+    const isClear = word === 'both' || sides.some(({ words }) => word && words.includes(word));
+    const offered = sides.slice(word === 'other' ? 1 : 0)
+      .map((side) => ({ label: t('Keep {0}', pickLabel(side.line)), keep: `${side.number}` }));
+    const items = [
+      ...offered, { label: t('Keep both: each other text becomes a separate note'), keep: 'both' },
+    ];
+    const keep = isClear ? word : (await vscode.window.showQuickPick(
+      items, { title: t('Which text of this note?') }))?.keep;
+    if (keep !== undefined) {
+      await vscode.commands.executeCommand(resolveCommand, {
+        uri: uri.toString(), keep, versions: sides.map(({ version }) => version),
+      });
     }
   }
 }
@@ -278,15 +303,6 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
 function nameOf(uri: vscode.Uri): string {
   const document = openDocument(noteId(uri) ?? '');
   return unlinked(document === undefined ? fileName(uri) : titleOf(document.getText()));
-}
-
-function sideName({ writtenBy, isOwn, written }: ConflictSide): string {
-  return `${oneLine(writtenBy ?? '') || (isOwn ? t('this machine') :
-    t('another device'))}, ${moment(written)}`;
-}
-
-function keep(parameters: unknown[] | undefined): unknown {
-  return (parameters?.[0] as { keep?: unknown } | undefined)?.keep;
 }
 
 /** Makes the text of a document another one. Only the lines that differ change. */

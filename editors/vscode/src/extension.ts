@@ -7,7 +7,6 @@ import { Connection } from './connection';
 import { DueCount } from './dueCount';
 import { NoteHistory } from './history';
 import { Images } from './images';
-import { Merging } from './merging';
 import { NotebookEditor } from './notebookEditor';
 import { NoteFiles } from './noteFiles';
 import { NotesTree } from './notesTree';
@@ -18,7 +17,7 @@ import { TagsTree } from './tagsTree';
 import { reason } from './text';
 import { Trash } from './trash';
 import {
-  isRecord, mergeScheme, noteId, noteScheme, pathParts, storedScheme, viewScheme,
+  isRecord, noteId, noteScheme, pathParts, storedScheme, viewScheme,
 } from './uris';
 import { Views } from './views';
 import { t } from './words';
@@ -37,8 +36,7 @@ export function activate(context: vscode.ExtensionContext): void {
     context.asAbsolutePath(path.join('server', 'commonplace')), log);
   running = connection;
   const files = new NoteFiles(connection, context.workspaceState);
-  const merging = new Merging(connection, files);
-  const conflicts = new Conflicts(files, connection, merging);
+  const conflicts = new Conflicts(files, connection);
   const notes = new NotesTree(connection);
   const tags = new TagsTree(connection);
   const name = () => notebookName(connection);
@@ -64,7 +62,6 @@ export function activate(context: vscode.ExtensionContext): void {
     workspace.registerFileSystemProvider(noteScheme, files, { isCaseSensitive: true }),
     workspace.registerFileSystemProvider(
       viewScheme, views, { isCaseSensitive: true, isReadonly: true }),
-    workspace.registerFileSystemProvider(mergeScheme, merging, { isCaseSensitive: true }),
     workspace.registerTextDocumentContentProvider(storedScheme, conflicts),
     ...images.register(),
     window.registerCustomEditorProvider('commonplace.notebook', notebooks),
@@ -142,7 +139,7 @@ export async function deactivate(): Promise<void> {
 
 /** A note's name ends in `.md`, so that it is opened as Markdown first. */
 async function asMiniMarkdown(document: vscode.TextDocument): Promise<void> {
-  const isOurs = [noteScheme, viewScheme, storedScheme, mergeScheme].includes(document.uri.scheme);
+  const isOurs = [noteScheme, viewScheme, storedScheme].includes(document.uri.scheme);
   if (isOurs && !isRecord(document.uri) && document.languageId !== 'minimarkdown') {
     await vscode.languages.setTextDocumentLanguage(document, 'minimarkdown');
   }

@@ -1,8 +1,8 @@
-import { createHash } from 'crypto';
 import * as vscode from 'vscode';
+import { byteCount, digest, fraction } from './digest';
 import { allNotes } from './noteList';
-import { requestFailed, Server, StoredNote } from './protocol';
-import { reason, titleOf, unlinked, withPlainLineEnds } from './text';
+import { ListedSide, requestFailed, Server, StoredNote } from './protocol';
+import { reason, titleOf, unlinked } from './text';
 import { fileName, noteId, noteScheme, pathParts } from './uris';
 import { t } from './words';
 
@@ -31,8 +31,8 @@ export interface Clash {
   text: string;
   /** That with the changes of the other, where they are in different lines. */
   merged: string | undefined;
-  /** Both texts, with markers where they overlap. */
-  marked: string | undefined;
+  /** The stored text and that of the document, as lists name them; none of a note that was deleted. */
+  sides: ListedSide[] | undefined;
 }
 
 /** A text of a later version took the place of what a document had. */
@@ -177,8 +177,12 @@ export class NoteFiles implements vscode.FileSystemProvider {
     }
   }
 
-  /** Bases a document on what is stored now, which was put into it. Undoing brings back the base. */
-  tookOver(id: string, before: string, after: string, stored: Stored): void {
+  /**
+   * Bases a document on what is stored now, which was put into it. Undoing brings back the base. `known`
+   * is a stored version of which the user knows by then.
+   */
+  tookOver(id: string, before: string, after: string, stored: Stored, known?: string): void {
+    if (known !== undefined) { this.warned.set(id, known); }
     const base = this.bases.get(id);
     this.rebase(id, stored);
     const next = this.bases.get(id);
@@ -197,6 +201,11 @@ export class NoteFiles implements vscode.FileSystemProvider {
     const { mtime, size } = this.bases.get(id) ?? { mtime: 0, size: 0 };
     const version = stored.version ?? undefined;
     this.setBase(id, { version, mtime, size, digest: digest(stored.text ?? '') });
+  }
+
+  /** The version that a document is based on. */
+  baseVersion(id: string): string | undefined {
+    return this.bases.get(id)?.version;
   }
 
   private setBase(id: string, stamp: Stamp): void {
@@ -264,8 +273,13 @@ export class NoteFiles implements vscode.FileSystemProvider {
     // A write of the same text, or by a save whose answer was lost, is no conflict; that
     // is found out once, for between the two tries another client may write.
     for (let attempt = 0; ; attempt += 1) {
-      const { version, conflict, trashed } = await this.send(uri, id, text, baseVersion);
+      const { version, conflict, trashed, isInConflict } = await this.send(
+        uri, id, text, baseVersion);
       if (version !== undefined) {
+        if (isInConflict === true) {
+          void vscode.window.showInformationMessage(
+            t('The note is saved, but in conflict with a text that came meanwhile.'));
+        }
         if (trashed === true) {
           this.trashWrites.fire(uri);
         }
@@ -279,7 +293,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
       const isOurs = stored.text !== null
         && [base.digest, this.unanswered.get(id)].includes(digest(stored.text));
       if (!isOurs || attempt > 0) {
-        this.refuse(uri, stored, text, conflict?.merged, conflict?.marked);
+        this.refuse(uri, stored, text, conflict?.merged, conflict?.sides);
       }
       baseVersion = stored.version ?? undefined;
     }
@@ -296,10 +310,10 @@ export class NoteFiles implements vscode.FileSystemProvider {
   }
 
   private refuse(
-    uri: vscode.Uri, stored: Stored, text: string, merged?: string, marked?: string
+    uri: vscode.Uri, stored: Stored, text: string, merged?: string, sides?: ListedSide[]
   ): never {
     this.clashes.fire({
-      uri, stored: { version: stored.version, text: stored.text }, text, merged, marked,
+      uri, stored: { version: stored.version, text: stored.text }, text, merged, sides,
     });
     throw vscode.FileSystemError.Unavailable(stored.text === null
       ? t('The note was deleted elsewhere. Choose which text to keep.')
@@ -377,22 +391,4 @@ function decoded(content: Uint8Array): string {
     throw vscode.FileSystemError.NoPermissions(
       t('A note is UTF-8. Set “files.encoding” to “utf8” for the language “minimarkdown”.'));
   }
-}
-
-function byteCount(text: string): number {
-  return Buffer.byteLength(text, 'utf8');
-}
-
-/**
- * Alike for texts that differ in their line ends only, of which the notebook has one kind, or in a
- * byte order mark, which documents hide.
- */
-function digest(text: string): string {
-  const plain = withPlainLineEnds(text).replace(/^\ufeff/, '');
-  return createHash('sha256').update(plain).digest('hex');
-}
-
-/** Milliseconds below a second, by which versions of one second are distinguished. */
-function fraction(version: string): number {
-  return parseInt(digest(version).slice(0, 8), 16) % 1000;
 }

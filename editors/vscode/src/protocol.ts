@@ -15,7 +15,11 @@ export interface WriteResult {
    * The stored note; both null when the note was deleted. `merged` has the changes of both,
    * where they are in different lines.
    */
-  conflict?: { version: string | null; text: string | null; merged?: string; marked?: string };
+  conflict?: {
+    version: string | null; text: string | null; merged?: string; sides?: ListedSide[];
+  };
+  /** Whether the note is in conflict still, with a text that came while others were merged. */
+  isInConflict?: boolean;
   /** Whether the note is in the trash, where it was stored all the same. */
   trashed?: boolean;
 }
@@ -70,8 +74,20 @@ export interface KeptRecord {
   words: string;
 }
 
+/** A text in conflict, as every list names it. */
+export interface ListedSide {
+  /** From 1: the text that readers see. */
+  number: number;
+  /** Of its device. */
+  name: string;
+  /** As in `1. phone, 2026-11-21 18:30:05 (shown)`. */
+  line: string;
+  /** That choose it. */
+  words: string[];
+}
+
 /** One of the texts of a note that devices changed without knowing of each other. */
-export interface ConflictSide {
+export interface ConflictSide extends ListedSide {
   /** Of a read-only document; only of a present side. */
   uri?: string | null;
   version: string;
@@ -84,10 +100,12 @@ export interface ConflictSide {
 /** All texts of a note in one, with markers where they overlap. */
 export interface Merge {
   text: string;
+  /** The base of the note's document with this text. */
+  version: string;
   overlaps: number;
   hasBase: boolean;
-  /** Of the texts that it is made of. */
-  versions: string[];
+  /** The version of the text that readers see. */
+  stored: string;
 }
 
 export interface AddedImage {
@@ -309,10 +327,8 @@ export interface Requests {
   'commonplace/listConflicts': [
     { uri?: string }, { conflicts: { uri: string; title: string; sides: ConflictSide[] }[] }
   ];
-  'commonplace/mergeConflict': [{ uri: string }, Merge];
-  'commonplace/settleConflict': [
-    { uri: string; text: string; versions: string[] },
-    { version: string; isInConflict: boolean }
+  'commonplace/mergeConflict': [
+    { uri: string; text?: string; baseVersion?: string }, Merge
   ];
   'commonplace/copyNote': [
     { uri: string; text: string }, { uri: string; title: string; version: string }

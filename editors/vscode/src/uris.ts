@@ -6,8 +6,6 @@ export const noteScheme = 'commonplace';
 export const viewScheme = 'commonplace-view';
 /** The stored text of a note in conflict, beside the edited one. */
 export const storedScheme = 'commonplace-stored';
-/** A merged text whose save settles a conflict. */
-export const mergeScheme = 'commonplace-merge';
 
 /** The last part of the name of a record, which is a document beside its note. */
 const recordFile = 'book.yaml';

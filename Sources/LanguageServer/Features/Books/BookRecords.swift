@@ -141,6 +141,7 @@ extension RequestContext {
         "conflict": [
           "version": state.version.json, "text": BookDocument.text(of: state.record).json,
           "merged": merged?.json,
+          "sides": .array(ConflictList.refused(stored: nil).map { .object($0.json()) }),
         ]
       ]
     }

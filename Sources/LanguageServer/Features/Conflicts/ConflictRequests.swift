@@ -6,7 +6,7 @@ import Notebook
 
 extension Feature {
   /// Looking at conflicts, and settling them.
-  static let conflicts: [Feature] = [.listConflicts, .mergeConflict, .settleConflict, .copyNote]
+  static let conflicts: [Feature] = [.listConflicts, .mergeConflict, .copyNote]
 
   /// `{uri?}` -> `{conflicts: [{uri, title, sides}]}`, of one note or of all.
   static let listConflicts = Feature("commonplace/listConflicts", queue: .notebook) { _ in
@@ -27,9 +27,10 @@ extension Feature {
       for conflict in conflicts {
         let title = try notebook.summary(of: conflict.note)?.title ?? "(deleted)"
         var sides: [JSONValue] = []
-        for side in conflict.sides {
-          sides.append(
-            side.listed(of: conflict.note, isOwn: try notebook.isOwn(side), in: notebook.path))
+        for (entry, side) in zip(try notebook.list(conflict).entries, conflict.sides) {
+          let facts = side.facts(
+            of: conflict.note, isOwn: try notebook.isOwn(side), in: notebook.path)
+          sides.append(.object(entry.json(adding: facts)))
         }
         listed.append([
           "uri": names.uri(of: conflict.note, title: title, in: notebook.path).json,
@@ -40,47 +41,29 @@ extension Feature {
     }
   }
 
-  /// `{uri}` -> `{text, overlaps, hasBase, versions}`: the texts of all sides as one.
+  /// `{uri, text?, baseVersion?}` -> `{text, version, overlaps, hasBase, stored}`: the texts of all sides
+  /// as one, for the note's own document. With `text`, which could not be saved over `baseVersion`, it is
+  /// that and the stored text. `version` is the document's base from then on, until it is saved; `stored`
+  /// is the version of the text that readers see.
   static let mergeConflict = Feature("commonplace/mergeConflict", queue: .notebook) { _ in
     (["experimental", "commonplace", "mergeConflict"], true)
-  } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
+  } answer: { (context, params: MergeParams) throws(ResponseError) -> JSONValue in
     let note = try context.note(named: params.uri)
     let merged = try context.notebook.ask { (notebook) throws(NotebookError) -> MergedConflict? in
-      guard let conflict = try notebook.conflict(in: note) else { return nil }
-      var names: [String: String] = [:]
-      for side in conflict.sides {
-        names[side.version] = side.origin(isOwn: try notebook.isOwn(side))
-      }
-      return try notebook.mergedConflict(in: note) { names[$0.version] ?? $0.origin(isOwn: false) }
+      guard let text = params.text else { return try notebook.mergedSides(of: note) }
+      let base = params.baseVersion.flatMap(MergedVersion.init)?.versions.first
+      return try notebook.merged(text, over: base ?? params.baseVersion, of: note)
     }
     guard let merged else {
       throw .requestFailed(
         "There is nothing to merge: the note is not in conflict, or one side has no text.")
     }
+    context.clientNotes.openNotes.recordSent(note, merged)
     return [
-      "text": merged.text.json, "overlaps": merged.overlaps.json, "hasBase": merged.hasBase.json,
-      "versions": merged.versions.json,
+      "text": merged.text.json, "version": merged.version.name.json,
+      "overlaps": merged.overlaps.json, "hasBase": merged.hasBase.json,
+      "stored": merged.version.versions.first.json,
     ]
-  }
-
-  /// `{uri, text, versions}` -> `{version, isInConflict}`: puts a text in the place of the sides that
-  /// were shown, and of no other.
-  static let settleConflict = Feature("commonplace/settleConflict", queue: .notebook, writes: true)
-  {
-    _ in
-    (["experimental", "commonplace", "settleConflict"], true)
-  } answer: { (context, params: SettleParams) throws(ResponseError) -> JSONValue in
-    let note = try context.note(named: params.uri)
-    guard !ConflictMarkers.areLeft(in: params.text) else {
-      throw .requestFailed(
-        "Conflict markers are left in the text. Choose in each place, and remove the marks.")
-    }
-    let settled = try context.notebook.change { (notebook) throws(NotebookError) in
-      try notebook.settleConflict(in: note, with: params.text, shown: params.versions)
-    }
-    context.server.noteWasWritten(note)
-    context.server.notesChanged([note])
-    return ["version": settled.version.json, "isInConflict": settled.isInConflict.json]
   }
 
   /// `{uri, text}` -> `{uri, title, version}`: makes a note of the text, with the book and the images of
@@ -101,27 +84,68 @@ extension Feature {
   }
 }
 
+extension ConflictList.Entry {
+  /// An entry for clients, with `facts` beside it.
+  func json(adding facts: JSONObject = [:]) -> JSONObject {
+    var object: JSONObject = [
+      "number": number.json, "name": name.json, "line": line.json, "words": words.json,
+    ]
+    for fact in facts.members { object[fact.key] = fact.value }
+    return object
+  }
+}
+
 extension NoteConflict.Side {
-  fileprivate func listed(of note: String, isOwn: Bool, in path: String) -> JSONValue {
+  fileprivate func facts(of note: String, isOwn: Bool, in path: String) -> JSONObject {
     let view = ViewURI(.text(note: note, version: version), notebookPath: path).text
     let state = text != nil ? "present" : isTextLost ? "lost" : "deleted"
     return [
-      "uri": text.map { _ in view.json }, "version": version.json,
-      "written": written.ISO8601Format().json, "writtenBy": author.device.json,
+      "uri": text.map { _ in view.json } ?? .null, "version": version.json,
+      "written": written.ISO8601Format().json, "writtenBy": author.deviceName.json,
       "isOwn": isOwn.json, "state": state.json,
     ]
   }
 }
 
-private struct SettleParams: JSONDecodable {
+extension Notebook {
+  /// The sides of a refused save: the stored text, and that in the client's buffer.
+  func refusedSides(
+    beside stored: StoredNote
+  ) throws(NotebookError) -> [ConflictList.Entry] {
+    let stored = try version(stored.version, of: stored.summary.id)
+    return ConflictList.refused(stored: stored.map { ($0.writer, $0.written) })
+  }
+
+  /// A text that could not be saved and the stored one, as one text.
+  fileprivate func merged(
+    _ text: String, over base: String?, of note: String
+  ) throws(NotebookError) -> MergedConflict {
+    let stored = try self.note(id: note)
+    let sides = try refusedSides(beside: stored)
+    let names = ConflictMarkers(
+      first: ConflictList.buffer, second: sides.first?.title ?? "the notebook")
+    return try mark(text, over: base, with: stored, as: names)
+  }
+
+  /// The stored texts of a conflict as one text. Returns nil if there is none, or a side has no text.
+  fileprivate func mergedSides(of note: String) throws(NotebookError) -> MergedConflict? {
+    guard let conflict = try conflict(in: note) else { return nil }
+    let titles = Dictionary(
+      zip(conflict.sides.map(\.version), try list(conflict).entries.map(\.title))
+    ) { first, _ in first }
+    return try mergedConflict(in: note) { titles[$0.version] ?? $0.author.deviceName }
+  }
+}
+
+private struct MergeParams: JSONDecodable {
   var uri: String
-  var text: String
-  var versions: [String]
+  var text: String?
+  var baseVersion: String?
 
   init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
-    text = try json.decode("text")
-    versions = try json.decode("versions")
+    text = try json.decodeIfPresent("text")
+    baseVersion = try json.decodeIfPresent("baseVersion")
   }
 }
 

@@ -20,7 +20,7 @@ extension CodeActionSource {
 }
 
 extension ServerCommand {
-  /// `[{uri, keep, version?}]` -> `{created: [uri]}`: settles a conflict.
+  /// `[{uri, keep, versions?}]` -> `{created: [uri]}`: settles a conflict.
   static let resolveConflict = ServerCommand(
     resolveCommand
   ) { (context, arguments) throws(ResponseError) in
@@ -31,35 +31,26 @@ extension ServerCommand {
 private let resolveCommand = "commonplace.resolveConflict"
 private let conflictCode = "conflict"
 
-/// The argument of `commonplace.resolveConflict`: `{uri, keep, version?, versions?}`, where `keep` is
-/// `mine`, the text that is shown, `theirs`, that of `version` or of the first of the others, or `both`.
-/// `versions` are the sides that the user was shown; others stay in conflict.
+/// The argument of `commonplace.resolveConflict`: `{uri, keep, versions?}`, where `keep` is a word of
+/// `ConflictList`: `shown`, `other`, `both`, a number or a device's name. `versions` are the sides that
+/// the user was shown, in their order; others stay in conflict.
 private struct Resolution: JSONCodable {
-  enum Keep: String, JSONCodable {
-    case mine, theirs, both
-  }
-
   var uri: String
-  var keep: Keep
-  var version: String?
+  var keep: String
   var versions: [String]?
 
-  init(uri: String, keep: Keep, version: String? = nil, versions: [String]) {
-    (self.uri, self.keep, self.version, self.versions) = (uri, keep, version, versions)
+  init(uri: String, keep: String, versions: [String]) {
+    (self.uri, self.keep, self.versions) = (uri, keep, versions)
   }
 
   init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     keep = try json.decode("keep")
-    version = try json.decodeIfPresent("version")
     versions = try json.decodeIfPresent("versions")
   }
 
   var json: JSONValue {
-    [
-      "uri": uri.json, "keep": keep.json, "version": version?.json,
-      "versions": versions?.json,
-    ]
+    ["uri": uri.json, "keep": keep.json, "versions": versions?.json]
   }
 }
 
@@ -67,32 +58,28 @@ extension RequestContext {
   /// Settles a conflict. Answers with the notes that were made: `{created: [uri]}`.
   fileprivate func resolve(_ resolution: Resolution) throws(ResponseError) -> JSONValue {
     let note = try note(named: resolution.uri)
-    let isSettled = try notebook.ask { (notebook) throws(NotebookError) in
+    typealias Found = (conflict: NoteConflict, list: ConflictList)
+    let found = try notebook.ask { (notebook) throws(NotebookError) -> Found? in
       _ = try notebook.note(id: note)
-      return try notebook.conflict(in: note) == nil
+      guard let conflict = try notebook.conflict(in: note) else { return nil }
+      return (conflict, try notebook.list(conflict))
     }
-    if isSettled {  // elsewhere, and the client is about to hear of it
+    guard let (conflict, list) = found else {  // settled; the client is about to hear of it
       server.noteWasWritten(note)
       return ["created": []]
     }
-    if let version = resolution.version {
-      let sides = try notebook.ask { (notebook) throws(NotebookError) in
-        try notebook.conflict(in: note)?.sides ?? []
-      }
-      guard sides.contains(where: { $0.version == version }) else {
-        server.noteWasWritten(note)
-        throw .requestFailed(
-          "The note was changed meanwhile; nothing was chosen. Look at it again.")
-      }
+    let choice: ConflictChoice
+    do throws(UnknownSide) {
+      choice = try list.choice(resolution.keep, shown: resolution.versions)
+    } catch {
+      throw .invalidParams("keep: \(error.problem): \(error.advice())")
+    }
+    if case .side(let version) = choice, !conflict.sides.contains(where: { $0.version == version })
+    {
+      server.noteWasWritten(note)
+      throw .requestFailed("The note was changed meanwhile; nothing was chosen. Look at it again.")
     }
     let (kept, made, path) = try notebook.change { (notebook) throws(NotebookError) in
-      let choice: ConflictChoice =
-        switch resolution.keep {
-        // The version that was shown, even if it has changed since.
-        case .mine: resolution.version.map { .theirs(version: $0) } ?? .mine
-        case .theirs: .theirs(version: resolution.version)
-        case .both: .both
-        }
       let made = try notebook.resolveConflict(
         in: note, keeping: choice, shown: resolution.versions)
       return (try? notebook.note(id: note), made, notebook.path)
@@ -110,21 +97,16 @@ extension RequestContext {
   }
 }
 
-extension NoteConflict {
+extension ConflictList {
   /// The commands that settle it.
   fileprivate func choices(for uri: String) -> [Command] {
-    func command(_ title: String, _ keep: Resolution.Keep, _ version: String? = nil) -> Command {
+    func command(_ title: String, _ keep: String) -> Command {
       Command(
         title: title, command: resolveCommand,
-        arguments: [
-          Resolution(uri: uri, keep: keep, version: version, versions: sides.map(\.version)).json
-        ])
+        arguments: [Resolution(uri: uri, keep: keep, versions: versions).json])
     }
-    guard let shown = sides.first else { return [] }
-    return [command("Keep mine: \(shown.origin), the text that is shown", .mine, shown.version)]
-      + sides.dropFirst().map { side in
-        command("Keep theirs: \(side.origin)", .theirs, side.version)
-      } + [command("Keep both: theirs becomes a separate note", .both)]
+    return entries.map { command("Keep \($0.line)", "\($0.number)") }
+      + [command("Keep both: each other text becomes a separate note", "both")]
   }
 }
 
@@ -135,23 +117,13 @@ extension DiagnosticSource {
   }
 }
 
-extension NoteConflict {
+extension ConflictList {
   /// The diagnostic that the editor shows at the note's first line.
   fileprivate func diagnostic(at firstLine: LSPRange) -> Diagnostic {
-    let origins = sides.map(\.origin).joined(separator: "; ")
+    let lines = entries.map(\.line).joined(separator: "; ")
     return Diagnostic(
       range: firstLine, severity: .warning, code: conflictCode, source: "commonplace",
-      message: "This note was changed in several places at once: \(origins). All texts are kept. "
+      message: "This note was changed in several places at once: \(lines). All texts are kept. "
         + "Choose one by a code action, or with “commonplace conflicts resolve”.")
-  }
-}
-
-extension NoteConflict.Side {
-  /// The device that wrote it and the time, and whether the note was deleted there.
-  fileprivate var origin: String {
-    let name = author.withoutControls
-    let isDeleted = text == nil && !isTextLost
-    return "\(isDeleted ? "deleted by " : "")\(name.isEmpty ? "an unknown device" : name)"
-      + " at \(written.ISO8601Format())\(isTextLost ? " (its text is not on this machine)" : "")"
   }
 }

@@ -102,7 +102,7 @@ struct DiagnosticReporter: Sendable {
   /// The diagnostics of a text that is called `name`, in a note or none.
   func report(
     _ name: String, uri: String, note: String?, _ analysis: TextAnalysis,
-    _ notebook: NotebookIndexCache.KnownFacts, conflict: NoteConflict?
+    _ notebook: NotebookIndexCache.KnownFacts, conflict: ConflictList?
   ) -> DocumentDiagnostics {
     let request = DiagnosticRequest(
       uri: uri, note: note, analysis: analysis, index: notebook.index, images: notebook.images,

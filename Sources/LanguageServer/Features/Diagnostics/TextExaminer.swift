@@ -36,7 +36,7 @@ package struct TextExaminer {
   private let mirrors = Mirrors()
   private let settings: Settings
   private var index: NotebookIndex?
-  private var conflicts: [String: NoteConflict]?
+  private var conflicts: [String: ConflictList]?
   private var isWrittenByApp: Bool?
   private var links: [LinkName: LinkTarget] = [:]
 
@@ -168,8 +168,7 @@ package struct TextExaminer {
       index = try NotebookIndex(notebook, updating: nil, encoding: .utf32)
     }
     if conflicts == nil, analyses.contains(where: { $0.note != nil }) {
-      conflicts = Dictionary(
-        try notebook.conflicts().map { ($0.note, $0) }, uniquingKeysWith: { first, _ in first })
+      conflicts = try notebook.conflictLists()
       isWrittenByApp = try notebook.isWrittenByApp()
     }
     var wanted: [LinkName: WantedLink] = [:]

@@ -133,7 +133,7 @@ private struct WorkspaceRun {
 
   private mutating func report(
     _ notes: [ListedNotes.Note], of notebook: Notebook, index: NotebookIndex?,
-    conflicts: [String: NoteConflict]
+    conflicts: [String: ConflictList]
   ) throws(NotebookError) {
     var found: [(note: ListedNotes.Note, analysis: TextAnalysis)] = []
     for note in notes {

@@ -123,18 +123,10 @@ extension NoteHistory.Text {
     [
       "uri": ViewURI(.text(note: note, version: version), notebookPath: path).text.json,
       "version": version.json, "written": written.ISO8601Format().json,
-      "writtenBy": writer?.device.json, "replaced": replaced?.ISO8601Format().json,
-      "replacedBy": replacer?.device.json, "size": text.utf8.count.json,
+      "writtenBy": writer?.deviceName.json, "replaced": replaced?.ISO8601Format().json,
+      "replacedBy": replacer?.deviceName.json, "size": text.utf8.count.json,
       "firstLine": firstLine.json,
     ]
-  }
-}
-
-extension String {
-  /// A device's name for people.
-  var device: String {
-    let name = withoutControls.trimmingCharacters(in: .whitespaces)
-    return name.isEmpty ? "another device" : String(name.prefix(60))
   }
 }
 

@@ -133,17 +133,16 @@ extension RenderedView {
       append("\n## ")
       append(title.withoutControls, linkingTo: uri(conflict.note, title))
       append("\n")
-      for (index, side) in conflict.sides.enumerated() {
-        append("\n\(index + 1). ")
-        let name = side.origin(isOwn: try notebook.isOwn(side))
+      for (entry, side) in zip(try notebook.list(conflict).entries, conflict.sides) {
+        append("\n")
         if side.text == nil {
-          append(name)
+          append(entry.line)
         } else {
           let view = ViewURI.Content.text(note: conflict.note, version: side.version)
-          append(name, linkingTo: ViewURI(view, notebookPath: notebook.path).text)
+          append(entry.line, linkingTo: ViewURI(view, notebookPath: notebook.path).text)
         }
-        append(index == 0 ? " (shown)\n" : "\n")
-        guard index > 0 else { continue }
+        append("\n")
+        guard entry.number > 1 else { continue }
         append("\n" + lines(of: side, in: conflict, &budget))
       }
     }
@@ -180,7 +179,7 @@ extension Notebook {
 extension NoteVersion {
   /// As in `2026-11-21 18:30:05 on laptop`.
   fileprivate var time: String {
-    written.localTime() + (writer.map { ", \($0.device)" } ?? "")
+    written.localTime() + (writer.map { ", \($0.deviceName)" } ?? "")
   }
 
   /// The title of a window with it.
@@ -199,25 +198,7 @@ extension NoteHistory.Text {
 /// The other devices that wrote and replaced something, for the end of a line.
 private func others(wrote writer: String?, replaced replacer: String?) -> String {
   let parts = [("written", writer), ("replaced", replacer)].compactMap { verb, name in
-    name.map { "\(verb) by \($0.device)" }
+    name.map { "\(verb) by \($0.deviceName)" }
   }
   return parts.isEmpty ? "" : "  [\(parts.joined(separator: ", "))]"
-}
-
-extension NoteConflict.Side {
-  /// The device that wrote it and the time, for people and for conflict markers.
-  func origin(isOwn: Bool) -> String {
-    let name = isOwn ? "this machine" : author.device
-    return "\(name), \(written.localTime())"
-  }
-}
-
-extension Date {
-  /// The time in this place, `2026-11-21 18:30:05`.
-  func localTime(milliseconds: Bool = false) -> String {
-    let style = Date.ISO8601FormatStyle(
-      dateTimeSeparator: .space, includingFractionalSeconds: milliseconds, timeZone: .current)
-    let format = style.year().month().day().time(includingFractionalSeconds: milliseconds)
-    return (milliseconds ? addingTimeInterval(0.0005) : self).formatted(format)
-  }
 }

@@ -50,6 +50,9 @@ import Testing
     let actions = try SavedDocumentTests.choices(server, uri)
     try #require(actions.count == 3)
     #expect(actions.allSatisfy { $0["kind"] == "quickfix" })
+    let titles = actions.compactMap { $0["title"]?.string }
+    #expect(titles[0].hasPrefix("Keep 1. this machine [") && titles[0].hasSuffix("(shown)"))
+    #expect(titles[1].hasPrefix("Keep 2. ") && titles[2].hasPrefix("Keep both: "))
     let answer = try SavedDocumentTests.run(server, actions[choice]["command"])
     #expect(answer["created"]?.array?.count == made)
     #expect(try server.client.read(uri).text == text)
@@ -92,14 +95,14 @@ import Testing
       (
         [
           "command": "commonplace.resolveConflict",
-          "arguments": [["uri": "file:///a", "keep": "mine"]],
+          "arguments": [["uri": "file:///a", "keep": "shown"]],
         ],
         -32602
       ),
       (
         [
           "command": "commonplace.resolveConflict",
-          "arguments": [["uri": "commonplace://x/nobody/a.md", "keep": "mine"]],
+          "arguments": [["uri": "commonplace://x/nobody/a.md", "keep": "shown"]],
         ], -32803
       ),
     ] as [(JSONValue, Int)])
@@ -111,9 +114,12 @@ import Testing
     #expect(error?.code == code)
   }
 
-  /// The chosen text is the one that was shown: one that is gone chooses nothing.
-  @Test(arguments: ["mine", "theirs"])
-  func aChoiceThatIsOutdatedChoosesNothing(keep: String) throws {
+  /// The chosen text is the one that was shown: one that is gone chooses nothing. Nor does a word that
+  /// means one text here, and another one there.
+  @Test(arguments: [
+    ("shown", -32803), ("1", -32803), ("other", -32602), ("mine", -32602), ("theirs", -32602),
+  ])
+  func aChoiceThatIsNoneChoosesNothing(keep: String, code: Int) throws {
     let server = try ServerFixture(notes: SavedDocumentTests.notes)
     let uri = try SavedDocumentTests.conflict(server)
     _ = try SavedDocumentTests.awaitConflict(server)
@@ -122,10 +128,10 @@ import Testing
         server,
         [
           "command": "commonplace.resolveConflict",
-          "arguments": [["uri": uri.json, "keep": keep.json, "version": "gone"]],
+          "arguments": [["uri": uri.json, "keep": keep.json, "versions": ["gone"]]],
         ])
     }
-    #expect(error?.code == -32803)
+    #expect(error?.code == code)
     #expect(try SavedDocumentTests.choices(server, uri).count == 3)
   }
 }

@@ -60,8 +60,8 @@ import Testing
     let text = try #require(try view(server, "conflicts")["text"]?.string)
     let lines = text.split(separator: "\n")
     #expect(lines.count == 5 && lines[1] == "## Mine")
-    #expect(lines[2].hasPrefix("1. this machine, 20") && lines[2].hasSuffix(" (shown)"))
-    #expect(lines[3].hasPrefix("2. this machine, 20"))
+    #expect(lines[2].hasPrefix("1. this machine [") && lines[2].hasSuffix(" (shown)"))
+    #expect(lines[3].hasPrefix("2. this machine ["))
     #expect(lines[4] == "# [-Mine-]{+Theirs+}")
   }
 

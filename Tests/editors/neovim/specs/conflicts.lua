@@ -84,7 +84,8 @@ for _, command in ipairs({ 'write', 'write!' }) do
       editor:wait('the question', 'return #_G.shown > 0')
       equal(editor:stored(note.uri).text, theirs, 'the stored text')
     end
-    contains(editor:shown()[1].prompt, 'Choose the text to save.', 'the question')
+    local question = editor:shown()[1]
+    contains(question.prompt, 'Which text is kept?', 'the question')
     equal(other:text(), theirs, 'their window')
     check(editor:is_modified(), 'the buffer stays modified')
     two.saves(other, 'theirs again')
@@ -159,7 +160,7 @@ test('a buffer that followed another goes back, and does not write over it', fun
   other:close_only()
 end)
 
-for _, choice in ipairs({ 'theirs', 'both' }) do
+for _, choice in ipairs({ 'shown', 'both' }) do
   test((':Commonplace keep %s can be undone'):format(choice), function(editor)
     local note, theirs = two.shown(editor)
     local mine = editor:text()
@@ -201,28 +202,200 @@ local function asked(editor, choice)
 end
 
 test('a second :write asks, and saves mine where that is chosen', function(editor)
-  local note = asked(editor, '^Save mine')
+  local note = asked(editor, '^Keep 2%. the text in this buffer')
   editor:wait('the save', 'return not vim.bo.modified')
   two.is_saved(editor, note)
   wait_windows(editor, 1)
 end)
 
-test('a second :write asks, and brings both together in a scratch buffer', function(editor)
+test('a second :write asks, and brings both together in the note itself', function(editor)
   local note, theirs = asked(editor, '^Bring both together')
   editor:wait('the marks', [[return vim.fn.search('^<<<<<<< ', 'cw') > 0]])
+  equal(editor:name(), note.uri, 'the buffer')
   local lines = editor:lines()
-  equal({ unpack(lines, 1, 5) }, {
-    '<<<<<<< yours', 'mine', '=======', 'theirs', '>>>>>>> stored',
+  equal({ unpack(lines, 1, 4) }, {
+    '<<<<<<< the text in this buffer', 'mine', '=======', 'theirs',
   }, 'the marks')
-  refused(editor, 'write', '1 place is marked still')
+  check(lines[5]:find('^>>>>>>> this machine, 20'), lines[5])
+  -- With one marker left, whichever it is, nothing is saved: nor by `:wall`, nor by force.
+  for _, command in ipairs({ 'write', 'write!', 'wall' }) do
+    refused(editor, command, 'Line 1 is a merge marker')
+  end
+  editor:command('1delete')
+  refused(editor, 'write', 'is a merge marker')
   equal(editor:stored(note.uri).text, theirs, 'the stored text')
   editor:command([[global/^[<=>]\{7}/delete]])
   editor:command('write')
-  editor:wait('the note', [[return vim.api.nvim_buf_get_name(0) == ...]], note.uri)
   equal(editor:text(), 'mine\n' .. theirs, 'the text')
   check(not editor:is_modified(), 'it is saved')
   two.is_saved(editor, note)
   wait_windows(editor, 1)
+end)
+
+--- The same, with both texts in the buffer.
+local function merging(editor)
+  local note, theirs = two.shown(editor)
+  editor:command('Commonplace merge')
+  equal(editor:lines()[1], '<<<<<<< the text in this buffer', 'the marks')
+  wait_windows(editor, 1)
+  return note, theirs
+end
+
+test('a merge that is read again, or closed, leaves the note as it is stored', function(editor)
+  local note, theirs = merging(editor)
+  editor:command('edit!')
+  equal(editor:text(), theirs, 'the text')
+  check(not editor:is_modified(), 'it is what is stored')
+  editor:command('write')
+  equal(editor:stored(note.uri).text, theirs, 'the stored text')
+  editor:command('enew')
+  editor:command('bdelete! ' .. note.uri)
+  equal(editor:stored(note.uri).text, theirs, 'the stored text, later')
+end)
+
+test('what is typed before and during a merge is saved with it', function(editor)
+  local note, theirs = two.shown(editor)
+  editor:command([[$put ='typed before']])
+  editor:command('Commonplace merge')
+  editor:command([[$put ='typed during']])
+  editor:command([[global/^[<=>]\{7}/delete]])
+  editor:command('write')
+  local text = 'mine\n' .. theirs .. 'typed before\ntyped during\n'
+  equal(editor:stored(note.uri).text, text, 'the stored text')
+  equal(editor:text(), text, 'the text')
+end)
+
+test('a merge can be undone, and then what is stored is not replaced', function(editor)
+  local note, theirs = merging(editor)
+  editor:type('u')
+  editor:wait('undo', [[return vim.fn.getline(1) == 'mine']])
+  refused(editor)
+  equal(editor:stored(note.uri).text, theirs, 'the stored text')
+end)
+
+test('a change that comes during a merge is not replaced', function(editor)
+  local note, theirs = merging(editor)
+  local other = editor:another()
+  other:command('edit ' .. note.uri)
+  other:wait_attached()
+  other:command([[1s/theirs/again/]])
+  other:command('write')
+  local again = other:text()
+  other:close_only()
+  editor:command([[global/^[<=>]\{7}/delete]])
+  refused(editor)
+  wait_windows(editor, 2)
+  equal(editor:stored(note.uri).text, again, 'the stored text')
+  equal(editor:text(), 'mine\n' .. theirs, 'the text')
+end)
+
+test('a text that Neovim took with it knows of its markers', function(editor)
+  local note, theirs = merging(editor)
+  local kept = editor.directory .. '/nvim/commonplace/unsaved/*.json'
+  harness.becomes(function()
+    return #vim.fn.glob(kept, true, true)
+  end, 1, 'what is kept')
+  editor:wait('the markers on disk', [[
+    local path = vim.fn.glob(..., true, true)[1]
+    return table.concat(vim.fn.readfile(path)):find('<<<<<<<', 1, true)
+  ]], kept)
+  vim.loop.kill(editor:lua('return vim.fn.getpid()'), 'sigkill')
+  editor:wait_closed()
+  local next = editor:another()
+  next:says('edit ' .. note.uri, 'there is a text of')
+  next:command('Commonplace recover')
+  equal(next:lines()[1], '<<<<<<< the text in this buffer', 'the marks')
+  refused(next, 'write', 'Line 1 is a merge marker')
+  equal(next:stored(note.uri).text, theirs, 'the stored text')
+  next:close_only()
+end)
+
+for _, word in ipairs({ 'other', '2', 'the text in this buffer' }) do
+  test((':Commonplace keep %s saves the text of the buffer'):format(word), function(editor)
+    local note = two.shown(editor)
+    editor:command('Commonplace keep ' .. word)
+    two.is_saved(editor, note)
+    equal(editor:lines()[1], 'mine', 'the text')
+  end)
+end
+
+test('the words of keep are completed; mine and theirs are none', function(editor)
+  local note, theirs = two.shown(editor)
+  equal(editor:lua([[return vim.fn.getcompletion('Commonplace keep ', 'cmdline')]]), {
+    'both', 'shown', '1', 'this machine', 'other', '2', 'the text in this buffer',
+  }, 'the words')
+  for _, word in ipairs({ 'mine', 'theirs', '3' }) do
+    editor:says('Commonplace keep ' .. word, ('no text is “%s”'):format(word))
+    editor:type('<CR>')
+  end
+  equal(editor:lines()[1], 'mine', 'the text')
+  equal(editor:stored(note.uri).text, theirs, 'the stored text')
+end)
+
+--- Whether the byte of a line is on the screen, in both windows.
+local both_see = [[
+  local line, byte = ...
+  vim.cmd('redraw')
+  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
+    if vim.fn.screenpos(window, line, byte).row == 0 then
+      return false
+    end
+  end
+  return true
+]]
+
+test('a difference far in a long line is on the screen, in windows with names', function(editor)
+  editor:start_with_notebook()
+  editor:command('Commonplace new Long')
+  editor:wait_attached()
+  local uri = editor:name()
+  local long = ('many words '):rep(300)
+  editor:lua([[
+    local lines = { '# Long', '' }
+    for line = 1, 60 do
+      table.insert(lines, 'line ' .. line)
+    end
+    vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.list_extend(lines, { ... }))
+  ]], long .. 'old')
+  editor:command('write')
+  local other = editor:another()
+  other:command('edit ' .. uri)
+  other:wait_attached()
+  editor:command('$s/old/mine/')
+  other:command('$s/old/theirs/')
+  other:command('write')
+  other:close_only()
+  editor:command('1')
+  refused(editor)
+  wait_windows(editor, 2)
+  editor:wait('the difference', both_see, 63, #long + 1)
+  local windows = editor:lua([[
+    return vim.tbl_map(function(window)
+      local bar = vim.fn.exists('+winbar') == 1 and 'winbar' or 'statusline'
+      return { vim.wo[window].wrap, vim.wo[window].diff, vim.wo[window][bar] }
+    end, vim.api.nvim_tabpage_list_wins(0))
+  ]])
+  equal({ windows[1][1], windows[1][2] }, { true, true }, 'the note wraps')
+  equal({ windows[2][1], windows[2][2] }, { true, true }, 'the other text wraps')
+  contains(windows[1][3], '2. the text in this buffer (other)', 'the name of the note')
+  contains(windows[2][3], '1. this machine, 20', 'the name of the other text')
+  -- The question has the same names.
+  editor:will_choose('^Keep 1%. this machine, 20.*%(shown%)$')
+  refused(editor)
+  editor:wait('their text', 'return not vim.bo.modified')
+  check(editor:lines()[63]:find('theirs$'), 'their text')
+  check(not editor:lua('return vim.wo.diff'), 'diff mode is over')
+end)
+
+test('a second :write does not ask about a text that is not on the screen', function(editor)
+  local note, theirs = two.shown(editor)
+  editor:will_choose('^Keep 2')
+  editor:command('tabnew')
+  editor:command('set hidden')
+  editor:command('buffer ' .. note.uri)
+  refused(editor)
+  equal(#editor:shown(), 0, 'questions')
+  equal(editor:stored(note.uri).text, theirs, 'the stored text')
 end)
 
 test('keep both keeps the book', function(editor)

@@ -171,29 +171,56 @@ test('changes of different lines are merged at once', function(editor)
   editor:says('Commonplace merge', 'There is nothing to merge')
 end)
 
-test('overlapping changes are settled in a scratch buffer', function(editor)
+test('overlapping changes are settled in the note itself', function(editor)
   local uri = in_conflict(editor, '%s/One/Here/', '%s/One/There/')
+  local stored = editor:stored(uri)
   editor:command('Commonplace merge')
   editor:wait('the marks', [[return vim.fn.search('^<<<<<<< ', 'cw') > 0]])
-  editor:says('write', '1 place is marked still')
+  equal(editor:name(), uri, 'the buffer')
+  editor:says('write', 'is a merge marker')
+  editor:type('<CR>')
+  equal(editor:stored(uri), stored, 'the stored text')
   editor:command([[global/^[<=>]\{7}/delete]])
   editor:command('write')
-  editor:wait('the note', [[return vim.api.nvim_buf_get_name(0) == ...]], uri)
   equal(editor:stored(uri).text, editor:text(), 'the stored text')
   contains(editor:text(), 'Here.', 'mine')
   contains(editor:text(), 'There.', 'theirs')
-  editor:says('Commonplace keep mine', 'not in conflict')
+  editor:says('Commonplace keep shown', 'not in conflict')
 end)
 
-for keep, count in pairs({ mine = 0, theirs = 0, both = 1 }) do
+test('a merge of what devices left that is read again stores nothing', function(editor)
+  local uri = in_conflict(editor, '%s/One/Here/', '%s/One/There/')
+  local stored = editor:stored(uri)
+  editor:command('Commonplace merge')
+  editor:command('edit!')
+  editor:command('write')
+  equal(editor:stored(uri).text, stored.text, 'the stored text')
+  editor:command('Commonplace keep shown')
+  equal(editor:text(), stored.text, 'the text')
+end)
+
+for keep, count in pairs({ shown = 0, other = 0, both = 1, ['1'] = 0, ['this machine'] = 0 }) do
   test(('keep %s settles what devices left'):format(keep), function(editor)
     local uri = in_conflict(editor, '%s/One/Here/', '%s/One/There/')
     local before = #editor:list_notes()
     local shown = editor:stored(uri).text
     editor:command('Commonplace keep ' .. keep)
     equal(#editor:list_notes(), before + count, 'notes')
-    equal(editor:stored(uri).text == shown, keep ~= 'theirs', 'the text')
+    if keep == 'this machine' then
+      contains(editor:text(), 'Here.', 'the text')
+    else
+      equal(editor:stored(uri).text == shown, keep ~= 'other', 'the text')
+    end
     equal(editor:text(), editor:stored(uri).text, 'the buffer')
+  end)
+end
+
+for _, word in ipairs({ 'mine', 'theirs' }) do
+  test(('%s is no text, and keeps none'):format(word), function(editor)
+    local uri = in_conflict(editor, '%s/One/Here/', '%s/One/There/')
+    local stored = editor:stored(uri)
+    editor:says('Commonplace keep ' .. word, 'not settled: keep: none of the 2 texts is')
+    equal(editor:stored(uri), stored, 'the stored text')
   end)
 end
 
@@ -203,5 +230,5 @@ test('commands for notes say so elsewhere', function(editor)
   editor:says('Commonplace history', 'is for a buffer that is a note')
   editor:says('Commonplace compare', 'this is for a note')
   editor:says('Commonplace merge', 'is for a buffer that is a note')
-  editor:says('Commonplace keep mine', 'no conflict is open')
+  editor:says('Commonplace keep shown', 'no conflict is open')
 end)

@@ -131,7 +131,8 @@ end)
 
 step('bring both together', function()
   editor:wait('the marks', [[return vim.fn.search('^<<<<<<< ', 'cw') > 0]])
-  editor:says('write', '1 place is marked still')
+  editor:says('write', 'is a merge marker')
+  editor:type('<CR>')
   editor:lua([[
     local first, last = vim.fn.search('^<<<<<<< ', 'cw'), vim.fn.search('^>>>>>>> ', 'cw')
     vim.api.nvim_buf_set_lines(0, first - 1, last, false, { 'Home and there.' })

@@ -26,11 +26,14 @@ const hasConflict = (window) => window.desktop.context.get('commonplace.hasConfl
 test('both texts are shown in the diff editor, and nothing is written', async (window) => {
   const { document, mine } = await conflicting(window);
   await window.told('Failed to save');
-  const message = await window.told('Your text is not saved; the stored text is on the left');
-  // A server that marks where texts overlap has “Merge”, too.
-  equal(message.items.filter((item) => item !== 'Merge'),
-    ['Keep Mine', 'Keep Theirs', 'Keep Both'], 'the choices');
-  const [{ input }] = diffs(window);
+  const message = await window.told('Your text is not saved. On the left: 1. this machine, 20');
+  contains(message.message, '(shown). On the right: 2. the text in this buffer (other).', 'it');
+  equal(message.items, [
+    'Merge', 'Keep 1: this machine', 'Keep 2: the text in this buffer', 'Keep Both',
+  ], 'the choices');
+  const [{ input, label }] = diffs(window);
+  check(/: 1\. this machine, 20.* \(shown\) ↔ 2\. the text in this buffer \(other\)$/.test(label),
+    label);
   const left = await vscode.workspace.openTextDocument(input.original);
   equal(left.getText(), 'theirs\n', 'the left side');
   equal(input.modified.toString(), document.uri.toString(), 'the right side');
@@ -64,15 +67,15 @@ test('saving again without a choice writes nothing', async (window) => {
   equal(window.stored(document), 'theirs\n', 'the stored text');
   await window.wait('one diff editor', () => diffs(window).length === 1);
   const told = window.desktop.messages
-    .filter(({ message }) => message.includes('is not saved; the'));
+    .filter(({ message }) => message.includes('is not saved. On the left'));
   equal(told.length, 1, 'the choices are not offered by another message');
 });
 
-test('Keep Mine saves what is on the right, with what was brought into it', async (window) => {
+test('the other text saves what is on the right, with what was brought into it', async (window) => {
   const { document } = await conflicting(window);
   await window.told('Your text is not saved');
   window.replace(document, 'mine\n', 'mine\ntheirs\n');
-  await window.run('commonplace.conflict.keepMine');
+  await window.run('commonplace.conflict.keepOther');
   equal(document.isDirty, false, 'unsaved changes');
   equal(window.stored(document), document.getText(), 'the stored text');
   contains(document.getText(), 'mine\ntheirs\n', 'the text');
@@ -86,13 +89,13 @@ test('a choice is for the note also when the cursor is in the stored text', asyn
   const [{ input }] = diffs(window);
   window.desktop.show(await vscode.workspace.openTextDocument(input.original));
   check(hasConflict(window), 'the buttons are shown');
-  await window.run('commonplace.conflict.keepTheirs');
+  await window.run('commonplace.conflict.keepShown');
   equal([document.getText(), document.isDirty], ['theirs\n', false], 'the note');
 });
 
-test('Keep Theirs, answered to the message, shows and keeps what is stored', async (window) => {
+test('Keep 1, answered to the message, shows and keeps what is stored', async (window) => {
   await window.start();
-  window.answer('Your text is not saved', 'Keep Theirs');
+  window.answer('Your text is not saved', 'Keep 1: this machine');
   const document = await window.openNote();
   const other = await window.other();
   window.append(document, 'mine\n');
@@ -174,10 +177,10 @@ test('a note that followed another goes back, and does not write over it', async
   await saveWithBoth(window, document, theirs);
 });
 
-test('Keep Theirs can be undone, and writes over nothing then', async (window) => {
+test('the shown text can be undone, and writes over nothing then', async (window) => {
   const { document, mine } = await conflicting(window);
   await window.told('Your text is not saved');
-  await window.run('commonplace.conflict.keepTheirs');
+  await window.run('commonplace.conflict.keepShown');
   equal([document.getText(), document.isDirty], ['theirs\n', false], 'the note');
   window.desktop.undo(document);
   equal(document.getText(), mine, 'the text');
@@ -188,7 +191,7 @@ test('Keep Theirs can be undone, and writes over nothing then', async (window) =
 test('a note that changes again before the choice is a conflict again', async (window) => {
   const { document, other } = await conflicting(window);
   await other.write(document.uri.toString(), 'theirs again\n');
-  await window.run('commonplace.conflict.keepMine');
+  await window.run('commonplace.conflict.keepOther');
   check(document.isDirty, 'it is not saved');
   equal(window.stored(document), 'theirs again\n', 'the stored text');
   await window.wait('the new text beside it', () => diffs(window).length === 1
@@ -196,23 +199,23 @@ test('a note that changes again before the choice is a conflict again', async (w
       && shown.getText() === 'theirs again\n'));
 });
 
-test('a note that was deleted elsewhere is brought back by Keep Mine', async (window) => {
+test('a note that was deleted elsewhere is brought back by the other text', async (window) => {
   const { document, mine } = await conflicting(window, null);
   await window.told('was deleted elsewhere. Your text is not saved');
   equal(diffs(window), [], 'there is nothing to compare with');
-  await window.run('commonplace.conflict.keepMine');
+  await window.run('commonplace.conflict.keepOther');
   equal(window.stored(document), mine, 'the stored text');
 });
 
-test('a note that was deleted elsewhere stays so with Keep Theirs', async (window) => {
+test('a note that was deleted elsewhere stays so with the shown text', async (window) => {
   const { document } = await conflicting(window, null);
   const before = await titles(window);
-  await window.run('commonplace.conflict.keepTheirs');
+  await window.run('commonplace.conflict.keepShown');
   check(document.isClosed, 'its editor is closed');
   equal(await titles(window), before, 'the notes');
 });
 
-test('of a note that two devices changed, the choice is the server\'s', async (window) => {
+test('the texts of a note that two devices changed are compared, and both are kept', async (window) => {
   await window.start();
   const document = await window.openNote();
   const copy = `${window.folder}/other.libnotes`;
@@ -235,22 +238,13 @@ test('of a note that two devices changed, the choice is the server\'s', async (w
   await window.wait('the problem', () =>
     window.problems(document).some(({ code }) => code === 'conflict'));
   check(hasConflict(window), 'the command is offered');
-  let offered;
-  window.desktop.prompts.pick = (items) => {
-    offered = items.map(({ label }) => label);
-    return items.find(({ label }) => label.startsWith('Keep both'));
-  };
   const before = (await titles(window)).length;
   await window.run('commonplace.conflict.show');
-  if (offered === undefined) { // the server has the other text, and it is compared
-    const { input } = window.desktop.tabs.at(-1);
-    equal((await vscode.workspace.openTextDocument(input.original)).getText(),
-      'the other device\n', 'the other text');
-    await window.run('commonplace.conflict.keepBoth', document.uri);
-  } else {
-    equal(offered.map((label) => label.split(':')[0]), ['Keep mine', 'Keep theirs', 'Keep both'],
-      'the choices');
-  }
+  const { input, label } = window.desktop.tabs.at(-1);
+  equal((await vscode.workspace.openTextDocument(input.original)).getText(),
+    'the other device\n', 'the other text');
+  check(/: 2\. .* \(other\) ↔ 1\. this machine, 20.* \(shown\)$/.test(label), label);
+  await window.run('commonplace.conflict.keepBoth', document.uri);
   await window.wait('the problem is gone', () =>
     !window.problems(document).some(({ code }) => code === 'conflict'));
   // The tree gets the new note after the problem is gone.

@@ -1,27 +1,33 @@
-// The other texts of a note in conflict, and one text made of all.
+// The other texts of a note in conflict, and one text made of all in the note's own document.
 'use strict';
 
 const vscode = require('vscode');
 const { test, equal, check, contains } = require('../harness');
 const { answer } = require('../recording');
 
-const written = '2024-03-01T09:30:00Z';
 const marked = '# Walden\n\n<<<<<<< here\nmine\n=======\ntheirs\n>>>>>>> phone\n';
 
+/** A note of which the server says that three devices wrote it. */
 async function stored(window, more = {}) {
   await window.start();
   const document = await window.openNote();
   const uri = document.uri.toString();
-  const side = { version: 'b:1', written, writtenBy: 'phone', isOwn: false, state: 'present',
-    uri: 'commonplace-view://starter/text?note=A&version=b:1' };
+  const side = (number, name, more) => ({
+    number, name, line: `${number}. ${name}, 2024-03-01 09:30:00`, words: [`${number}`, name],
+    version: `${name}:1`, written: '2024-03-01T09:30:00Z', isOwn: false, state: 'present',
+    uri: `commonplace-view://starter/text?note=A&version=${number}`, ...more,
+  });
   const asked = answer(window, {
     'commonplace/listConflicts': { conflicts: [{ uri, title: 'Walden', sides: [
-      { ...side, version: 'a:1', isOwn: true, uri: 'commonplace-view://starter/text?note=A&version=a:1' },
-      side,
-      { version: 'c:1', written, isOwn: false, state: 'deleted' },
+      side(1, 'laptop', {
+        line: '1. laptop, 2024-03-01 09:30:00 (shown)', words: ['shown', '1', 'laptop'],
+      }),
+      side(2, 'phone'), side(3, 'tablet', { state: 'deleted', uri: null }),
     ] }] },
-    'commonplace/mergeConflict': { text: marked, overlaps: 1, hasBase: true, versions: ['a:1', 'b:1'] },
-    'commonplace/settleConflict': { version: 'd:2', isInConflict: false },
+    'commonplace/mergeConflict': {
+      text: marked, version: 'merge', overlaps: 1, hasBase: true, stored: 'a:1',
+    },
+    'commonplace/writeNote': { version: 'd:2' },
     'commonplace/readView': { text: 'theirs\n' },
     ...more,
   });
@@ -34,88 +40,135 @@ test('another device\'s text is shown beside the note, in the diff editor', asyn
   const { input, label } = window.desktop.tabs.at(-1);
   check(input instanceof vscode.TabInputTextDiff, 'a diff editor');
   equal(input.modified.toString(), uri, 'the right side');
-  check(/^Walden: phone, 2024-03-01 \d\d:30 ↔ shown$/.test(label), label);
+  equal(label,
+    'Walden: 2. phone, 2024-03-01 09:30:00 ↔ 1. laptop, 2024-03-01 09:30:00 (shown)', 'the title');
   equal((await vscode.workspace.openTextDocument(input.original)).getText(), 'theirs\n', 'the left');
 });
 
-test('the texts are merged in a document whose save settles the conflict', async (window) => {
-  const { asked, uri } = await stored(window);
+test('a stored text is kept by its word; of several others one is asked for', async (window) => {
+  const { uri } = await stored(window);
+  const kept = [];
+  const { executeCommand } = vscode.commands;
+  vscode.commands.executeCommand = (name, ...rest) => name === 'commonplace.resolveConflict'
+    ? kept.push(...rest) : executeCommand.call(vscode.commands, name, ...rest);
+  window.atEnd.push(() => { vscode.commands.executeCommand = executeCommand; });
+  let offered;
+  window.desktop.prompts.pick = (items) => {
+    offered = items.map(({ label }) => label);
+    return items[1];
+  };
+  await window.run('commonplace.conflict.keepShown');
+  await window.run('commonplace.conflict.keepOther');
+  const versions = ['laptop:1', 'phone:1', 'tablet:1'];
+  equal(kept, [{ uri, keep: 'shown', versions }, { uri, keep: '3', versions }], 'what is kept');
+  equal(offered, [
+    'Keep 2. phone, 2024-03-01 09:30:00', 'Keep 3. tablet, 2024-03-01 09:30:00',
+    'Keep both: each other text becomes a separate note',
+  ], 'the choices');
+});
+
+test('stored texts are merged in the note itself, whose save settles it', async (window) => {
+  const { asked, document, uri } = await stored(window);
+  const before = document.getText();
   await window.run('commonplace.conflict.merge');
-  const { document } = window.desktop.editor;
-  equal([document.uri.scheme, document.getText()], ['commonplace-merge', marked], 'the document');
+  equal(window.desktop.editor.document.uri.toString(), uri, 'the document');
+  equal([document.getText(), document.isDirty], [marked, true], 'its text');
+  equal(asked.at(-1), ['commonplace/mergeConflict', { uri }], 'the request');
   await window.told('Choose between the texts at the markers');
   window.replace(document, marked, '# Walden\n\nboth\n');
   check(await document.save(), 'it is saved');
-  equal(asked.at(-1), ['commonplace/settleConflict',
-    { uri, text: '# Walden\n\nboth\n', versions: ['a:1', 'b:1'] }], 'the request');
-  await window.told('The conflict is settled.');
-  await window.wait('it is closed', () => !window.desktop.tabs.some(({ input }) =>
-    input.uri?.scheme === 'commonplace-merge'));
+  const [method, { text, baseVersion }] = asked.at(-1);
+  equal([method, text, baseVersion],
+    ['commonplace/writeNote', '# Walden\n\nboth\n', 'merge'], 'the save');
+  check(before !== document.getText(), 'the text is another');
 });
 
-test('a merged text that is refused stays, and the reason is told', async (window) => {
-  await stored(window, { 'commonplace/settleConflict': () => {
-    throw new Error('A marker is left in line 3.');
-  } });
+test('a merge that is undone is based on what is stored again', async (window) => {
+  const { asked, document } = await stored(window);
+  const before = document.getText();
   await window.run('commonplace.conflict.merge');
-  const { document } = window.desktop.editor;
+  window.desktop.undo(document);
+  equal(document.getText(), before, 'the text');
   window.append(document, 'more\n');
-  check(!(await document.save()), 'it is not saved');
-  await window.told('The conflict is not settled: A marker is left in line 3.');
-  check(document.isDirty, 'it is still there');
+  check(await document.save(), 'it is saved');
+  check(asked.at(-1)[1].baseVersion !== 'merge', 'the save');
 });
 
 test('a text without overlaps, and one without a base, are told apart', async (window) => {
-  let merge = { text: 'both\n', overlaps: 0, hasBase: true, versions: [] };
-  await stored(window, { 'commonplace/mergeConflict': () => merge });
+  let merge = { text: 'both\n', version: 'merge', overlaps: 0, hasBase: true, stored: 'a:1' };
+  const { document } = await stored(window, { 'commonplace/mergeConflict': () => merge });
   await window.run('commonplace.conflict.merge');
   await window.told('This text has all changes. Save it');
-  merge = { ...merge, overlaps: 2, hasBase: false };
-  await window.run('commonplace.conflict.merge', window.desktop.documents[0].uri);
+  check(await document.save(), 'it is saved');
+  merge = { ...merge, text: 'others\n', overlaps: 2, hasBase: false };
+  await window.run('commonplace.conflict.merge');
   await window.told('The earlier text is not kept here');
 });
 
-/** A save that met another's text, where the server marks both. */
+/** A save that met another's text in the same line. */
 async function refused(window) {
   await window.start();
   const document = await window.openNote();
+  const other = await window.other();
   const uri = document.uri.toString();
-  let write = 0;
-  const asked = answer(window, {
-    'commonplace/writeNote': ({ baseVersion }) => {
-      write += 1;
-      return write === 1 ? { conflict: { version: 'b:1', text: 'theirs\n', marked, overlaps: 1 } }
-        : { version: `${baseVersion}+` };
-    },
-    'commonplace/copyNote': { uri: `${uri}#copy`, title: 'Walden', version: 'c' },
-  });
-  window.append(document, 'mine\n');
-  return { asked, document, uri };
+  const { text } = await other.ask('commonplace/readNote', { uri });
+  const insert = (line) =>
+    window.desktop.change(document, [{ range: new vscode.Range(0, 0, 0, 0), newText: line }]);
+  insert('mine\n');
+  const theirs = `theirs\n${text}`;
+  await other.write(uri, theirs);
+  return { document, other, theirs, text };
 }
 
-test('a refused save is merged, and then the note has the merged text', async (window) => {
-  const { asked, document } = await refused(window);
+test('a refused save is merged in the note, and not saved with a marker left', async (window) => {
+  const { document, theirs, text } = await refused(window);
   window.answer('Your text is not saved', 'Merge');
   check(!(await document.save()), 'it is not saved');
-  await window.wait('the document', () =>
-    window.desktop.editor.document.uri.scheme === 'commonplace-merge');
-  const scratch = window.desktop.editor.document;
-  window.append(scratch, 'more\n');
-  check(!(await scratch.save()), 'with markers it is not saved');
-  await window.told('A marker (<<<<<<< or >>>>>>>) is left');
-  window.replace(scratch, scratch.getText(), 'both\n');
-  check(await scratch.save(), 'it is saved');
-  equal([asked[1][1].text, asked[1][1].baseVersion], ['both\n', 'b:1'], 'the request');
-  await window.wait('the note', () => document.getText() === 'both\n' && !document.isDirty);
+  await window.wait('the markers', () => document.getText().startsWith('<<<<<<< '));
+  contains(document.getText(), '<<<<<<< the text in this buffer\nmine\n=======\ntheirs\n>>>>>>> ',
+    'the text');
+  for (const marker of [/^<{7} .*\n/m, /^>{7} .*\n/m, /^={7}\n/m]) {
+    check(!(await document.save()), 'with a marker it is not saved');
+    await window.told('is a merge marker');
+    equal(window.stored(document), theirs, 'the stored text');
+    window.replace(document, document.getText(), document.getText().replace(marker, ''));
+  }
+  window.append(document, 'typed meanwhile\n');
+  check(await document.save(), 'it is saved');
+  equal(window.stored(document), `mine\ntheirs\n${text}typed meanwhile\n`, 'the stored text');
 });
 
-test('Keep Both copies the note with its book, where the server can', async (window) => {
-  const { asked, document } = await refused(window);
+test('what is typed after a refused save is merged, too', async (window) => {
+  const { document, text } = await refused(window);
+  check(!(await document.save()), 'it is not saved');
+  await window.told('Your text is not saved');
+  window.append(document, 'typed before\n');
+  await window.run('commonplace.conflict.merge');
+  window.replace(document, document.getText(),
+    document.getText().replace(/^([<>]{7} .*|={7})\n/gm, ''));
+  check(await document.save(), 'it is saved');
+  equal(window.stored(document), `mine\ntheirs\n${text}typed before\n`, 'the stored text');
+});
+
+test('a merge whose document is closed leaves the note as it is stored', async (window) => {
+  const { document, theirs } = await refused(window);
+  check(!(await document.save()), 'it is not saved');
+  await window.told('Your text is not saved');
+  await window.run('commonplace.conflict.merge');
+  window.desktop.closeEditor(document);
+  equal(window.stored(document), theirs, 'the stored text');
+});
+
+test('Keep Both copies the note with its book', async (window) => {
+  const { document, theirs } = await refused(window);
+  const asked = answer(window, {
+    'commonplace/copyNote': { uri: `${document.uri}#copy`, title: 'Walden', version: 'c' },
+  });
   const mine = document.getText();
   await document.save();
   await window.told('Your text is not saved');
   await window.run('commonplace.conflict.keepBoth').catch(() => undefined);
   const [, copied] = asked.find(([method]) => method === 'commonplace/copyNote');
   equal(copied, { uri: document.uri.toString(), text: mine }, 'the copy');
-  contains(document.getText(), 'theirs', 'the note');
+  equal(document.getText(), theirs, 'the note');
 });

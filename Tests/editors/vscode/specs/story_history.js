@@ -124,9 +124,7 @@ story([
   }),
   step('bring both together', async (window, it) => {
     await window.run('commonplace.conflict.merge', it.uri);
-    const { document } = window.desktop.editor;
-    equal(document.uri.scheme, 'commonplace-merge', 'the document');
-    window.append(document, '');
+    const { note: document } = it;
     check(!(await document.save()), 'with markers it is not saved');
     const { start, end } = changes(document.getText());
     const marked = document.getText().slice(start, document.getText().indexOf('\n', end) + 1);
@@ -134,7 +132,7 @@ story([
     check(await document.save(), 'it is saved');
     it.saved = '# Plans\n\nElsewhere.\n\nOne.\n\nHome and there.\n';
     equal(await stored(window, it), it.saved, 'the stored text');
-    await window.wait('the note', () => it.note.getText() === it.saved && !it.note.isDirty);
+    equal([it.note.getText(), it.note.isDirty], [it.saved, false], 'the note');
   }),
   step('save a note that was deleted', async (window, it) => {
     await window.others[0].ask(
@@ -142,7 +140,7 @@ story([
     window.append(it.note, '\nBack.\n');
     check(!(await it.note.save()), 'it is not saved');
     await window.told('was deleted elsewhere. Your text is not saved.');
-    await window.run('commonplace.conflict.keepMine', it.uri);
+    await window.run('commonplace.conflict.keepOther', it.uri);
     contains(await stored(window, it), 'Back.', 'the stored text');
   }),
   step('rename the notebook', async (window, it) => {

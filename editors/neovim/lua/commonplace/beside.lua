@@ -5,13 +5,75 @@ local labels = require('commonplace.labels')
 
 local M = {}
 
---- Sets the title of a window; nil takes it away. Neovim 0.7 has none.
+--- Sets the title of a window; nil takes it away. Before Neovim 0.8 it is in the status line.
 ---@param window integer
 ---@param title string?
 local function entitle(window, title)
-  if vim.fn.exists('+winbar') == 1 then
-    local bar = title and (' ' .. title:gsub('%%', '%%%%')) or ''
-    vim.api.nvim_set_option_value('winbar', bar, { scope = 'local', win = window })
+  local option = vim.fn.exists('+winbar') == 1 and 'winbar' or 'statusline'
+  local bar = title and (' %s%%< %%m'):format((title:gsub('%%', '%%%%'))) or ''
+  vim.api.nvim_win_call(window, function()
+    vim.opt_local[option] = bar
+  end)
+end
+
+--- Long lines wrap: what differs in one would be out of sight.
+---@param window integer
+local function compare(window)
+  vim.api.nvim_win_call(window, function()
+    vim.w.commonplace_wrap = vim.w.commonplace_wrap or { vim.wo.wrap, vim.wo.linebreak }
+    vim.cmd('diffthis')
+    vim.opt_local.wrap = true
+    vim.opt_local.linebreak = true
+  end)
+end
+
+---@param window integer
+local function end_compare(window)
+  vim.api.nvim_win_call(window, function()
+    vim.cmd('diffoff')
+    local wrap = vim.w.commonplace_wrap
+    if wrap then
+      vim.opt_local.wrap, vim.opt_local.linebreak = wrap[1], wrap[2]
+      vim.w.commonplace_wrap = nil
+    end
+  end)
+  entitle(window, nil)
+end
+
+--- The first place in which two buffers differ, for cursors: a line from 1, a byte from 0.
+---@param one string[]
+---@param other string[]
+---@return integer line
+---@return integer column
+local function first_difference(one, other)
+  local line = 1
+  while line < math.max(#one, #other) and one[line] == other[line] do
+    line = line + 1
+  end
+  local left, right = one[line] or '', other[line] or ''
+  local column = 0
+  while column < #left and left:byte(column + 1) == right:byte(column + 1) do
+    column = column + 1
+  end
+  return line, column
+end
+
+--- Moves the cursors of both windows to the first place in which their texts differ.
+---@param windows integer[]
+local function show_difference(windows)
+  local texts = vim.tbl_map(function(window)
+    return vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
+  end, windows)
+  local line, column = first_difference(texts[1], texts[2])
+  for index, window in ipairs(windows) do
+    local last = math.min(line, #texts[index])
+    local bound = vim.wo[window].cursorbind
+    vim.wo[window].cursorbind = false
+    vim.api.nvim_win_set_cursor(window, { last, math.min(column, #texts[index][last]) })
+    vim.api.nvim_win_call(window, function()
+      vim.cmd('normal! zvzz')
+    end)
+    vim.wo[window].cursorbind = bound
   end
 end
 
@@ -23,10 +85,7 @@ local function close(bufnr)
   end
   vim.b[bufnr].commonplace_stored_buffer = nil
   for _, window in ipairs(vim.fn.win_findbuf(bufnr)) do
-    vim.api.nvim_win_call(window, function()
-      vim.cmd('diffoff')
-    end)
-    entitle(window, nil)
+    end_compare(window)
   end
 end
 
@@ -38,6 +97,14 @@ function M.shown(bufnr)
   if other and vim.api.nvim_buf_is_valid(other) then
     return other
   end
+end
+
+--- Whether a buffer and the one beside it are both on the screen.
+---@param bufnr integer
+---@return boolean
+function M.is_visible(bufnr)
+  local other = M.shown(bufnr)
+  return other ~= nil and vim.fn.bufwinid(other) ~= -1 and vim.fn.bufwinid(bufnr) ~= -1
 end
 
 ---@param bufnr integer
@@ -93,15 +160,15 @@ function M.show(bufnr, text, title, own)
   if vim.fn.bufwinid(other) == -1 then
     vim.api.nvim_win_call(window, function()
       vim.cmd('rightbelow vertical sbuffer ' .. other)
-      vim.cmd('diffthis')
     end)
   end
-  vim.api.nvim_win_call(window, function()
-    vim.cmd('diffthis')
-  end)
+  local beside = vim.fn.bufwinid(other)
+  compare(window)
+  compare(beside)
   vim.cmd('diffupdate')
-  entitle(vim.fn.bufwinid(other), title)
+  entitle(beside, title)
   entitle(window, own or labels.note_title(bufnr))
+  show_difference({ window, beside })
 end
 
 --- Closes what `show` opened, once the command that runs is over.

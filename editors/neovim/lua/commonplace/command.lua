@@ -72,9 +72,7 @@ local known = {
   keep = {
     module = 'commonplace.conflict',
     complete = function(lead)
-      return vim.tbl_filter(function(side)
-        return vim.startswith(side, lead)
-      end, { 'both', 'mine', 'theirs' })
+      return require('commonplace.conflict').complete(lead)
     end,
   },
   links = { module = 'commonplace.pickers', complete = nothing },

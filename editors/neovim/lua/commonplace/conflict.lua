@@ -10,11 +10,22 @@ local M = {}
 M.reasons = {
   merged = 'not saved: the other changes are in your text now; `:write` saves both',
   deleted = 'not saved: the note was deleted. Bring it back, or make a new one?',
-  changed = 'not saved: the note was changed elsewhere, as shown. `:write` again asks',
+  changed = 'not saved: the note was changed elsewhere; `:write` again asks what to keep',
 }
 
---- The stored texts that refused saves met, by buffer.
----@type table<integer, { version: string?, text: string?, marked: string? }?>
+---@class commonplace.Side
+---@field line string as every list has it: its number, its device, its time
+---@field words string[] that choose it
+---@field version? string of a stored text
+
+---@class commonplace.Refusal
+---@field version? string of the stored text; nil where the note was deleted
+---@field text? string
+---@field merged? string both texts, where they changed different lines
+---@field sides? commonplace.Side[] the stored text, and that of the buffer
+
+--- What refused saves met, by buffer.
+---@type table<integer, commonplace.Refusal?>
 local refused = {}
 
 local function client()
@@ -66,7 +77,7 @@ end
 ---@param bufnr integer
 local function keep_both(bufnr)
   if is_record(bufnr) then
-    messages.tell('a book has one record: keep `mine` or `theirs`')
+    messages.tell('a book has one record: keep `shown` or `other`')
     return
   end
   local made, err = copy(bufnr)
@@ -84,13 +95,23 @@ local function keep_both(bufnr)
   messages.tell(('your text is a separate note, “%s”'):format(title), vim.log.levels.INFO)
 end
 
---- Settles the two stored texts of a note, between those that are in conflict now and no others.
+--- The stored texts of a note that are in conflict; none where it is not.
+---@param bufnr integer
+---@param timeout? integer
+---@return commonplace.Side[]? sides
+---@return string? err
+local function stored_sides(bufnr, timeout)
+  local params = { uri = uri_of(bufnr) }
+  local result, err = client().request('commonplace/listConflicts', params, timeout)
+  return result and (result.conflicts[1] or { sides = {} }).sides, err
+end
+
+--- Settles the stored texts of a note, between those that are in conflict now and no others.
 ---@param bufnr integer
 ---@param keep string
 local function resolve(bufnr, keep)
-  local result, err = client().request('commonplace/listConflicts', { uri = uri_of(bufnr) })
-  local sides = result and result.conflicts[1] and result.conflicts[1].sides
-  if not sides then
+  local sides, err = stored_sides(bufnr)
+  if not sides or #sides == 0 then
     messages.tell(err or 'this note is not in conflict', vim.log.levels.INFO)
     return
   elseif vim.bo[bufnr].modified then
@@ -100,7 +121,6 @@ local function resolve(bufnr, keep)
   local _, failure = client().execute('commonplace.resolveConflict', {
     uri = uri_of(bufnr),
     keep = keep,
-    version = keep ~= 'both' and sides[keep == 'mine' and 1 or 2].version or nil,
     versions = vim.tbl_map(function(side)
       return side.version
     end, sides),
@@ -113,37 +133,81 @@ local function resolve(bufnr, keep)
   messages.note('settled: the other text is in `:Commonplace history`')
 end
 
---- Keeps one text of a conflict, or both as notes.
 ---@param bufnr integer
----@param keep 'mine'|'theirs'|'both'
-local function settle(bufnr, keep)
-  if not refused[bufnr] then
-    resolve(bufnr, keep)
-  elseif keep == 'mine' then
-    vim.api.nvim_buf_call(bufnr, function()
-      vim.cmd('write!')
-    end)
-  elseif keep == 'theirs' then
-    local err = M.take_stored(bufnr)
-    if err then
-      messages.tell('your text stays as it is: ' .. err)
-    end
-  else
-    keep_both(bufnr)
+local function keep_mine(bufnr)
+  vim.api.nvim_buf_call(bufnr, function()
+    vim.cmd('write!')
+  end)
+end
+
+---@param bufnr integer
+local function keep_stored(bufnr)
+  local err = M.take_stored(bufnr)
+  if err then
+    messages.tell('your text stays as it is: ' .. err)
   end
 end
 
---- Settles a conflict: with this text, the other, or both as notes.
----@param options commonplace.PickerOptions `text` is `mine`, `theirs` or `both`
+--- The words that a user may give.
+---@param sides commonplace.Side[]
+---@return string[]
+local function words_of(sides)
+  local words = { 'both' }
+  for _, side in ipairs(sides) do
+    vim.list_extend(words, side.words)
+  end
+  return words
+end
+
+--- Settles a refused save.
+---@param bufnr integer
+---@param keep string
+local function settle(bufnr, keep)
+  local sides = refused[bufnr].sides or {}
+  local chosen
+  for number, side in ipairs(sides) do
+    chosen = vim.tbl_contains(side.words, keep) and number or chosen
+  end
+  if keep == 'both' then
+    keep_both(bufnr)
+  elseif chosen == 1 then
+    keep_stored(bufnr)
+  elseif chosen == 2 then
+    keep_mine(bufnr)
+  elseif #sides == 0 then
+    messages.tell('there is no other text: `:write` asks what to do')
+  else
+    local words = table.concat(words_of(sides), '`, `')
+    messages.tell(('no text is “%s”: there are `%s`'):format(keep, words))
+  end
+end
+
+--- Settles a conflict: with one of the texts, or both as notes.
+---@param options commonplace.PickerOptions `text` is a word of the list, see `complete`
 function M.keep(options)
-  local bufnr, keep = vim.api.nvim_get_current_buf(), options.text
+  local bufnr = vim.api.nvim_get_current_buf()
   if not require('commonplace.documents').key(uri_of(bufnr)) then
     messages.tell('no conflict is open in this buffer')
-  elseif keep == 'mine' or keep == 'theirs' or keep == 'both' then
-    settle(bufnr, keep)
+  elseif not options.text then
+    messages.tell('`:Commonplace keep` needs a text: `shown`, `other`, `both`, a number or a name')
+  elseif refused[bufnr] then
+    settle(bufnr, options.text)
   else
-    messages.tell('`:Commonplace keep` needs `mine`, `theirs` or `both`')
+    resolve(bufnr, options.text)
   end
+end
+
+--- The words of the texts, for the command line: waits briefly, complains never.
+---@param lead string
+---@return string[]
+function M.complete(lead)
+  local bufnr = vim.api.nvim_get_current_buf()
+  local stored = refused[bufnr]
+  local is_note = require('commonplace.documents').key(uri_of(bufnr)) ~= nil
+  local sides = stored and stored.sides or is_note and stored_sides(bufnr, 1000) or {}
+  return vim.tbl_filter(function(word)
+    return vim.startswith(word, lead)
+  end, words_of(sides))
 end
 
 --- Asks once the command that found out is over, and does what is chosen.
@@ -172,27 +236,24 @@ end
 local function later() end
 
 ---@param bufnr integer
-local function ask_what_to_keep(bufnr)
-  local function keeping(keep)
+---@param sides commonplace.Side[]
+local function ask_what_to_keep(bufnr, sides)
+  local function keeping(action)
     return function()
-      settle(bufnr, keep)
+      action(bufnr)
     end
   end
+  local merge = require('commonplace.merging').merge_in
   local choices = {
-    { 'Save mine in place of the other text', keeping('mine') },
-    { 'Take the other text', keeping('theirs') },
+    { 'Keep ' .. sides[1].line, keeping(keep_stored) },
+    { 'Keep ' .. sides[2].line, keeping(keep_mine) },
   }
   if not is_record(bufnr) then
-    table.insert(choices, 1, {
-      'Bring both together, in one text',
-      function()
-        require('commonplace.merging').merge_in(bufnr)
-      end,
-    })
-    table.insert(choices, { 'Keep both, as two notes', keeping('both') })
+    table.insert(choices, 1, { 'Bring both together in this buffer', keeping(merge) })
+    table.insert(choices, { 'Keep both, as two notes', keeping(keep_both) })
   end
   table.insert(choices, { 'Decide later', later })
-  ask_soon(bufnr, 'The note was changed elsewhere, too. Choose the text to save.', choices)
+  ask_soon(bufnr, 'The note was changed elsewhere, too. Which text is kept?', choices)
 end
 
 ---@param bufnr integer
@@ -249,7 +310,7 @@ end
 --- its writer was not shown. Where both changed different lines, the buffer gets both. The second
 --- time it asks.
 ---@param bufnr integer
----@param stored { version: string?, text: string?, merged: string?, marked: string? }
+---@param stored commonplace.Refusal
 function M.refuse(bufnr, stored)
   local before = refused[bufnr]
   refused[bufnr] = stored
@@ -263,8 +324,10 @@ function M.refuse(bufnr, stored)
     messages.fail(M.reasons.merged)
   else
     messages.fail(M.reasons.changed)
-    if before and before.version == stored.version and beside.shown(bufnr) then
-      ask_what_to_keep(bufnr)
+    -- It asks about texts that are on the screen: one that is not, may never have been seen.
+    local is_seen = before and before.version == stored.version and beside.is_visible(bufnr)
+    if is_seen and stored.sides then
+      ask_what_to_keep(bufnr, stored.sides)
     else
       M.show_soon(bufnr)
     end
@@ -286,8 +349,8 @@ function M.show_soon(bufnr)
     if not vim.api.nvim_buf_is_valid(bufnr) or not stored or not stored.text then
       return
     end
-    local title = labels.note_title(bufnr)
-    beside.show(bufnr, stored.text, title .. ', changed elsewhere', title .. ', yours')
+    local sides = stored.sides or { { line = '1. stored' }, { line = '2. this buffer' } }
+    beside.show(bufnr, stored.text, sides[1].line, sides[2].line)
     -- From now on `:write!` may replace it.
     vim.b[bufnr].commonplace_shown = stored.version
   end)

@@ -110,10 +110,10 @@ end
 
 --- The text that was stored meanwhile, without the protocol's null.
 ---@param stored table `conflict` of the answer
----@return { version: string?, text: string?, merged: string?, marked: string? }
+---@return commonplace.Refusal
 local function plain(stored)
   local values = {}
-  for _, name in ipairs({ 'version', 'text', 'merged', 'marked' }) do
+  for _, name in ipairs({ 'version', 'text', 'merged', 'sides' }) do
     values[name] = given(stored[name])
   end
   return values
@@ -153,7 +153,8 @@ function M.write(bufnr, name, bang)
   if package.loaded['commonplace.review.session'] then
     package.loaded['commonplace.review.session'].saved(bufnr)
   end
-  messages.note(('“%s” saved'):format(messages.short(titles.of_buffer(bufnr) or name)))
+  local more = result.isInConflict == true and '; another text came meanwhile: merge again' or ''
+  messages.note(('“%s” saved%s'):format(messages.short(titles.of_buffer(bufnr) or name), more))
   if result.trashed == true then
     conflict.in_trash(bufnr)
   end

@@ -82,7 +82,9 @@ function M.keep(bufnr)
   local tick = vim.api.nvim_buf_get_changedtick(bufnr)
   if kept[bufnr] ~= tick then
     kept[bufnr] = tick
-    write(path, vim.json.encode({ text = buffer_text.get(bufnr), time = os.time() }))
+    local kept_text = { text = buffer_text.get(bufnr), time = os.time() }
+    kept_text.base = documents.base(bufnr)
+    write(path, vim.json.encode(kept_text))
   end
 end
 
@@ -187,7 +189,12 @@ function M.recover()
     messages.tell('there is no unsaved text of this buffer', vim.log.levels.INFO)
     return
   end
-  buffer_text.replace(bufnr, last.text)
+  if type(last.base) == 'string' then
+    -- Over its own base: what came since is not replaced, and the markers of a merge are known.
+    documents.take(bufnr, last.text, { version = last.base, text = last.text })
+  else
+    buffer_text.replace(bufnr, last.text)
+  end
   vim.bo[bufnr].modified = true
   M.keep(bufnr) -- under this process, before it is let go of under the other
   vim.fn.delete(last.path)

@@ -1,0 +1,157 @@
+internal import Base
+package import Foundation
+package import NotebookFile
+
+/// The texts of a note in conflict as every program lists them, and the words that choose among them.
+package struct ConflictList: Sendable, Equatable {
+  /// A text of the list.
+  package struct Entry: Sendable, Equatable {
+    /// From 1. The first is the text that readers see.
+    package var number: Int
+    /// The device's name, for people. Two devices of one name have a part of their ids, too.
+    package var name: String
+    /// The name and the time in this place, as in `phone, 2026-11-21 18:30:05`.
+    package var title: String
+    /// The words that choose this text: `shown` or `other`, its number, its name.
+    package var words: [String]
+    /// A line of the list, as in `1. phone, 2026-11-21 18:30:05 (shown)`.
+    package var line: String
+  }
+
+  package var entries: [Entry]
+  /// The versions of the texts, in their order.
+  package var versions: [String]
+
+  /// `isOwn` says whether this machine wrote a side.
+  package init<Failure: Error>(
+    _ conflict: NoteConflict, isOwn: (NoteConflict.Side) throws(Failure) -> Bool
+  ) throws(Failure) {
+    var names: [String] = []
+    for side in conflict.sides {
+      names.append(try isOwn(side) ? "this machine" : side.author.deviceName)
+    }
+    entries = []
+    for (index, (side, name)) in zip(conflict.sides, names).enumerated() {
+      let isAlone = names.count { $0 == name } == 1
+      let unique = isAlone ? name : "\(name) [\(side.version.prefix(8))]"
+      let state = side.text != nil ? "" : side.isTextLost ? ", text not here" : ", deleted"
+      entries.append(
+        Entry(
+          number: index + 1, of: conflict.sides.count, name: unique,
+          title: "\(unique), \(side.written.localTime())\(state)"))
+    }
+    versions = conflict.sides.map(\.version)
+  }
+
+  /// The text that is stored, and the one in an editor's buffer, which could not be saved over it.
+  /// `writer` is the author of the stored text, nil for this machine; `stored` is nil if nothing is known
+  /// of the stored text.
+  package static func refused(stored: (writer: String?, written: Date)?) -> [Entry] {
+    let name = stored.map { $0.writer?.deviceName ?? "this machine" } ?? "the notebook"
+    let title = stored.map { "\(name), \($0.written.localTime())" } ?? name
+    return [
+      Entry(number: 1, of: 2, name: name, title: title),
+      Entry(number: 2, of: 2, name: buffer, title: buffer),
+    ]
+  }
+
+  /// The name of a text that is not stored yet.
+  package static let buffer = "the text in this buffer"
+
+  /// The choice that `word` means. `shown` has the versions that the user was shown, in the order of
+  /// their numbers; nil for those of the list.
+  package func choice(
+    _ word: String, shown: [String]? = nil
+  ) throws(UnknownSide) -> ConflictChoice {
+    let versions = shown ?? self.versions
+    switch word {
+    case "both": return .both
+    case "shown": return try side(0, in: versions)
+    case "other":
+      guard versions.count == 2 else { throw UnknownSide(word: word, count: versions.count) }
+      return try side(1, in: versions)
+    default:
+      if let number = Entry.number(word) { return try side(number - 1, in: versions) }
+      let named = entries.indices.filter { entries[$0].name == word }
+      guard let index = named.first, named.count == 1 else {
+        throw UnknownSide(word: word, isName: true, count: versions.count)
+      }
+      return try side(index, in: self.versions)
+    }
+  }
+
+  private func side(_ index: Int, in versions: [String]) throws(UnknownSide) -> ConflictChoice {
+    guard versions.indices.contains(index) else {
+      throw UnknownSide(word: "\(index + 1)", count: versions.count)
+    }
+    return .side(version: versions[index])
+  }
+}
+
+extension ConflictList.Entry {
+  fileprivate init(number: Int, of count: Int, name: String, title: String) {
+    let role = number == 1 ? "shown" : count == 2 ? "other" : nil
+    // A device that is called like another word is chosen by its number.
+    let isWord = ["shown", "other", "both"].contains(name) || Self.number(name) != nil
+    self.init(
+      number: number, name: name, title: title,
+      words: [role, "\(number)", isWord ? nil : name].compactMap(\.self),
+      line: "\(number). \(title)\(role.map { " (\($0))" } ?? "")")
+  }
+
+  fileprivate static func number(_ word: String) -> Int? {
+    word.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(word) : nil
+  }
+}
+
+/// A word names none of the texts in conflict.
+package struct UnknownSide: Error, Equatable {
+  package var word: String
+  /// Whether it can only be a device's name: neither a number nor a word that always means something.
+  package var isName = false
+  /// The number of texts.
+  package var count: Int
+  package var problem: String { "none of the \(count) texts is “\(word)”" }
+  /// The words that choose a text, as a sentence for the user. `more` is another choice.
+  package func advice(or more: String? = nil) -> String {
+    let words = ["shown", count == 2 ? "other" : nil, "both", "a number up to \(count)"]
+    let all = (words + [more == nil ? nil : "a device's name"]).compactMap(\.self)
+    return "give \(all.joined(separator: ", ")) or \(more ?? "a device's name")"
+  }
+}
+
+extension Notebook {
+  /// A conflict as a list. Throws what reading throws.
+  package func list(_ conflict: NoteConflict) throws(NotebookError) -> ConflictList {
+    try ConflictList(conflict) { (side) throws(NotebookError) in try isOwn(side) }
+  }
+
+  /// All conflicts as lists, by their notes. Cost: linear in the notebook's keys.
+  package func conflictLists() throws(NotebookError) -> [String: ConflictList] {
+    var lists: [String: ConflictList] = [:]
+    for conflict in try conflicts() { lists[conflict.note] = try list(conflict) }
+    return lists
+  }
+}
+
+extension String {
+  /// The name of an author, as other programs write it, as the name of a device in a list: on one line,
+  /// and of 60 characters at most.
+  package var deviceName: String {
+    let scalars = unicodeScalars.map { scalar in
+      scalar.isControl || scalar.isLineSeparator || scalar.turnsDirection ? " " : scalar
+    }
+    let name = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)
+    return name.isEmpty ? "another device" : String(name.prefix(60))
+  }
+}
+
+extension Date {
+  /// The time in this place, `2026-11-21 18:30:05`.
+  package func localTime(milliseconds: Bool = false) -> String {
+    let style = Date.ISO8601FormatStyle(
+      dateTimeSeparator: .space, includingFractionalSeconds: milliseconds, timeZone: .current)
+    let format = style.year().month().day().time(includingFractionalSeconds: milliseconds)
+    return (milliseconds ? addingTimeInterval(0.0005) : self).formatted(format)
+  }
+}
