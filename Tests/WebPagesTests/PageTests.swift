@@ -117,6 +117,21 @@ import Testing
     #expect(page.text.contains("2021"))
   }
 
+  /// The texts of a conflict are listed as everywhere else.
+  @Test func conflictsShowTheList() throws {
+    let site = try SiteFixture(notes: ["# Walden\n"])
+    let id = try site.note("Walden")
+    let base = try site.notebook.note(id: id).version
+    let other = try site.fixture.open()
+    _ = try other.save(text: "# Theirs\n", note: id)
+    _ = try site.notebook.saveKeepingOthers(text: "# Mine\n", note: id, base: base)
+    let conflict = try #require(try site.notebook.conflict(in: id))
+    let lines = try site.notebook.list(conflict).entries.map(\.line)
+    #expect(lines.map { $0.hasSuffix("(shown)") } == [true, false])
+    let page = try site.page("/note/\(id)/conflict")
+    #expect(page.all("h2").map(\.text) == lines)
+  }
+
   @Test func historyShowsEarlierTexts() throws {
     let id = try site.note("Emma")
     _ = try site.notebook.save(text: "# Emma\n\nAnother text.\n", note: id)

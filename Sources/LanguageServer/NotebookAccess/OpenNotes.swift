@@ -71,7 +71,7 @@ final class OpenNotes: Sendable {
     let merges = state.withLock { $0.merges[note] } ?? []
     let all = base.flatMap(MergedVersion.init).map { merges + [$0] } ?? merges
     return all.firstNonNil { $0.markerLeft(in: text) }.map {
-      "Line \($0) is a merge marker: choose between the texts, and delete the marker lines."
+      "Line \($0) is a merge marker: choose a text, and delete the markers."
     }
   }
 

@@ -10,7 +10,8 @@ local M = {}
 ---@param title string?
 local function entitle(window, title)
   local option = vim.fn.exists('+winbar') == 1 and 'winbar' or 'statusline'
-  local bar = title and (' %s%%< %%m'):format((title:gsub('%%', '%%%%'))) or ''
+  local mark = '%< %{&modified ? "[+]" : ""}'
+  local bar = title and ' ' .. title:gsub('%%', '%%%%') .. mark or ''
   vim.api.nvim_win_call(window, function()
     vim.opt_local[option] = bar
   end)
