@@ -42,6 +42,7 @@ final class MirrorRecord: Sendable {
       try db.useWriteAheadLog()
       try db.execute(sql: "PRAGMA synchronous = NORMAL")
     }
+    try SystemCall.unlinkLinks(path)
     let database = try DatabaseQueue(path: path, configuration: configuration)
     try prepare(database)
     return database

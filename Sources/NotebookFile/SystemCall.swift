@@ -127,6 +127,17 @@ package enum SystemCall {
     } catch let error as SystemError where error.code == ENOENT {}
   }
 
+  /// Removes a symbolic link at `path`, or in the place of a file that SQLite keeps beside it. SQLite would
+  /// follow it, and make or change a file elsewhere.
+  package static func unlinkLinks(_ path: String) throws {
+    for suffix in ["", "-wal", "-journal", "-shm"] {
+      guard let status = try status(path + suffix), status.st_mode & S_IFMT == S_IFLNK else {
+        continue
+      }
+      try unlink(path + suffix)
+    }
+  }
+
   /// Makes a folder, by default for its owner only, and those above it where missing.
   package static func makeFolder(_ path: String, mode: UInt32 = 0o700) throws {
     guard !path.contains("\0") else { throw SystemError(code: ENOENT) }

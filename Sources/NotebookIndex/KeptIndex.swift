@@ -191,6 +191,7 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
     guard let path else { return try DatabaseQueue(configuration: configuration) }
+    try SystemCall.unlinkLinks(path)
     if try SystemCall.status(path) == nil { _ = try? SystemCall.makeFile(path) }
     configuration.prepareDatabase { db in
       // After a loss of power an older state may be there, which is brought up to date.

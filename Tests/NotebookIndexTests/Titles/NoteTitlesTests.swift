@@ -94,6 +94,26 @@ import Testing
     }
   }
 
+  /// A link in the place of an index makes and changes no file elsewhere.
+  @Test(arguments: [false, true]) func aLinkIsNotFollowed(leadsToAFile: Bool) throws {
+    let device = try Device(notes: ["# Walden\n"])
+    let notebook = try device.open()
+    defer { try? notebook.close() }
+    let id = try notebook.createNote(text: "# Emma\n").summary.id
+    let elsewhere = device.folder + "/elsewhere"
+    if leadsToAFile { try Data("mine".utf8).write(to: URL(filePath: elsewhere)) }
+    for suffix in ["", "-wal", "-journal"] {
+      let path = device.place.state + "/titles.sqlite" + suffix
+      unlink(path)
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
+    }
+    let reader = try device.open()
+    defer { try? reader.close() }
+    #expect(try reader.find("EMMA").ids == [id])
+    let text = try? String(contentsOfFile: elsewhere, encoding: .utf8)
+    #expect(text == (leadsToAFile ? "mine" : nil))
+  }
+
   /// Does to the index what may happen to a file that other programs can reach.
   private static func spoil(_ device: Device, using random: inout SeededGenerator) throws {
     let path = device.place.state + "/titles.sqlite"
