@@ -33,6 +33,13 @@ package final class LookupPrograms: Sendable {
     }
   }
 
-  /// To be called before a process is waited for: its number is not given to another process until then.
-  func forget(_ program: pid_t) { state.withLock { _ = $0.running.remove(program) } }
+  /// Asks with `wait` whether a process ended, and forgets it if it did: from then on its number may be that of
+  /// another process. Returns what `wait` returns. `wait` must not block.
+  func reap(_ program: pid_t, _ wait: () -> pid_t) -> pid_t {
+    state.withLock { state in
+      let ended = wait()
+      if ended == program { state.running.remove(program) }
+      return ended
+    }
+  }
 }

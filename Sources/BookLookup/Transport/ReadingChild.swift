@@ -62,7 +62,9 @@ struct ReadingChild {
     // Signals that are ignored or blocked here must not be so there.
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&signals, number) }
+    for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ] {
+      sigaddset(&signals, number)
+    }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -97,7 +99,10 @@ struct ReadingChild {
         if errno == EINTR { continue }
         return ended(with: .tooLate)
       }
-      if count == 0 { return .ended(wait(), bytes) }
+      // A program that closes its output may go on all the same.
+      if count == 0 {
+        return status(by: deadline).map { .ended($0, bytes) } ?? ended(with: .tooLate)
+      }
       guard bytes.count + count <= most else { return ended(with: .tooMuch) }
       bytes += buffer.prefix(count)
     }
@@ -105,20 +110,28 @@ struct ReadingChild {
 
   private func ended(with output: Output) -> Output {
     kill(child, SIGKILL)
-    _ = wait()
+    _ = status(by: nil)
     return output
   }
 
-  /// The status with which it ended.
-  private func wait() -> Int32 {
-    // Its number may be another process's when it has been waited for.
-    programs.forget(child)
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) == -1 {
-      if errno != EINTR { return -1 }
+  /// Waits for its end. Returns the status with which it ended; nil if it did not by `deadline`.
+  private func status(by deadline: ContinuousClock.Instant?) -> Int32? {
+    var pause: UInt32 = 100
+    while true {
+      var status: Int32 = 0
+      let ended = programs.reap(child) { waitpid(child, &status, WNOHANG) }
+      if ended == child {
+        // As wait(2) encodes it.
+        let fatal = status & 0x7F
+        return fatal == 0 ? (status >> 8) & 0xFF : 128 + fatal
+      }
+      if ended < 0 {
+        if errno == EINTR { continue }
+        return -1
+      }
+      if let deadline, ContinuousClock.now >= deadline { return nil }
+      usleep(pause)
+      pause = min(pause * 2, 20_000)
     }
-    // As wait(2) encodes it.
-    let fatal = status & 0x7F
-    return fatal == 0 ? (status >> 8) & 0xFF : 128 + fatal
   }
 }

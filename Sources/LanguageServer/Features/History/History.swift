@@ -95,8 +95,8 @@ extension NoteHistory.Record {
     [
       "uri": ViewURI(.text(note: note, version: version), notebookPath: path).text.json,
       "version": version.json, "since": since.ISO8601Format().json,
-      "writtenBy": writer?.device.json, "replaced": replaced?.ISO8601Format().json,
-      "replacedBy": replacer?.device.json, "words": words.json,
+      "writtenBy": writer?.deviceName.json, "replaced": replaced?.ISO8601Format().json,
+      "replacedBy": replacer?.deviceName.json, "words": words.json,
     ]
   }
 }
