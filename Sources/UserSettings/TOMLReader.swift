@@ -23,8 +23,10 @@ struct TOMLReader {
   private var line = 1
   /// The greatest depth of arrays and tables in each other, and the most parts of a key.
   private static let depth = 16
-  /// The most values.
+  /// The most values, those in arrays and inline tables included: a member of a table costs the table's
+  /// length.
   private static let mostValues = 1000
+  private var valueCount = 0
 
   /// Reads `text`.
   init(_ text: String) throws(Mistake) {
@@ -48,7 +50,6 @@ struct TOMLReader {
   }
 
   private mutating func member(of table: [String]) throws(Mistake) {
-    guard lines.count < Self.mostValues else { throw mistake("there are too many values") }
     let (name, start) = (table + (try key()), line)
     try expect("=")
     try set(try value(Self.depth), at: name, isTable: false)
@@ -168,6 +169,10 @@ extension TOMLReader {
 
   private mutating func value(_ depth: Int) throws(Mistake) -> JSONValue {
     guard depth > 0 else { throw mistake("brackets are nested too deeply") }
+    valueCount += 1
+    guard valueCount <= Self.mostValues else {
+      throw mistake("there are more than \(Self.mostValues) values")
+    }
     skipSpaces()
     if take("\"\"\"") { return .string(try basic(isLong: true)) }
     if take("'''") { return .string(try literal(isLong: true)) }

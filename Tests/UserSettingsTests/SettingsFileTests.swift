@@ -56,6 +56,11 @@ import Testing
     #expect(changed.allSatisfy(file.sets))
   }
 
+  /// A table on a line, which costs the square of its length to make.
+  private static func inlineTable(_ count: Int) -> String {
+    "a = {" + (0..<count).map { "k\($0) = 1" }.joined(separator: ", ") + "}"
+  }
+
   /// A text with a mistake, the line of the mistake, and the beginning of its message. The other
   /// values count.
   @Test(
@@ -90,6 +95,11 @@ import Testing
       (Array("[é]".utf8), "is not TOML"), (Array("[\n".utf8), "is not TOML"),
       (Array("[[+1".utf8), "is not TOML"), (Array("\u{FEFF}[ {".utf8), "is not TOML"),
       (Array("a = 1\u{B}[=".utf8), "is not TOML"),
+      (Array(inlineTable(1001).utf8), "is not TOML: there are more than 1000 values"),
+      (
+        Array(("a = [" + String(repeating: "1,", count: 1001) + "]").utf8),
+        "is not TOML: there are more than 1000 values"
+      ),
     ] as [([UInt8], String)])
   func anUnreadableFileHasNoValues(_ bytes: [UInt8], _ message: String) throws {
     let file = try File(bytes).read
