@@ -25,10 +25,13 @@ extension Notebook {
   }
 
   private func write<Value>(
-    as current: inout CurrentAuthor, _ body: (inout Author, Database) throws -> Value
+    as current: inout CurrentAuthor, attempts: Int = 3,
+    _ body: (inout Author, Database) throws -> Value
   ) throws(NotebookError) -> Value {
+    var used: WorkingCopy?
     do {
       let copy = try workingCopyInPlace()
+      used = copy
       if current.copy != copy.path { current = CurrentAuthor(copy: copy.path) }
       var author = current.author
       let known = sourceState.withLock { $0.ownAuthors }
@@ -74,7 +77,11 @@ extension Notebook {
       // Perhaps the disk took the write all the same, so its number must not be used again.
       removeUnpublished(after: current.author)
       current = CurrentAuthor()
-      reconnect(after: error)
+      let isSame = reconnect(after: error, of: used)
+      // Another thread or process replaced the copy between two steps; `body` was not called.
+      if isSame, attempts > 1, Self.isOfReplacedCopy(error) {
+        return try write(as: &current, attempts: attempts - 1, body)
+      }
       let place = NotebookPlace(path: path, state: state)
       if let obstacle = StateObstacle(place) ?? StateObstacle(full: place) {
         throw .stateUnusable(obstacle)
@@ -198,18 +205,35 @@ extension Notebook {
     return copy
   }
 
+  /// Whether a write did not begin because the copy was replaced or closed.
+  private static func isOfReplacedCopy(_ error: any Error) -> Bool {
+    switch error {
+    case is RetiredCopy, is DisplacedCopy: true
+    case let error as DatabaseError: error.resultCode == .SQLITE_MISUSE
+    default: false
+    }
+  }
+
   /// Closes a working copy that failed, and opens it again: a failure may be temporary, but the
   /// connection may hold wrong facts about the file. A copy that lost its name is kept: its content
-  /// is in no other file.
-  private func reconnect(after error: any Error) {
+  /// is in no other file. Returns whether the next write is to the same notebook.
+  private func reconnect(after error: any Error, of used: WorkingCopy?) -> Bool {
     let old = sourceState.withLock { $0.source }
-    guard case .copy(let copy, _) = old, copy.isInPlace,
-      error is DatabaseError || error is SystemError || error is RetiredCopy,
+    // Another thread did it.
+    if let used, old.copy !== used { return old.copy != nil }
+    guard case .copy(let copy, _) = old else { return error is DisplacedCopy }
+    // The next write brings it into the copy that has the name.
+    guard copy.isInPlace else { return true }
+    guard error is DatabaseError || error is SystemError || error is RetiredCopy,
       var new = try? SourceState.open(path, state: state)
-    else { return }
+    else { return false }
+    let isSame = try? copy.database.readUnlessClosed { db in
+      try new.source.read { try NotebookIdentity.mayTakePlace(db, $0) }
+    }
     new.unseen = nil
     replace(old, by: new)
     copy.close()
+    return isSame ?? false
   }
 }
 
