@@ -2,13 +2,14 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import CSystem
+import struct Synchronization.Atomic
 
 /// The way out: frames messages onto a file descriptor, one at a time, from any thread.
 ///
 /// A client that reads slowly delays no sender before very many bytes wait (`OutgoingQueue`); after
 /// a client that is gone, bytes are discarded.
 final class MessageWriter: Sendable {
-  private let descriptor: Int32
+  let descriptor: Int32
   private let queue: OutgoingQueue
   /// The most bytes that a sender writes itself, without waiting, if the descriptor is ready: that
   /// saves waking a thread.
@@ -20,7 +21,7 @@ final class MessageWriter: Sendable {
     self.queue = queue
     Thread {
       while let frame = queue.next() {
-        guard frame.bytes.withUnsafeBytes({ Self.writeAll($0, to: descriptor) }) else {
+        guard frame.bytes.withUnsafeBytes({ Self.writeAll($0, to: descriptor, of: queue) }) else {
           queue.close()
           return
         }
@@ -47,7 +48,9 @@ final class MessageWriter: Sendable {
   private func writeAtOnce(_ frame: OutgoingQueue.Frame) {
     let isWritten = frame.bytes.withUnsafeBytes { bytes -> Bool? in
       guard let count = writeWithoutWaiting(bytes, to: descriptor) else { return nil }
-      return Self.writeAll(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(count)), to: descriptor)
+      queue.written.add(count, ordering: .relaxed)
+      let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(count))
+      return Self.writeAll(rest, to: descriptor, of: queue)
     }
     guard let isWritten else { return queue.handBack(frame) }
     guard isWritten else { return queue.close() }
@@ -55,17 +58,36 @@ final class MessageWriter: Sendable {
     queue.handBack()
   }
 
-  /// Waits until everything is written, for at most `seconds`.
+  /// Whether messages wait to be written.
+  var isBehind: Bool { !queue.isDone }
+
+  /// The bytes that were written so far.
+  var written: Int { queue.written.load(ordering: .relaxed) }
+
+  /// From now on no sender waits for the client: messages for which there is no room are dropped.
+  func stopWaiting() { queue.stopWaiting() }
+
+  /// Drops all messages, those that wait and later ones.
+  func close() { queue.close() }
+
+  /// Waits until everything is written, as long as the client reads something within each `seconds`.
   func flush(within seconds: Double) {
-    let deadline = ContinuousClock.now + .seconds(seconds)
-    while !queue.isDone, ContinuousClock.now < deadline { usleep(1_000) }
+    var (deadline, last) = (ContinuousClock.now + .seconds(seconds), written)
+    while isBehind, ContinuousClock.now < deadline {
+      usleep(1_000)
+      let written = written
+      if written != last { (deadline, last) = (.now + .seconds(seconds), written) }
+    }
   }
 
-  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+  private static func writeAll(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, of queue: OutgoingQueue
+  ) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count > 0 {
+        queue.written.add(count, ordering: .relaxed)
         rest = rest.dropFirst(count)
       } else if count < 0, errno == EAGAIN {
         waitUntilReady(descriptor, for: POLLOUT)

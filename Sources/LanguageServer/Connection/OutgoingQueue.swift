@@ -1,5 +1,6 @@
 import Dispatch
 import Base
+import struct Synchronization.Atomic
 
 /// Frames on their way to a client that may be slow to read. A sender continues at once, as long as
 /// less than `limit` bytes wait; so a client can send all it wants to before it reads an answer.
@@ -22,6 +23,8 @@ final class OutgoingQueue: Sendable {
     /// The bytes of the frames that wait, and of the one that is being written.
     var size = 0
     var isClosed = false
+    /// Whether a frame without room is dropped, instead of waiting.
+    var dropsExcess = false
     /// The number of threads that wait for room.
     var waiting = 0
     /// Whether `next` waits for a frame, and no thread writes.
@@ -30,6 +33,9 @@ final class OutgoingQueue: Sendable {
 
   /// The most bytes that may wait.
   static let limit = 64 << 20
+
+  /// The bytes that were written so far.
+  let written = Atomic(0)
 
   private let limit: Int
   private let state = Mutex(State())
@@ -46,6 +52,7 @@ final class OutgoingQueue: Sendable {
         guard !state.isClosed else { return .added }
         if !hasRoom(state, for: frame) { Self.dropSuperseded(&state, by: frame.topic) }
         guard hasRoom(state, for: frame) else {
+          if state.dropsExcess { return .added }
           state.waiting += 1
           return .wait
         }
@@ -132,6 +139,16 @@ final class OutgoingQueue: Sendable {
 
   /// The number of threads that wait for room.
   var waitingCount: Int { state.withLock { $0.waiting } }
+
+  /// From now on no sender waits: a frame that finds no room is dropped.
+  func stopWaiting() {
+    let waiting = state.withLock { state in
+      state.dropsExcess = true
+      defer { state.waiting = 0 }
+      return state.waiting
+    }
+    for _ in 0..<waiting { room.signal() }
+  }
 
   /// Discards the frames that wait, and all later ones.
   func close() {

@@ -5,6 +5,7 @@ import JSON
 import LanguageServerProtocol
 import NotebookFile
 import NotebookReview
+import struct Synchronization.Atomic
 
 // The way of a message: `receive` takes it from the reader's thread to the inbox, `handleRequest`
 // to the queue of its feature, `handleNotification` to its handler. Both tables are first.
@@ -296,7 +297,7 @@ extension LanguageServer {
     _ feature: Feature, _ context: RequestContext,
     _ make: (RequestContext) throws(ResponseError) -> Answer
   ) -> Result<Answer, ResponseError> {
-    let isEnding = exitCode.withLock { $0 != nil }
+    let isEnding = isAlone.load(ordering: .relaxed) || exitCode.withLock { $0 != nil }
     if context.cancellation.isCancelled || (isEnding && !feature.writes) {
       return .failure(.requestCancelled())
     }
@@ -307,11 +308,14 @@ extension LanguageServer {
       // A write that has begun is finished.
       if feature.writes { return .success(try make(context)) }
       let (cancellation, current) = (context.cancellation, context)
-      let result = Cancellable.with({ cancellation.isCancelled }) {
+      let isGivenUp: @Sendable () -> Bool = { [self] in
+        cancellation.isCancelled || isOver.load(ordering: .relaxed)
+      }
+      let result = Cancellable.with(isGivenUp) {
         Result { () throws(ResponseError) in try make(current) }
       }
       // Some features leave out values that cannot be read: then that is no answer.
-      return cancellation.isCancelled ? .failure(.requestCancelled()) : .success(try result.get())
+      return isGivenUp() ? .failure(.requestCancelled()) : .success(try result.get())
     } catch {
       return .failure(error)
     }

@@ -4,6 +4,7 @@ import LanguageServerProtocol
 import NotebookFile
 import PackratParsing
 import Base
+import struct Synchronization.Atomic
 
 /// The server: reads messages, keeps them in order, and answers each request exactly once.
 ///
@@ -30,7 +31,12 @@ package final class LanguageServer: Sendable {
   let incoming = IncomingQueue()
   let queues = RequestQueues()
   private let ended = DispatchSemaphore(value: 0)
+  private let readerIsDone = DispatchSemaphore(value: 0)
   let exitCode = Mutex<Int32?>(nil)
+  /// Whether the client is gone, so that nobody reads answers.
+  let isAlone = Atomic(false)
+  /// Whether reads that have begun are given up.
+  let isOver = Atomic(false)
 
   /// A server on two file descriptors. `defaults` is where the notebook is looked for when the
   /// client names none.
@@ -48,41 +54,70 @@ package final class LanguageServer: Sendable {
     handleNotebookEvents()
   }
 
-  /// Serves until `exit`, the end of input, the end of the client's process, or a signal to end.
-  /// Returns the exit code: 0 after `shutdown`, otherwise 1. (LSP 3.17, "Exit Notification".)
+  /// Serves until `exit`, the end of input, the end of output, the end of the client's process, or a signal to
+  /// end. Returns the exit code: 0 after `shutdown`, otherwise 1. (LSP 3.17, "Exit Notification".)
   ///
-  /// All messages read before are saved and published before it returns.
+  /// All messages read before are saved and published before it returns. It waits for no client that does not
+  /// read: without work it returns within a second.
   package func run() -> Int32 {
     let signals = [SIGTERM, SIGINT, SIGHUP].map(endOnSignal)
     defer { for signal in signals { signal.cancel() } }
     Thread { [self] in
       reader.readAll(receive)
+      readerIsDone.signal()
       inbox.async { [self] in
         handOn(evenNow: true)
-        end(state.withLock { $0.lifecycle == .shutDown } ? 0 : 1)
+        endAlone()
       }
     }.start()
+    let watch = ConnectionWatch(input: reader.descriptor, output: writer.descriptor) {
+      [weak self] in self?.leave(after: $0)
+    }
+    defer { watch.stop() }
     ended.wait()
+    writer.stopWaiting()
+    let patience = DispatchTime.now() + .milliseconds(400)
     let handedOn = DispatchSemaphore(value: 0)
     inbox.async { [self] in
       handOn(evenNow: true)
       handedOn.signal()
     }
-    _ = handedOn.wait(timeout: .now() + 1)
-    // Give requests in flight 0.5 s to finish.
-    let answers = DispatchGroup()
-    for queue in [queues.documents, queues.analysis, queues.lookup, queues.picking] {
-      queue.async(group: answers) {}
-    }
+    _ = handedOn.wait(timeout: patience)
     // Pending saves are written and published. Publishing waits while another program holds the
     // notebook; changes that are not published then are saved all the same.
     let saves = DispatchSemaphore(value: 0)
     queues.notebook.async { [backgroundSync] in backgroundSync.finish { saves.signal() } }
+    // Give requests in flight 0.4 s to finish.
+    let answers = DispatchGroup()
+    for queue in [queues.documents, queues.analysis, queues.lookup, queues.picking] {
+      queue.async(group: answers) {}
+    }
+    _ = answers.wait(timeout: patience)
+    isOver.store(true, ordering: .relaxed)
     _ = saves.wait(timeout: .now() + 25)
-    _ = answers.wait(timeout: .now() + .milliseconds(500))
-    writer.flush(within: 0.5)
+    writer.flush(within: 0.2)
     return exitCode.withLock { $0 } ?? 1
   }
+
+  /// The client let go of an end of the connection. The reader comes to the end of input by itself, unless it
+  /// waits for answers that nobody reads.
+  private func leave(after end: ConnectionWatch.End) {
+    if end == .input {
+      var written: Int?
+      while written != writer.written || !writer.isBehind {
+        written = writer.written
+        guard readerIsDone.wait(timeout: .now() + .milliseconds(250)) == .timedOut else { return }
+      }
+    }
+    isAlone.store(true, ordering: .relaxed)
+    writer.close()
+    // What the client has sent is read, without an answer.
+    for _ in 0..<15 where isReady(reader.descriptor, for: POLLIN) { usleep(10_000) }
+    endAlone()
+  }
+
+  /// Ends because the client is gone.
+  private func endAlone() { end(state.withLock { $0.lifecycle == .shutDown } ? 0 : 1) }
 
   private func endOnSignal(_ number: Int32) -> any DispatchSourceSignal {
     signal(number, SIG_IGN)

@@ -36,6 +36,20 @@ import Testing
     return isAdded
   }
 
+  /// At the end nobody waits for a client that does not read.
+  @Test func noSenderWaitsAtTheEnd() {
+    let queue = OutgoingQueue(limit: 10)
+    queue.add(frame("0123456789"))
+    let isAdded = addBlocked("dropped", to: queue)
+    queue.stopWaiting()
+    isAdded.wait()
+    queue.add(frame("dropped, too"))
+    #expect(take(1, from: queue) == ["0123456789"])
+    queue.add(frame("room"))
+    #expect(take(1, from: queue) == ["room"])
+    #expect(queue.isDone)
+  }
+
   @Test func keepsTheOrder() {
     let queue = OutgoingQueue()
     let names = (0..<3000).map(String.init)

@@ -117,6 +117,66 @@ import Testing
     #expect(after.client.closeInput() == 0)
   }
 
+  /// A server on pipes of which nobody reads the output.
+  private func unread() throws -> (process: Process, input: Pipe, output: Pipe, TemporaryFolder) {
+    let folder = try TemporaryFolder()
+    let (process, input, output) = (Process(), Pipe(), Pipe())
+    process.executableURL = BuiltProducts.executable("commonplace")
+    process.arguments = ["lsp"]
+    process.environment = ["HOME": folder.url.path(percentEncoded: false)]
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // The parent's copies would keep the pipes open.
+    try output.fileHandleForWriting.close()
+    try input.fileHandleForReading.close()
+    return (process, input, output, folder)
+  }
+
+  private func frame(_ method: String, id: Int? = nil, _ params: JSONValue) -> Data {
+    let id = id.map { RequestID.integer(Int64($0)) }
+    let message: Message =
+      id.map { .request(id: $0, method: method, params: params) }
+      ?? .notification(method: method, params: params)
+    return Data(MessageFramer.frame(message.serialized()))
+  }
+
+  /// More answers than a pipe takes are unread, and more requests than the server takes are sent.
+  @Test func endOfInputWithUnreadAnswers() throws {
+    let (process, input, output, folder) = try unread()
+    defer { withExtendedLifetime((output, folder)) {} }
+    let text = String(repeating: "# Heading\n\n", count: 20_000)
+    var sent = frame("initialize", id: 0, ["capabilities": [:]]) + frame("initialized", [:])
+    sent += frame(
+      "textDocument/didOpen",
+      [
+        "textDocument": [
+          "uri": "file:///a.md", "languageId": "markdown", "version": 1, "text": text.json,
+        ]
+      ])
+    for id in 1...300 {
+      sent += frame(
+        "textDocument/documentSymbol", id: id, ["textDocument": ["uri": "file:///a.md"]])
+    }
+    try input.fileHandleForWriting.write(contentsOf: sent)
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1 && process.terminationReason == .exit)
+  }
+
+  @Test func endOfOutput() throws {
+    let (process, input, output, folder) = try unread()
+    defer { withExtendedLifetime((input, folder)) {} }
+    try input.fileHandleForWriting.write(
+      contentsOf: frame("initialize", id: 0, ["capabilities": [:]]))
+    _ = output.fileHandleForReading.availableData
+    try output.fileHandleForReading.close()
+    // Though its input stays open.
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1 && process.terminationReason == .exit)
+  }
+
   @Test func endOfTheClientsProcess() throws {
     let parent = Process()
     parent.executableURL = URL(filePath: "/bin/sleep")

@@ -1,0 +1,56 @@
+import Foundation
+
+/// Notices that the client let go of an end of the connection, also while nobody reads or writes there: the
+/// reader may wait for work, and the writer for a client that does not read.
+final class ConnectionWatch: Sendable {
+  enum End: Sendable { case input, output }
+
+  /// The end of the pipe that is closed to stop the watch; -1 if the system had no pipe left.
+  private let stopping: Int32
+
+  /// Calls `closed`, on a thread of its own, for each end that is closed. The input counts as closed once the
+  /// client can write no more, though there may be something to read.
+  init(input: Int32, output: Int32, _ closed: @escaping @Sendable (End) -> Void) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0, let stopped = ends.first, let stopping = ends.last else {
+      self.stopping = -1
+      return
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    self.stopping = stopping
+    let thread = Thread {
+      Self.watch([(input, .input), (output, .output)], until: stopped, closed)
+      close(stopped)
+    }
+    thread.stackSize = 256 << 10
+    thread.start()
+  }
+
+  /// Lets go of both ends.
+  func stop() { if stopping >= 0 { close(stopping) } }
+
+  private static func watch(
+    _ ends: [(descriptor: Int32, end: End)], until stopped: Int32, _ closed: (End) -> Void
+  ) {
+    #if canImport(Darwin)
+      let hangUp: Int16 = 0
+    #else
+      // POLLRDHUP, for which Swift would need a feature macro: a socket whose client writes no more.
+      let hangUp: Int16 = 0x2000
+    #endif
+    var watched = ends
+    while true {
+      // The system reports errors and closed ends without being asked.
+      var places = watched.map {
+        pollfd(fd: $0.descriptor, events: $0.end == .input ? hangUp : 0, revents: 0)
+      }
+      places.append(pollfd(fd: stopped, events: 0, revents: 0))
+      let ready = poll(&places, nfds_t(places.count), -1)
+      if ready < 0, errno == EINTR { continue }
+      guard ready > 0, places.last?.revents == 0 else { return }
+      let gone = zip(places, watched).filter { $0.0.revents != 0 }.map(\.1)
+      watched.removeAll { one in gone.contains { $0.end == one.end } }
+      for one in gone { closed(one.end) }
+    }
+  }
+}
