@@ -7,36 +7,36 @@ extension Notebook {
   /// Writes the export of all notes, as `export(to:)` makes it, into one ZIP archive at `path`, where no
   /// file may be. The archive appears whole or not at all.
   ///
-  /// The files are first written to a separate folder in the system's temporary folder. Throws
-  /// `cannotCreate` with the system's message. Cost: linear in the notebook, images included.
+  /// The files are first written to a separate folder in the state folder. If the process is killed, the next
+  /// export removes it. Throws `cannotCreate` with the system's message. Cost: linear in the notebook,
+  /// images included.
   package func archive(to path: String) throws(NotebookError) -> ExportReport {
     let path = absolutePath(path)
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "commonplace-export-\(UInt64.random(in: 0 ... .max))")
-      .path(percentEncoded: false)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder: ArchiveFolder
     do {
       guard try SystemCall.status(path) == nil else { throw SystemError(code: EEXIST) }
-      try SystemCall.makeFolder(folder)
+      folder = try ArchiveFolder.make(for: path, in: state)
     } catch {
       throw NotebookError(creating: path, error)
     }
-    let report = try export(to: folder)
-    let part = "\(path).part-\(UInt64.random(in: 0 ... .max))"
+    defer { folder.remove() }
+    let report = try export(to: folder.files)
     do {
-      let file = Foundation.open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      let file = Foundation.open(folder.part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
       guard file >= 0 else { throw SystemError(code: errno) }
-      defer { unlink(part) }
       defer { _ = Foundation.close(file) }
-      try Self.write(folder, to: file)
+      try Self.write(folder.files, to: file)
       try SystemCall.synchronize(file)
       // A file that came there meanwhile stays.
-      try SystemCall.link(part, path)
+      try SystemCall.link(folder.part, path)
       return report
     } catch {
       throw NotebookError(creating: path, error)
     }
   }
+
+  /// Removes what killed exports to archives left.
+  package func sweepArchives() { ArchiveFolder.sweep(state) }
 
   /// Writes the files of a folder, sorted by their names.
   private static func write(_ folder: String, to file: Int32) throws {

@@ -71,6 +71,7 @@ struct Export: ParsableCommand {
 
   func run() throws {
     let notebook = try options.open()
+    notebook.sweepArchives()
     if let form = format.books { return try write(form, of: notebook) }
     if format == .zip, access(folder, F_OK) == 0 { throw Self.cannotWrite(folder) }
     let report = try Interruption.finishing(

@@ -52,6 +52,36 @@ import Testing
     #expect(!names.contains { $0.contains(".part-") })
   }
 
+  /// The next export removes what killed ones left, nothing that is in use, and no other file.
+  @Test func killedExportsAreSwept() throws {
+    let fixture = try ExchangeFixture(notes: ["# Walden\nours\n"])
+    let path = fixture.folder + ".zip"
+    defer { unlink(path) }
+    let notebook = try fixture.device.open()
+    let exports = fixture.device.state.path + "/exports"
+    let manager = FileManager.default
+    var parts: [String: String] = [:]
+    for name in ["killed", "other", "busy"] {
+      let part = fixture.folder + ".\(name).zip" + (name == "other" ? "" : ".part-\(name)")
+      parts[name] = part
+      try manager.createDirectory(
+        atPath: "\(exports)/\(name)/files", withIntermediateDirectories: true)
+      try "# Walden\n".write(
+        toFile: "\(exports)/\(name)/files/Walden.md", atomically: false, encoding: .utf8)
+      try part.write(toFile: "\(exports)/\(name)/part", atomically: false, encoding: .utf8)
+      try Data("PK".utf8).write(to: URL(filePath: part))
+    }
+    defer { for part in parts.values { unlink(part) } }
+    let busy = try FileLock(path: exports + "/busy/lock", patience: .zero)
+    _ = try notebook.archive(to: path)
+    func isHeld(_ lock: borrowing FileLock) -> Bool { true }
+    let isStillHeld = isHeld(busy)
+    #expect(isStillHeld)
+    #expect(try manager.contentsOfDirectory(atPath: exports).sorted() == ["busy", "lock"])
+    #expect(
+      parts.filter { manager.fileExists(atPath: $0.value) }.keys.sorted() == ["busy", "other"])
+  }
+
   @Test(.enabled(if: hasPython, "there is no python3"))
   func anotherProgramReadsIt() throws {
     let fixture = try ExchangeFixture(notes: ["# Walden\nours\n", "# Émile ü\n"])
