@@ -80,6 +80,23 @@ package final class NoteMirror: Sendable {
     }
   }
 
+  /// The number of files and folders, hidden ones not counted, in a folder that is to become a mirror; 0 for
+  /// one that is a mirror. Cost: linear in them and in the mirrors of all notebooks.
+  package static func others(
+    in path: String, of notebook: Notebook
+  ) throws(MirrorError) -> Int {
+    let path = absolutePath(path)
+    do {
+      if let mirror = try known(path, notebook) {
+        mirror.close()
+        return 0
+      }
+      return try SystemCall.names(in: path).count { !$0.hasPrefix(".") }
+    } catch {
+      throw MirrorError(path, error)
+    }
+  }
+
   private static func make(_ path: String) throws -> SandboxedFolder {
     do {
       return try SandboxedFolder.make(path)

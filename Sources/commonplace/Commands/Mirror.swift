@@ -14,7 +14,8 @@ struct MirrorNotes: ParsableCommand {
       rewrites the file, a new file becomes a note, a removed file's note goes to the trash, and \
       renaming a file changes its note's title. A note that was changed on both sides keeps both \
       texts: “commonplace conflicts” lists it, and the other text is in a file beside the first. \
-      Without --watch it mirrors once; an editor's server mirrors as long as it runs.
+      Without --watch it mirrors once; an editor's server mirrors as long as it runs. Before a folder \
+      that has other things becomes a mirror, you are asked.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -36,12 +37,15 @@ struct MirrorNotes: ParsableCommand {
   @Flag(help: "Stop mirroring the folder; files and notes stay.")
   var forget = false
 
+  @Flag(help: "Do not ask before a folder that has other things becomes a mirror.")
+  var yes = false
+
   @Flag(help: "Print JSON; with --watch a line for each change.")
   var json = false
 
   func validate() throws {
     if folder.isEmpty { throw ValidationError("the folder's path is empty") }
-    if forget && (watch || dryRun || force) {
+    if forget && (watch || dryRun || force || yes) {
       throw ValidationError("--forget goes with no other option but --notebook")
     }
     if watch && dryRun { throw ValidationError("--watch and --dry-run do not go together") }
@@ -57,8 +61,30 @@ struct MirrorNotes: ParsableCommand {
             ? (["action": "forgotten", "folder": folder.json] as JSONValue).line
             : "Forgot the mirror \(folder)".terminalSafeLine)
       }
+      guard try isMeant(in: notebook) else {
+        if !json { try StandardOutput.write("Nothing was mirrored.") }
+        throw SilentExit(code: CommandFailure.Code.nothingFound.rawValue)
+      }
       try mirror(in: notebook)
     }
+  }
+
+  /// Whether the folder is to become a mirror though it has other things: its Markdown files become notes,
+  /// and all notes become files there.
+  private func isMeant(in notebook: Notebook) throws -> Bool {
+    let count = yes ? 0 : try NoteMirror.others(in: folder, of: notebook)
+    guard count > 0 else { return true }
+    let things = count == 1 ? "1 other thing" : "\(count) other things"
+    guard Question.isPossible else {
+      throw CommandFailure(
+        .usage, "\(folder) has \(things), and is no mirror yet",
+        "give --yes to write the notes there and to make notes of its Markdown files, or name an empty folder"
+      )
+    }
+    let answer = Question.ask(
+      "\(folder.terminalSafeLine) has \(things). Write all notes there, and make notes of its Markdown "
+        + "files? [y/N] ")
+    return ["y", "yes"].contains(answer?.lowercased())
   }
 
   private func mirror(in notebook: Notebook) throws {

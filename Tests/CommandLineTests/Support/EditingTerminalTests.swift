@@ -118,6 +118,15 @@ import Testing
     #expect(try story.titles() == ["Emma", "Walden", "Walden again"])
   }
 
+  @Test(arguments: [("y", 0, true), ("", 1, false), ("no", 1, false)])
+  func mirroringAmongOtherThingsAsks(answer: String, status: Int32, isDone: Bool) throws {
+    let story = try Story("mirror .")
+    #expect(story.terminal.wait { $0.sent.contains("[y/N]") && $0.sent.contains("2 other things") })
+    story.terminal.type(answer + "\n")
+    #expect(story.terminal.end() == status)
+    #expect(FileManager.default.fileExists(atPath: story.folder.path("Emma.md")) == isDone)
+  }
+
   @Test(arguments: [("y", 0, 2), ("YES", 0, 2), ("", 0, 3), ("no", 0, 3)])
   func emptyingTheTrashAsks(answer: String, status: Int32, left: Int) throws {
     let story = try Story("trash --empty", trashing: "Emma")
