@@ -1,3 +1,4 @@
+internal import Base
 import Foundation
 
 /// Another program that takes the terminal while it runs, as an editor does.
@@ -11,6 +12,73 @@ package enum ChildProgram {
   package static func run(
     _ command: String, _ arguments: [String], input: String? = nil
   ) -> Int32? {
+    let handlers = ignoringInterrupts()
+    defer { handlers.restore() }
+    return start(command, arguments, input: input).flatMap(status)
+  }
+
+  /// The end of a program that signals may end.
+  package enum End: Sendable, Equatable {
+    /// It ended with this status, as `run` returns it; nil if it did not start.
+    case ended(Int32?)
+    /// We are to end, and it goes on.
+    case goesOn
+  }
+
+  /// The same; but after a signal to end us, it is waited for no longer than `patience`, then it gets that
+  /// signal, and `patience` once more. A terminal that is closed has told it already, and an editor may
+  /// take a second signal for an order to save nothing.
+  package static func run(
+    _ command: String, _ arguments: [String], endedBy signals: HeldSignals,
+    patience: Duration = .seconds(1)
+  ) -> End {
+    let handlers = ignoringInterrupts()
+    defer { handlers.restore() }
+    guard let child = start(command, arguments, input: nil) else { return .ended(nil) }
+    guard let done = PipeEnds() else { return .ended(status(of: child)) }
+    defer { close(done.reading) }
+    final class Ended: Sendable { let status = Mutex<Int32?>(nil) }
+    let result = Ended()
+    let waiter = Thread {
+      let status = status(of: child)
+      result.status.withLock { $0 = status }
+      close(done.writing)
+    }
+    waiter.stackSize = 256 << 10
+    waiter.start()
+    let milliseconds =
+      Int32(clamping: patience.components.seconds &* 1000)
+      + Int32(clamping: patience.components.attoseconds / 1_000_000_000_000_000)
+    /// The times that its end was waited for in vain since the signal.
+    var rounds: Int?
+    while true {
+      let readable = Int16(truncatingIfNeeded: POLLIN)
+      var places = [
+        pollfd(fd: done.reading, events: readable, revents: 0),
+        pollfd(fd: rounds == nil ? signals.descriptor : -1, events: readable, revents: 0),
+      ]
+      let ready = poll(&places, 2, rounds == nil ? -1 : milliseconds)
+      if ready < 0, errno == EINTR { continue }
+      guard ready >= 0 else { return .ended(status(of: child)) }
+      if places.first?.revents != 0 { return .ended(result.status.withLock { $0 }) }
+      if let passed = rounds {
+        if passed > 0 { return .goesOn }
+        kill(child, signals.number ?? SIGHUP)
+        rounds = 1
+      } else {
+        rounds = 0
+      }
+    }
+  }
+
+  private static func ignoringInterrupts() -> SignalHandlers {
+    SignalHandlers(setting: [SIGINT, SIGQUIT], to: SIG_IGN)
+  }
+
+  /// Starts the shell command.
+  private static func start(
+    _ command: String, _ arguments: [String], input: String?
+  ) -> pid_t? {
     let words = ["sh", "-c", command + " \"$@\"", command] + arguments
     var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     var environment: [UnsafeMutablePointer<CChar>?] =
@@ -26,14 +94,12 @@ package enum ChildProgram {
     // Signals that are ignored or blocked here must not be so there.
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in [SIGINT, SIGQUIT, SIGTSTP, SIGPIPE] { sigaddset(&signals, number) }
+    for number in [SIGINT, SIGQUIT, SIGTSTP, SIGPIPE, SIGXFSZ] { sigaddset(&signals, number) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
     posix_spawnattr_setflags(
       &attributes, Int16(truncatingIfNeeded: POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    let handlers = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
-    defer { for (number, handler) in handlers { signal(number, handler) } }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
     #else
@@ -54,7 +120,11 @@ package enum ChildProgram {
       if error == 0 { feed(input, to: ends.writing) }
       close(ends.writing)
     }
-    guard error == 0 else { return nil }
+    return error == 0 ? child : nil
+  }
+
+  /// Waits for the end of a process; its exit status, or 128 and the signal.
+  private static func status(of child: pid_t) -> Int32? {
     var status: Int32 = 0
     while waitpid(child, &status, 0) == -1 {
       if errno != EINTR { return nil }

@@ -33,6 +33,8 @@ struct Commonplace: ParsableCommand {
   static func main() {
     // A reader that is gone is seen where it matters: on standard output, and not on standard error.
     signal(SIGPIPE, SIG_IGN)
+    // A write beyond the limit of file sizes fails, and is an error like others.
+    signal(SIGXFSZ, SIG_IGN)
     Descriptor.fillClosed()
     do {
       try perform(Array(CommandLine.arguments.dropFirst()))
@@ -55,6 +57,8 @@ struct Commonplace: ParsableCommand {
   private static func perform(_ words: [String]) throws {
     do {
       var command = try parseAsRoot(Arguments.arranged(words))
+      try checkClock()
+      try Descriptor.ensureRoom()
       guard !(command is ServeLanguage) else { return try command.run() }
       Interruption.begin()
       ProgressLine.shared.begin("Reading the notebook")
@@ -70,6 +74,15 @@ struct Commonplace: ParsableCommand {
         throw CommandFailure(usage: message(for: error), of: words)
       default: throw error
       }
+    }
+  }
+
+  /// Refuses a clock that no calendar has: dates are written with four digits.
+  static func checkClock(_ now: Date = Date()) throws(CommandFailure) {
+    // The years 1 to 9999 in all time zones.
+    guard (-62_135_596_800..<253_402_300_800).contains(now.timeIntervalSince1970) else {
+      throw CommandFailure(
+        .inputOutput, "this machine's clock shows no year from 1 to 9999", "set the clock")
     }
   }
 

@@ -3,6 +3,8 @@ import Notebook
 import TestSupport
 import Testing
 
+@testable import commonplace
+
 /// Clocks are wrong now and then: an empty battery, a virtual machine, a joke. Every command lives with
 /// any year that a calendar has.
 @Suite struct ClockTests {
@@ -54,6 +56,24 @@ import Testing
         "\(clock.name): \(command): \(process.terminationStatus) \(String(decoding: text, as: UTF8.self))"
       )
     }
+  }
+}
+
+/// Clocks that no calendar has are refused with a sentence.
+@Suite struct ImpossibleClockTests {
+  @Test(arguments: [
+    (-62_135_596_801, false), (-62_135_596_800, true), (0, true), (253_402_300_799, true),
+    (253_402_300_800, false), (9e15, false), (-9e15, false), (.infinity, false), (.nan, false),
+  ])
+  func aYearFrom1To9999(seconds: Double, isTaken: Bool) {
+    var failure: CommandFailure?
+    do throws(CommandFailure) {
+      try Commonplace.checkClock(Date(timeIntervalSince1970: seconds))
+    } catch {
+      failure = error
+    }
+    #expect((failure == nil) == isTaken)
+    #expect(failure?.code == (isTaken ? nil : .inputOutput))
   }
 }
 

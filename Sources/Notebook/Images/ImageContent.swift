@@ -14,11 +14,14 @@ package struct ImageContent: Sendable, Equatable {
   /// The reason why bytes are no image that a note can take; its description is a sentence for the
   /// user.
   package enum Refusal: Error, Equatable {
-    case isEmpty, isTooLong, hasUnknownKind
+    case isEmpty, isTooLong, hasUnknownKind, hasTooManyPixels
   }
 
   /// The most bytes of an image: photographs have at most some 20 MB.
   package static let mostBytes = 32 << 20
+  /// The most pixels of a side, and of all: a header costs nothing, and who shows the image makes room for
+  /// what it claims.
+  package static let mostPixels = (side: 1 << 16, all: 1 << 28)
 
   /// All bytes.
   package let data: Data
@@ -35,6 +38,9 @@ package struct ImageContent: Sendable, Equatable {
     else {
       throw .hasUnknownKind
     }
+    guard max(size.width, size.height) <= Self.mostPixels.side,
+      size.width * size.height <= Self.mostPixels.all
+    else { throw .hasTooManyPixels }
     (self.data, self.kind, pixelSize) = (data, kind, size)
   }
 
@@ -83,6 +89,8 @@ extension ImageContent.Refusal: CustomStringConvertible {
       "The image has more than \(ImageContent.mostBytes >> 20) MB: make it smaller first."
     case .hasUnknownKind:
       "This is no PNG, JPEG, GIF or WebP image: convert it to one of these."
+    case .hasTooManyPixels:
+      "The image claims more than \(ImageContent.mostPixels.all >> 20) million pixels: make it smaller first."
     }
   }
 }

@@ -25,25 +25,40 @@ struct Append: ParsableCommand {
     try options.change { notebook in
       let note = try options.find(note, in: notebook)
       try options.checkWriting(in: notebook)
-      let text = try paragraph()
-      guard !text.allSatisfy(\.isWhitespace) else {
-        throw CommandFailure(.badData, "the text is empty: nothing was added", "give a text")
+      if text == nil, NotebookOptions.isTerminal {
+        try addFromEditor(to: note.id, in: notebook)
+      } else {
+        let given = text.flatMap { $0 == "-" ? nil : $0 }
+        try Self.add(given ?? TextInput.text(at: "-"), to: note.id, in: notebook)
       }
-      guard text.utf8.count <= TextInput.limit else {
-        throw CommandFailure(
-          .badData, "the text has more than \(TextInput.limit >> 20) MB", "make a note of it")
-      }
-      _ = try notebook.edit(note.id) { NoteText.appending(text, to: $0) }
       try options.announce(.appended, note.id, in: notebook, json: json)
+      try Interruption.check()
     }
   }
 
-  private func paragraph() throws -> String {
-    if let text, text != "-" { return text }
-    guard text == nil, NotebookOptions.isTerminal else { return try TextInput.text(at: "-") }
-    var typed = ""
-    let (outcome, fault) = try NoteEditor().edit("") { typed = $0 }
+  /// Adds a paragraph to a note.
+  static func add(_ text: String, to note: String, in notebook: Notebook) throws {
+    guard !text.allSatisfy(\.isWhitespace) else { throw CommandFailure(appendingNothing: ()) }
+    guard text.utf8.count <= TextInput.limit else {
+      throw CommandFailure(
+        .badData, "the text has more than \(TextInput.limit >> 20) MB", "make a note of it")
+    }
+    _ = try notebook.edit(note) { NoteText.appending(text, to: $0) }
+  }
+
+  private func addFromEditor(to note: String, in notebook: Notebook) throws {
+    let origin = EditorText.Origin.paragraph(of: note)
+    let (outcome, fault) = try NoteEditor().edit("", as: origin, in: notebook) { text in
+      try Self.add(text, to: note, in: notebook)
+      return origin
+    }
     try fault?.announce(isSaved: outcome == .edited)
-    return typed
+    if outcome != .edited { throw CommandFailure(appendingNothing: ()) }
+  }
+}
+
+extension CommandFailure {
+  fileprivate init(appendingNothing: Void) {
+    self.init(.badData, "the text is empty: nothing was added", "give a text")
   }
 }

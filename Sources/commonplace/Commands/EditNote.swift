@@ -1,4 +1,5 @@
 import ArgumentParser
+import Books
 import Notebook
 
 struct EditNote: ParsableCommand {
@@ -8,20 +9,80 @@ struct EditNote: ParsableCommand {
       The editor is $VISUAL, else $EDITOR, else vi. Your text replaces only the text that you were \
       shown: if the note was changed elsewhere meanwhile, both texts are kept, and the note is in \
       conflict. A text that is unchanged or empty changes nothing.
+
+      While your editor has the text, it is a file in the state folder. If the terminal closes or a \
+      signal ends the command, what the file has is saved. If even that was not possible, the file \
+      stays: the next command names it, and --recover saves it.
       """)
 
   @OptionGroup var options: NotebookOptions
 
   @Argument(help: NotebookOptions.noteHelp, completion: NotebookCompletion.note)
-  var note: String
+  var note: String?
+
+  @Flag(help: "Save the texts that an editor wrote and no command saved.")
+  var recover = false
 
   @Flag(help: "Print JSON.")
   var json = false
 
+  func validate() throws {
+    if (note == nil) != recover { throw ValidationError("give a note or --recover, one of them") }
+  }
+
   func run() throws {
+    guard let note else { return try recoverTexts() }
     try options.change { notebook in
       let note = try options.find(note, in: notebook)
       try options.edit(note.id, in: notebook, json: json)
     }
+  }
+
+  private func recoverTexts() throws {
+    try options.change(namesLeftTexts: false) { notebook in
+      let texts = EditorText.left(in: notebook)
+      if texts.isEmpty {
+        throw CommandFailure(
+          .nothingFound, "no editor left a text of this notebook", "nothing was changed")
+      }
+      try options.checkWriting(in: notebook)
+      for text in texts {
+        try save(text, in: notebook)
+        text.remove()
+      }
+    }
+  }
+
+  /// Saves a text that was left, over nothing that its writer did not see.
+  private func save(_ left: EditorText.Left, in notebook: Notebook) throws {
+    let text = try TextInput.text(at: left.path)
+    switch left.origin {
+    case .note(let id, let version):
+      guard try notebook.summary(of: id) != nil else { return try make(text, in: notebook) }
+      _ = try notebook.saveKeepingOthers(text: text, note: id, base: version)
+      try options.announce(.edited, id, in: notebook, json: json)
+      if try !notebook.inConflict(among: [id]).isEmpty {
+        StandardError.write(
+          "commonplace: note: the note was changed since then: both texts are kept. “commonplace "
+            + "conflicts” shows them")
+      }
+    case .newNote: try make(text, in: notebook)
+    case .paragraph(let id):
+      guard try notebook.summary(of: id) != nil else { return try make(text, in: notebook) }
+      try Append.add(text, to: id, in: notebook)
+      try options.announce(.appended, id, in: notebook, json: json)
+    case .book(let id):
+      guard let former = try notebook.book(of: id) else {
+        throw CommandFailure(
+          .badData, "the note of the record in \(left.path) is about no book now",
+          "read the file, and remove it")
+      }
+      _ = try BookEdit.save(text, over: former, of: id, in: notebook)
+      try options.announce(.edited, id, in: notebook, json: json)
+    }
+  }
+
+  private func make(_ text: String, in notebook: Notebook) throws {
+    try options.announce(.created, notebook.createNote(text: text).summary, json: json)
   }
 }

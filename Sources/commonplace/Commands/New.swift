@@ -114,10 +114,15 @@ struct New: ParsableCommand {
     try options.checkWriting(in: notebook)
     var made: NoteSummary?
     let line = beginning.cursor == nil ? 1 : beginning.line
-    let (outcome, fault) = try NoteEditor().edit(beginning.text, line: line) { text in
-      made = try notebook.createNote(text: text).summary
+    let (outcome, fault) = try NoteEditor().edit(
+      beginning.text, line: line, as: .newNote, in: notebook
+    ) { text in
+      let note = try notebook.createNote(text: text)
+      made = note.summary
+      return .note(note.summary.id, version: note.version)
     }
     try made.map(announce)
+    try Interruption.check()
     try fault?.announce(isSaved: made != nil)
     if made == nil {
       throw CommandFailure(

@@ -27,10 +27,10 @@ struct Status: ParsableCommand {
 
   func run() throws {
     let location = options.location
-    let notebook = try options.open()
+    let notebook = try options.open(namesLeftTexts: false)
     let report = StatusReport(
       path: notebook.path, location: location, status: try notebook.status(),
-      refusal: notebook.refusal)
+      refusal: notebook.refusal, leftTexts: EditorText.left(in: notebook))
     if json { return try StandardOutput.write(report.json.line) }
     if line { return try StandardOutput.write(report.line.terminalSafeLine) }
     let lines = report.lines
@@ -49,6 +49,8 @@ struct StatusReport {
   var status: NotebookStatus
   /// The reason why nothing may be written though the file could be.
   var refusal: NotebookError?
+  /// The texts that an editor wrote and no command saved.
+  var leftTexts: [EditorText.Left] = []
 
   var lines: [(name: String, value: String)] {
     let other = status.lastOther.map { other in
@@ -62,7 +64,8 @@ struct StatusReport {
       ("others wrote", other ?? "never"),
       ("in conflict", conflicts),
       ("phone", phone),
-    ]
+    ] + leftTexts.map { ("not saved", "a text \($0.words): \($0.path)") }
+      + (leftTexts.isEmpty ? [] : [("", "“commonplace edit --recover” saves what is not saved")])
   }
 
   /// `notes: published, 2 notes in conflict`.
@@ -137,6 +140,7 @@ struct StatusReport {
       } ?? .null,
       "conflictCount": status.conflicts.json, "isReadByApp": status.isReadByApp.json,
       "isNewerFormat": status.isNewer.json, "format": NotebookStatus.format.json,
+      "leftTexts": leftTexts.map(\.path).json,
     ]
   }
 }

@@ -55,6 +55,12 @@ enum Interruption {
     return try body()
   }
 
+  /// Throws if a signal came, so that the program ends.
+  static func check() throws {
+    struct Interrupted: Error {}
+    if came { throw Interrupted() }
+  }
+
   /// Ends the program as the signal does, after a word on the work; returns if none came.
   static func end() {
     let step = stopped.withLock { $0 } ?? ProgressLine.shared.step

@@ -85,13 +85,18 @@ final class ProgressLine: Sendable {
   /// Runs `body`, in which a user has the terminal: without the line, and an interrupt ends the
   /// program.
   func paused<Value>(_ body: () throws -> Value) rethrows -> Value {
+    try hidden { try Interruption.whileOrdinary(body) }
+  }
+
+  /// Runs `body`, in which a user has the terminal, without the line.
+  func hidden<Value>(_ body: () throws -> Value) rethrows -> Value {
     let wasRunning = state.withLock { state in
       hide(&state)
       defer { state.silentSince = nil }
       return state.silentSince != nil
     }
     defer { if wasRunning { state.withLock { $0.silentSince = .now } } }
-    return try Interruption.whileOrdinary(body)
+    return try body()
   }
 
   /// The last step of the work.

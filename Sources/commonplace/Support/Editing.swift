@@ -36,6 +36,7 @@ extension NotebookOptions {
         "commonplace: note: the text is empty: nothing was changed. “commonplace trash” removes notes"
       )
     }
+    try Interruption.check()
   }
 
   /// Prints a note after what happened to it.

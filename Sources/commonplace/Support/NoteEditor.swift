@@ -7,12 +7,12 @@ struct NoteEditor {
   /// The shell command.
   let command: String
   /// Gives the terminal to it while it runs.
-  let around: (_ body: () -> Int32?) -> Int32?
+  let around: (_ body: () -> ChildProgram.End) -> ChildProgram.End
 
   /// `$VISUAL`, then `$EDITOR`, then vi.
   init(
     environment: [String: String] = ProcessInfo.processInfo.environment,
-    around: @escaping (_ body: () -> Int32?) -> Int32? = { $0() }
+    around: @escaping (_ body: () -> ChildProgram.End) -> ChildProgram.End = { $0() }
   ) {
     let named = ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first {
       !$0.allSatisfy(\.isWhitespace)
@@ -36,70 +36,94 @@ struct NoteEditor {
     case cannotRun(String)
     /// With a status other than 0.
     case ended(Int32)
+    /// It goes on after a signal to end; later texts are in this file.
+    case goesOn(String)
 
     var sentence: String {
       switch self {
       case .cannotRun(let command):
         "The editor “\(command)” cannot be run: set $VISUAL or $EDITOR to one that can."
       case .ended(let status): "The editor ended with \(status)."
+      case .goesOn(let path):
+        "The editor is still open: what it writes from now on stays in \(path)."
       }
     }
   }
 
   /// Opens `text` in the editor at a line, from 1. Gives the edited text to `save`, unless it is
-  /// unchanged or empty. There is a `fault` if the editor did not run or did not end well.
+  /// unchanged or empty; `save` returns what a later text in the same file would be. There is a `fault` if
+  /// the editor did not run or did not end well.
   ///
-  /// The text is in a separate file, in a folder that only its user may read. A text that cannot be
-  /// saved stays there, and the error says where.
+  /// The text is in a separate file in the state folder. A signal to end saves what the file has. A text
+  /// that cannot be saved stays there, and the error says where.
   func edit(
-    _ text: String, line: Int = 1, save: (String) throws -> Void
+    _ text: String, line: Int = 1, as origin: EditorText.Origin, in notebook: Notebook,
+    save: (String) throws -> EditorText.Origin
   ) throws(CommandFailure) -> (outcome: Outcome, fault: Fault?) {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "commonplace-\(UInt64.random(in: 0 ... .max))")
-    let file = folder.appending(path: "note.md")
-    let path = file.path(percentEncoded: false)
-    do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-      try Data(text.utf8).write(to: file, options: .withoutOverwriting)
-    } catch {
-      throw CommandFailure(
-        .inputOutput, "the note cannot be written to \(path)", "check $TMPDIR and its free space")
+    let result: Result<(outcome: Outcome, fault: Fault?), CommandFailure> = HeldSignals.hold {
+      signals in
+      Result { () throws(CommandFailure) in
+        let file = try EditorText.begin(text, as: origin, in: notebook)
+        let end = ProgressLine.shared.hidden {
+          around {
+            ChildProgram.run(
+              command, Self.arguments(of: command, file.path, line), endedBy: signals)
+          }
+        }
+        return try finish(file, text, end, mayGoOn: signals.number != nil, save)
+      }
     }
-    let status = run(path, line)
-    guard FileManager.default.fileExists(atPath: path) else {
-      try? FileManager.default.removeItem(at: folder)
+    return try result.get()
+  }
+
+  /// Saves what the editor wrote to the file. After a signal the editor `mayGoOn`, though the shell in which
+  /// it runs ended, and write again: then the file stays, as one that is not changed.
+  private func finish(
+    _ file: EditorText, _ text: String, _ end: ChildProgram.End, mayGoOn: Bool,
+    _ save: (String) throws -> EditorText.Origin
+  ) throws(CommandFailure) -> (outcome: Outcome, fault: Fault?) {
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      file.remove()
       throw CommandFailure(
         .inputOutput, "the file with the text is gone", "nothing was changed")
     }
     do {
-      let edited = try TextInput.text(at: path)
+      let edited = try TextInput.text(at: file.path)
       let outcome = Self.outcome(of: edited, from: text.withoutByteOrderMark)
-      if outcome == .edited { try save(edited) }
-      try? FileManager.default.removeItem(at: folder)
-      return (outcome, fault(status))
+      if outcome == .edited {
+        let origin = try save(edited)
+        Interruption.correct("the text from your editor is saved")
+        if mayGoOn { try file.begin(again: edited, as: origin) }
+      }
+      if !mayGoOn { file.remove() }
+      return (outcome, fault(end, file))
     } catch {
       var failure = CommandFailure(error)
-      failure.advice += ". Your text is in \(path)"
+      failure.advice += ". Your text is in \(file.path)"
       throw failure
     }
   }
 
   /// Opens the file at `path`; nil if the editor did its work.
   func open(_ path: String) -> Fault? {
-    fault(run(path, 1))
-  }
-
-  private func run(_ path: String, _ line: Int) -> Int32? {
-    ProgressLine.shared.paused {
-      around { ChildProgram.run(command, Self.arguments(of: command, path, line)) }
+    let status = ProgressLine.shared.paused {
+      ChildProgram.run(command, Self.arguments(of: command, path, 1))
     }
+    return fault(status)
   }
 
-  private static func outcome(of text: String, from former: String) -> Outcome {
+  /// The outcome of a text that was `former` before.
+  static func outcome(of text: String, from former: String) -> Outcome {
     // Byte for byte: to Swift, a letter with its accent and both apart are the same.
     let isSame = [former, former + "\n"].contains { $0.utf8.elementsEqual(text.utf8) }
     return isSame ? .unchanged : text.allSatisfy(\.isWhitespace) ? .emptied : .edited
+  }
+
+  private func fault(_ end: ChildProgram.End, _ file: EditorText) -> Fault? {
+    switch end {
+    case .ended(let status): fault(status)
+    case .goesOn: .goesOn(file.path)
+    }
   }
 
   /// The meaning of the status with which the editor ended; nil of success.
@@ -142,12 +166,14 @@ extension NoteEditor {
     _ note: VersionedText, line: Int = 1, in notebook: Notebook
   ) throws(CommandFailure) -> (outcome: NoteOutcome, fault: Fault?) {
     var outcome = NoteOutcome.saved
-    let result = try edit(note.text, line: line) { text in
+    let origin = EditorText.Origin.note(note.id, version: note.version)
+    let result = try edit(note.text, line: line, as: origin, in: notebook) { text in
       // With what other devices wrote meanwhile.
       _ = try? notebook.refresh()
       let saved = try notebook.saveKeepingOthers(text: text, note: note.id, base: note.version)
       if saved.isInConflict { outcome = .inConflict }
       if saved.other == .merged { outcome = .merged }
+      return .note(note.id, version: saved.version)
     }
     switch result.outcome {
     case .edited: break

@@ -35,8 +35,8 @@ struct NotebookOptions: ParsableArguments {
       directory: FileManager.default.currentDirectoryPath)
   }
 
-  /// Opens it for reading.
-  func open() throws -> Notebook {
+  /// Opens it for reading, and names the texts that an editor left, if `namesLeftTexts`.
+  func open(namesLeftTexts: Bool = true) throws -> Notebook {
     let location = location
     if let other = location.alternatives.first {
       StandardError.write(
@@ -57,10 +57,21 @@ struct NotebookOptions: ParsableArguments {
       }
       Self.tellNotices(of: notebook)
       Self.reportSuperseded(in: notebook)
+      if namesLeftTexts { Self.nameLeftTexts(of: notebook) }
       return notebook
     } catch NotebookError.missing(let path) {
       throw CommandFailure(missing: path, strangers: location.strangers)
     }
+  }
+
+  /// Prints where texts are that an editor wrote and no command saved.
+  private static func nameLeftTexts(of notebook: Notebook) {
+    let texts = EditorText.left(in: notebook)
+    guard let first = texts.first else { return }
+    let more = texts.count > 1 ? " and \(texts.count - 1) more" : ""
+    StandardError.write(
+      "commonplace: note: your editor left a text that is not saved, \(first.words): "
+        + "\(first.path.terminalSafeLine)\(more). “commonplace edit --recover” saves it")
   }
 
   /// Prints the events of this machine's working copy and history.

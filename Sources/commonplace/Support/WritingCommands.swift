@@ -8,8 +8,8 @@ extension NotebookOptions {
   /// anything, its changes have been saved. The first time, the notebook that was found is named.
   ///
   /// Throws the error of `body`, and otherwise the error of publishing: then the changes are kept.
-  func change(_ body: (Notebook) throws -> Void) throws {
-    let notebook = try open()
+  func change(namesLeftTexts: Bool = true, _ body: (Notebook) throws -> Void) throws {
+    let notebook = try open(namesLeftTexts: namesLeftTexts)
     let isFound = location.origin == .folder && !notebook.hasState
     let outcome = Result {
       try Interruption.finishing(

@@ -13,6 +13,7 @@ final class PseudoTerminal {
   #endif
   private let child: pid_t
   private var status: Int32?
+  private var isHungUp = false
 
   /// Runs a shell command as the leader of a session on a terminal of this size; nil if the system has
   /// none.
@@ -79,7 +80,24 @@ final class PseudoTerminal {
       var ignored: Int32 = 0
       waitpid(child, &ignored, 0)
     }
+    if !isHungUp { close(master) }
+  }
+
+  /// Closes the terminal, as a window or a connection does that goes away. Returns how the program ended;
+  /// nil if it did not.
+  func hangUp() -> Int32? {
+    isHungUp = true
     close(master)
+    let deadline = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < deadline {
+      var value: Int32 = 0
+      if waitpid(child, &value, WNOHANG) == child {
+        status = value & 0x7F == 0 ? (value >> 8) & 0xFF : 128 + value & 0x7F
+        return status
+      }
+      usleep(10_000)
+    }
+    return nil
   }
 
   /// Types these bytes.

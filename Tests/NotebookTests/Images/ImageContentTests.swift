@@ -16,6 +16,12 @@ import Testing
     (Data("#!/bin/sh\n".utf8), "hasUnknownKind"), (TestImages.png().prefix(20), "hasUnknownKind"),
     (TestImages.png(0, 0), "hasUnknownKind"), (Data(), "isEmpty"),
     (TestImages.png() + Data(count: ImageContent.mostBytes), "isTooLong"),
+    // Headers that claim more than any picture has.
+    (TestImages.png(Int(Int32.max), 1), "hasTooManyPixels"),
+    (TestImages.png(Int(Int32.max), Int(Int32.max)), "hasTooManyPixels"),
+    (TestImages.png(1 << 31, 1), "hasUnknownKind"),
+    (TestImages.png(1 << 16, 1 << 13), "hasTooManyPixels"),
+    (TestImages.png(1 << 14, 1 << 14), "png 16384x16384"),
   ])
   func theContentDecides(_ data: Data, _ expected: String) {
     var said = ""
@@ -28,6 +34,7 @@ import Testing
         case .isEmpty: "isEmpty"
         case .isTooLong: "isTooLong"
         case .hasUnknownKind: "hasUnknownKind"
+        case .hasTooManyPixels: "hasTooManyPixels"
         }
     }
     #expect(said == expected)

@@ -20,12 +20,11 @@ struct BookEdit: ParsableCommand {
       let former = try book.options.book(of: note, in: notebook)
       try book.options.checkWriting(in: notebook)
       var changed = note
-      let (_, fault) = try NoteEditor().edit(BookDocument.text(of: former)) { text in
-        let edited = try Self.record(of: text, over: former)
-        // Only what was edited: something else may have been changed meanwhile.
-        changed = try notebook.editBook(of: note.id) { record in
-          record = (try? BookDocument.record(from: text, over: record)) ?? edited
-        }.summary
+      let (_, fault) = try NoteEditor().edit(
+        BookDocument.text(of: former), as: .book(of: note.id), in: notebook
+      ) { text in
+        changed = try Self.save(text, over: former, of: note.id, in: notebook)
+        return .book(of: note.id)
       }
       let record = try book.options.book(of: changed, in: notebook)
       try fault?.announce(isSaved: record != former)
@@ -36,7 +35,19 @@ struct BookEdit: ParsableCommand {
           "commonplace: note: the ISBN \(number.terminalSafeLine) has a wrong check digit; it is "
             + "kept as it is")
       }
+      try Interruption.check()
     }
+  }
+
+  /// Saves a record that was edited as a text. Returns the note about the book.
+  static func save(
+    _ text: String, over former: BookRecord, of note: String, in notebook: Notebook
+  ) throws -> NoteSummary {
+    let edited = try record(of: text, over: former)
+    // Only what was edited: something else may have been changed meanwhile.
+    return try notebook.editBook(of: note) { record in
+      record = (try? BookDocument.record(from: text, over: record)) ?? edited
+    }.summary
   }
 
   private static func record(of text: String, over former: BookRecord) throws -> BookRecord {
@@ -117,6 +128,12 @@ struct BookCover: ParsableCommand {
       throw CommandFailure(
         .badData, "\(path) is no picture that the phone shows", "give a JPEG, PNG, GIF or WebP file"
       )
+    }
+    if case .failure(.hasTooManyPixels) = Result(catching: {
+      () throws(ImageContent.Refusal) in try ImageContent(data)
+    }) {
+      throw CommandFailure(
+        .badData, "\(path) claims more pixels than any cover has", "make it smaller")
     }
     return NoteCover(mimeType: type, data: data)
   }

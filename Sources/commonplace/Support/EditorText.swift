@@ -1,0 +1,191 @@
+import Foundation
+import JSON
+import Notebook
+import NotebookFile
+
+/// A text in the user's editor: a file in the state folder, where it stays until it is saved. Only its user
+/// can read it.
+///
+///     STATE/editing/NAME/note.md    the text, which the editor writes
+///     STATE/editing/NAME/before.md  the text with which it began
+///     STATE/editing/NAME/origin     the notebook, and what the text is (JSON)
+///     STATE/editing/NAME/lock       held by the command that waits for the editor
+final class EditorText {
+  /// What the text is, so that it can be saved later.
+  enum Origin: Equatable {
+    /// The text of a note, over this version.
+    case note(String, version: String)
+    case newNote
+    /// A paragraph to add to a note.
+    case paragraph(of: String)
+    /// The record of the book of a note.
+    case book(of: String)
+  }
+
+  private let folder: String
+  private let notebook: String
+  private let lock: FileLock
+
+  /// The file that the editor opens.
+  var path: String { folder + "/note.md" }
+
+  private init(folder: String, notebook: String) throws {
+    (self.folder, self.notebook) = (folder, notebook)
+    lock = try FileLock(path: folder + "/lock", patience: .zero)
+  }
+
+  /// Writes the file for the editor.
+  static func begin(
+    _ text: String, as origin: Origin, in notebook: Notebook
+  ) throws(CommandFailure) -> EditorText {
+    let name = String(UInt64.random(in: 0 ... .max), radix: 16)
+    let folder = Self.folder(of: notebook) + "/" + name
+    do {
+      try SystemCall.makeFolder(folder)
+      let file = try EditorText(folder: folder, notebook: Self.name(of: notebook))
+      try file.begin(again: text, as: origin)
+      try Self.write(text, to: file.path)
+      return file
+    } catch {
+      try? FileManager.default.removeItem(atPath: folder)
+      let reason = (error as? SystemError)?.reason ?? "the system refuses it"
+      throw CommandFailure(
+        .inputOutput, "the text for your editor cannot be written to \(folder): \(reason)",
+        "check its free space, and that it may be written by you; nothing was changed")
+    }
+  }
+
+  /// From now on the text counts as left only if it differs from `text`.
+  func begin(again text: String, as origin: Origin) throws {
+    var object = origin.json
+    object["notebook"] = notebook.json
+    for (name, content) in [("before.md", text), ("origin", JSONValue.object(object).line)] {
+      let path = folder + "/" + name
+      try SystemCall.unlink(path + ".new")
+      try Self.write(content, to: path + ".new")
+      try SystemCall.rename(path + ".new", to: path)
+    }
+  }
+
+  /// Removes the file: its text is saved.
+  func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+  private static func write(_ text: String, to path: String) throws {
+    try SystemCall.makeFile(path)
+    try SystemCall.withFile(path, O_WRONLY | O_NOFOLLOW) { file in
+      try SystemCall.write(Array(text.utf8), at: 0, to: file)
+    }
+  }
+
+  private static func folder(of notebook: Notebook) -> String { notebook.state.path + "/editing" }
+
+  /// The name of the notebook in the files.
+  private static func name(of notebook: Notebook) -> String {
+    NotebookPlace(path: notebook.path, state: notebook.state).target
+  }
+}
+
+// MARK: Texts that are left
+
+extension EditorText {
+  /// A text that was changed in an editor, and that no command saved or waits for.
+  struct Left {
+    var path: String
+    var origin: Origin
+    /// The time of its last change.
+    var written: Date
+
+    /// The text, for people.
+    var words: String {
+      let what =
+        switch origin {
+        case .note(let id, _): "of the note \(id.prefix(8).description.terminalSafeLine)"
+        case .newNote: "of a new note"
+        case .paragraph(let id): "for the note \(id.prefix(8).description.terminalSafeLine)"
+        case .book(let id): "of the book of \(id.prefix(8).description.terminalSafeLine)"
+        }
+      return "\(what), of \(written.local())"
+    }
+
+    /// Removes the file: its text is saved.
+    func remove() {
+      try? FileManager.default.removeItem(
+        at: URL(filePath: path).deletingLastPathComponent())
+    }
+  }
+
+  /// More folders than these are not looked at.
+  private static let mostFolders = 1000
+  /// The most bytes of a text that are read; a longer one counts as changed.
+  private static let mostBytes = 64 << 20
+  /// A file that was not changed is kept for a day: an editor may have survived its command.
+  private static let unchangedLife: TimeInterval = 24 * 3600
+
+  /// The texts of a notebook that are left, the oldest first. Removes old files that were not changed.
+  static func left(in notebook: Notebook, now: Date = Date()) -> [Left] {
+    let (folder, name) = (folder(of: notebook), name(of: notebook))
+    return ((try? SystemCall.names(in: folder)) ?? []).sorted().prefix(mostFolders)
+      .compactMap { left(in: folder + "/" + $0, of: name, now) }
+      .sorted { ($0.written, $0.path) < ($1.written, $1.path) }
+  }
+
+  private static func left(in folder: String, of notebook: String, _ now: Date) -> Left? {
+    let path = folder + "/note.md"
+    guard let status = try? SystemCall.status(path), status.st_mode & S_IFMT == S_IFREG,
+      let data = try? SystemCall.read(folder + "/origin", most: 1 << 16, followsLinks: false),
+      let json = try? JSONValue(parsing: Array(data)), json["notebook"]?.string == notebook,
+      let origin = Origin(json),
+      // Its command is gone.
+      (try? EditorText(folder: folder, notebook: notebook)) != nil
+    else { return nil }
+    let text = try? SystemCall.read(path, most: mostBytes, followsLinks: false)
+    let before = try? SystemCall.read(
+      folder + "/before.md", most: mostBytes, followsLinks: false)
+    let left = Left(path: path, origin: origin, written: Date(status.changed))
+    guard let text, let before else { return left }
+    let outcome = NoteEditor.outcome(
+      of: String(decoding: text, as: UTF8.self), from: String(decoding: before, as: UTF8.self))
+    if outcome == .edited { return left }
+    if now.timeIntervalSince(left.written) > unchangedLife { left.remove() }
+    return nil
+  }
+}
+
+extension EditorText.Origin {
+  fileprivate var json: JSONObject {
+    switch self {
+    case .note(let id, let version): ["is": "note", "note": id.json, "version": version.json]
+    case .newNote: ["is": "new"]
+    case .paragraph(let id): ["is": "paragraph", "note": id.json]
+    case .book(let id): ["is": "book", "note": id.json]
+    }
+  }
+
+  fileprivate init?(_ json: JSONValue) {
+    let note = json["note"]?.string
+    switch (json["is"]?.string, note) {
+    case ("note", let note?): self = .note(note, version: json["version"]?.string ?? "")
+    case ("new", _): self = .newNote
+    case ("paragraph", let note?): self = .paragraph(of: note)
+    case ("book", let note?): self = .book(of: note)
+    default: return nil
+    }
+  }
+}
+
+extension stat {
+  /// The time of the last change of the content.
+  fileprivate var changed: timespec {
+    #if canImport(Darwin)
+      st_mtimespec
+    #else
+      st_mtim
+    #endif
+  }
+}
+
+extension Date {
+  fileprivate init(_ time: timespec) {
+    self.init(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+  }
+}
