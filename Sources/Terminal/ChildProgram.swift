@@ -26,7 +26,7 @@ package enum ChildProgram {
   }
 
   /// The same; but after a signal to end us, it is waited for no longer than `patience`, then it gets that
-  /// signal, and `patience` once more. A terminal that is closed has told it already, and an editor may
+  /// signal, and `patience` once more. A terminal that is closed has sent one already, and an editor may
   /// take a second signal for an order to save nothing.
   package static func run(
     _ command: String, _ arguments: [String], endedBy signals: HeldSignals,

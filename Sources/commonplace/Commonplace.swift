@@ -58,7 +58,7 @@ struct Commonplace: ParsableCommand {
     do {
       var command = try parseAsRoot(Arguments.arranged(words))
       try checkClock()
-      try Descriptor.ensureRoom()
+      try OpenFiles.ensureRoom()
       guard !(command is ServeLanguage) else { return try command.run() }
       Interruption.begin()
       ProgressLine.shared.begin("Reading the notebook")

@@ -12,7 +12,7 @@ import Testing
     "mirror mirrored",
     "parse /dev/null", "lint", "config", "check --repair", "new --title Another",
     "append Walden more",
-    "tag Walden +a", "today", "help",
+    "tag Walden +a", "today",
   ]
 
   /// A notebook with a working copy and its indexes.

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Notices that the client let go of an end of the connection, also while nobody reads or writes there: the
-/// reader may wait for work, and the writer for a client that does not read.
+/// Notices that the client let go of an end of the connection, also while the server neither reads nor
+/// writes there: the reader may wait for work, and the writer for a client that does not read.
 final class ConnectionWatch: Sendable {
   enum End: Sendable { case input, output }
 
   /// The end of the pipe that is closed to stop the watch; -1 if the system had no pipe left.
   private let stopping: Int32
 
-  /// Calls `closed`, on a thread of its own, for each end that is closed. The input counts as closed once the
+  /// Calls `closed`, on a separate thread, for each end that is closed. The input counts as closed once the
   /// client can write no more, though there may be something to read.
   init(input: Int32, output: Int32, _ closed: @escaping @Sendable (End) -> Void) {
     var ends: [Int32] = [-1, -1]

@@ -72,11 +72,11 @@ final class MessageWriter: Sendable {
 
   /// Waits until everything is written, as long as the client reads something within each `seconds`.
   func flush(within seconds: Double) {
-    var (deadline, last) = (ContinuousClock.now + .seconds(seconds), written)
-    while isBehind, ContinuousClock.now < deadline {
-      usleep(1_000)
-      let written = written
-      if written != last { (deadline, last) = (.now + .seconds(seconds), written) }
+    while isBehind {
+      let deadline = ContinuousClock.now + .seconds(seconds)
+      let last = written
+      while isBehind, written == last, ContinuousClock.now < deadline { usleep(1_000) }
+      if written == last { return }
     }
   }
 

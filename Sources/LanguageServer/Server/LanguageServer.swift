@@ -33,7 +33,7 @@ package final class LanguageServer: Sendable {
   private let ended = DispatchSemaphore(value: 0)
   private let readerIsDone = DispatchSemaphore(value: 0)
   let exitCode = Mutex<Int32?>(nil)
-  /// Whether the client is gone, so that nobody reads answers.
+  /// Whether the client is gone, so that no answer is read.
   let isAlone = Atomic(false)
   /// Whether reads that have begun are given up.
   let isOver = Atomic(false)
@@ -100,7 +100,7 @@ package final class LanguageServer: Sendable {
   }
 
   /// The client let go of an end of the connection. The reader comes to the end of input by itself, unless it
-  /// waits for answers that nobody reads.
+  /// waits for the client to read answers.
   private func leave(after end: ConnectionWatch.End) {
     if end == .input {
       var written: Int?

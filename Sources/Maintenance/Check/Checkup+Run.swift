@@ -96,13 +96,16 @@ extension Checkup {
           Self.phrase(obstacle.advice))
         return
       }
+      let isRefused = !isDamaged && Self.isRefusal(error)
       let error = NotebookError(saving: place.path, error)
       add(
-        .workingCopy, .damage, place.state,
+        .workingCopy, isRefused ? .warning : .damage, place.state,
         "the working copy cannot be used (\(Self.phrase(error.message)))",
-        isDamaged
-          ? Self.salvageAdvice
-          : "move that folder away and keep it: unpublished changes are only there",
+        isRefused
+          ? "check the free space and the limits of files (ulimit), and check again"
+          : isDamaged
+            ? Self.salvageAdvice
+            : "move that folder away and keep it: unpublished changes are only there",
         isRepairable: isDamaged)
     }
   }
@@ -152,6 +155,17 @@ extension Checkup {
 
   private static let salvageAdvice =
     "--repair makes a new one of the file and of what can still be read, and keeps the damaged one"
+
+  /// Whether the system refused room for a file, which is not damage.
+  private static func isRefusal(_ error: any Error) -> Bool {
+    switch error {
+    case let error as SystemError:
+      [EFBIG, EMFILE, ENFILE, ENOSPC, EDQUOT, ENOMEM].contains(error.code)
+    case let error as DatabaseError:
+      [.SQLITE_IOERR, .SQLITE_FULL, .SQLITE_NOMEM].contains(error.resultCode)
+    default: false
+    }
+  }
 
   /// Whether an error says that the working copy itself is not as it was written.
   private static func isDamage(_ error: any Error) -> Bool {

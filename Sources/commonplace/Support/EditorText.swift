@@ -138,15 +138,16 @@ extension EditorText {
       // Its command is gone.
       (try? EditorText(folder: folder, notebook: notebook)) != nil
     else { return nil }
+    let age = now.age(ofFileTime: FileIdentity(status).modified)
     let text = try? SystemCall.read(path, most: mostBytes, followsLinks: false)
     let before = try? SystemCall.read(
       folder + "/before.md", most: mostBytes, followsLinks: false)
-    let left = Left(path: path, origin: origin, written: Date(status.changed))
+    let left = Left(path: path, origin: origin, written: now.addingTimeInterval(-age))
     guard let text, let before else { return left }
     let outcome = NoteEditor.outcome(
       of: String(decoding: text, as: UTF8.self), from: String(decoding: before, as: UTF8.self))
     if outcome == .edited { return left }
-    if now.timeIntervalSince(left.written) > unchangedLife { left.remove() }
+    if age > unchangedLife { left.remove() }
     return nil
   }
 }
@@ -170,22 +171,5 @@ extension EditorText.Origin {
     case ("book", let note?): self = .book(of: note)
     default: return nil
     }
-  }
-}
-
-extension stat {
-  /// The time of the last change of the content.
-  fileprivate var changed: timespec {
-    #if canImport(Darwin)
-      st_mtimespec
-    #else
-      st_mtim
-    #endif
-  }
-}
-
-extension Date {
-  fileprivate init(_ time: timespec) {
-    self.init(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
   }
 }

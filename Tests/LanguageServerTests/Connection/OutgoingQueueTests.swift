@@ -36,7 +36,7 @@ import Testing
     return isAdded
   }
 
-  /// At the end nobody waits for a client that does not read.
+  /// At the end no sender waits for a client that does not read.
   @Test func noSenderWaitsAtTheEnd() {
     let queue = OutgoingQueue(limit: 10)
     queue.add(frame("0123456789"))

@@ -117,7 +117,7 @@ import Testing
     #expect(after.client.closeInput() == 0)
   }
 
-  /// A server on pipes of which nobody reads the output.
+  /// A server on pipes whose output is not read.
   private func unread() throws -> (process: Process, input: Pipe, output: Pipe, TemporaryFolder) {
     let folder = try TemporaryFolder()
     let (process, input, output) = (Process(), Pipe(), Pipe())
