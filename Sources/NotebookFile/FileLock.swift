@@ -8,6 +8,8 @@ package struct FileLock: ~Copyable {
   ///
   /// Throws `SystemError`, with `EWOULDBLOCK` when another has it all the time.
   package init(path: String, patience: Duration) throws {
+    // A link that leads nowhere would make a file elsewhere.
+    try SystemCall.requireFile(path)
     let file = try SystemCall.open(path, O_RDWR | O_CREAT)
     let deadline = ContinuousClock.now + patience
     var pause: UInt32 = 200

@@ -43,8 +43,10 @@ package enum NotebookError: Error, Equatable, Sendable {
   case alreadyExists(path: String)
   /// The system does not let us write; `reason` is its message.
   case cannotCreate(path: String, reason: String)
-  /// The working copy could not be written; `reason` is why.
+  /// The working copy could not be written, and has nothing of the change; `reason` is why.
   case notSaved(path: String, reason: String)
+  /// The same, and it is not known whether it has the change.
+  case perhapsSaved(path: String, reason: String)
   /// This machine's folder of working copies, or something in it, cannot be used.
   case stateUnusable(StateObstacle)
   /// Changes that are saved in the working copy could not be brought into the file; `reason` is the
@@ -106,6 +108,8 @@ extension NotebookError: CustomStringConvertible {
     case .alreadyExists(let path): "\(path) exists already."
     case .cannotCreate(let path, let reason): "\(path) cannot be written: \(reason)."
     case .stateUnusable(let obstacle): obstacle.message
+    case .perhapsSaved(let path, let reason):
+      "It is not known whether the change to \(path) was saved: \(reason)."
     case .notSaved(let path, let reason): "The change to \(path) was not saved: \(reason)."
     case .notPublished(let path, let reason):
       "Your changes are not yet in \(path), which could not be written: \(reason)."
@@ -126,28 +130,54 @@ extension NotebookError: CustomStringConvertible {
     }
   }
 
+  /// What became of a change that met this error; nil if the error says nothing of that.
+  package var outcome: ChangeOutcome? {
+    switch self {
+    case .gone, .tooManyAuthors, .tooManyVersions, .valueTooLarge, .notSaved, .stateUnusable,
+      .ambiguous, .replaced, .textLost:
+      .nothing
+    case .notSQLite, .notANotebook, .newerVersion, .unsafeSchema, .tooLarge, .takesTooLong:
+      .untouched
+    case .notPublished: .onThisMachine
+    case .perhapsSaved: .unknown
+    default: nil
+    }
+  }
+
+  /// What became of a change, and the remedy.
+  package var advice: String { advice(after: outcome) }
+
+  /// The same where it is known better what became of the change; nil if there was none.
+  package func advice(after outcome: ChangeOutcome?) -> String {
+    switch outcome {
+    case nil: remedy
+    case .untouched?: "\(remedy) \(ChangeOutcome.untouched.sentence)"
+    case let outcome?: "\(outcome.sentence) \(remedy)"
+    }
+  }
+
   /// The remedy: one or two sentences.
-  package var advice: String {
+  private var remedy: String {
     switch self {
     case .missing: "Check the path, or create a notebook there."
     case .gone:
-      "Nothing was written. Put it back, or name its new place in your settings; then save again."
+      "Put it back, or name its new place in your settings; then save again."
     case .notHereYet:
       "Wait until your sync program has fetched it, then try again. If it never held anything, remove "
         + "it, and make a notebook there with “commonplace init”."
     case .notAFile: "Give the path of a .libnotes file."
-    case .notSQLite, .notANotebook: "Check the path. Nothing was changed."
+    case .notSQLite, .notANotebook: "Check the path."
     case .walMode: "Close the other program and try again. Its -wal file may hold the newest notes."
     case .interruptedWrite:
       "Open the notebook once in that program. Keep the -journal file beside it."
-    case .newerVersion: "Update this program. Nothing was changed."
+    case .newerVersion: "Update this program."
     case .unsafeSchema, .tooLarge, .takesTooLong:
-      "Nothing was changed. “commonplace salvage FILE --to NEW” makes a notebook of its notes."
+      "“commonplace salvage FILE --to NEW” makes a notebook of its notes."
     case .tooManyAuthors, .tooManyVersions:
-      "Nothing was written. The notebook can be read; “commonplace salvage FILE --to NEW” makes a "
+      "The notebook can be read; “commonplace salvage FILE --to NEW” makes a "
         + "writable one from its notes."
     case .valueTooLarge:
-      "Nothing was written. A text may have 63 MB, its first line and its summary far less: split it."
+      "A text may have 63 MB, its first line and its summary far less: split it."
     case .damaged:
       "Restore the file from a backup or from your sync program's older versions; or make a "
         + "notebook from its readable parts with “commonplace salvage FILE --to NEW”."
@@ -156,21 +186,20 @@ extension NotebookError: CustomStringConvertible {
     case .unreadable: "Check that the file may be read by you."
     case .alreadyExists: "Choose another path, or open that file."
     case .cannotCreate: "Check that the folder may be written by you and the disk is not full."
-    case .notSaved:
-      "Nothing was written. Check that the disk is not full and that the folder for state "
+    case .notSaved, .perhapsSaved:
+      "Check that the disk is not full and that the folder for state "
         + "(XDG_STATE_HOME) may be written by you, then save again."
     case .stateUnusable(let obstacle): obstacle.advice
     case .notPublished:
-      "They are saved on this machine, and will be written as soon as possible. Check that the "
-        + "folder may be written by you and the disk is not full."
+      "Check that the folder may be written by you and the disk is not full."
     case .notWritable(_, _, let advice): "The file was not changed. \(advice)"
     case .ambiguous:
-      "Nothing was written. Name one by --notebook, by COMMONPLACE_NOTEBOOK or in your editor's "
+      "Name one by --notebook, by COMMONPLACE_NOTEBOOK or in your editor's "
         + "settings; or move the others elsewhere."
-    case .replaced: "Nothing was written. Open the notebook again to see its notes."
-    case .bookWithoutTitle: "Nothing was written. Give it a title."
+    case .replaced: "Open the notebook again to see its notes."
+    case .bookWithoutTitle: "Give it a title."
     case .textLost:
-      "Nothing was written. The device that had the note has its text in its history: choose "
+      "The device that had the note has its text in its history: choose "
         + "there, or keep your own text, or the deletion."
     case .damagedCopy:
       "“commonplace check --repair” makes a new one from the file and the readable parts."
@@ -186,6 +215,14 @@ extension NotebookError: CustomStringConvertible {
 
   /// Message and advice on one line.
   package var description: String { "\(message) \(advice)" }
+
+  /// The same of a problem of the file or of this machine that no change met just now.
+  package var standingDescription: String { "\(message) \(standingAdvice)" }
+
+  /// The advice about such a problem.
+  package var standingAdvice: String {
+    advice(after: outcome == .onThisMachine ? .onThisMachine : nil)
+  }
 }
 
 extension NotebookError {
@@ -194,7 +231,7 @@ extension NotebookError {
   package var isOfTheMoment: Bool {
     switch self {
     case .missing, .gone, .walMode, .interruptedWrite, .locked, .unreadable, .notSaved,
-      .notPublished, .notWritable:
+      .perhapsSaved, .stateUnusable, .notPublished, .notWritable:
       true
     default: false
     }

@@ -6,10 +6,13 @@ extension NotebookError {
   /// words are left out: they can quote a search.
   package init(reading path: String, _ error: any Error) {
     guard let error = error as? DatabaseError else {
-      let isTooMany = error is TooManyAuthors
       self =
-        (error as? NotebookError)
-        ?? (isTooMany ? .tooManyAuthors(path: path) : .damaged(path: path))
+        switch error {
+        case let error as NotebookError: error
+        case let error as SystemError: .unreadable(path: path, reason: error.reason)
+        case is TooManyAuthors: .tooManyAuthors(path: path)
+        default: .damaged(path: path)
+        }
       return
     }
     switch error.resultCode {
@@ -19,6 +22,7 @@ extension NotebookError {
     case .SQLITE_CANTOPEN: self = .unreadable(path: path, reason: "it cannot be opened")
     case .SQLITE_PERM, .SQLITE_AUTH: self = .unreadable(path: path, reason: "access denied")
     case .SQLITE_IOERR: self = .unreadable(path: path, reason: "input/output error")
+    case .SQLITE_FULL: self = .unreadable(path: path, reason: NotebookError.reason(ENOSPC))
     case .SQLITE_NOMEM: self = .unreadable(path: path, reason: "out of memory")
     case .SQLITE_TOOBIG: self = .tooLarge(path: path)
     case .SQLITE_INTERRUPT: self = .takesTooLong(path: path)

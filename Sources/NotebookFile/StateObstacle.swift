@@ -1,4 +1,5 @@
 internal import Foundation
+internal import GRDB
 internal import Quoting
 
 /// Something in the folder of working copies that this user may not use: after a run under `sudo`,
@@ -15,26 +16,31 @@ package struct StateObstacle: Sendable, Equatable {
 
   /// The problem: one sentence.
   package var message: String {
-    owner == user
-      ? "This machine's working copy of the notebook cannot be used: \(reason): \(path)."
-      : "This machine's working copy of the notebook cannot be used: \(path) belongs to \(owner)."
+    let cause =
+      switch kind {
+      case .rights where owner != user: "\(path) belongs to \(owner)"
+      case .rights, .full: "\(reason): \(path)"
+      case .notAFile: "\(path) is not a file"
+      }
+    return "This machine's working copy of the notebook cannot be used: \(cause)."
   }
 
   /// The remedy.
   package var advice: String {
     let remedy =
-      if code == EROFS {
-        "Set XDG_STATE_HOME to a folder that can be written."
-      } else if code == ENOSPC {
-        "Make space there: your latest changes may be only in that folder."
-      } else if owner == user {
-        "“chmod -R u+rwX \(path.shellQuoted)” mends it."
-      } else {
-        "“sudo chown -R \(user.shellQuoted) \(path.shellQuoted)” mends it."
+      switch kind {
+      case .full: "Make space there."
+      case .notAFile: "Move it elsewhere."
+      case .rights where code == EROFS: "Set XDG_STATE_HOME to a folder that can be written."
+      case .rights where owner == user: "“chmod -R u+rwX \(path.shellQuoted)” mends it."
+      case .rights: "“sudo chown -R \(user.shellQuoted) \(path.shellQuoted)” mends it."
       }
-    return "Nothing was written; only the file itself can be read. \(remedy)"
+    return "\(remedy) Notes can be read meanwhile; your latest changes may be only in that folder."
   }
 
+  private enum Kind { case rights, full, notAFile }
+
+  private let kind: Kind
   private let code: Int32
 }
 
@@ -59,7 +65,8 @@ extension StateObstacle {
       guard name == "lock" || name.hasPrefix("notebook") || name.hasPrefix("history") else {
         continue
       }
-      if let found = Self(place.state + "/" + name, mode: R_OK | W_OK) {
+      let path = place.state + "/" + name
+      if let found = Self(path, mode: R_OK | W_OK) ?? Self(notAFile: path) {
         self = found
         return
       }
@@ -67,28 +74,61 @@ extension StateObstacle {
     return nil
   }
 
-  /// A file system without space for the memory that SQLite shares between processes, without which
-  /// a working copy cannot be read. Returns nil if there is space.
-  package init?(full place: NotebookPlace) {
-    var status = statvfs()
-    guard statvfs(place.state, &status) == 0 else { return nil }
-    let (free, _) = UInt64(clamping: status.f_bavail)
-      .multipliedReportingOverflow(by: UInt64(clamping: status.f_frsize))
-    guard free < 1 << 16 else { return nil }
-    (path, code) = (place.state, ENOSPC)
+  /// The obstacle that `error` met in the folder of the working copy at `place`: one of those above, or a disk
+  /// without room. Returns nil for errors that have other causes.
+  package init?(_ place: NotebookPlace, after error: any Error) {
+    if let found = Self(place) {
+      self = found
+    } else if Self.isOfSharedMemory(error)
+      || Self.isOfFiles(error) && !Room.isThere(in: place.state)
+    {
+      self.init(kind: .full, path: place.state, code: ENOSPC)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether nothing is in the way any more.
+  package static func isGone(_ place: NotebookPlace) -> Bool {
+    Self(place) == nil && Room.isThere(in: place.state)
+  }
+
+  /// Whether the memory that processes share could not be made, without which SQLite cannot read a working copy.
+  private static func isOfSharedMemory(_ error: any Error) -> Bool {
+    [.SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP]
+      .contains((error as? DatabaseError)?.extendedResultCode)
+  }
+
+  /// Whether a call failed that takes room.
+  private static func isOfFiles(_ error: any Error) -> Bool {
+    switch error {
+    case let error as SystemError: [ENOSPC, EDQUOT].contains(error.code)
+    case let error as DatabaseError:
+      [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
+    default: false
+    }
+  }
+
+  /// Something else than a file at `path`, or a link that leads to no file.
+  private init?(notAFile path: String) {
+    guard (try? SystemCall.requireFile(path)) == nil else { return nil }
+    self.init(kind: .notAFile, path: path, code: EINVAL)
+  }
+
+  private init(kind: Kind, path: String, code: Int32) {
+    (self.kind, self.path, self.code) = (kind, path, code)
     user = Self.name(of: geteuid())
-    (owner, reason) = (user, NotebookError.reason(code))
+    owner =
+      (try? SystemCall.status(path)).flatMap { $0 }.map { Self.name(of: $0.st_uid) } ?? user
+    reason = NotebookError.reason(code)
   }
 
   /// Whether `path` is there and may not be used in the way of `mode`.
   private init?(_ path: String, mode: Int32) {
-    guard let status = try? SystemCall.status(path), access(path, mode) != 0 else { return nil }
-    code = errno
+    guard (try? SystemCall.status(path)) != nil, access(path, mode) != 0 else { return nil }
+    let code = errno
     guard [EACCES, EPERM, EROFS].contains(code) else { return nil }
-    self.path = path
-    owner = Self.name(of: status.st_uid)
-    user = Self.name(of: geteuid())
-    reason = NotebookError.reason(code)
+    self.init(kind: .rights, path: path, code: code)
   }
 
   /// `/a`, `/a/b` and `/a/b/c` of `/a/b/c`.

@@ -202,6 +202,15 @@ package enum SystemCall {
     }
   }
 
+  /// Throws `EINVAL` if a folder, a pipe or a device is at `path`, and the system's error if a link there leads
+  /// nowhere. That nothing is there is no error.
+  package static func requireFile(_ path: String) throws {
+    guard try status(path) != nil else { return }
+    var found = stat()
+    try check { stat(path, &found) }
+    guard found.st_mode & S_IFMT == S_IFREG else { throw SystemError(code: EINVAL) }
+  }
+
   /// The system's record of the open file.
   static func status(of file: Int32) throws -> stat {
     var status = stat()

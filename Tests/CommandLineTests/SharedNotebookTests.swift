@@ -159,7 +159,7 @@ struct SharedNotebookTests {
     let root = Account.root
     let (path, state) = (scene.shared + "/book.libnotes", scene.shared + "/state")
     try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
-    guard scene.run("mount -t tmpfs -o size=400k tmpfs \(state)", as: root).code == 0 else {
+    guard scene.run("mount -t tmpfs -o size=2m tmpfs \(state)", as: root).code == 0 else {
       try Test.cancel("nothing can be mounted here")
     }
     defer { _ = scene.run("umount -l \(state)", as: root) }

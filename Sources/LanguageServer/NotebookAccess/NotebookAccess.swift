@@ -349,7 +349,7 @@ final class NotebookAccess: Sendable {
       defer { state.shownProblem = problem }
       return state.shownProblem != problem
     }
-    if isNew, let problem { events?.show(.warning, problem.description) }
+    if isNew, let problem { events?.show(.warning, problem.standingDescription) }
     for notice in notebook.takeNotices() where !notice.isEveryday {
       events?.show(.warning, notice.message)
     }

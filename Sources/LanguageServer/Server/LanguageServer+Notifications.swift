@@ -131,7 +131,7 @@ extension LanguageServer {
     guard wants, let notebook = notebook.opened else { return }
     let sign = StatusNotifier.Sign(
       path: notebook.path, generation: self.notebook.generation,
-      isPublished: notebook.publicationIsDue == nil, problem: notebook.problem?.description)
+      isPublished: notebook.publicationIsDue == nil, problem: notebook.problem?.standingDescription)
     guard statusNotifier.begin(sign) else { return }
     // In the survey's queue: to look for conflicts takes long in a big notebook.
     queues.survey.async { [self] in
@@ -144,7 +144,7 @@ extension LanguageServer {
         "commonplace/statusChanged",
         [
           "text": line.text.json, "notebook": line.path.json, "isPublished": line.isPublished.json,
-          "conflicts": line.conflicts.json, "problem": (status.problem?.description).json,
+          "conflicts": line.conflicts.json, "problem": (status.problem?.standingDescription).json,
         ] as JSONValue)
     }
   }

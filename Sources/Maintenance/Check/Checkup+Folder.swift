@@ -37,11 +37,13 @@ extension Checkup {
         "the notes are not affected; --repair, or a save that meets the damage, sets it aside and "
           + "begins a new one", isRepairable: true)
     } catch {
-      let error = NotebookError(reading: place.history, error)
+      let error =
+        StateObstacle(place, after: error).map { .stateUnusable($0) }
+        ?? NotebookError(reading: place.history, error)
       add(
         .history, .warning, place.history,
         "this machine's history of older texts cannot be read (\(Self.phrase(error.message)))",
-        Self.phrase(error.advice))
+        Self.phrase(error.standingAdvice))
     }
     return false
   }

@@ -90,7 +90,7 @@ extension Checkup {
       }
     } catch {
       let isDamaged = Self.isDamage(error)
-      if !isDamaged, let obstacle = StateObstacle(place) ?? StateObstacle(full: place) {
+      if !isDamaged, let obstacle = StateObstacle(place, after: error) {
         add(
           .workingCopy, .warning, place.state, Self.phrase(obstacle.message),
           Self.phrase(obstacle.advice))

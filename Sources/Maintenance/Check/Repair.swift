@@ -60,7 +60,7 @@ extension Repair {
       try notebook.repair(faults, at: now)
       try notebook.close()
     } catch {
-      throw NotebookError(publishing: path, error)
+      throw NotebookError(saving: path, error)
     }
     repair.checkup = try Checkup.run(at: path, state: state)
     return repair

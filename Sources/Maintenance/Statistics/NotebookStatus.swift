@@ -42,7 +42,7 @@ extension Notebook {
       status.conflicts = try NoteConflict.notes(db).count
       return try LastWrite.fetchAll(db)
     }
-    status.lastOther = try lastOther(among: authors)
+    status.lastOther = lastOther(among: authors)
     status.problem = problem ?? obstacle
     guard let copy = sourceState.withLock({ $0.source.copy }) else { return status }
     do {
@@ -51,7 +51,8 @@ extension Notebook {
       let saves = try copy.history.published().map { writeCount.writes - $0.writeCount.writes }
       status.unpublishedSaves = saves.flatMap { $0 > 0 ? $0 : nil }
     } catch {
-      throw NotebookError(reading: path, error)
+      // The number of saves is in history, which may be of no use; there may be some.
+      status.unpublishedSaves = nil
     }
     return status
   }
@@ -60,11 +61,11 @@ extension Notebook {
   ///
   /// One of this machine's name is another device if it wrote after this one had begun to record its
   /// own authors; before that, it may be the program that made the notebook here.
-  private func lastOther(among authors: [LastWrite]) throws(NotebookError) -> OtherDevice? {
+  private func lastOther(among authors: [LastWrite]) -> OtherDevice? {
     var own: [LastWrite] = []
     var others: [LastWrite] = []
     for author in authors {
-      if try isOwn(author.id) { own.append(author) } else { others.append(author) }
+      if (try? isOwn(author.id)) == true { own.append(author) } else { others.append(author) }
     }
     let begun = own.map(\.opened).min()
     let last = others.first { author in

@@ -69,7 +69,8 @@ extension Notebook {
         replace(source, by: new)
         return
       }
-      try copy.sweep(holding: lock)
+      // What stays is swept the next time: the file is up to date.
+      try? copy.sweep(holding: lock)
       copy.checkpoint()
       let file = try copy.history.published()?.identity
       let folder = SourceState.settledTime(of: copy.place.folder)
@@ -81,7 +82,8 @@ extension Notebook {
         if sourceState.unpublished?.upperBound == saves { sourceState.unpublished = nil }
       }
     } catch {
-      let error = NotebookError(publishing: path, error)
+      let error = NotebookError(
+        publishing: copy.place, error, isPending: copy.hasMoreThanFile)
       sourceState.withLock { $0.problem = error }
       throw error
     }
@@ -170,9 +172,11 @@ extension Notebook {
       if notes?.isEmpty == true, keptCopy == nil { return nil }
       return NotebookChange(notes: notes, keptCopy: keptCopy, superseded: superseded)
     } catch {
-      let error = NotebookError(publishing: path, error)
+      let isPending = sourceState.withLock { $0.unpublished } != nil
+      let place = NotebookPlace(path: path, state: state)
+      let error = NotebookError(publishing: place, error, isPending: isPending)
       if case .missing = error, let last = identity {
-        throw .gone(path: path, now: NotebookPlace(path: path, state: state).name(of: last))
+        throw .gone(path: path, now: place.name(of: last))
       }
       throw error
     }

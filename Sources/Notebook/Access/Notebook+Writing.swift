@@ -13,7 +13,8 @@ extension Notebook {
   /// they are gone. Waits up to 10 seconds for other writers.
   ///
   /// Throws the error of `body` if that is a `NotebookError`; `newerVersion` if the file must not
-  /// be written; `notSaved` with the cause if the disk refuses.
+  /// be written; if the disk refuses, `stateUnusable` or `notSaved` where nothing was written, and otherwise
+  /// what the working copy says.
   package func write<Value>(
     _ body: (inout Author, Database) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -29,6 +30,8 @@ extension Notebook {
     _ body: (inout Author, Database) throws -> Value
   ) throws(NotebookError) -> Value {
     var used: WorkingCopy?
+    // Whether history may have the texts.
+    var isKept = false
     do {
       let copy = try workingCopyInPlace()
       used = copy
@@ -36,7 +39,9 @@ extension Notebook {
       var author = current.author
       let known = sourceState.withLock { $0.ownAuthors }
       for follower in followers.all { follower.begin() }
-      let ((value, written, before, after), change) = try copy.transaction(by: writer) { db in
+      let ((value, written, before, after), change) = try copy.transaction(
+        by: writer, willKeep: { isKept = true }
+      ) { db in
         let before = try ConnectionState(db)
         let value = try body(&author, db)
         let written = author.takeWritten()
@@ -74,8 +79,8 @@ extension Notebook {
     } catch let error as NotebookError {
       throw error
     } catch {
+      let outcome = isKept ? outcome(after: current.author) : .nothing
       // Perhaps the disk took the write all the same, so its number must not be used again.
-      removeUnpublished(after: current.author)
       current = CurrentAuthor()
       let isSame = reconnect(after: error, of: used)
       // Another thread or process replaced the copy between two steps; `body` was not called.
@@ -83,10 +88,23 @@ extension Notebook {
         return try write(as: &current, attempts: attempts - 1, body)
       }
       let place = NotebookPlace(path: path, state: state)
-      if let obstacle = StateObstacle(place) ?? StateObstacle(full: place) {
+      if outcome == .nothing, let obstacle = StateObstacle(place, after: error) {
         throw .stateUnusable(obstacle)
       }
-      throw NotebookError(saving: path, error)
+      throw NotebookError(saving: path, error, outcome: outcome)
+    }
+  }
+
+  /// What became of a write that failed after its texts were given to history. `author` is as it was before.
+  private func outcome(after author: Author) -> ChangeOutcome {
+    guard let copy = sourceState.withLock({ $0.source.copy }) else { return .unknown }
+    let isSaved = try? copy.database.readUnlessClosed { db in
+      try VersionVector.authors(db)?[author.id] ?? 0 > author.usn
+    }
+    switch isSaved {
+    case true: return .onThisMachine
+    case false: return removeUnpublished(after: author) ? .nothing : .unknown
+    default: return .unknown
     }
   }
 
@@ -102,13 +120,24 @@ extension Notebook {
     return isWhole != true
   }
 
-  /// A save that failed is not made later without its writer's knowledge. `author` is as it was before.
-  private func removeUnpublished(after author: Author) {
-    guard let copy = sourceState.withLock({ $0.source.copy }) else { return }
-    try? copy.history.note { db in
-      try db.execute(
-        sql: "DELETE FROM saved WHERE author = ? AND usn > ?",
-        arguments: [author.id, author.usn])
+  /// A save that failed is not made later without its writer's knowledge. `author` is as it was before. Returns
+  /// whether history has nothing of it.
+  @discardableResult
+  private func removeUnpublished(after author: Author) -> Bool {
+    guard let copy = sourceState.withLock({ $0.source.copy }) else { return false }
+    let ofSave = "FROM saved WHERE author = ? AND usn > ?"
+    let arguments: StatementArguments = [author.id, author.usn]
+    do {
+      let isThere = try copy.history.read { db in
+        try Row.fetchOne(db, sql: "SELECT 1 \(ofSave)", arguments: arguments) != nil
+      }
+      guard isThere else { return true }
+      try copy.history.note { db in
+        try db.execute(sql: "DELETE \(ofSave)", arguments: arguments)
+      }
+      return true
+    } catch {
+      return false
     }
   }
 

@@ -87,6 +87,9 @@ package final class Notebook: Sendable {
     access(NotebookPlace(path: path, state: state).state, F_OK) == 0
   }
 
+  /// Whether anything was saved through this opening of the notebook.
+  package var hasSaved: Bool { sourceState.withLock { !$0.ownAuthors.isEmpty } }
+
   /// Whether a newer version of this program or of the app wrote the file; it can be read, and is
   /// never written.
   package var isNewer: Bool {

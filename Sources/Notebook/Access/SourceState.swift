@@ -29,26 +29,24 @@ package struct SourceState: Sendable {
   /// Opens the working copy of the notebook at `path`, or else the file.
   static func open(_ path: String, state: StateFolder) throws(NotebookError) -> SourceState {
     let place = NotebookPlace(path: path, state: state)
-    let copy: WorkingCopy?
     do {
-      copy = try WorkingCopy.usable(place)
+      return try openCopy(place) ?? SourceState(inPlace: place)
     } catch {
       // The file can be read all the same.
-      guard let obstacle = StateObstacle(place) ?? StateObstacle(full: place) else {
-        throw NotebookError(openingCopyOf: place, error)
+      guard let obstacle = StateObstacle(place, after: error) else {
+        throw NotebookError(publishing: place, error, isPending: false)
       }
       return try SourceState(inPlace: place, obstacle)
     }
+  }
+
+  /// Opens the working copy at `place`. Returns nil if there is none.
+  private static func openCopy(_ place: NotebookPlace) throws -> SourceState? {
+    guard let copy = try WorkingCopy.usable(place) else { return nil }
     do {
-      guard let copy else { return try SourceState(inPlace: place) }
-      do {
-        return try open(copy)
-      } catch  where WorkingCopy.isDamage(error) || error is RetiredCopy {
-        guard let copy = try copy.renewed() else { return try SourceState(inPlace: place) }
-        return try open(copy)
-      }
-    } catch {
-      throw NotebookError(publishing: path, error)
+      return try open(copy)
+    } catch  where WorkingCopy.isDamage(error) || error is RetiredCopy {
+      return try copy.renewed().map(open)
     }
   }
 
@@ -75,7 +73,7 @@ package struct SourceState: Sendable {
     do {
       try self.init(inPlace: place)
     } catch {
-      throw NotebookError(publishing: place.path, error)
+      throw NotebookError(publishing: place, error, isPending: false)
     }
     problem = .stateUnusable(obstacle)
   }
@@ -133,14 +131,23 @@ extension SourceState {
     } catch  where error is RetiredCopy || WorkingCopy.isDamage(error) {
       throw error
     } catch {
-      let error =
-        StateObstacle(copy.place).map { .stateUnusable($0) }
-        ?? NotebookError(publishing: copy.place.path, error)
-      if case .locked = error { return }
-      problem = error
-      // An answer holds until the file has changed.
-      if !error.isOfTheMoment { seen.file = FileIdentity(path: copy.place.path) }
-      if try copy.isPending(), unpublished == nil { unpublished = .now ... .now }
+      let isPending = copy.hasMoreThanFile
+      guard let obstacle = StateObstacle(copy.place, after: error) else {
+        let error = NotebookError(publishing: copy.place, error, isPending: isPending)
+        if case .locked = error { return }
+        problem = error
+        // An answer holds until the file has changed.
+        if !error.isOfTheMoment { seen.file = FileIdentity(path: copy.place.path) }
+        if isPending, unpublished == nil { unpublished = .now ... .now }
+        return
+      }
+      if isPending {
+        problem = .stateUnusable(obstacle)
+        if unpublished == nil { unpublished = .now ... .now }
+      } else {
+        // The file has all that the copy has, and perhaps more.
+        self = try SourceState(inPlace: copy.place, obstacle)
+      }
     }
   }
 
@@ -151,7 +158,7 @@ extension SourceState {
     guard let copy = source.copy else {
       // The obstacle may be gone.
       guard case .stateUnusable = problem else { return false }
-      return StateObstacle(source.place) == nil && StateObstacle(full: source.place) == nil
+      return StateObstacle.isGone(source.place)
     }
     guard copy.isInPlace else { return true }
     if FileIdentity(path: copy.place.folder)?.modified != seen.folder { return true }

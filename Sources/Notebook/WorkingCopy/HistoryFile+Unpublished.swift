@@ -16,6 +16,15 @@ struct HistoryTexts {
   /// The records of books that it takes out, for users.
   var records: [ReplacedRecord] = []
 
+  /// Bytes. The room that storing the texts takes, at most: in the logs of history and of the copy, in both
+  /// files, in the full-text index and in the published file's keys.
+  var room: Int64 {
+    let sizes =
+      superseded.map { $0.version.value.size } + saved.map { $0.version.value.size }
+      + books.map { $0.value.size } + records.map { $0.record.json.utf8.count }
+    return sizes.reduce(0) { $0 &+ 8 &* Int64($1) }
+  }
+
   /// Whether there is nothing that must be on disk.
   var isEmpty: Bool { superseded.isEmpty && saved.isEmpty && records.isEmpty }
 }

@@ -143,6 +143,8 @@ package final class HistoryFile: Sendable {
   }
 
   private static func open(_ path: String) throws -> DatabaseQueue {
+    // SQLite would take a pipe for an empty database.
+    try SystemCall.requireFile(path)
     // SQLite would make it readable by all; the files that it puts beside it are as readable as the
     // file.
     if try SystemCall.status(path) == nil { _ = try? SystemCall.makeFile(path) }
@@ -192,6 +194,7 @@ extension HistoryFile {
   /// other. Cost: linear in it.
   package static func isWhole(path: String) throws -> Bool {
     guard try SystemCall.status(path) != nil else { return true }
+    try SystemCall.requireFile(path)
     var configuration = Configuration()
     configuration.readonly = true
     do {

@@ -1,16 +1,28 @@
-internal import NotebookFile
+package import NotebookFile
 internal import Foundation
 internal import GRDB
 
 extension NotebookError {
-  /// The meaning of an error met while saving to the working copy of the notebook at `path`.
-  package init(saving path: String, _ error: any Error) {
-    self.init(error, path: path) { .notSaved(path: path, reason: $0) }
+  /// The meaning of an error met while saving to the working copy of the notebook at `path`; `outcome` is what
+  /// became of the change.
+  package init(saving path: String, _ error: any Error, outcome: ChangeOutcome = .nothing) {
+    self.init(error, path: path) { reason in
+      switch outcome {
+      case .onThisMachine: .notPublished(path: path, reason: reason)
+      case .unknown: .perhapsSaved(path: path, reason: reason)
+      case .untouched, .nothing, .nothingMore: .notSaved(path: path, reason: reason)
+      }
+    }
   }
 
-  /// The meaning of an error met while bringing the file at `path` up to date.
-  package init(publishing path: String, _ error: any Error) {
-    self.init(error, path: path) { .notPublished(path: path, reason: $0) }
+  /// The meaning of an error met while bringing the file at `place` and its working copy together. Whether
+  /// changes of this machine wait for that, `isPending` says.
+  package init(publishing place: NotebookPlace, _ error: any Error, isPending: Bool) {
+    self.init(error, path: place.path) { reason in
+      isPending
+        ? .notPublished(path: place.path, reason: reason)
+        : .unreadable(path: place.state, reason: reason)
+    }
   }
 
   /// The meaning of an error met while reading the working copy of the notebook at `path`.
@@ -18,14 +30,6 @@ extension NotebookError {
     switch NotebookError(reading: path, error) {
     case .damaged, .notSQLite: self = .damagedCopy(path: path)
     case let error: self = error
-    }
-  }
-
-  /// The meaning of an error met while opening the working copy at `place`.
-  init(openingCopyOf place: NotebookPlace, _ error: any Error) {
-    switch error {
-    case let error as SystemError: self = .unreadable(path: place.state, reason: error.reason)
-    default: self.init(readingCopyOf: place.path, error)
     }
   }
 

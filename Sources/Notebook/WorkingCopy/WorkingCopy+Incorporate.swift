@@ -33,6 +33,18 @@ extension WorkingCopy {
     return try history.published()?.writeCount != writeCount
   }
 
+  /// The same where history may be of no use: then the copy is compared with the file. True where that cannot be
+  /// read. Cost: linear in the authors.
+  var hasMoreThanFile: Bool {
+    if let isPending = try? isPending() { return isPending }
+    guard let file = try? GuardedFile.open(place.target) else { return true }
+    defer { try? file.queue.close() }
+    guard let published = try? file.read(VersionVector.authors) ?? [:],
+      let own = try? database.readUnlessClosed(VersionVector.authors) ?? [:]
+    else { return true }
+    return own.contains { author, usn in usn > published[author] ?? 0 }
+  }
+
   /// Has the notebook published though no number says that it was changed: a version was only removed.
   package func markPending() throws {
     guard var state = try history.published() else { return }

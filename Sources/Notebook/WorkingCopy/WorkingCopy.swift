@@ -35,6 +35,7 @@ package final class WorkingCopy: Sendable {
   init(place: NotebookPlace, path: String) throws {
     self.place = place
     self.path = path
+    try SystemCall.requireFile(path)
     guard let identity = FileIdentity(path: path) else { throw DisplacedCopy() }
     database = try Self.connection(path)
     history = HistoryFile(path: place.history)
@@ -113,15 +114,26 @@ package final class WorkingCopy: Sendable {
     _ place: NotebookPlace, holding lock: borrowing FileLock
   ) throws -> WorkingCopy {
     if let copy = try usable(place, holding: lock) { return copy }
+    try Room.require(in: place.state, for: FileIdentity(path: place.target)?.size ?? 0)
     let path = try nextPath(place)
-    let state = try copyPublished(place, to: path + ".new")
-    let history = HistoryFile(path: place.history)
-    try history.setPublished(state)
-    try history.close()
-    try SystemCall.synchronize(path + ".new")
-    try SystemCall.rename(path + ".new", to: path)
+    do {
+      let state = try copyPublished(place, to: path + ".new")
+      let history = HistoryFile(path: place.history)
+      try history.setPublished(state)
+      try history.close()
+      try SystemCall.synchronize(path + ".new")
+      try SystemCall.rename(path + ".new", to: path)
+    } catch {
+      // A part of it would fill the disk until the next publication.
+      removeUnfinished(path + ".new")
+      throw error
+    }
     try SystemCall.synchronizeFolder(place.state)
     return try WorkingCopy(place: place, path: path)
+  }
+
+  private static func removeUnfinished(_ path: String) {
+    for suffix in ["", "-journal", "-wal", "-shm"] { try? SystemCall.unlink(path + suffix) }
   }
 
   /// Runs `body` in a transaction that is on disk when this returns. Throws `RetiredCopy` when this
@@ -132,9 +144,13 @@ package final class WorkingCopy: Sendable {
 
   /// The same in the name of `writer`, with the number of the transaction in the feed of changes; nil if
   /// no row was changed. The texts that `body` returns are in history, on disk, before the transaction
-  /// is committed.
+  /// is committed; `willKeep` is called before both.
+  ///
+  /// A disk that gets full between the two leaves texts in history that were not saved. So where there is little
+  /// room, neither is begun.
   func transaction<Value>(
-    by writer: Int64?, _ body: (Database) throws -> (Value, HistoryTexts)
+    by writer: Int64?, willKeep: () -> Void = {},
+    _ body: (Database) throws -> (Value, HistoryTexts)
   ) throws -> (value: Value, change: Int64?) {
     try database.writeWithoutTransaction { db in
       try db.checkIsOpen()
@@ -148,6 +164,8 @@ package final class WorkingCopy: Sendable {
           let (value, texts) = try body(db)
           let isChanged = db.totalChangesCount != rows
           let change = isChanged ? (changes.take(), writer) : nil
+          if isChanged { try Room.require(in: place.state, for: texts.room) }
+          willKeep()
           result = (value, try ChangeFeed.append(change, with: texts, to: history, db))
           return .commit
         }

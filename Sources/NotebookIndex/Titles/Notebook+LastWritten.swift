@@ -20,18 +20,21 @@ extension Notebook {
   package func makeTitles() throws(NotebookError) { try titles.make(of: self) }
 
   /// At most `count` of the notes that were written last, and at most `books` of those with a book that is being
-  /// read. Returns nil where there is no working copy, which the index lies beside. Cost: of a look at the index of
+  /// read. Returns nil where there is no working copy, which the index lies beside, or no index can be made. Cost: of a look at the index of
   /// titles, and at these notes; the first time, the index is made.
   package func lastWritten(
     _ count: Int, books: Int
   ) throws(NotebookError) -> LastWrittenNotes? {
-    guard hasWorkingCopy else { return nil }
-    let found = try titles.with(self) { titles in
-      (
-        try titles.lastWritten(count), try titles.lastWritten(books, isBeingRead: true),
-        try titles.countOfBooksBeingRead()
-      )
-    }
+    guard hasWorkingCopy,
+      let found = try? titles.with(
+        self,
+        { titles in
+          (
+            try titles.lastWritten(count), try titles.lastWritten(books, isBeingRead: true),
+            try titles.countOfBooksBeingRead()
+          )
+        })
+    else { return nil }
     return LastWrittenNotes(
       notes: try summaries(of: found.0).filter { !$0.isTrashed },
       beingRead: try summaries(of: found.1).filter { !$0.isTrashed }, countBeingRead: found.2)

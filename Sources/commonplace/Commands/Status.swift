@@ -114,7 +114,7 @@ struct StatusReport {
   }
 
   private static func words(_ error: NotebookError) -> String {
-    "\(error.message.asPhrase). \(error.advice)"
+    "\(error.message.asPhrase). \(error.standingAdvice)"
   }
 
   var json: JSONValue {

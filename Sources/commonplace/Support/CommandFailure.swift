@@ -69,8 +69,8 @@ extension NotebookError {
       .damagedCopy, .tooManyAuthors, .tooManyVersions, .bookWithoutTitle:
       .badData
     case .cancelled, .missing, .gone, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists,
-      .cannotCreate, .notSaved, .stateUnusable, .notPublished, .notWritable, .ambiguous, .replaced,
-      .indexUnusable:
+      .cannotCreate, .notSaved, .perhapsSaved, .stateUnusable, .notPublished, .notWritable,
+      .ambiguous, .replaced, .indexUnusable:
       .inputOutput
     }
   }

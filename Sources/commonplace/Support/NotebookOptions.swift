@@ -49,7 +49,7 @@ struct NotebookOptions: ParsableArguments {
         StandardError.write("commonplace: note: \(note.terminalSafeLine)")
       }
       if case .stateUnusable = notebook.problem, let problem = notebook.problem {
-        StandardError.write("commonplace: note: \(problem.description.terminalSafeLine)")
+        StandardError.write("commonplace: note: \(problem.standingDescription.terminalSafeLine)")
       } else if let problem = notebook.problem {
         StandardError.write(
           "commonplace: note: these notes are from this machine's working copy; the file cannot be "

@@ -31,10 +31,21 @@ extension NotebookOptions {
       try notebook.close()
     } catch {
       Interruption.correct("earlier saves are kept on this machine, but not yet in the file")
-      try outcome.get()
+      try Self.get(outcome, of: notebook)
       throw CommandFailure(keptButNotPublished: error)
     }
-    try outcome.get()
+    try Self.get(outcome, of: notebook)
+  }
+
+  /// Throws the error of a command; after other changes of it were saved, that is said.
+  private static func get(_ outcome: Result<Void, any Error>, of notebook: Notebook) throws {
+    do {
+      try outcome.get()
+    } catch let error as NotebookError where error.outcome == .nothing && notebook.hasSaved {
+      var failure = CommandFailure(error)
+      failure.advice = error.advice(after: .nothingMore).asPhrase
+      throw failure
+    }
   }
 }
 
@@ -42,12 +53,13 @@ extension CommandFailure {
   /// Changes that are saved in the working copy, but not in the file.
   fileprivate init(keptButNotPublished error: NotebookError) {
     self.init(error)
-    switch error {
-    case .notPublished: return
-    case .damaged, .notSQLite:
-      advice = "“commonplace check --repair” sets that file aside and publishes your changes"
-    default: break
-    }
+    if case .notPublished = error { return }
+    advice =
+      switch error {
+      case .damaged, .notSQLite:
+        "“commonplace check --repair” sets that file aside and publishes your changes"
+      default: error.advice(after: nil).asPhrase
+      }
     problem = "your changes are saved on this machine, but not yet in the file: \(problem)"
   }
 }
