@@ -10,6 +10,8 @@ import Notebook
 struct StateFolderFaults: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "state")
   @OptionGroup var options: FaultOptions
+  @Option(help: "The program, for disks that are nearly full; without it there are none.")
+  var program: String?
 
   /// The event. As root, who may do everything, the workers run as another user.
   enum Harm: String, CaseIterable {
@@ -42,6 +44,10 @@ struct StateFolderFaults: ParsableCommand {
       tally.count("\(harm.rawValue)")
       try FileManager.default.removeItem(atPath: scene.root)
     }
+    if let program {
+      let isLong = options.count == 0 || options.count >= 1000
+      try RoomTrial.run(in: root, all: isLong, program: program, tally)
+    }
     try tally.finish()
   }
 
@@ -49,7 +55,7 @@ struct StateFolderFaults: ParsableCommand {
     _ harm: Harm, _ place: Int, _ scene: Scene, _ name: String, _ tally: Tally,
     _ random: inout SeededGenerator
   ) throws {
-    if harm == .full { try Mount.make(scene.state.path, kilobytes: 900) }
+    if harm == .full { try Mount.make(.tmpfs, scene.state.path, kilobytes: 2048) }
     defer { if harm == .full { Mount.remove(scene.state.path) } }
     try Owner.worker?.give(scene.root)
     var saved = Acknowledged()
@@ -186,25 +192,6 @@ struct Owner {
   /// The command that runs another one as the user.
   var command: [String] {
     ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"]
-  }
-}
-
-/// A small file system in memory.
-private enum Mount {
-  static func make(_ path: String, kilobytes: Int) throws {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try run("mount", ["-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", path])
-  }
-
-  static func remove(_ path: String) { try? run("umount", ["-l", path]) }
-
-  private static func run(_ command: String, _ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [command] + arguments
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CocoaError(.featureUnsupported) }
   }
 }
 

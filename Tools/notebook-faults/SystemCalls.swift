@@ -104,6 +104,17 @@ struct SystemCalls: ParsableCommand {
       let after = try WholeFile.texts(template.path)
       tally.expect(after.has("again", of: "M"), "\(step): the next save is not published")
       tally.expect(!isSaved || after.has("new", of: "N"), "\(step): a false acknowledgement")
+      let answer = said["save"] ?? ""
+      tally.expect(
+        !answer.contains("Nothing was written") || !after.has("new", of: "N"),
+        "\(step): saved, though the answer was \(answer)")
+      tally.expect(
+        !answer.contains("saved on this machine") || after.has("new", of: "N"),
+        "\(step): not saved, though the answer was \(answer)")
+      tally.expect(
+        said["publish"]?.contains("saved on this machine") != true || isSaved
+          || answer.contains("not known") || answer.contains("saved on this machine"),
+        "\(step): publishing says that something is saved")
       try tally.expect(
         template.names() == ["book.libnotes"], "\(step): left \(try template.names())")
       for path in template.stateDatabases() { _ = try WholeFile.check(path) }

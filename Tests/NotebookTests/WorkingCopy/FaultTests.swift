@@ -6,11 +6,17 @@ import Testing
 @Suite(.serialized) struct FaultTests {
   @Test(arguments: [
     ("kill", 5), ("copies", 60), ("stale", 8), ("devices", 20), ("processes", 40), ("mirror", 6),
-    ("state", 20),
     ("review", 4), ("review-days", 30),
   ])
   func survives(fault: String, count: Int) throws {
     let (output, status) = try run(fault, ["\(count)"])
+    #expect(status == 0, "\(output)")
+  }
+
+  /// What happens to the state folder; and disks of it with little room, where they can be mounted.
+  @Test func survivesWhatHappensToTheStateFolder() throws {
+    let program = BuiltProducts.executable("commonplace").path(percentEncoded: false)
+    let (output, status) = try run("state", ["20", "--program", program])
     #expect(status == 0, "\(output)")
   }
 
