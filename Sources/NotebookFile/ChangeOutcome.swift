@@ -1,4 +1,4 @@
-/// What became of a change, as far as it is known. Every sentence about that is made here, of what is known.
+/// The outcome of a change, as far as it is known. Every sentence about that is made here, of what is known.
 package enum ChangeOutcome: Sendable, Equatable {
   /// The file was looked at only.
   case untouched

@@ -130,7 +130,7 @@ extension NotebookError: CustomStringConvertible {
     }
   }
 
-  /// What became of a change that met this error; nil if the error says nothing of that.
+  /// The outcome of a change that met this error; nil if the error says nothing of that.
   package var outcome: ChangeOutcome? {
     switch self {
     case .gone, .tooManyAuthors, .tooManyVersions, .valueTooLarge, .notSaved, .stateUnusable,
@@ -144,10 +144,10 @@ extension NotebookError: CustomStringConvertible {
     }
   }
 
-  /// What became of a change, and the remedy.
+  /// The outcome of a change in words, and the remedy.
   package var advice: String { advice(after: outcome) }
 
-  /// The same where it is known better what became of the change; nil if there was none.
+  /// The same where the outcome is known better; nil if there was no change.
   package func advice(after outcome: ChangeOutcome?) -> String {
     switch outcome {
     case nil: remedy

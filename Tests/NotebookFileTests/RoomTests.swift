@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// What cannot be asked is left to the call that writes.
+  /// Where the system does not say it, the call that writes finds out.
   @Test func whereTheSystemSaysNothingThereIsRoom() {
     #expect(Room.isThere(in: "/nowhere/at/all", for: .max))
     // A file system without blocks.

@@ -69,7 +69,7 @@ extension Notebook {
         replace(source, by: new)
         return
       }
-      // What stays is swept the next time: the file is up to date.
+      // The rest is swept the next time: the file is up to date.
       try? copy.sweep(holding: lock)
       copy.checkpoint()
       let file = try copy.history.published()?.identity

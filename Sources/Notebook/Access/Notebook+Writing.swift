@@ -95,7 +95,7 @@ extension Notebook {
     }
   }
 
-  /// What became of a write that failed after its texts were given to history. `author` is as it was before.
+  /// The outcome of a write that failed after its texts were given to history. `author` is as it was before.
   private func outcome(after author: Author) -> ChangeOutcome {
     guard let copy = sourceState.withLock({ $0.source.copy }) else { return .unknown }
     let isSaved = try? copy.database.readUnlessClosed { db in

@@ -13,7 +13,7 @@ import Testing
     #expect(status == 0, "\(output)")
   }
 
-  /// What happens to the state folder; and disks of it with little room, where they can be mounted.
+  /// Events in the state folder; and disks of it with little room, where they can be mounted.
   @Test func survivesWhatHappensToTheStateFolder() throws {
     let program = BuiltProducts.executable("commonplace").path(percentEncoded: false)
     let (output, status) = try run("state", ["20", "--program", program])
