@@ -20,6 +20,7 @@ package struct StateObstacle: Sendable, Equatable {
       switch kind {
       case .rights where owner != user: "\(path) belongs to \(owner)"
       case .rights, .full: "\(reason): \(path)"
+      case .sharedMemory: "a file that processes share could not be made in \(path)"
       case .notAFile: "\(path) is not a file"
       }
     return "This machine's working copy of the notebook cannot be used: \(cause)."
@@ -30,6 +31,7 @@ package struct StateObstacle: Sendable, Equatable {
     let remedy =
       switch kind {
       case .full: "Make space there."
+      case .sharedMemory: "Check that disk, and whether you may have more on it."
       case .notAFile: "Move it elsewhere."
       case .rights where code == EROFS: "Set XDG_STATE_HOME to a folder that can be written."
       case .rights where owner == user: "“chmod -R u+rwX \(path.shellQuoted)” mends it."
@@ -38,7 +40,7 @@ package struct StateObstacle: Sendable, Equatable {
     return "\(remedy) Notes can be read meanwhile; your latest changes may be only in that folder."
   }
 
-  private enum Kind { case rights, full, notAFile }
+  private enum Kind { case rights, full, sharedMemory, notAFile }
 
   private let kind: Kind
   private let code: Int32
@@ -79,10 +81,10 @@ extension StateObstacle {
   package init?(_ place: NotebookPlace, after error: any Error) {
     if let found = Self(place) {
       self = found
-    } else if Self.isOfSharedMemory(error)
-      || Self.isOfFiles(error) && !Room.isThere(in: place.state)
-    {
+    } else if Self.isOfFiles(error), !Room.isThere(in: place.state) {
       self.init(kind: .full, path: place.state, code: ENOSPC)
+    } else if Self.isOfSharedMemory(error) {
+      self.init(kind: .sharedMemory, path: place.state, code: EIO)
     } else {
       return nil
     }

@@ -48,13 +48,13 @@ import Testing
     try SystemCall.requireFile(path)
   }
 
-  /// SQLite has no words for a disk without room for the memory that processes share.
+  /// Where the disk has room, something else is the cause: a quota, or a failing disk.
   @Test(arguments: [ResultCode.SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP])
-  func aDiskWithoutRoomForSharedMemoryIsNamed(code: ResultCode) throws {
+  func sharedMemoryThatCannotBeMadeIsNamed(code: ResultCode) throws {
     let obstacle = try #require(StateObstacle(place, after: DatabaseError(resultCode: code)))
     #expect(obstacle.path == place.state)
-    #expect(obstacle.message.contains("No space left on device"))
-    #expect(obstacle.advice.hasPrefix("Make space there."))
+    #expect(obstacle.message.contains("a file that processes share could not be made"))
+    #expect(obstacle.advice.hasPrefix("Check that disk"))
   }
 
   /// The user's folder can be full, too.
