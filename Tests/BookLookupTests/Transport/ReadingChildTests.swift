@@ -6,8 +6,11 @@ import Testing
 @Suite struct ReadingChildTests {
   private static func output(_ script: String, within time: Duration) throws -> ReadingChild.Output
   {
-    try #require(ReadingChild("/bin/sh", ["-c", script], input: [], environment: [:]))
-      .output(most: 100, within: time)
+    try #require(
+      ReadingChild(
+        "/bin/sh", ["-c", script], input: [], environment: [:], programs: LookupPrograms())
+    )
+    .output(most: 100, within: time)
   }
 
   @Test func theOutputAndTheCode() throws {
