@@ -46,10 +46,17 @@ struct EditNote: ParsableCommand {
           .nothingFound, "no editor left a text of this notebook", "nothing was changed")
       }
       try options.checkWriting(in: notebook)
+      // One that cannot be saved keeps no other from it.
+      var failure: (any Error)?
       for text in texts {
-        try save(text, in: notebook)
-        text.remove()
+        do {
+          try save(text, in: notebook)
+          text.remove()
+        } catch {
+          failure = failure ?? error
+        }
       }
+      if let failure { throw failure }
     }
   }
 

@@ -10,6 +10,7 @@ import NotebookFile
 ///     STATE/editing/NAME/before.md  the text with which it began
 ///     STATE/editing/NAME/origin     the notebook, and what the text is (JSON)
 ///     STATE/editing/NAME/lock       held by the command that waits for the editor
+///     STATE/editing/NAME/named      there if a user was told of it on a terminal
 final class EditorText {
   /// What the text is, so that it can be saved later.
   enum Origin: Equatable {
@@ -107,11 +108,17 @@ extension EditorText {
       return "\(what), of \(written.local())"
     }
 
+    private var folder: URL { URL(filePath: path).deletingLastPathComponent() }
+
+    private var mark: String { folder.appending(path: "named").path(percentEncoded: false) }
+
+    /// Whether a command named it on a terminal since it was left.
+    var isNamed: Bool { (try? SystemCall.status(mark)) != nil }
+
+    func setNamed() { _ = try? SystemCall.makeFile(mark) }
+
     /// Removes the file: its text is saved.
-    func remove() {
-      try? FileManager.default.removeItem(
-        at: URL(filePath: path).deletingLastPathComponent())
-    }
+    func remove() { try? FileManager.default.removeItem(at: folder) }
   }
 
   /// More folders than these are not looked at.

@@ -64,14 +64,16 @@ struct NotebookOptions: ParsableArguments {
     }
   }
 
-  /// Prints where texts are that an editor wrote and no command saved.
+  /// Prints where texts are that an editor wrote and no command saved. A terminal shows each once; `status`
+  /// always names all.
   private static func nameLeftTexts(of notebook: Notebook) {
-    let texts = EditorText.left(in: notebook)
+    let texts = EditorText.left(in: notebook).filter { !$0.isNamed }
     guard let first = texts.first else { return }
     let more = texts.count > 1 ? " and \(texts.count - 1) more" : ""
     StandardError.write(
       "commonplace: note: your editor left a text that is not saved, \(first.words): "
         + "\(first.path.terminalSafeLine)\(more). “commonplace edit --recover” saves it")
+    if isatty(2) == 1 { for text in texts { text.setNamed() } }
   }
 
   /// Prints the events of this machine's working copy and history.
