@@ -1,10 +1,12 @@
 /// Fields of CSV (RFC 4180).
 package enum CSVField {
   /// Returns the field, in quotation marks if it needs them. With `isGuarded`, a text that a spreadsheet
-  /// would compute gets an apostrophe before it. `="978…"` stays as it is: it keeps the digits of a number.
+  /// would compute gets an apostrophe before it. `="978…"`, without a quotation mark within, stays as it is: it keeps the digits of a number.
   package static func text(_ text: String, isGuarded: Bool = false) -> String {
     var text = text
-    let isNumber = text.utf8.starts(with: "=\"".utf8) && text.utf8.last == UInt8(ascii: "\"")
+    let isNumber =
+      text.utf8.starts(with: "=\"".utf8) && text.utf8.last == UInt8(ascii: "\"")
+      && !text.utf8.dropFirst(2).dropLast().contains(UInt8(ascii: "\""))
     if isGuarded, !isNumber, let first = text.unicodeScalars.first,
       "=+-@\t\r".unicodeScalars.contains(first), Int(text) == nil
     {

@@ -79,7 +79,7 @@ struct Commonplace: ParsableCommand {
 
   /// Refuses a clock that no calendar has: dates are written with four digits.
   static func checkClock(_ now: Date = Date()) throws(CommandFailure) {
-    // The years 1 to 9999 in all time zones.
+    // The years 1 to 9999 in UTC.
     guard (-62_135_596_800..<253_402_300_800).contains(now.timeIntervalSince1970) else {
       throw CommandFailure(
         .inputOutput, "this machine's clock shows no year from 1 to 9999", "set the clock")

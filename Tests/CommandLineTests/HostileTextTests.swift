@@ -72,7 +72,9 @@ import Testing
       return "# \(title)\n\nA *text*, and a hashtag: #\(String(String.UnicodeScalarView(tag)))\n"
     }
     try Notebook.create(at: folder.path("n.libnotes"), notes: texts)
-    let notebook = try Notebook.open(at: folder.path("n.libnotes"))
+    let notebook = try Notebook.open(
+      at: folder.path("n.libnotes"),
+      state: StateFolder(path: folder.path(".local/state/commonplace")))
     for title in titles {
       _ = try notebook.addBook(BookRecord(title: title, authors: ["Ann \(title)"]))
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// What is quoted for another program is read back by that program, byte for byte.
 @Suite struct QuotingTests {
-  /// The output of a program for `input`; nil if it is not installed or fails.
+  /// The output of a program for `input`; nil if it is not installed.
   private func output(
     of program: String, _ arguments: [String], _ input: String, in folder: TemporaryFolder
   ) throws -> [UInt8]? {
@@ -22,7 +22,8 @@ import Testing
     try process.run()
     let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    return process.terminationStatus == 0 ? Array(data) : nil
+    #expect(process.terminationStatus == 0, "\(program) fails")
+    return Array(data)
   }
 
   /// Each text between two U+0001 in the output.

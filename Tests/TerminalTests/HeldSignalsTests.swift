@@ -45,7 +45,7 @@ import Testing
     defer { signal(SIGTERM, old) }
     let end = HeldSignals.hold { held in
       raise(SIGTERM)
-      return ChildProgram.run("exec sleep 1000", [], endedBy: held, patience: .milliseconds(50))
+      return ChildProgram.run("exec sleep 1000", [], endedBy: held, patience: .seconds(2))
     }
     #expect(end == .ended(128 + SIGTERM))
   }
@@ -57,7 +57,7 @@ import Testing
     let end = HeldSignals.hold { held in
       raise(SIGTERM)
       return ChildProgram.run(
-        "trap '' TERM; exec sleep 3; :", [], endedBy: held, patience: .milliseconds(50))
+        "trap '' TERM; exec sleep 30", [], endedBy: held, patience: .seconds(2))
     }
     #expect(end == .goesOn)
   }

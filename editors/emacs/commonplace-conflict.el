@@ -26,6 +26,9 @@
   "Return the buffer with what is stored, if there is one."
   (and (buffer-live-p commonplace-conflict--buffer) commonplace-conflict--buffer))
 
+(defvar-local commonplace-conflict--listed nil
+  "The stored texts that the user was shown last; numbers count in them.")
+
 (defvar-local commonplace-conflict--note nil
   "The buffer of the note whose stored text is in the current buffer.")
 
@@ -101,7 +104,8 @@ The first time, both are at the first place where they differ."
   (let ((conflict (seq-first (plist-get (commonplace-server-request
                                          :commonplace/listConflicts (list :uri buffer-file-name))
                                         :conflicts))))
-    (or (append (plist-get conflict :sides) nil)
+    (setq commonplace-conflict--listed (append (plist-get conflict :sides) nil))
+    (or commonplace-conflict--listed
         (user-error "This note is not in conflict"))))
 
 (defun commonplace-conflict--sides ()
@@ -222,7 +226,10 @@ marker is left in it."
   (when (buffer-modified-p)
     (user-error "Save the note first"))
   (let* ((versions (mapcar (lambda (side) (plist-get side :version))
-                           (commonplace-conflict--stored-sides)))
+                           (or commonplace-conflict--listed
+                               (commonplace-conflict--stored-sides))))
+         ;; One that is not there any more is refused; then the next list counts.
+         (_ (setq commonplace-conflict--listed nil))
          (result (commonplace-server-execute
                   "commonplace.resolveConflict"
                   (list :uri buffer-file-name :keep keep :versions (vconcat versions))))

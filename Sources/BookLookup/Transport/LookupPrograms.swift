@@ -38,7 +38,8 @@ package final class LookupPrograms: Sendable {
   func reap(_ program: pid_t, _ wait: () -> pid_t) -> pid_t {
     state.withLock { state in
       let ended = wait()
-      if ended == program { state.running.remove(program) }
+      // Where its parent had SIGCHLD ignored, the system keeps no end of it.
+      if ended == program || ended < 0 && errno == ECHILD { state.running.remove(program) }
       return ended
     }
   }

@@ -78,7 +78,7 @@ extension BookRecord {
     let page = page
     var readings = readings
     let open = readings.firstIndex(where: \.isOpen).map { readings.remove(at: $0) }
-    if open == nil, stopped.contains(where: { $0.stop == date && !$0.isWantedAgain }) { return }
+    if open == nil, let last = stopped.last, last.stop == date, !last.isWantedAgain { return }
     setReadings(readings)
     self.page = nil
     add(StoppedReading(start: open?.start, stop: date, page: page))

@@ -15,9 +15,13 @@ extension Notebook {
     let folder: ArchiveFolder
     do {
       guard try SystemCall.status(path) == nil else { throw SystemError(code: EEXIST) }
-      folder = try ArchiveFolder.make(for: path, in: state)
     } catch {
       throw NotebookError(creating: path, error)
+    }
+    do {
+      folder = try ArchiveFolder.make(for: path, in: state)
+    } catch {
+      throw NotebookError(creating: state.path, error)
     }
     defer { folder.remove() }
     let report = try export(to: folder.files)

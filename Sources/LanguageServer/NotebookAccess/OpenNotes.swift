@@ -69,8 +69,10 @@ final class OpenNotes: Sendable {
   /// it was saved. Cost: linear in the text.
   func refusal(of text: String, in note: String, over base: String?) -> String? {
     let merges = state.withLock { $0.merges[note] } ?? []
-    let all = base.flatMap(MergedVersion.init).map { merges + [$0] } ?? merges
-    return all.firstNonNil { $0.markerLeft(in: text) }.map {
+    let line =
+      base.flatMap(MergedVersion.init)?.markerLeft(in: text)
+      ?? merges.firstNonNil { $0.markerLeft(in: text, isPast: true) }
+    return line.map {
       "Line \($0) is a merge marker: choose a text, and delete the markers."
     }
   }

@@ -32,6 +32,7 @@ extension Notebook {
     var used: WorkingCopy?
     // Whether history may have the texts.
     var isKept = false
+    var isCommitted = false
     do {
       let copy = try workingCopyInPlace()
       used = copy
@@ -57,6 +58,7 @@ extension Notebook {
         return ((value, written, before, try ConnectionState(db)), texts)
       }
       current.author = author
+      isCommitted = true
       // Committed to files that no other process can find: it counts once it is where others look.
       if !copy.isInPlace { try renewCopy() }
       let now = ContinuousClock.now
@@ -79,12 +81,13 @@ extension Notebook {
     } catch let error as NotebookError {
       throw error
     } catch {
-      let outcome = isKept ? outcome(after: current.author) : .nothing
+      let outcome: ChangeOutcome =
+        isCommitted ? .unknown : isKept ? outcome(after: current.author) : .nothing
       // Perhaps the disk took the write all the same, so its number must not be used again.
       current = CurrentAuthor()
       let isSame = reconnect(after: error, of: used)
       // Another thread or process replaced the copy between two steps; `body` was not called.
-      if isSame, attempts > 1, Self.isOfReplacedCopy(error) {
+      if outcome == .nothing, isSame, attempts > 1, Self.isOfReplacedCopy(error) {
         return try write(as: &current, attempts: attempts - 1, body)
       }
       let place = NotebookPlace(path: path, state: state)

@@ -60,10 +60,12 @@ package struct MergedVersion: Sendable, Equatable {
   }
 
   /// The first line of `text`, from 1, that is a marker of the merge; nil if none is left. Lines of the
-  /// texts' own may look like one. Cost: linear.
-  package func markerLeft(in text: String) -> Int? {
+  /// texts' own may look like one. If the merge was saved since, it `isPast`: then a line without a name, which
+  /// may be a heading's, counts no more. Cost: linear.
+  package func markerLeft(in text: String, isPast: Bool = false) -> Int? {
     let lines = Self.candidates(in: text).map { (number: $0.number, digest: Self.digest($0.line)) }
-    return markers.compactMap { marker -> Int? in
+    let middle = Self.digest("=======")
+    return markers.filter { !isPast || $0.digest != middle }.compactMap { marker -> Int? in
       let alike = lines.filter { $0.digest == marker.digest }
       return alike.count > marker.own ? alike.first?.number : nil
     }.min()

@@ -73,7 +73,10 @@ extension Notebook {
 
   /// Gives a note that came back the last record of its book that is kept.
   func restoreLastRecord(of note: String, now: Date) throws(NotebookError) {
-    guard let last = try history(of: note).records.first, last.replaced != nil else { return }
+    guard let last = try history(of: note).records.first, last.replaced != nil,
+      // A record that only the app could have written.
+      last.values.book?["title"]?.string?.allSatisfy(\.isWhitespace) == false
+    else { return }
     _ = try changeBook(of: note, now: now) { values in
       (values.book, values.own) = (last.values.book, last.values.own(over: values))
     }

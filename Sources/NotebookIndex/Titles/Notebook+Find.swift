@@ -40,7 +40,8 @@ extension Notebook {
   func notes(withPart part: String) throws(NotebookError) -> [String] {
     let reference = FoldedTitle(part)
     if reference.trigrams.isEmpty { return [] }
-    guard hasWorkingCopy, let ids = try? titles.with(self, { try $0.notes(withPart: reference) })
+    guard hasWorkingCopy,
+      let ids = try? titles.with(self, { try $0.notes(withPart: reference) ?? [] })
     else {
       return try notes().filter { FoldedTitle($0.title).text.contains(reference.text) }.map(\.id)
     }

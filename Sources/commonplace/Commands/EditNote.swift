@@ -1,5 +1,6 @@
 import ArgumentParser
 import Books
+import ImportExport
 import Notebook
 
 struct EditNote: ParsableCommand {
@@ -79,12 +80,13 @@ struct EditNote: ParsableCommand {
       try Append.add(text, to: id, in: notebook)
       try options.announce(.appended, id, in: notebook, json: json)
     case .book(let id):
-      guard let former = try notebook.book(of: id) else {
+      guard let present = try notebook.book(of: id) else {
         throw CommandFailure(
           .badData, "the note of the record in \(left.path) is about no book now",
           "read the file, and remove it")
       }
-      _ = try BookEdit.save(text, over: former, of: id, in: notebook)
+      let former = left.before.flatMap { try? BookDocument.record(from: $0, over: present) }
+      _ = try BookEdit.save(text, over: former ?? present, of: id, in: notebook)
       try options.announce(.edited, id, in: notebook, json: json)
     }
   }

@@ -122,8 +122,8 @@ struct New: ParsableCommand {
       return .note(note.summary.id, version: note.version)
     }
     try made.map(announce)
-    try Interruption.check()
     try fault?.announce(isSaved: made != nil)
+    try Interruption.check()
     if made == nil {
       throw CommandFailure(
         .badData, "the text is \(outcome == .emptied ? "empty" : "unchanged"): no note was made",

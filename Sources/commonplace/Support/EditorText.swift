@@ -95,6 +95,10 @@ extension EditorText {
     var origin: Origin
     /// The time of its last change.
     var written: Date
+    /// The text with which it began; nil if that cannot be read.
+    var before: String?
+    /// Holds its lock, so that no other command saves it too.
+    let file: EditorText
 
     /// The text, for people.
     var words: String {
@@ -127,6 +131,7 @@ extension EditorText {
   private static let mostBytes = 64 << 20
   /// A file that was not changed is kept for a day: an editor may have survived its command.
   private static let unchangedLife: TimeInterval = 24 * 3600
+  private static let ownNames: Set = ["note.md", "before.md", "origin", "lock", "named"]
 
   /// The texts of a notebook that are left, the oldest first. Removes old files that were not changed.
   static func left(in notebook: Notebook, now: Date = Date()) -> [Left] {
@@ -143,18 +148,22 @@ extension EditorText {
       let json = try? JSONValue(parsing: Array(data)), json["notebook"]?.string == notebook,
       let origin = Origin(json),
       // Its command is gone.
-      (try? EditorText(folder: folder, notebook: notebook)) != nil
+      let file = try? EditorText(folder: folder, notebook: notebook)
     else { return nil }
     let age = now.age(ofFileTime: FileIdentity(status).modified)
     let text = try? SystemCall.read(path, most: mostBytes, followsLinks: false)
     let before = try? SystemCall.read(
       folder + "/before.md", most: mostBytes, followsLinks: false)
-    let left = Left(path: path, origin: origin, written: now.addingTimeInterval(-age))
+    let left = Left(
+      path: path, origin: origin, written: now.addingTimeInterval(-age),
+      before: before.map { String(decoding: $0, as: UTF8.self) }, file: file)
     guard let text, let before else { return left }
     let outcome = NoteEditor.outcome(
       of: String(decoding: text, as: UTF8.self), from: String(decoding: before, as: UTF8.self))
     if outcome == .edited { return left }
-    if age > unchangedLife { left.remove() }
+    // An editor's own file beside it may have what the user typed.
+    let names = Set((try? SystemCall.names(in: folder)) ?? ["?"])
+    if age > unchangedLife, names.isSubset(of: ownNames) { left.remove() }
     return nil
   }
 }

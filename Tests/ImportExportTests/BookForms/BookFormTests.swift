@@ -110,6 +110,7 @@ import Quoting
     #expect(text.hasPrefix("\u{FEFF}Book Id"))
     #expect(text.contains(",'=1+1: {a} 100% $5_#,") && text.contains("\"=\"\"9789999900010\"\"\""))
     #expect(CSVField.text("-50", isGuarded: true) == "-50")
+    #expect(CSVField.text("=\"\"&A1&\"\"", isGuarded: true) == "\"'=\"\"\"\"&A1&\"\"\"\"\"")
     #expect(CSVField.text("@a, \"b\"", isGuarded: true) == "\"'@a, \"\"b\"\"\"")
   }
 

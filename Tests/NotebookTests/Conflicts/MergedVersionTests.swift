@@ -32,6 +32,13 @@ import Testing
     #expect(merge.version.markerLeft(in: text) == line)
   }
 
+  /// Once a merge is saved, an underline of a heading is no marker of it.
+  @Test func anUnderlineAfterTheMergeIsText() throws {
+    let version = try Self.merge("mine\n", "theirs\n").version
+    #expect(version.markerLeft(in: "Chapter\n=======\n", isPast: true) == nil)
+    #expect(version.markerLeft(in: "<<<<<<< the text in this buffer\n", isPast: true) == 1)
+  }
+
   /// What other programs and the user write is text.
   @Test(arguments: [
     "", "mine and theirs\n", "<<<<<<< HEAD\na\n>>>>>>> main\n", "========\n", " =======\n",

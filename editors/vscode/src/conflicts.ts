@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Clash, NoteFiles, openDocument, Stored } from './noteFiles';
-import { ListedSide, Server } from './protocol';
+import { ConflictSide, ListedSide, Server } from './protocol';
 import { oneLine, pickLabel, reason, titleOf, unlinked, withPlainLineEnds } from './text';
 import { fileName, noteId, storedScheme } from './uris';
 import { t } from './words';
@@ -37,6 +37,9 @@ const deletedSides: ListedSide[] = [
 export class Conflicts implements vscode.TextDocumentContentProvider {
   private readonly open = new Map<string, OpenConflict>();
   private count = 0;
+
+  /** The stored texts that were shown last, by their note's id. */
+  private readonly listed = new Map<string, ConflictSide[]>();
 
   constructor(
     private readonly files: NoteFiles, private readonly server: Server
@@ -139,6 +142,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
   /** Shows another device's text beside the shown one; false if there is none to show. */
   private async showSides(uri: vscode.Uri): Promise<boolean> {
     const { title, sides } = await this.storedSides(uri);
+    this.listed.set(noteId(uri) ?? '', sides);
     const others = sides.slice(1).flatMap((side) => side.uri ? [side] : []);
     const items = others.map((side) => ({ label: pickLabel(side.line), side }));
     const item = items.length < 2 ? items[0]
@@ -275,7 +279,10 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
   /** Settles the stored texts of a note; asks which one is kept, where `word` does not say it. */
   private async resolve(uri: vscode.Uri, word?: string): Promise<void> {
     const document = await vscode.workspace.openTextDocument(uri);
-    const { sides } = await this.storedSides(uri);
+    // The texts that were shown, in their order: one that is not there any more is refused.
+    const id = noteId(uri) ?? '';
+    const sides = (word && this.listed.get(id)) || (await this.storedSides(uri)).sides;
+    this.listed.delete(id);
     if (sides.length === 0) {
       void vscode.window.showInformationMessage(t('There is nothing to choose in this note.'));
       return;

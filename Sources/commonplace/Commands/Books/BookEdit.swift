@@ -39,15 +39,29 @@ struct BookEdit: ParsableCommand {
     }
   }
 
-  /// Saves a record that was edited as a text. Returns the note about the book.
+  /// Saves a record that was edited as a text, field by field: fields that only another program changed since
+  /// `former` stay so. Returns the note about the book. Throws if both changed one field differently.
   static func save(
     _ text: String, over former: BookRecord, of note: String, in notebook: Notebook
   ) throws -> NoteSummary {
     let edited = try record(of: text, over: former)
-    // Only what was edited: something else may have been changed meanwhile.
-    return try notebook.editBook(of: note) { record in
-      record = (try? BookDocument.record(from: text, over: record)) ?? edited
+    var isClash = false
+    let summary = try notebook.editBook(of: note) { record in
+      if record == former {
+        record = edited
+      } else if let merged = BookDocument.merged(text, over: former, with: record),
+        let both = try? BookDocument.record(from: merged, over: record)
+      {
+        record = both
+      } else {
+        isClash = true
+      }
     }.summary
+    if isClash {
+      throw CommandFailure(
+        .badData, "a field that you edited was changed by another program", "nothing was changed")
+    }
+    return summary
   }
 
   private static func record(of text: String, over former: BookRecord) throws -> BookRecord {

@@ -95,6 +95,10 @@ local function keep_both(bufnr)
   messages.tell(('your text is a separate note, “%s”'):format(title), vim.log.levels.INFO)
 end
 
+--- The stored texts whose words the user was offered last, by buffer: numbers count in them.
+---@type table<integer, commonplace.Side[]>
+local offered = {}
+
 --- The stored texts of a note that are in conflict; none where it is not.
 ---@param bufnr integer
 ---@param timeout? integer
@@ -106,11 +110,16 @@ local function stored_sides(bufnr, timeout)
   return result and (result.conflicts[1] or { sides = {} }).sides, err
 end
 
---- Settles the stored texts of a note, between those that are in conflict now and no others.
+--- Settles the stored texts of a note, between those that were offered, else those in conflict now.
+--- One that is not there any more is refused.
 ---@param bufnr integer
 ---@param keep string
 local function resolve(bufnr, keep)
-  local sides, err = stored_sides(bufnr)
+  local sides, err = offered[bufnr], nil
+  offered[bufnr] = nil
+  if not sides then
+    sides, err = stored_sides(bufnr)
+  end
   if not sides or #sides == 0 then
     messages.tell(err or 'this note is not in conflict', vim.log.levels.INFO)
     return
@@ -205,6 +214,7 @@ function M.complete(lead)
   local stored = refused[bufnr]
   local is_note = require('commonplace.documents').key(uri_of(bufnr)) ~= nil
   local sides = stored and stored.sides or is_note and stored_sides(bufnr, 1000) or {}
+  offered[bufnr] = not stored and #sides > 0 and sides or nil
   return vim.tbl_filter(function(word)
     return vim.startswith(word, lead)
   end, words_of(sides))

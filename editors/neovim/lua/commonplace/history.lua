@@ -63,8 +63,8 @@ local function listed(id)
   return history
 end
 
---- The text that a user means: one that is named, one of a time, or else the last earlier one. A name may
---- be that of a record of the book.
+--- The text that a user means: one that is named, one of a time, or else the last earlier one.
+--- A name may be that of a record of the book.
 ---@param history table
 ---@param version string?
 ---@param time string? the beginning of a time, as the command completes it
@@ -150,8 +150,8 @@ function M.compare(options)
   beside.show(bufnr, view.text, view.title, labels.note_title(bufnr) .. ', now')
 end
 
---- Gives a note an earlier text, as a new save, or its book an earlier record: the present one stays in the
---- history.
+--- Gives a note an earlier text, as a new save, or its book an earlier record: the present one
+--- stays in the history.
 ---@param options commonplace.PickerOptions `text` is the beginning of a time
 function M.restore(options)
   local wanted = here()
@@ -167,7 +167,10 @@ function M.restore(options)
     return
   end
   local present = history.state ~= 'deleted' and history.texts[1] or nil
-  local base = text.since and history.recordVersion or not text.since and present and present.version
+  local base = present and present.version
+  if text.since then
+    base = history.recordVersion
+  end
   local result, err = client.request('commonplace/restoreText', {
     uri = uri,
     version = text.version,
