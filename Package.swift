@@ -25,8 +25,8 @@ let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift"
 
 /// The notebook's targets, from the lowest.
 let notebook: [Target.Dependency] = [
-  "NotebookFile", "KeyValueStore", "Notebook", "NotebookIndex", "Books", "BookLookup",
-  "NotebookSearch", "NotebookReview", "ImportExport", "Mirror", "Maintenance",
+  "NotebookFile", "KeyValueStore", "Notebook", "Books", "FrontMatter", "NotebookIndex",
+  "BookLookup", "NotebookSearch", "NotebookReview", "ImportExport", "Mirror", "Maintenance",
 ]
 
 /// What tests of a notebook may use: they look at it from above and from below.
@@ -88,16 +88,22 @@ let package = Package(
       ],
       resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
     .target(
-      name: "NotebookIndex",
+      name: "Books",
+      dependencies: ["Base", "JSON", "NotebookFile", "KeyValueStore", "Notebook"],
+      swiftSettings: settings),
+    // YAML before a text: that of other programs, and a book's record in an editor.
+    .target(
+      name: "FrontMatter",
       dependencies: [
-        "Base", "Quoting", "PackratParsing", "MiniMarkdown", "NotebookFile", "KeyValueStore",
-        "Notebook", grdb,
-        sqlite,
+        "Base", "Quoting", "JSON", "Notebook", "Books", .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings),
     .target(
-      name: "Books",
-      dependencies: ["Base", "JSON", "NotebookFile", "KeyValueStore", "Notebook"],
+      name: "NotebookIndex",
+      dependencies: [
+        "Base", "Quoting", "JSON", "PackratParsing", "MiniMarkdown", "NotebookFile",
+        "KeyValueStore", "Notebook", "FrontMatter", grdb, sqlite,
+      ],
       swiftSettings: settings),
     .target(
       name: "BookLookup", dependencies: ["Base", "JSON", "NotebookFile", "Notebook", "Books"],
@@ -120,14 +126,14 @@ let package = Package(
       name: "ImportExport",
       dependencies: [
         "Base", "Quoting", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "NotebookFile",
-        "KeyValueStore",
-        "Notebook", "NotebookIndex", "Books", grdb, .product(name: "Yams", package: "Yams"),
+        "KeyValueStore", "SpacedRepetition", "Notebook", "Books", "FrontMatter", "NotebookIndex",
+        grdb,
       ],
       swiftSettings: settings),
     .target(
       name: "Mirror",
       dependencies: [
-        "Base", "CSystem", "NotebookFile", "KeyValueStore", "Notebook", "ImportExport", grdb,
+        "Base", "CSystem", "NotebookFile", "KeyValueStore", "Notebook", "NotebookIndex", grdb,
       ],
       swiftSettings: settings),
     .target(
@@ -141,32 +147,41 @@ let package = Package(
     // The terminal, of which the command line is one user.
     .target(name: "Terminal", dependencies: ["Base", "DisplayWidth"], swiftSettings: settings),
 
-    // The reading room: pages of the notebook for a browser, and the server that shows them.
+    // The reading room: the server of a browser, and the pages of the notebook that it shows.
+    .target(name: "WebServer", dependencies: ["Base"], swiftSettings: settings),
     .target(
       name: "WebPages",
       dependencies: [
         "Base", "DisplayWidth", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
         "NotebookFile",
         "Notebook", "NotebookIndex", "Books", "BookLookup", "NotebookSearch", "NotebookReview",
-        "UserSettings",
+        "UserSettings", "WebServer",
       ],
       resources: [.embedInCode("Resources")], swiftSettings: settings),
 
-    .target(name: "WebServer", dependencies: ["Base", "WebPages"], swiftSettings: settings),
-
     // The server and the command line.
-    .target(name: "LanguageServerProtocol", dependencies: ["JSON"], swiftSettings: settings),
+    .target(
+      name: "LanguageServerProtocol", dependencies: ["Base", "JSON"], swiftSettings: settings),
     .target(
       name: "UserSettings",
       dependencies: ["Base", "Quoting", "JSON", "SpacedRepetition"],
+      swiftSettings: settings),
+    // What an editor and `lint` say about texts.
+    .target(
+      name: "TextDiagnostics",
+      dependencies: [
+        "Base", "PackratParsing", "MiniMarkdown", "NotebookFile", "Notebook", "FrontMatter",
+        "NotebookIndex", "Mirror", "LanguageServerProtocol", "UserSettings",
+      ],
       swiftSettings: settings),
     // Without BookLookup: the server never asks the network.
     .target(
       name: "LanguageServer",
       dependencies: [
         "Base", "Quoting", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
-        "NotebookFile", "Notebook", "NotebookIndex", "Books", "NotebookSearch", "NotebookReview",
-        "ImportExport", "Mirror", "Maintenance", "LanguageServerProtocol", "UserSettings",
+        "NotebookFile", "Notebook", "Books", "FrontMatter", "NotebookIndex", "NotebookSearch",
+        "NotebookReview", "Mirror", "Maintenance", "LanguageServerProtocol", "UserSettings",
+        "TextDiagnostics",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -174,7 +189,8 @@ let package = Package(
       dependencies: notebook + [
         "Base", "Quoting", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
         "DisplayWidth",
-        "Terminal", "UserSettings", "LanguageServer", "WebPages", "WebServer",
+        "Terminal", "UserSettings", "TextDiagnostics", "LanguageServer", "WebPages",
+        "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -198,7 +214,7 @@ let package = Package(
       name: "commonplace-benchmark",
       dependencies: notebook + [
         "Base", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "NoteGenerator",
-        "LanguageServer", "UserSettings", sqlite,
+        "TextDiagnostics", "UserSettings", sqlite,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/commonplace-benchmark",
@@ -257,7 +273,7 @@ let package = Package(
     .testTarget(
       name: "NotebookTestSupport",
       dependencies: notebook + [
-        "Base", "JSON", "MiniMarkdown", "SpacedRepetition", "TestSupport", grdb,
+        "Base", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition", "TestSupport", grdb,
       ],
       path: "Tests/NotebookTestSupport", swiftSettings: settings),
     .testTarget(
@@ -271,6 +287,8 @@ let package = Package(
       name: "NotebookIndexTests", dependencies: notebookTests, swiftSettings: settings),
     .testTarget(
       name: "BooksTests", dependencies: notebookTests, swiftSettings: settings),
+    .testTarget(
+      name: "FrontMatterTests", dependencies: notebookTests, swiftSettings: settings),
     .testTarget(
       name: "BookLookupTests", dependencies: notebookTests, exclude: ["Answers"],
       swiftSettings: settings),
@@ -288,10 +306,10 @@ let package = Package(
       name: "MaintenanceTests", dependencies: notebookTests, swiftSettings: settings),
     .testTarget(
       name: "WebPagesTests",
-      dependencies: notebookTests + ["WebPages", "UserSettings"], swiftSettings: settings),
-    .testTarget(
-      name: "WebServerTests", dependencies: ["Base", "WebPages", "WebServer"],
+      dependencies: notebookTests + ["WebPages", "WebServer", "UserSettings"],
       swiftSettings: settings),
+    .testTarget(
+      name: "WebServerTests", dependencies: ["Base", "WebServer"], swiftSettings: settings),
     .testTarget(
       name: "LanguageServerProtocolTests",
       dependencies: ["LanguageServerProtocol", "JSON", "TestSupport"],
@@ -303,12 +321,15 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "TextDiagnosticsTests", dependencies: notebookTests + ["TextDiagnostics"],
+      swiftSettings: settings),
+    .testTarget(
       name: "LanguageServerTests",
       dependencies: notebook + [
-        "Base", "LanguageServer", "LanguageServerProtocol", "JSON", "PackratParsing",
-        "MiniMarkdown",
-        "SpacedRepetition", "UserSettings", "LanguageClient", "TestSupport", "commonplace",
-        grdb,
+        "Base", "LanguageServer", "TextDiagnostics", "LanguageServerProtocol", "JSON",
+        "PackratParsing", "MiniMarkdown",
+        "SpacedRepetition", "UserSettings", "LanguageClient", "TestSupport",
+        "NotebookTestSupport", "commonplace", grdb,
       ],
       exclude: ["UserDemands.md"], swiftSettings: settings),
     .testTarget(
@@ -338,4 +359,21 @@ if isFuzzed {
       path: "Tools/commonplace-fuzz", exclude: ["corpus"], swiftSettings: settings,
       // The default linker fails on the fuzzer's debug information.
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
+}
+
+/// `script/test NAME` builds the test target that has NAME, and what it needs.
+if let wanted = Context.environment["COMMONPLACE_TEST_TARGET"] {
+  // The plugin's tool is no dependency of the targets that use the plugin.
+  var needed: Set = ["CompileGrammar"]
+  var waiting = [wanted, "GrammarCompiler"]
+  while let name = waiting.popLast() {
+    guard needed.insert(name).inserted else { continue }
+    for case .byNameItem(let name, _) in package.targets.first(where: { $0.name == name })?
+      .dependencies ?? []
+    {
+      waiting.append(name)
+    }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll { !needed.contains($0.name) }
 }

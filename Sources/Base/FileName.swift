@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The rules of file systems for a file's name.
 package enum FileName {

@@ -1,4 +1,4 @@
-internal import Dispatch
+import Dispatch
 
 /// Work on many values that splits among all cores.
 package enum Parallel {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 extension String {
   /// Whether both have the same bytes of UTF-8: to `==`, two spellings of `é` are equal. Cost: linear,

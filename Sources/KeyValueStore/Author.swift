@@ -1,7 +1,7 @@
-internal import NotebookFile
-internal import Base
+import Base
 package import Foundation
 package import GRDB
+import NotebookFile
 
 /// One opening of a notebook for writing: the unit of authorship in KeyValueCRDT.
 package struct Author: Sendable {
@@ -21,12 +21,22 @@ package struct Author: Sendable {
 
   /// The writes since `takeWritten`.
   private var written: [Written] = []
+  /// The time of the last write.
+  package private(set) var lastWrite: Date?
   /// The texts that the writes since `takeSuperseded` took out.
   private var superseded: [SupersededText] = []
 
   /// The values under `StoredVersion.recordKeys` that the writes since `takeReplaced` took out.
   private var replaced: [StoredVersion] = []
   private var replacedBytes = 0
+  /// The last values of keys of prompts that the writes since `takeRemoved` emptied.
+  private var removed: [StoredVersion] = []
+  private var removedBytes = 0
+
+  /// The values of notes, without prompts, that the writes since `takeFormer` took the places of: those that
+  /// counted, and say something else.
+  private var former: [StoredVersion] = []
+  private var formerBytes = 0
 
   private let newID: @Sendable () -> Data
 
@@ -45,7 +55,7 @@ package struct Author: Sendable {
   /// for each that another author wrote. The author's row keeps its place.
   ///
   /// The time is moved past that of every version that stays, so that readers see the new value
-  /// even when another device's clock is ahead. And the author becomes another one, with a new
+  /// even when another device's clock is ahead; with `nothing`, before them. And the author becomes another one, with a new
   /// `id`, if a version that stays is its own, since an author has but one version of a key.
   ///
   /// The texts of notes that it takes out are available from `takeSuperseded`, dated `now`, where
@@ -78,7 +88,13 @@ package struct Author: Sendable {
       return versions
     }
     let kept = versions.map { superseding.kept(of: $0) }
-    let timestamp = Self.timestamp(time, after: kept.joined().map(\.timestamp))
+    let others = kept.joined().map(\.timestamp)
+    let timestamp =
+      if case .nothing = superseding {
+        Self.timestamp(time, before: others)
+      } else {
+        Self.timestamp(time, after: others)
+      }
     if kept.joined().contains(where: { $0.author == id }) {
       id = newID()
       usn = 0
@@ -86,7 +102,22 @@ package struct Author: Sendable {
     usn += 1
     try storeAuthor(in: db)
     var buried: [StoredVersion] = []
-    for (versions, kept) in zip(versions, kept) {
+    for ((versions, kept), (key, value)) in zip(zip(versions, kept), stored) {
+      let left = versions.first.flatMap { winner in
+        kept.contains { $0.rowID == winner.rowID } ? nil : winner
+      }
+      if value.type == 0, let former = left, former.value.type != 0, key.isOfPrompts,
+        removedBytes < StoredVersion.mostRecordBytes
+      {
+        removed.append(former)
+        removedBytes += former.value.size
+      }
+      if let winner = left, winner.value.type != 0, winner.value != value,
+        !key.scope.hasPrefix("."), !key.isOfPrompts, formerBytes < StoredVersion.mostRecordBytes
+      {
+        former.append(winner)
+        formerBytes += winner.value.size
+      }
       superseded += SupersededText.leaving(versions, remaining: kept.map(\.value))
         .map { SupersededText(version: $0, by: id, time: now ?? time) }
       let keptRows = Set(kept.map(\.rowID))
@@ -104,6 +135,7 @@ package struct Author: Sendable {
         StoredVersion(key: key, author: id, usn: usn, timestamp: timestamp, value: value)
       }, in: db)
     written.append(Written(author: id, usn: usn, keys: stored.map(\.key)))
+    lastWrite = time
   }
 
   /// The writes since the last call, in their order.
@@ -122,6 +154,18 @@ package struct Author: Sendable {
   package mutating func takeReplaced() -> [StoredVersion] {
     defer { (replaced, replacedBytes) = ([], 0) }
     return replaced
+  }
+
+  /// The last values of keys of prompts that the writes since this was last asked emptied.
+  package mutating func takeRemoved() -> [StoredVersion] {
+    defer { (removed, removedBytes) = ([], 0) }
+    return removed
+  }
+
+  /// The values of notes that the writes since this was last asked took the places of.
+  package mutating func takeFormer() -> [StoredVersion] {
+    defer { (former, formerBytes) = ([], 0) }
+    return former
   }
 
   private func storeAuthor(in db: Database) throws {
@@ -157,19 +201,34 @@ package struct Author: Sendable {
     return Timestamps.row(date.addingTimeInterval(0.0015))
   }
 
+  /// `time`, or a millisecond before the latest of `others`.
+  private static func timestamp(_ time: Date, before others: [String]) -> String {
+    let timestamp = Timestamps.row(time)
+    guard let latest = others.max(), latest <= timestamp, let date = Timestamps.date(row: latest)
+    else { return timestamp }
+    return Timestamps.row(date.addingTimeInterval(-0.0005))
+  }
+
   /// The device name of the author `id`; empty if it is not known.
   package static func name(of id: Data, in db: Database) throws -> String {
     let names = try db.cachedStatement(sql: "SELECT CAST(name AS TEXT) FROM author WHERE id = ?")
     return try Row.fetchOne(names, arguments: [id])?.text(at: 0) ?? ""
   }
 
+  /// Whether the author `id` is this program, on any device: not the app.
+  package static func isOurs(_ id: Data, in db: Database) throws -> Bool {
+    try name(of: id, in: db).hasPrefix(program)
+  }
+
+  private static let program = "commonplace"
+
   /// The name of this device on other devices.
   package static let name: String = {
     var bytes = [CChar](repeating: 0, count: 256)
-    guard gethostname(&bytes, bytes.count - 1) == 0, bytes[0] != 0 else { return "commonplace" }
+    guard gethostname(&bytes, bytes.count - 1) == 0, bytes[0] != 0 else { return program }
     let host = String(
       decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return "commonplace (\(host))"
+    return "\(program) (\(host))"
   }()
 }
 

@@ -1,4 +1,4 @@
-internal import Base
+import Base
 
 /// A value's place: a note's id, or one of the special scopes, and a key in it.
 ///
@@ -10,6 +10,11 @@ package struct EntryKey: Sendable {
   package init(scope: String, key: String) {
     self.scope = scope
     self.key = key
+  }
+
+  /// Whether prompts, or what is known of them, are stored here.
+  var isOfPrompts: Bool {
+    key.utf8.contains(UInt8(ascii: "=")) && key.contains(StoredVersion.promptMark)
   }
 }
 

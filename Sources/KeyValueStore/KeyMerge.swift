@@ -1,6 +1,6 @@
-internal import NotebookFile
-internal import Foundation
-internal import GRDB
+import Foundation
+import GRDB
+import NotebookFile
 
 /// The effect of a merge on one key: decided from the versions of both sides, then reported and
 /// done.
@@ -119,6 +119,7 @@ struct KeyMerge {
     report.rowsSkipped += skipped
     guard !added.isEmpty || !removed.isEmpty else { return }
     report.changedKeys.insert(key)
+    if remaining.count > 1 { report.outlived += buried.filter(isOutlived) }
     if let former = ours.first { report.noteReplaced(former) }
     if Self.differ(remaining), !Self.differ(ours) { report.newConflicts.insert(key) }
   }

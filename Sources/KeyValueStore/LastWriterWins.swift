@@ -1,6 +1,6 @@
-internal import NotebookFile
 package import Foundation
 package import GRDB
+import NotebookFile
 
 /// The version of a key that counts among several: the latest, and of equally late ones that of the
 /// smallest author id. A version that deletes (all values NULL) takes part like any other.

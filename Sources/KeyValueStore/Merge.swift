@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Base
+import Base
+import Foundation
 package import GRDB
 
 /// Bringing into one notebook the versions of another that it has not seen, in either order, again

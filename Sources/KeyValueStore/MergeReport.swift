@@ -4,7 +4,7 @@ package struct MergeReport: Sendable, Equatable {
   package var changedKeys: Set<EntryKey> = []
   /// Those among them whose versions differ now and did not before. Whether the user has to choose
   /// depends on the meaning of the keys, which is unknown here.
-  var newConflicts: Set<EntryKey> = []
+  package var newConflicts: Set<EntryKey> = []
 
   /// Versions of authors that the destination had none of, under that key.
   package var versionsAdded = 0
@@ -21,9 +21,16 @@ package struct MergeReport: Sendable, Equatable {
   /// Rows of the source that cannot be read. They are not in the destination: keep the source.
   package var rowsSkipped = 0
 
+  /// Of the changed keys with several versions the tombstones of versions that a newer one of their author
+  /// replaced: they are stored no more, and only now say what the superseding version came from.
+  package var outlived: [Tombstone] = []
+
   /// Of the changed keys under `StoredVersion.recordKeys` the versions that counted before.
   package private(set) var replaced: [StoredVersion] = []
   private var replacedBytes = 0
+  /// The same of the keys of prompts.
+  package private(set) var replacedPrompts: [StoredVersion] = []
+  private var replacedPromptBytes = 0
 
   package init(
     changedKeys: Set<EntryKey> = [], newConflicts: Set<EntryKey> = [], versionsAdded: Int = 0,
@@ -42,6 +49,12 @@ package struct MergeReport: Sendable, Equatable {
   }
 
   mutating func noteReplaced(_ version: StoredVersion) {
+    if version.value.type != 0, replacedPromptBytes < StoredVersion.mostRecordBytes,
+      version.key.isOfPrompts
+    {
+      replacedPrompts.append(version)
+      replacedPromptBytes += version.value.size
+    }
     guard StoredVersion.recordKeys.contains(version.key.key),
       replacedBytes < StoredVersion.mostRecordBytes
     else { return }

@@ -1,6 +1,6 @@
-internal import NotebookFile
 package import Foundation
-internal import JSON
+import JSON
+import NotebookFile
 
 /// A value in the columns of `entry`. Merging copies these, byte for byte.
 package struct StoredValue: Equatable, Sendable {
@@ -35,7 +35,7 @@ extension StoredValue {
   }
 
   /// Whether it is small enough to be read again, the rest of its row included.
-  var isReadable: Bool {
+  package var isReadable: Bool {
     let size = (text?.count ?? 0) + (blob?.count ?? 0)
     return size <= GuardedFile.largestValue - (1 << 20)
       && json?.count ?? 0 <= JSONValue.largestStored

@@ -1,7 +1,7 @@
-internal import NotebookFile
-internal import Base
+import Base
 package import Foundation
 package import GRDB
+import NotebookFile
 
 /// One row of `entry` in its columns.
 package struct StoredVersion: Sendable, Equatable {
@@ -37,7 +37,10 @@ package struct StoredVersion: Sendable, Equatable {
 extension StoredVersion {
   /// The keys whose former values are looked back to, by merges and by users: they say what a note is about.
   static let recordKeys: Set = [".metadata", ".commonplace-book"]
-  /// The most bytes of them that one write or merge remembers.
+  /// What the keys contain under which prompts, and what is known of them, are stored: their former values are
+  /// looked back to as well.
+  static let promptMark = "prompt="
+  /// The most bytes of either that one write or merge remembers.
   static let mostRecordBytes = 64 << 20
 
   /// The condition, in SQL, that rows of the right types meet.

@@ -1,4 +1,4 @@
-internal import Base
+import Base
 package import Foundation
 
 /// The stored versions that a writer has seen; its write supersedes those, and no others.
@@ -13,12 +13,16 @@ package enum SupersedePolicy: Sendable {
   /// Those that the authors had written by these numbers. For writers who were shown some sides of a
   /// conflict: what came meanwhile stays.
   case written(by: [Data: Int64])
+  /// None, and readers go on to see what they see: the new version counts as earlier than all others. For texts that
+  /// another program kept.
+  case nothing
 
   /// The versions that stay. `versions` are all of one key, the one that counts first.
   package func kept(of versions: [StoredVersion]) -> [StoredVersion] {
     guard let winner = versions.first else { return [] }
     switch self {
     case .all: return []
+    case .nothing: return versions
     case .written(let shown): return versions.filter { $0.usn > shown[$0.author] ?? -1 }
     case .base(let base, let key) where winner.key == key:
       return versions.filter { $0.name != base }

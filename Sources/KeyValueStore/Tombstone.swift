@@ -1,6 +1,6 @@
-internal import NotebookFile
 package import Foundation
 package import GRDB
+import NotebookFile
 
 /// That a write superseded a version: a row of `tombstone`. The key itself may well have a value.
 package struct Tombstone: Hashable, Sendable {
@@ -57,6 +57,22 @@ extension Tombstone {
     return try Row.fetchAll(statement, arguments: [key.scope, key.key]).compactMap {
       Tombstone($0)
     }
+  }
+
+  /// The readable tombstones of `keys`. Cost: one pass over `tombstone`, none without keys.
+  package static func fetch(
+    _ db: Database, of keys: Set<EntryKey>
+  ) throws -> [EntryKey: [Tombstone]] {
+    guard !keys.isEmpty else { return [:] }
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(columns) FROM tombstone WHERE \(isWellFormed)")
+    var tombstones: [EntryKey: [Tombstone]] = [:]
+    let rows = try Row.fetchCursor(statement)
+    while let row = try rows.next() {
+      guard let tombstone = Tombstone(row), keys.contains(tombstone.key) else { continue }
+      tombstones[tombstone.key, default: []].append(tombstone)
+    }
+    return tombstones
   }
 
   /// Calls `body` with every readable tombstone that one of `authors` left and, if `orSuperseded`,

@@ -1,6 +1,6 @@
-internal import NotebookFile
-internal import Foundation
-internal import GRDB
+import Foundation
+import GRDB
+import NotebookFile
 
 /// The changes that a merge's source has and its destination has not seen.
 struct UnseenChanges {

@@ -1,6 +1,6 @@
-internal import NotebookFile
 package import Foundation
 package import GRDB
+import NotebookFile
 
 /// The writes of each author that a notebook has seen.
 package struct VersionVector: Equatable, Sendable {

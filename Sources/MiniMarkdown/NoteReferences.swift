@@ -19,22 +19,10 @@ package struct NoteReferences: Sendable, Equatable {
   package var images: [Reference] = []
   /// The links to notes.
   package var links: [NoteLink] = []
-
-  /// None.
-  package init() {}
-
-  init(
-    questions: [Reference], hashtags: [Reference], images: [Reference], links: [NoteLink]
-  ) {
-    self.questions = questions
-    self.hashtags = hashtags
-    self.images = images
-    self.links = links
-  }
 }
 
 extension NoteReferences {
-  /// Adds those of a block, in which `bytes` occur.
+  /// Adds the references of a block; `bytes` are those that occur in it.
   mutating func read(_ block: Block, _ bytes: OccurringBytes) {
     if bytes.has("#") { hashtags += block.references(.hashtag) }
     if bytes.has("!") { images += block.references(.linkTarget) }

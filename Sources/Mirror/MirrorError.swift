@@ -1,6 +1,6 @@
+import Foundation
+import GRDB
 package import NotebookFile
-internal import Foundation
-internal import GRDB
 
 /// The reason why a mirror was not brought up to date. Texts name files and folders, never their
 /// content.

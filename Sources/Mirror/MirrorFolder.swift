@@ -1,8 +1,7 @@
-internal import NotebookFile
-internal import ImportExport
-internal import Base
-internal import CSystem
-internal import Foundation
+import Base
+import CSystem
+import Foundation
+import NotebookFile
 
 /// The content of a folder, as far as a mirror reads it.
 struct MirrorListing: Sendable, Equatable {
@@ -14,6 +13,8 @@ struct MirrorListing: Sendable, Equatable {
     var isEmpty = false
     /// Whether it was not written to for a moment.
     var isQuiet = true
+    /// Whether nothing about it, be it its name, was changed for a minute.
+    var isSettled = true
   }
 
   enum File: Sendable, Equatable {
@@ -87,10 +88,10 @@ extension SandboxedFolder {
     count += 1
     let bytes: [UInt8]?
     do {
-      bytes = try read(name, most: ImportLimits.markdown)
+      bytes = try read(name, most: SandboxedFolder.largestMarkdown)
     } catch let failure as SystemError {
       if failure.code == EFBIG {
-        return .refused("has more than \(ImportLimits.markdown >> 20) MB")
+        return .refused("has more than \(SandboxedFolder.largestMarkdown >> 20) MB")
       }
       return .refused("cannot be read: \(failure.reason)")
     }
@@ -100,7 +101,8 @@ extension SandboxedFolder {
     return .text(
       MirrorListing.Text(
         digest: TextDigest(text), stamp: stamp, form: form, isEmpty: text.isEmpty,
-        isQuiet: age < 0 || age >= quiet / .seconds(1)))
+        isQuiet: age < 0 || age >= quiet / .seconds(1),
+        isSettled: now.age(ofFileTime: stamp.changed) >= 60))
   }
 
   /// The system's record of `name`, no link followed. Returns nil if there is no such file.
@@ -112,7 +114,7 @@ extension SandboxedFolder {
 
   /// The text of `name`, if it has still that of `digest`.
   func text(_ name: String, _ digest: TextDigest) -> String? {
-    guard let bytes = try? read(name, most: ImportLimits.markdown),
+    guard let bytes = try? read(name, most: SandboxedFolder.largestMarkdown),
       let (_, text) = FileForm.read(bytes), TextDigest(text) == digest
     else { return nil }
     return text
@@ -228,7 +230,7 @@ extension SandboxedFolder {
   }
 
   private func isEmpty(_ name: String, orKept isKept: (TextDigest) throws -> Bool) throws -> Bool {
-    guard let bytes = try? read(name, most: ImportLimits.markdown) else { return false }
+    guard let bytes = try? read(name, most: SandboxedFolder.largestMarkdown) else { return false }
     if bytes.isEmpty { return true }
     return try FileForm.read(bytes).map { try isKept(TextDigest($0.text)) } ?? false
   }

@@ -1,6 +1,6 @@
-internal import Notebook
-internal import Base
-internal import Foundation
+import Base
+import Foundation
+import Notebook
 
 /// Names of mirrored files: the note's title, without the characters that file systems refuse.
 struct MirrorNames {

@@ -1,5 +1,5 @@
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 
 /// A note as a mirror sees it.
 struct MirroredNote: Sendable, Equatable {
@@ -28,12 +28,15 @@ struct MirrorPlan: Sendable, Equatable {
     case save(MirroredFile, MirrorListing.Text, comesBack: Bool)
     /// Make a note of a file.
     case create(String, MirrorListing.Text)
+    /// Keep the text of a sync program's copy as another text of the note: that of the file `original`, or `note`.
+    case keepCopy(String, MirrorListing.Text, original: String, note: String?)
     /// The file was given another name by hand: call the note so.
     case retitle(MirroredFile)
     /// The file was removed by hand: so is the note.
     case trash(MirroredFile)
-    /// All other texts of a note in conflict were removed: keep the one that is left.
-    case settle(note: String)
+    /// Other texts of a note in conflict were removed: keep the one that is left in their place. Without `sides`,
+    /// in the place of all.
+    case settle(note: String, sides: [MirroredFile])
     /// Write the note's text over the file, or into a new one.
     case write(note: String, over: MirroredFile?)
     /// Write the other texts of a note in conflict beside it, and remove those that are settled.
@@ -48,7 +51,7 @@ struct MirrorPlan: Sendable, Equatable {
     case retryLater(String)
   }
 
-  private(set) var steps: [Step] = []
+  var steps: [Step] = []
   /// Files that were removed by hand, and files that are to be removed, of how many.
   private(set) var removed = 0
   private(set) var vanishing = 0
@@ -61,14 +64,14 @@ struct MirrorPlan: Sendable, Equatable {
     return most * 2 > known && (most > 3 || (most == known && most > 1))
   }
 
-  private let files: [String: MirrorListing.File]
+  let files: [String: MirrorListing.File]
   private let notes: [String: MirroredNote?]
   private let tidies: Bool
   /// Files that were there a moment ago: a program that replaces a file may have taken it away
   /// first.
-  private let recent: Set<String>
+  let recent: Set<String>
   /// The notes of files that were removed, or have other names now, by the names that they had.
-  private let previousNames: [String: MirroredFile]
+  let previousNames: [String: MirroredFile]
   /// The notes in the trash, and their ids in order by their texts.
   private let trash: [String: MirroredNote]
   private let trashedNotes: [TextDigest: [String]]
@@ -76,6 +79,8 @@ struct MirrorPlan: Sendable, Equatable {
   private var returned: [String: MirroredNote?] = [:]
   /// The files that were given another name by hand.
   private var renamed: Set<String> = []
+  /// The missing files that a sync program is perhaps about to write again.
+  var awaited: Set<String> = []
 
   /// `notes` are those that may have changed, nil being deleted ones; all that are not in it are as
   /// `record` says. `tidies` is whether names follow titles that were changed in the files, `recent`
@@ -97,10 +102,12 @@ struct MirrorPlan: Sendable, Equatable {
     let mains = record.filter { !$0.isSide }
     known = mains.count
     var places: [MirroredFile] = mains
+    var copies = takeCopies(outOf: &new, record)
     findExchanged(&places)
     findRenamed(&places, &new)
     findRewritten(&places, &new, likeness)
     findReturned(&places, &new)
+    let adopted = adoptCopies(&copies, &places)
     var shown = Set<String>()
     for file in places where !file.isSide {
       shown.insert(file.note)
@@ -108,6 +115,8 @@ struct MirrorPlan: Sendable, Equatable {
     }
     compareSides(record.filter(\.isSide), mains: places)
     takeIn(new, shown: &shown)
+    keepCopies(copies)
+    for file in adopted { steps.append(.move(file, stem: note(of: file)?.stem ?? file.stem)) }
     for id in notes.keys.sorted() where !shown.contains(id) {
       if let note = notes[id] ?? nil, !note.isTrashed {
         steps.append(.write(note: id, over: nil))
@@ -121,7 +130,7 @@ struct MirrorPlan: Sendable, Equatable {
   }
 
   /// The note of `file` as it is now.
-  private func note(of file: MirroredFile) -> MirroredNote? {
+  func note(of file: MirroredFile) -> MirroredNote? {
     if let note = notes[file.note] { return note }
     return MirroredNote(version: file.version, digest: file.digest, stem: file.titleStem)
   }
@@ -254,7 +263,9 @@ extension MirrorPlan {
     var seen = file
     switch files[file.name] {
     case nil:
-      if isGone {
+      if awaited.contains(file.name) {
+        steps.append(.retryLater(file.name))
+      } else if isGone {
         steps.append(.dropRecord(file.name))
       } else if isChanged, note?.digest != file.digest {
         steps.append(.write(note: file.note, over: nil))
@@ -306,30 +317,6 @@ extension MirrorPlan {
     }
     if wasRetitled || (tidies && note.stem != file.stem) {
       steps.append(.move(file, stem: note.stem))
-    }
-  }
-
-  /// Files with other texts of notes in conflict: who removes them keeps the text that is left.
-  private mutating func compareSides(_ sides: [MirroredFile], mains: [MirroredFile]) {
-    if sides.isEmpty { return }
-    let mains = Dictionary(mains.map { ($0.note, $0) }, uniquingKeysWith: { first, _ in first })
-    for (id, sides) in Dictionary(grouping: sides, by: \.note).sorted(by: { $0.key < $1.key }) {
-      var isLeft = false
-      for side in sides {
-        switch files[side.name] {
-        case nil:
-          guard recent.contains(side.name) else { break }
-          steps.append(.retryLater(side.name))
-          isLeft = true
-        case .text(let text)? where text.digest != side.digest && !text.isEmpty:
-          // It was edited: it is a separate note now.
-          steps.append(text.isQuiet ? .create(side.name, text) : .retryLater(side.name))
-          isLeft = isLeft || !text.isQuiet
-        default: isLeft = true
-        }
-      }
-      guard !isLeft, let main = mains[id], files[main.name] != nil else { continue }
-      steps.append(.settle(note: id))
     }
   }
 

@@ -1,7 +1,7 @@
-internal import NotebookFile
-internal import Base
-internal import Foundation
-internal import GRDB
+import Base
+import Foundation
+import GRDB
+import NotebookFile
 
 /// The memory of a mirror, in a file of this machine's state: which file is which note's, and at
 /// which version. Losing it loses no note: files are matched again by their texts.

@@ -85,6 +85,7 @@ extension MirrorReport {
       case .recordSynced, .dropRecord, .retryLater, .writeOtherTexts: break
       case .save: saved += 1
       case .create: created += 1
+      case .keepCopy: conflicts += 1
       case .retitle, .move: renamed += 1
       case .trash: trashed += 1
       case .settle: settled += 1

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 // The names of files after those of their notes.
 extension MirrorRun {

@@ -1,23 +1,23 @@
-internal import NotebookFile
-internal import Notebook
-internal import ImportExport
-internal import Base
-internal import Foundation
+import Base
+import Foundation
+import Notebook
+import NotebookFile
+import NotebookIndex
 
 /// Executes a plan. Its results are remembered in `changes`; if a run ends early, the rest is
 /// planned again.
 struct MirrorRun {
   private let plan: MirrorPlan
   let folder: SandboxedFolder
-  private let notebook: Notebook
+  let notebook: Notebook
   let options: MirrorOptions
-  private let now: Date
+  let now: Date
   private let listing: MirrorListing
   /// The record of files before the run, and by now.
   let known: [String: MirroredFile]
   private(set) var files: [String: MirroredFile]
   /// The names of files with other texts of notes in conflict, by those notes.
-  private var sides: [String: Set<String>] = [:]
+  private(set) var sides: [String: Set<String>] = [:]
   var names: MirrorNames
   /// Files that are remembered otherwise than before; nil those that are not any more.
   private(set) var changes: [String: MirroredFile?] = [:]
@@ -87,11 +87,13 @@ struct MirrorRun {
       }
       try save(file, text, comesBack, openBase ?? file.version, agreed)
     case .create(let name, let text): try create(name, text, agreed)
+    case .keepCopy(let name, let text, let original, let note):
+      try keepCopy(name, text, of: original, note)
     case .retitle(let file): try retitle(file, agreed)
     case .trash(let file): try trash(file)
-    case .settle(let note): try settle(note)
+    case .settle(let note, let sides): try settle(note, sides)
     case .write(let note, let file):
-      try write(note, over: file.map { files[$0.name] ?? $0 }, agreed)
+      try write(note, over: file.map(present), agreed)
     case .writeOtherTexts(let note): try writeOtherTexts(note)
     case .remove(let file): try remove(file)
     case .move(let file, let stem):
@@ -133,6 +135,12 @@ extension MirrorRun {
     if let file, file.isSide { sides[file.note, default: []].insert(name) }
   }
 
+  /// The record of a file, which may have been given another name by this run.
+  private func present(_ file: MirroredFile) -> MirroredFile {
+    if let known = files[file.name], known.note == file.note { return known }
+    return files.values.first { !$0.isSide && $0.note == file.note } ?? file
+  }
+
   mutating func dropRecord(_ name: String) {
     set(name, nil)
     changes[name] = .some(nil)
@@ -140,7 +148,7 @@ extension MirrorRun {
   }
 
   /// The note as it is stored. Returns nil if there is none.
-  private func stored(_ id: String) throws -> StoredNote? {
+  func stored(_ id: String) throws -> StoredNote? {
     do {
       return try notebook.note(id: id)
     } catch NotebookError.noteNotFound {
@@ -177,8 +185,11 @@ extension MirrorRun {
       }
       report.saved += 1
     } else {
+      // An editor that has saved the file meanwhile has written into it before.
       let saved = try notebook.saveKeepingOthers(
-        text: text, note: file.note, base: base, now: now)
+        text: text, note: file.note, base: base, now: now,
+        ifStill: { folder.text(file.name, seen.digest) != nil })
+      guard let saved else { return postpone() }
       report.saved += 1
       if saved.isInConflict {
         report.conflicts += 1
@@ -245,12 +256,17 @@ extension MirrorRun {
     // A text that says another title than before has that one.
     let isTitled = stored.summary.mirrorStem != file.titleStem
     guard !isTitled, !MirrorNames.isName(file.name, of: file.titleStem) else { return }
+    // Without them, the note is renamed all the same.
+    let links = try? notebook.linkChanges(renaming: file.note, to: title)
     let text = NoteText.renamed(stored.text, to: title)
     guard
       case .saved = try notebook.save(text: text, note: file.note, base: stored.version, now: now)
     else { return postpone() }
     report.renamed += 1
     report.changedNotes.insert(file.note)
+    if let links, let changed = try notebook.make(links, except: [file.note]) {
+      report.changedNotes.formUnion(changed)
+    }
     var file = seen
     let stem = try notebook.note(id: file.note).summary.mirrorStem
     (file.stem, file.titleStem) = (stem, stem)
@@ -269,9 +285,11 @@ extension MirrorRun {
     dropRecord(file.name)
   }
 
-  private mutating func settle(_ note: String) throws {
-    if try notebook.conflict(in: note) != nil {
-      _ = try notebook.resolveConflict(in: note, keeping: .shown, now: now)
+  private mutating func settle(_ note: String, _ sides: [MirroredFile]) throws {
+    if let conflict = try notebook.conflict(in: note) {
+      let shown = conflict.sides.prefix(1).map(\.version) + sides.map(\.version)
+      try notebook.resolveConflict(
+        in: note, keeping: .shown, shown: sides.isEmpty ? nil : shown, now: now)
       report.settled += 1
       report.changedNotes.insert(note)
     }
@@ -279,7 +297,9 @@ extension MirrorRun {
     let stored = try stored(note).map { MirroredNote($0) }
     for var file in files.values where file.note == note {
       if file.isSide {
-        dropRecord(file.name)
+        if sides.isEmpty || sides.contains(where: { $0.name == file.name }) {
+          dropRecord(file.name)
+        }
       } else if let stored, file.digest == stored.digest {
         file.version = stored.version
         recordSynced(file)
@@ -327,8 +347,8 @@ extension MirrorRun {
     recordSynced(file)
   }
 
-  private mutating func remove(_ file: MirroredFile) throws {
-    let file = files[file.name] ?? file
+  mutating func remove(_ file: MirroredFile) throws {
+    let file = present(file)
     if let present = folder.status(file.name)?.stamp {
       guard file.stamp == present || folder.text(file.name, file.digest) != nil,
         try folder.remove(file.name, present)
@@ -338,46 +358,5 @@ extension MirrorRun {
     names.release(file.name)
     set(file.name, nil)
     changes[file.name] = .some(nil)
-  }
-
-  /// Brings the files with the other texts of a note in conflict up to date.
-  private mutating func writeOtherTexts(_ id: String) throws {
-    let shown = (sides[id] ?? []).sorted().compactMap { files[$0] }
-    let conflict = try notebook.conflict(in: id)
-    let stored = try stored(id)
-    var sides: [String: String] = [:]
-    if let stored, !stored.summary.isTrashed {
-      let text = stored.text.withLineFeedsOnly
-      for side in conflict?.sides.dropFirst() ?? [] {
-        guard let other = side.text?.withLineFeedsOnly, other != text,
-          !sides.values.contains(other)
-        else { continue }
-        sides[side.version] = other
-      }
-    }
-    for file in shown {
-      if sides[file.version] != nil {
-        sides[file.version] = nil
-      } else {
-        try remove(file)
-      }
-    }
-    guard let stored else { return }
-    for (version, text) in sides.sorted(by: { $0.key < $1.key }) {
-      let name = names.name(stored.summary.mirrorStem + " (conflict)")
-      var file = MirroredFile(
-        name: name, note: id, version: version, digest: TextDigest(text), stem: "", titleStem: "",
-        isSide: true)
-      guard
-        let stamp = try folder.put(
-          Array(text.utf8), to: name, over: nil, modified: now.addingTimeInterval(-3))
-      else {
-        postpone()
-        continue
-      }
-      file.stamp = stamp
-      recordSynced(file)
-      report.written += 1
-    }
   }
 }

@@ -1,7 +1,7 @@
-internal import NotebookFile
-internal import Notebook
-internal import Base
-internal import Foundation
+import Base
+import Foundation
+import Notebook
+import NotebookFile
 
 /// The record of a file of a mirror since it and its note were last seen to be equal.
 struct MirroredFile: Sendable, Equatable {

@@ -1,6 +1,6 @@
-internal import ImportExport
-internal import Foundation
-internal import Base
+import Base
+import Foundation
+import NotebookFile
 
 // The files in the folder that differ from their records.
 extension NoteMirror {

@@ -1,8 +1,7 @@
-package import NotebookFile
-package import Notebook
-internal import ImportExport
+import Base
 package import Foundation
-internal import Base
+package import Notebook
+package import NotebookFile
 
 /// A folder of `Title.md` files that is kept equal to a notebook, in both directions
 /// (`docs/mirror.md`).
@@ -344,6 +343,11 @@ extension NoteMirror {
       guard let file = memory.files[name] else { return memory.previousNames[name] }
       return file.isSide ? nil : file.note
     }
+  }
+
+  /// The note in conflict of which the file `name` is another text. Returns nil for any other file.
+  package func note(ofOtherText name: String) -> String? {
+    memory.withLock { memory in memory.files[name].flatMap { $0.isSide ? $0.note : nil } }
   }
 
   /// The folder's spelling of the file that `name` names: if case does not count, or letters have

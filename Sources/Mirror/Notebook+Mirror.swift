@@ -1,9 +1,9 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Notebook
-internal import Base
-internal import Foundation
-internal import GRDB
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
+import Notebook
+import NotebookFile
 
 extension Notebook {
   /// The notes that may have changed after `state`, all of them for nil or if it is not known; a

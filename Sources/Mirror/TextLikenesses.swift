@@ -1,4 +1,4 @@
-internal import Notebook
+import Notebook
 
 /// The likeness of files to the texts of notes. Each text is read once, and only when it is asked
 /// for.

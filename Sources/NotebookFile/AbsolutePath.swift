@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// `path` as an absolute path without `.` and `..`; symbolic links stay. `~` is not expanded.
 /// A path with a NUL, which can name no file, is left alone: a URL would end it there.

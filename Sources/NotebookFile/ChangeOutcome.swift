@@ -16,7 +16,8 @@ package enum ChangeOutcome: Sendable, Equatable {
     case .untouched: "Nothing was changed."
     case .nothing: "Nothing was written."
     case .nothingMore: "The changes before it are saved; nothing else was written."
-    case .onThisMachine: "They are saved on this machine, and will be written as soon as possible."
+    case .onThisMachine:
+      "They are saved on this machine: the next save tries again to write them to the file."
     case .unknown: "It may still be saved later: look at the note before you save it again."
     }
   }

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The checks of a notebook file before SQLite touches it.
 package enum FileCheck {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A lock that one process, and in it one thread, has at a time. A process that ends loses it.
 package struct FileLock: ~Copyable {

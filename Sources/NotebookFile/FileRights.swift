@@ -1,6 +1,6 @@
-internal import CSystem
-internal import Foundation
-internal import Quoting
+import CSystem
+import Foundation
+import Quoting
 
 /// The rights to the published file: a new file in its place must not change them.
 package enum FileRights {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 package import GRDB
 
 /// A notebook file that others write: the published one, or a conflict copy beside it.

@@ -1,6 +1,6 @@
-internal import Foundation
+import CSystem
+import Foundation
 package import GRDB
-internal import CSystem
 
 /// A notebook file that may come from a stranger, opened for reading, in place.
 ///

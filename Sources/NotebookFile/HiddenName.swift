@@ -1,5 +1,5 @@
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 
 /// The names of files that are on their way to their place, beside it: `.~NAME-UUID.tmp`.
 ///

@@ -1,6 +1,6 @@
-internal import Base
-internal import CSystem
-internal import Foundation
+import Base
+import CSystem
+import Foundation
 
 /// Descriptors of files that SQLite has open in this process, too. They are never closed: closing any
 /// descriptor of a file releases all locks that the process has on it, those of SQLite among them

@@ -18,6 +18,8 @@ package enum NotebookError: Error, Equatable, Sendable {
   case notANotebook(path: String)
   /// The notebook is of a version that this program cannot read.
   case newerVersion(path: String)
+  /// The full-text index is of the kind that test versions of the app made until August 2021.
+  case olderIndex(path: String)
   /// The database declares something that no notebook has, or lacks or changes something that every
   /// notebook has: `object` is its name, safe to print.
   case unsafeSchema(path: String, object: String)
@@ -70,6 +72,8 @@ package enum NotebookError: Error, Equatable, Sendable {
   case damagedCopy(path: String)
   /// An index beside the working copy cannot be used. The notebook itself can.
   case indexUnusable(path: String)
+  /// The notebook's full-text index is not that of its texts. The notes can be read.
+  case wrongSearchIndex(path: String)
   /// The file is another notebook, and no copy of the one at `to`.
   case unrelated(path: String, to: String)
   /// No note could be read in a damaged file.
@@ -90,6 +94,8 @@ extension NotebookError: CustomStringConvertible {
     case .interruptedWrite(let path): "A program stopped while it was writing \(path)."
     case .notANotebook(let path): "\(path) is an SQLite file of another program, not a notebook."
     case .newerVersion(let path): "\(path) was written by a newer version."
+    case .olderIndex(let path):
+      "\(path) is from a test version of the app of 2021: its search index is of another kind (FTS4)."
     case .unsafeSchema(let path, let object):
       "\(path) does not have the structure of a notebook: “\(object)” differs."
     case .tooLarge(let path):
@@ -125,6 +131,8 @@ extension NotebookError: CustomStringConvertible {
     case .damagedCopy(let path):
       "This machine's working copy of \(path) is damaged: it can be neither read nor written."
     case .indexUnusable(let path): "The index \(path) cannot be used."
+    case .wrongSearchIndex(let path):
+      "The search index of \(path) does not match its notes, so a search would name wrong notes."
     case .unrelated(let path, let other): "\(path) is another notebook than \(other)."
     case .nothingRecovered(let path): "Nothing could be recovered: no note in \(path) can be read."
     }
@@ -136,7 +144,8 @@ extension NotebookError: CustomStringConvertible {
     case .gone, .tooManyAuthors, .tooManyVersions, .valueTooLarge, .notSaved, .stateUnusable,
       .ambiguous, .replaced, .textLost:
       .nothing
-    case .notSQLite, .notANotebook, .newerVersion, .unsafeSchema, .tooLarge, .takesTooLong:
+    case .notSQLite, .notANotebook, .newerVersion, .olderIndex, .unsafeSchema, .tooLarge,
+      .takesTooLong:
       .untouched
     case .notPublished: .onThisMachine
     case .perhapsSaved: .unknown
@@ -171,7 +180,7 @@ extension NotebookError: CustomStringConvertible {
     case .interruptedWrite:
       "Open the notebook once in that program. Keep the -journal file beside it."
     case .newerVersion: "Update this program."
-    case .unsafeSchema, .tooLarge, .takesTooLong:
+    case .olderIndex, .unsafeSchema, .tooLarge, .takesTooLong:
       "“commonplace salvage FILE --to NEW” makes a notebook of its notes."
     case .tooManyAuthors, .tooManyVersions:
       "The notebook can be read; “commonplace salvage FILE --to NEW” makes a "
@@ -205,6 +214,8 @@ extension NotebookError: CustomStringConvertible {
       "“commonplace check --repair” makes a new one from the file and the readable parts."
     case .indexUnusable:
       "Your notes are whole. Check that the disk is not full, then delete that file: it is made again."
+    case .wrongSearchIndex:
+      "Your notes are whole. “commonplace check --repair” rebuilds the index."
     case .unrelated:
       "Give a copy or a backup of the same notebook; “commonplace merge” merges others."
     case .nothingRecovered:

@@ -1,5 +1,5 @@
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 
 /// The place of a notebook's published file, and of its working copy.
 package struct NotebookPlace: Sendable, Equatable {

@@ -83,15 +83,16 @@ extension NotebookSchema {
 }
 
 extension NotebookSchema {
-  /// Whether a notebook may declare `object`.
+  /// Whether a notebook of any version may declare `object`.
   package static func isKnown(_ object: SchemaObject) -> Bool {
     required.contains(object) || optional.contains(object)
+      || older.contains { $0.contains(object) }
   }
 
   /// Objects without which a database is no notebook at all, whatever its version.
   static let landmarks: Set = ["entry", "author", "grdb_migrations"]
 
-  /// All that every notebook declares.
+  /// All that every notebook declares after the third migration.
   static let required: Set<SchemaObject> = Set(
     (statements.dropLast() + shadowTables).compactMap(SchemaObject.init(statement:))
       + ["entry", "author", "grdb_migrations"].map(automaticIndex))
@@ -116,7 +117,7 @@ extension NotebookSchema {
   ]
 
   /// The index by which SQLite keeps a primary key.
-  private static func automaticIndex(of table: String) -> SchemaObject {
+  static func automaticIndex(of table: String) -> SchemaObject {
     SchemaObject(
       type: "index", name: "sqlite_autoindex_\(table)_1", table: table, sql: nil)
   }

@@ -20,15 +20,18 @@ extension PageFile {
     return (objects, isWhole && tree.damagedPages.isEmpty)
   }
 
-  /// Whether the file declares all that a notebook declares, word for word, and more than that. To be
-  /// asked once.
+  /// Whether the file declares all tables that a notebook declares, word for word, and more than a
+  /// notebook does. The full-text index does not count. To be asked once.
   package var declaresAllOfANotebook: Bool {
     let schema = schema()
     let objects = Set(schema.objects.map(\.object))
     let foreign = objects.filter { !NotebookSchema.isKnown($0) }
     let names = Set(NotebookSchema.required.union(NotebookSchema.optional).map(\.name))
-    return schema.isWhole && !foreign.isEmpty && NotebookSchema.required.isSubset(of: objects)
-      && foreign.allSatisfy { !names.contains($0.name) }
+    let forms = ([NotebookSchema.required] + NotebookSchema.older).map { form in
+      form.filter { !$0.isOfIndex }
+    }
+    return schema.isWhole && !foreign.isEmpty && forms.contains { $0.isSubset(of: objects) }
+      && foreign.allSatisfy { $0.isOfIndex || !names.contains($0.name) }
   }
 
   /// The name of something the file declares that is no part of a notebook; nil when there is nothing
@@ -38,4 +41,9 @@ extension PageFile {
     guard NotebookSchema.landmarks.isSubset(of: objects.map(\.name)) else { return nil }
     return objects.first { !NotebookSchema.isKnown($0) }?.name
   }
+}
+
+extension SchemaObject {
+  /// Whether it is a part of the full-text index.
+  fileprivate var isOfIndex: Bool { name.contains("entryfulltext") }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// An SQLite file, read page by page without SQLite (https://www.sqlite.org/fileformat2.html), so
 /// that nothing in it can run, and damage in one place hides nothing in another.

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A new file on its way to its place: written beside it under a temporary name, brought to disk,
 /// then given its name in one step that never replaces another file.

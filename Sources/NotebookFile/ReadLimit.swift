@@ -1,7 +1,7 @@
-internal import Foundation
+import CSystem
+import Foundation
 package import GRDB
-internal import GRDBSQLite
-internal import CSystem
+import GRDBSQLite
 
 /// Ends reads whose answer is not wanted any more.
 ///

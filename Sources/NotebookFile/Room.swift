@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The space that is left on a disk.
 package enum Room {

@@ -1,5 +1,5 @@
 package import Foundation
-internal import GRDB
+import GRDB
 
 /// Values of a file from a stranger. SQLite lets every column hold values of every kind, whatever its
 /// declared type, and GRDB's own conversions (`row[0] as String?`) end the process at a value of

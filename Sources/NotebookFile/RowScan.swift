@@ -1,5 +1,5 @@
 package import GRDB
-internal import GRDBSQLite
+import GRDBSQLite
 
 /// A statement whose rows are passed over once, where they are very many: to give a value GRDB takes longer than
 /// SQLite to find it.

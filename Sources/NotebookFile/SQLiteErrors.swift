@@ -1,5 +1,5 @@
-internal import Foundation
-internal import GRDB
+import Foundation
+import GRDB
 
 extension NotebookError {
   /// The meaning for the user of an error met while reading the notebook at `path`. SQLite's own

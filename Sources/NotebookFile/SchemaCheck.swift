@@ -28,14 +28,22 @@ package struct SchemaCheck {
     guard NotebookSchema.landmarks.isSubset(of: objects.map(\.name)) else {
       throw NotebookError.notANotebook(path: path)
     }
-    let foreign = objects.filter { !NotebookSchema.isKnown($0) }
-    let missing = NotebookSchema.required.subtracting(objects).min { $0.name < $1.name }
-
     // The tables that hold the version must be as we know them before it is read.
-    if let object = foreign.first(where: { Self.versionTables.contains($0.table) }) {
+    if let object = objects.first(where: {
+      Self.versionTables.contains($0.table) && !NotebookSchema.isKnown($0)
+    }) {
       throw NotebookError(unsafe: path, object: object.name)
     }
-    guard try isNewer(objects) else {
+    let migrations = try migrations()
+    guard !objects.contains(where: \.isOlderIndex) else {
+      throw NotebookError.olderIndex(path: path)
+    }
+    let required = NotebookSchema.required(of: Set(objects), after: migrations)
+    let foreign = objects.filter {
+      !required.contains($0) && !NotebookSchema.optional.contains($0)
+    }
+    let missing = required.subtracting(objects).min { $0.name < $1.name }
+    guard try isNewer(objects, migrations) else {
       if let object = foreign.first ?? missing {
         throw NotebookError(unsafe: path, object: object.name)
       }
@@ -53,14 +61,19 @@ package struct SchemaCheck {
 
   private static let versionTables: Set = ["grdb_migrations", "applicationidentifier"]
 
-  /// Whether the notebook says that a newer version wrote it.
-  private func isNewer(_ objects: [SchemaObject]) throws -> Bool {
+  /// The migrations that the notebook lists. Throws if the first of all is not among them.
+  private func migrations() throws -> Set<String> {
     let migrations = try Set(
       Row.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations")
         .compactMap { $0.text(at: 0) })
     guard let first = NotebookSchema.migrations.first, migrations.contains(first) else {
       throw NotebookError.notANotebook(path: path)
     }
+    return migrations
+  }
+
+  /// Whether the notebook says that a newer version wrote it.
+  private func isNewer(_ objects: [SchemaObject], _ migrations: Set<String>) throws -> Bool {
     guard objects.contains(where: { $0.name == "applicationidentifier" }) else {
       return !migrations.isSubset(of: NotebookSchema.migrations)
     }
@@ -75,6 +88,11 @@ package struct SchemaCheck {
 }
 
 extension SchemaObject {
+  /// Whether it is the full-text index of a notebook from before August 2021.
+  fileprivate var isOlderIndex: Bool {
+    name == "entryfulltext" && sql.hasPrefix("create virtual table entryfulltext using fts4 ")
+  }
+
   /// Whether it is a table that only holds rows, or an index.
   fileprivate var isTableOrIndex: Bool {
     switch type {

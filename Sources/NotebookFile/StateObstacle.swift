@@ -1,6 +1,6 @@
-internal import Foundation
-internal import GRDB
-internal import Quoting
+import Foundation
+import GRDB
+import Quoting
 
 /// Something in the folder of working copies that this user may not use: after a run under `sudo`,
 /// for example, a folder that belongs to root.

@@ -1,4 +1,4 @@
-internal import CSystem
+import CSystem
 package import Foundation
 
 /// A system call that failed.

@@ -1,9 +1,9 @@
-internal import NotebookFile
+import Foundation
+package import GRDB
 package import KeyValueStore
 package import Notebook
-internal import Foundation
-package import GRDB
-internal import Quoting
+import NotebookFile
+import Quoting
 
 /// The tables of an index, in a transaction: what is derived from a notebook, to be found quickly.
 ///

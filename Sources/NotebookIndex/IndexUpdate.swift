@@ -1,8 +1,8 @@
-internal import NotebookFile
-internal import KeyValueStore
-package import Notebook
-internal import Foundation
+import Foundation
 package import GRDB
+import KeyValueStore
+package import Notebook
+import NotebookFile
 
 /// Brings an index to the state of the notebook, both in transactions.
 package struct IndexUpdate<Tables: IndexTables> {

@@ -1,10 +1,11 @@
-package import NotebookFile
+package import Base
+import Foundation
+package import GRDB
 package import KeyValueStore
 package import Notebook
-internal import Foundation
-package import GRDB
-internal import Base
-internal import struct Synchronization.Atomic
+package import NotebookFile
+
+import struct Synchronization.Atomic
 
 /// An index of a notebook, so that not all of it has to be read: a small database beside the working
 /// copy, shared by all processes, that can be deleted at any time.
@@ -16,6 +17,8 @@ internal import struct Synchronization.Atomic
 /// cannot be used, the same is kept in memory, if its tables may be.
 package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
   private let opened = Mutex<Opened?>(nil)
+  /// Makes the index beside what users wait for, one at a time.
+  package let once = BackgroundOnce()
 
   package init() {}
 
@@ -53,9 +56,9 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     opened.withLock { opened in
       result = Result {
         var failure = DatabaseError(resultCode: .SQLITE_CANTOPEN)
-        for place in [Place.file, .newFile] where Tables.mayBeInMemory || source.copy != nil {
+        for storage in [Storage.file, .newFile] where Tables.mayBeInMemory || source.copy != nil {
           do {
-            return try Self.run(&opened, at: place, source, notebook, body)
+            return try Self.run(&opened, in: storage, source, notebook, body)
           } catch let error as DatabaseError {
             // A query that SQLite does not understand says nothing of the tables.
             if error.isOfQuery { throw error }
@@ -67,7 +70,7 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
           }
         }
         guard Tables.mayBeInMemory else { throw failure }
-        return try Self.run(&opened, at: .memory, source, notebook, body)
+        return try Self.run(&opened, in: .memory, source, notebook, body)
       }
     }
     do {
@@ -101,8 +104,8 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     return nil
   }
 
-  /// The places for an index; the first that works is taken.
-  private enum Place {
+  /// The storage of an index; the first that works is taken.
+  private enum Storage {
     case file
     /// The file, after it was removed because it is damaged.
     case newFile
@@ -110,7 +113,7 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
   }
 
   private static func run<Value>(
-    _ opened: inout Opened?, at place: Place, _ source: NotebookSource, _ notebook: Notebook,
+    _ opened: inout Opened?, in storage: Storage, _ source: NotebookSource, _ notebook: Notebook,
     _ body: (Tables) throws -> Value
   ) throws -> Value {
     let name = try source.indexName()
@@ -118,8 +121,8 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
       try? opened?.queue.close()
       opened = nil
     }
-    let path = place == .memory ? nil : source.indexPath(Tables.file)
-    if place == .newFile, let path {
+    let path = storage == .memory ? nil : source.indexPath(Tables.file)
+    if storage == .newFile, let path {
       remove(path)
     }
     let index = try opened ?? Opened(source: name, queue: open(path))

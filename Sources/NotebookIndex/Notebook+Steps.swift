@@ -1,8 +1,8 @@
-package import Notebook
-internal import Foundation
+import Base
+import Foundation
 package import GRDB
-internal import GRDBSQLite
-internal import Base
+import GRDBSQLite
+package import Notebook
 
 extension Notebook {
   /// The number of steps of SQLite's machine for `body`, in the working copy and in the indexes beside it:

@@ -1,6 +1,6 @@
-internal import Foundation
+import Foundation
 package import GRDB
-internal import GRDBSQLite
+import GRDBSQLite
 
 /// A statement that is run for each of very many rows, by SQLite's own interface: GRDB's takes longer than
 /// SQLite to run it.

@@ -1,9 +1,9 @@
-internal import Base
-internal import KeyValueStore
-internal import Notebook
-internal import NotebookIndex
-internal import GRDB
-internal import SpacedRepetition
+import Base
+import GRDB
+import KeyValueStore
+import Notebook
+import NotebookIndex
+import SpacedRepetition
 
 /// The rows of an index that is being made, as they come: of a note perhaps its prompts first.
 ///

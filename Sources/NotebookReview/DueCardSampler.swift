@@ -1,9 +1,9 @@
-internal import NotebookFile
-internal import NotebookIndex
-internal import Base
-internal import Foundation
-internal import GRDB
-internal import SpacedRepetition
+import Base
+import Foundation
+import GRDB
+import NotebookFile
+import NotebookIndex
+import SpacedRepetition
 
 /// Draws the prompts of a session out of those that are due. No block is drawn twice.
 struct DueCardSampler {

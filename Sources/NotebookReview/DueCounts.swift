@@ -1,8 +1,8 @@
-package import Notebook
-internal import NotebookIndex
-package import NotebookFile
-internal import GRDB
 package import Foundation
+import GRDB
+package import Notebook
+package import NotebookFile
+import NotebookIndex
 
 extension Notebook {
   /// The numbers of prompts that are due at `now`, by the ids of notes that have any. Cost: as
@@ -11,11 +11,13 @@ extension Notebook {
     try reviews.with(self) { try $0.dueByNote(until: DueTable.last(now)) }
   }
 
-  /// The same of some notes, or of all, as it is known by now: the newest changes may be missing. Returns
-  /// nil if the prompts are being counted, or never were. Waits for nothing; cost: linear in the
-  /// notes, or in the due prompts of all.
+  /// The same of some notes, or of all, as far as it is known: after many changes at once, by others for instance,
+  /// they may be missing. Returns nil if the prompts are being counted, or never were. Waits for a moment at most;
+  /// cost: linear in the notes, or in the due prompts of all.
   package func knownDueCounts(of notes: [String]? = nil, now: Date = Date()) -> [String: Int]? {
-    reviews.withKnown(self) { table in
+    // A save did not enter its prompts if another answer was reading the index.
+    _ = reviews.catchUp(with: self, most: 200)
+    return reviews.withKnown(self) { table in
       let horizon = DueTable.last(now)
       guard let notes else { return try table.dueByNote(until: horizon) }
       return try notes.reduce(into: [:]) { counts, note in

@@ -1,8 +1,8 @@
-internal import KeyValueStore
-internal import Notebook
-internal import NotebookFile
-internal import GRDB
-internal import JSON
+import GRDB
+import JSON
+import KeyValueStore
+import Notebook
+import NotebookFile
 
 /// The notes of a scope, as the index finds them.
 enum DueNotes {

@@ -1,11 +1,11 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Notebook
-internal import NotebookIndex
-internal import Base
-internal import Foundation
-internal import GRDB
-internal import SpacedRepetition
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
+import Notebook
+import NotebookFile
+import NotebookIndex
+import SpacedRepetition
 
 /// The tables of the index, in a transaction. Times are seconds since 1970.
 struct DueTable: IndexTables {
@@ -204,9 +204,4 @@ extension DueTable {
     hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
     return Int64((hash ^ (hash >> 31)) >> 32)
   }
-}
-
-extension PromptState {
-  /// Whether it was never answered, as far as anyone knows.
-  var isNew: Bool { lastReview == nil && reviewCount == 0 }
 }

@@ -1,10 +1,10 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Notebook
-internal import NotebookIndex
-internal import Foundation
-internal import GRDB
-internal import SpacedRepetition
+import Foundation
+import GRDB
+import KeyValueStore
+import Notebook
+import NotebookFile
+import NotebookIndex
+import SpacedRepetition
 
 /// Enters changed values of the notebook into the index of what is due, both in transactions.
 struct DueUpdate {
@@ -88,7 +88,7 @@ struct DueUpdate {
     let known = try table.knownBlock(block.note, block.key)
     let found = try ReviewBlock.fetch(source, note: block.note, key: block.key) {
       try StudyLog.fetch(source, note: block.note, block: block.key) {
-        try table.logRows(note: block.note, block: $0)
+        try table.logRows(note: $0, block: $1)
       }
     }
     guard found != nil || known != nil else { return }

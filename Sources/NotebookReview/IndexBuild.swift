@@ -1,12 +1,12 @@
-internal import NotebookFile
-internal import Base
-internal import KeyValueStore
-internal import Notebook
-internal import NotebookIndex
-internal import Foundation
-internal import GRDB
-internal import JSON
-internal import SpacedRepetition
+import Base
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
+import Notebook
+import NotebookFile
+import NotebookIndex
+import SpacedRepetition
 
 /// Makes the index of a whole notebook: in one pass over its rows, as by far most keys have one version, and
 /// few are in our scope. The tables are empty; only keys with several versions are known.
@@ -71,7 +71,11 @@ struct IndexBuild {
       } else if !specialNotes.isEmpty, specialNotes.contains(row.key.scope) {
         specialBlocks.append(row.block)
       } else if let states = row.states(&outline) {
-        try rows.enter(states, of: row.block)
+        if states.contains(where: \.isWaiting) {
+          specialBlocks.append(row.block)
+        } else {
+          try rows.enter(states, of: row.block)
+        }
       }
     }
   }

@@ -1,10 +1,10 @@
-package import NotebookFile
-internal import Notebook
-internal import NotebookIndex
-internal import NotebookSearch
-internal import Base
+import Base
 package import Foundation
-internal import GRDB
+import GRDB
+import Notebook
+package import NotebookFile
+import NotebookIndex
+import NotebookSearch
 package import SpacedRepetition
 
 extension Notebook {

@@ -1,7 +1,7 @@
-internal import NotebookFile
-internal import Notebook
-internal import NotebookIndex
-internal import GRDB
+import GRDB
+import Notebook
+import NotebookFile
+import NotebookIndex
 
 /// The prompts by their due dates, so that no review has to search the notebook.
 typealias ReviewIndex = KeptIndex<DueTable>

@@ -1,12 +1,11 @@
-package import NotebookFile
-internal import KeyValueStore
-package import Notebook
-internal import NotebookIndex
-internal import NotebookSearch
-internal import Base
-internal import Dispatch
+import Base
 package import Foundation
-internal import GRDB
+import GRDB
+import KeyValueStore
+package import Notebook
+package import NotebookFile
+import NotebookIndex
+import NotebookSearch
 package import SpacedRepetition
 
 /// The prompts of a session that begins before due prompts were ever counted.
@@ -53,10 +52,10 @@ extension Notebook {
     }
   }
 
-  /// Counts due prompts while others work with the notebook, and calls `body` when they are known. Ends soon
-  /// after the notebook is closed.
+  /// Counts due prompts while others work with the notebook, and calls `body` when they are known; nothing, where
+  /// they are being counted so. Ends soon after the notebook is closed.
   package func countDuePromptsAside(_ body: @escaping @Sendable () -> Void = {}) {
-    DispatchQueue.global(qos: .utility).async { [weak self] in
+    reviews.once.begin { [weak self] in
       guard let self, (try? reviews.make(of: self)) != nil else { return }
       body()
     }

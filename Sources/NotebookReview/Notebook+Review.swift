@@ -1,11 +1,11 @@
-package import NotebookFile
-internal import Notebook
-internal import NotebookIndex
+import Base
 package import Foundation
-internal import GRDB
-internal import JSON
+import GRDB
+import JSON
+import Notebook
+package import NotebookFile
+import NotebookIndex
 package import SpacedRepetition
-internal import Base
 
 /// Writing the results of review. When a call returns, its changes are on disk, and will be
 /// published. All throw the errors of `Notebook.write`; then nothing is written.
@@ -60,7 +60,7 @@ extension Notebook {
     let keys = try read { db in try PromptAnnotations.suspendedKeys(db, note: note) }
     guard !keys.isEmpty else { return 0 }
     return try write { author, db in
-      let writing = ReviewWriting(db: db, log: { _, _ in [] })
+      let writing = ReviewWriting(db: db, log: { try self.loggedAnswers(db, to: $0, in: $1) })
       return try writing.resume(keys, author: &author, at: now)
     }
   }
@@ -97,7 +97,7 @@ extension Notebook {
   func loggedAnswers(
     _ db: Database, to note: String, in block: String
   ) throws -> [LoggedAnswer] {
-    try StudyLog.fetch(db, note: note, block: block) { block in
+    try StudyLog.fetch(db, note: note, block: block) { note, block in
       try reviews.logRows(db, of: self, note: note, block: block)
         ?? StudyLog.rows(db, note: note, block: block)
     }

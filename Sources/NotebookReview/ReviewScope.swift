@@ -1,5 +1,5 @@
-package import Notebook
 package import Foundation
+package import Notebook
 
 /// The notes whose prompts are asked; never those in the trash.
 package enum ReviewScope: Sendable, Hashable {

@@ -1,12 +1,12 @@
-package import NotebookFile
-internal import Base
-internal import JSON
-internal import KeyValueStore
-internal import Notebook
-internal import NotebookIndex
+import Base
 package import Foundation
-internal import GRDB
-internal import SpacedRepetition
+import GRDB
+import JSON
+import KeyValueStore
+import Notebook
+package import NotebookFile
+import NotebookIndex
+import SpacedRepetition
 
 /// The statistics of review. Days are those of a calendar; the app's answers count as one each.
 package struct ReviewStatistics: Sendable, Equatable {

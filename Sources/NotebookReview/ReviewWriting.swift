@@ -1,10 +1,10 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Notebook
-internal import Foundation
-internal import GRDB
-internal import JSON
-internal import SpacedRepetition
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
+import Notebook
+import NotebookFile
+import SpacedRepetition
 
 /// Writes the results of review. `db` must be in a transaction of the caller, who rolls it back on
 /// errors.
@@ -153,7 +153,7 @@ struct ReviewWriting {
 }
 
 extension ReviewWriting {
-  /// Suspends or resumes; whether that changed anything.
+  /// Suspends or resumes; whether that changed anything. A new prompt that waited is due then.
   func setSuspended(
     _ prompt: PromptID, _ isSuspended: Bool, author: inout Author, at now: Date
   ) throws -> Bool {
@@ -166,12 +166,15 @@ extension ReviewWriting {
       place]
     let value = PromptAnnotations.suspendedValue(indices, over: stored)
     try author.write([(place, value)], at: now, superseding: .all, in: db)
+    if !isSuspended { _ = try settle([(prompt.note, prompt.block)], author: &author, at: now) }
     return true
   }
 
-  /// Resumes the suspended prompts under `keys`. Returns the number of prompts.
+  /// Resumes the suspended prompts under `keys`; new ones that waited are due then. Returns the number of
+  /// prompts.
   func resume(_ keys: [EntryKey], author: inout Author, at now: Date) throws -> Int {
     var values: [(EntryKey, EntryValue)] = []
+    var blocks: [(note: String, key: String)] = []
     var count = 0
     for key in keys {
       guard let value = try StoredVersion.fetch(db, key).first?.value.value, value != .null else {
@@ -179,8 +182,12 @@ extension ReviewWriting {
       }
       count += PromptAnnotations.indices(suspendedIn: value.json).count
       values.append((key, .null))
+      if let block = PromptAnnotations.block(of: key, in: key.note) {
+        blocks.append((key.note, block))
+      }
     }
     try author.write(values, at: now, superseding: .all, in: db)
+    _ = try settle(blocks, author: &author, at: now)
     return count
   }
 

@@ -1,11 +1,11 @@
-internal import NotebookFile
-internal import Base
-internal import KeyValueStore
-internal import Notebook
-internal import Foundation
-internal import GRDB
-internal import JSON
-internal import SpacedRepetition
+import Base
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
+import Notebook
+import NotebookFile
+import SpacedRepetition
 
 /// The rows of a notebook that reviews are about: of notes, of their prompts in the app's place, and of the study
 /// log, in one pass.

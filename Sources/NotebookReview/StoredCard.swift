@@ -1,9 +1,9 @@
-package import NotebookFile
-internal import KeyValueStore
-package import Notebook
-internal import Foundation
-internal import GRDB
+import Foundation
+import GRDB
+import KeyValueStore
 package import MiniMarkdown
+package import Notebook
+package import NotebookFile
 package import SpacedRepetition
 
 /// A prompt with all that it takes to ask it.

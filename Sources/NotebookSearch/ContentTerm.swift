@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A word or a phrase, as the index would look for it.
 struct ContentTerm {

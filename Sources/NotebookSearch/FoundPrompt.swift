@@ -1,7 +1,7 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Notebook
-internal import GRDB
+import GRDB
+import KeyValueStore
+import Notebook
+import NotebookFile
 
 /// A prompt of a note that a search asked for.
 struct FoundPrompt {
@@ -14,7 +14,8 @@ struct FoundPrompt {
 extension FullTextIndex {
   /// The notes as hits: each with the prompts that were asked for, otherwise with its context.
   ///
-  /// Cost: that of `contexts`; where prompts are asked for, the texts are read and parsed, one at a
+  /// Throws `WrongIndex` if notes do not have the words for which they were found. Cost: that of `contexts`; where
+  /// prompts are asked for, the texts are read and parsed, one at a
   /// time.
   func hits(
     in notes: [TopHits.Note], of matchers: [QueryGroupMatcher]
@@ -28,6 +29,8 @@ extension FullTextIndex {
     let others = notes.indices.filter { prompts[$0] == nil }
     let contexts = try contexts(
       in: others.map { notes[$0].rows }, matching: matchers.flatMap(\.lookups))
+    try prove(
+      zip(others, contexts).map { (rows: notes[$0].rows, context: $1) }, of: matchers)
     for (place, context) in zip(others, contexts) {
       prompts[place] = SearchHit(note: notes[place].summary, context: context)
     }

@@ -1,7 +1,7 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Foundation
-internal import GRDB
+import Foundation
+import GRDB
+import KeyValueStore
+import NotebookFile
 
 /// The notebook's texts and their FTS5 index, within one read transaction.
 ///
@@ -11,6 +11,8 @@ struct FullTextIndex {
   let tokenizer: IndexTokenizer
   /// Whether words are marked in texts by an index of these texts alone.
   var marksAside = false
+  /// The notes that may have these parts in the title, by the index of titles; nil if that is not at hand.
+  var namesNotes: (_ parts: [String]) throws -> [String]? = { _ in nil }
 
   init(_ transaction: SearchTransaction) {
     self.transaction = transaction

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The marks that FTS5 puts around a match. Random, so that no text can contain them by intent.
 struct HighlightMarks {

@@ -1,8 +1,8 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Notebook
-internal import Foundation
-internal import GRDB
+import Foundation
+import GRDB
+import KeyValueStore
+import Notebook
+import NotebookFile
 
 /// A text or a book in which something was found.
 struct IndexHit {
@@ -25,14 +25,14 @@ struct IndexHit {
 struct FoundNote {
   /// The sum of the ranks of the words sought in its text and its book.
   var sum = 0.0
-  var rows = NoteRows()
+  var rows = EntryRows()
   /// Whether its title has all words.
   private var isTitled = false
 
   init() {}
 
   /// A note in these rows.
-  init(rows: NoteRows, isTitled: Bool) { (self.rows, self.isTitled) = (rows, isTitled) }
+  init(rows: EntryRows, isTitled: Bool) { (self.rows, self.isTitled) = (rows, isTitled) }
 
   /// Lower is better. No words rank as low as a title.
   var rank: Double { isTitled ? sum + Self.titleRank : sum }
@@ -61,14 +61,14 @@ struct FoundNote {
 }
 
 /// The rows of `entry` with a note's text and its book, as far as known.
-struct NoteRows {
+struct EntryRows {
   var text: Int64?
   var book: Int64?
 
   var all: [Int64] { [text, book].compactMap(\.self) }
 
-  func merging(_ other: NoteRows) -> NoteRows {
-    NoteRows(text: text ?? other.text, book: book ?? other.book)
+  func merging(_ other: EntryRows) -> EntryRows {
+    EntryRows(text: text ?? other.text, book: book ?? other.book)
   }
 }
 

@@ -1,7 +1,7 @@
-internal import MiniMarkdown
+import MiniMarkdown
 package import Notebook
 package import NotebookFile
-internal import NotebookIndex
+import NotebookIndex
 
 /// A group of a query, and the notes that its conditions on links mean.
 struct LinkedGroup {

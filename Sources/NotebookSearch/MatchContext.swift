@@ -1,9 +1,9 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Notebook
-internal import Foundation
-internal import GRDB
-internal import JSON
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
+import Notebook
+import NotebookFile
 
 /// A stored text in which a search matched, or its beginning when it matched elsewhere.
 struct MatchContext {
@@ -46,7 +46,7 @@ extension SearchHit {
 extension FullTextIndex {
   /// For each note, given by its rows, the text in which a searched word occurs, with all
   /// occurrences: its own, otherwise that of its book. If there is none, the beginning of its text.
-  func contexts(in notes: [NoteRows], matching lookups: [Lookup]) throws -> [MatchContext] {
+  func contexts(in notes: [EntryRows], matching lookups: [Lookup]) throws -> [MatchContext] {
     let highlighted = try highlighted(rows: notes.flatMap(\.all), matching: lookups)
     let plain = try texts(
       of: notes.filter { $0.all.allSatisfy { highlighted[$0] == nil } }.flatMap(\.all))
@@ -64,21 +64,21 @@ extension FullTextIndex {
   }
 
   /// The rows of the notes `ids`.
-  func rows(of ids: [String]) throws -> [String: NoteRows] {
+  func rows(of ids: [String]) throws -> [String: EntryRows] {
     guard !ids.isEmpty else { return [:] }
     let sql = """
       SELECT entry.rowid, entry.scope, entry.key = '.noteText' FROM json_each(?) AS id
       CROSS JOIN entry ON entry.scope = id.value AND entry.key IN \(Self.searchedKeys)
       WHERE \(LastWriterWins.condition)
       """
-    var rows: [String: NoteRows] = [:]
+    var rows: [String: EntryRows] = [:]
     let found = try transaction.rows(sql, [JSONValue.array(ids.map(JSONValue.string)).stored])
     while let row = try found.next() {
       guard let id = row.integer(at: 0), let scope = row.text(at: 1) else { continue }
       if row.integer(at: 2) == 1 {
-        rows[scope, default: NoteRows()].text = id
+        rows[scope, default: EntryRows()].text = id
       } else {
-        rows[scope, default: NoteRows()].book = id
+        rows[scope, default: EntryRows()].book = id
       }
     }
     return rows
@@ -140,13 +140,7 @@ extension FullTextIndex {
     let queue = try DatabaseQueue()
     defer { try? queue.close() }
     return try queue.inDatabase { db in
-      try db.execute(
-        sql: "CREATE VIRTUAL TABLE entryFullText USING fts5(text, tokenize='porter unicode61')")
-      for (row, text) in texts {
-        try db.execute(
-          sql: "INSERT INTO entryFullText (rowid, text) VALUES (?, CAST(? AS TEXT))",
-          arguments: [row, text])
-      }
+      try Self.index(texts, in: db)
       return try highlighted(rows: rows, fts5, beginning, in: SearchTransaction(db: db))
     }
   }

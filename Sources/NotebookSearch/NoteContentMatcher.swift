@@ -1,10 +1,10 @@
-internal import Base
-internal import NotebookFile
-internal import KeyValueStore
-internal import Notebook
-internal import Foundation
-internal import GRDB
-internal import MiniMarkdown
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
+import MiniMarkdown
+import Notebook
+import NotebookFile
 
 /// Looks into notes that are found, for conditions that the index knows nothing of: whether the words
 /// stand in the title, or within one quote, cloze or pair.

@@ -1,10 +1,10 @@
-internal import NotebookFile
-internal import Base
-internal import KeyValueStore
-internal import Notebook
-internal import NotebookIndex
-internal import Foundation
-internal import GRDB
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
+import Notebook
+import NotebookFile
+import NotebookIndex
 
 /// Our own index of the words of the notes outside the trash, and of the beginnings of these words: the
 /// notebook's has no beginnings, and so has to join those of all words.
@@ -16,18 +16,20 @@ struct NoteWords: IndexTables {
   let db: Database
 
   static let file = "words.sqlite"
-  static let version: Int64 = 2
+  static let version: Int64 = 3
   static let mayBeInMemory = false
   // A text may be long.
   static let entersWrites = false
 
-  /// `head` has titles and hashtags; `stem` lists what `words` has. The tokenizer is the notebook's.
+  /// `title` has the titles of notes and of their books, `head` their hashtags as well; `stem` lists what `words`
+  /// has. The tokenizer is the notebook's.
   static let schema = """
     CREATE TABLE last (number INTEGER);
     INSERT INTO last VALUES (0);
     CREATE TABLE place (number INTEGER PRIMARY KEY, note TEXT);
     CREATE INDEX placeNote ON place (note);
     CREATE VIRTUAL TABLE words USING fts5(text, \(options));
+    CREATE VIRTUAL TABLE title USING fts5(text, \(options));
     CREATE VIRTUAL TABLE head USING fts5(text, \(options));
     CREATE VIRTUAL TABLE stem USING fts5vocab(words, instance);
     """
@@ -59,9 +61,12 @@ struct NoteWords: IndexTables {
   }
 
   func enter(_ keys: Set<EntryKey>, from notebook: Database) throws {
-    for id in Set(keys.map(\.scope)) where NoteValues.isNote(id) {
-      try execute("DELETE FROM place WHERE note = ?", [id])
-      try insert(id, from: notebook)
+    let ids = Set(keys.map(\.scope)).filter(NoteValues.isNote)
+    for id in ids { try execute("DELETE FROM place WHERE note = ?", [id]) }
+    // The last written gets the highest number.
+    let notes = try ids.compactMap { try NoteSummary.fetchOne(notebook, id: $0) }
+    for note in notes.sorted(by: { ($0.modified, $0.id) < ($1.modified, $1.id) }) {
+      try insert(note.id, from: notebook)
     }
     // Then it is made again, as soon as there is time.
     if try lastNumber % 1024 < keys.count, try lastNumber / 3 > count + 10_000 {
@@ -85,9 +90,12 @@ extension NoteWords {
     try execute(
       "INSERT INTO words (rowid, text) VALUES (?, CAST(? AS TEXT))",
       [number, text])
-    let head = [note.storedTitle, note.book?.title ?? ""] + note.tags
-    try execute(
-      "INSERT INTO head (rowid, text) VALUES (?, ?)", [number, head.joined(separator: "\n")])
+    let titles = [note.storedTitle, note.book?.title ?? ""]
+    for (table, parts) in [("title", titles), ("head", titles + note.tags)] {
+      try execute(
+        "INSERT INTO \(table) (rowid, text) VALUES (?, ?)",
+        [number, parts.joined(separator: "\n")])
+    }
     try execute("UPDATE last SET number = ?", [number])
   }
 
@@ -114,7 +122,7 @@ extension NoteWords {
 
 extension NoteWords {
   /// A note, and its number.
-  struct Place: Equatable {
+  struct NumberedNote: Equatable {
     var number: Int64
     var note: String
   }
@@ -150,28 +158,27 @@ extension NoteWords {
     return Int(clamping: min(all, try count))
   }
 
-  /// The newest notes that match `fts5`, before the number `end`, newest first; at most `most`.
-  func newest(_ most: Int, matching fts5: String, before end: Int64 = .max) throws -> [Place] {
-    try places(in: "words", most, matching: fts5, before: end)
+  /// A part of a note in which words are looked for.
+  enum Part: String {
+    case words, title
+    /// Titles and hashtags.
+    case head
   }
 
-  /// The newest notes with a match in titles and hashtags, newest first; at most `most`.
-  func newest(_ most: Int, withHead fts5: String) throws -> [Place] {
-    try places(in: "head", most, matching: fts5, before: .max)
-  }
-
-  private func places(
-    in table: String, _ most: Int, matching fts5: String, before end: Int64
-  ) throws -> [Place] {
+  /// The newest notes with a part that matches `fts5`, before the number `end`, newest first; at most `most`.
+  func newest(
+    _ most: Int, matching fts5: String, in part: Part = .words, before end: Int64 = .max
+  ) throws -> [NumberedNote] {
+    let table = part.rawValue
     let rows = try rows(
       """
       SELECT number, note FROM \(table) CROSS JOIN place ON number = \(table).rowid
       WHERE \(table) MATCH ? AND \(table).rowid < ? ORDER BY \(table).rowid DESC LIMIT ?
       """, [fts5, end, most])
-    var places: [Place] = []
+    var places: [NumberedNote] = []
     while let row = try rows.next() {
       guard let number = row.integer(at: 0), let note = row.text(at: 1) else { continue }
-      places.append(Place(number: number, note: note))
+      places.append(NumberedNote(number: number, note: note))
     }
     return places
   }

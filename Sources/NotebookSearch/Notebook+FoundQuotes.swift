@@ -1,5 +1,5 @@
-package import NotebookFile
 package import Notebook
+package import NotebookFile
 
 extension Notebook {
   /// The quotes that match `query`, of notes that match it, in the order of these and of their texts.

@@ -1,8 +1,8 @@
-package import NotebookFile
-internal import KeyValueStore
+import GRDB
+import KeyValueStore
 package import Notebook
-internal import NotebookIndex
-internal import GRDB
+package import NotebookFile
+import NotebookIndex
 
 extension Notebook {
   /// The notes outside the trash that match `query`: first those whose title has all its words, then by
@@ -19,6 +19,8 @@ extension Notebook {
   /// word, all notes are looked through. Links are looked up in their index (`LinkedGroup`).
   ///
   /// `listing` may leave notes out and give another order; then all that match are looked at.
+  ///
+  /// Throws `wrongSearchIndex` if the notebook's index names notes that do not have the words.
   package func search(
     _ query: SearchQuery, limit: Int = 50, listing: NoteListing = NoteListing()
   ) throws(NotebookError) -> SearchResults {
@@ -50,12 +52,14 @@ extension Notebook {
     }
   }
 
-  /// The notes that `search` finds, all of them, in its order. No text is read to be shown.
+  /// The notes that `search` finds, all of them, in its order. No text is read to be shown, and few to see that the
+  /// index is that of the texts.
   package func notes(matching query: SearchQuery) throws(NotebookError) -> [NoteSummary] {
     guard !query.isEmpty else { return [] }
     return try finding(query, limit: .max, fewestRows: .max, WordSearch.Limits(), nil) {
-      _, found, _ in
-      found.notes.map(\.summary)
+      matchers, found, index in
+      try index.prove(found.notes.prefix(3).map(\.rows), of: matchers)
+      return found.notes.map(\.summary)
     }
   }
 
@@ -69,8 +73,10 @@ extension Notebook {
     let needsAllNotes = groups.contains(where: \.needsAllNotes)
     let notes = needsAllNotes ? try read { db in try allNotes(db) } : []
     let words = query.isOfWordsOnly && limit < limits.hits ? wordsUpToDate : nil
+    let knowsTitles = query.isOfWordsOnly && self.knowsTitles
     return try readAside { db in
-      let index = FullTextIndex(SearchTransaction(db: db, observe: observe))
+      var index = FullTextIndex(SearchTransaction(db: db, observe: observe))
+      if knowsTitles { index.namesNotes = { try self.notes(db, perhapsTitled: $0) } }
       let matchers = try groups.map { try QueryGroupMatcher($0, index: index) }
       let byWords = words?.ifCurrent(db, of: self) { words in
         try WordSearch(matchers, words: words, index: index, limits)?.best(limit)
@@ -79,7 +85,12 @@ extension Notebook {
         needsAllNotes
         ? try index.best(limit, of: matchers, among: notes)
         : try (byWords ?? nil) ?? index.best(limit, of: matchers, fewestRows: fewestRows)
-      return try body(matchers, found, index)
+      do {
+        if found.notes.isEmpty { try index.proveRows(of: matchers) }
+        return try body(matchers, found, index)
+      } catch is WrongIndex {
+        throw NotebookError.wrongSearchIndex(path: path)
+      }
     }
   }
 }
@@ -133,7 +144,7 @@ extension FullTextIndex {
       for equals in batch.runs(by: { $0.rank == $1.rank }) {
         best.notes += equals.compactMap { note in
           summaries[note.row].map { summary in
-            let rows = notes[note.row]?.rows ?? NoteRows()
+            let rows = notes[note.row]?.rows ?? EntryRows()
             return TopHits.Note(summary: summary, rows: rows, rank: note.rank)
           }
         }.sorted { NoteSummary.isInOrder($0.summary, $1.summary) }
@@ -199,7 +210,7 @@ extension FullTextIndex {
     return TopHits(
       notes: found.map { place, rank in
         let note = notes[place]
-        return TopHits.Note(summary: note, rows: rows[note.id] ?? NoteRows(), rank: rank)
+        return TopHits.Note(summary: note, rows: rows[note.id] ?? EntryRows(), rank: rank)
       }, total: total)
   }
 

@@ -1,7 +1,7 @@
 package import Base
-package import NotebookFile
 package import Notebook
-internal import NotebookIndex
+package import NotebookFile
+import NotebookIndex
 
 extension Notebook {
   /// Passes the ids of the notes outside the trash that match `query` to `body`, some at a time, in random

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Letters that are written in two ways: `Straße` and `Strasse`, `всё` and `все`. The index leaves them as
 /// they are.

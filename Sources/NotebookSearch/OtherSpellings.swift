@@ -1,7 +1,7 @@
-internal import NotebookFile
-internal import Foundation
-internal import GRDB
-internal import JSON
+import Foundation
+import GRDB
+import JSON
+import NotebookFile
 
 /// Words as they are found although the index has others in their places: without the marks that it
 /// leaves (`việt`), full-width letters and ligatures as plain ones (`ｓｗｉｆｔ`, `ﬁre`), and words

@@ -1,4 +1,4 @@
-internal import Notebook
+import Notebook
 
 /// One group of a query, and how each of its words is looked for.
 struct QueryGroupMatcher {
@@ -101,7 +101,7 @@ struct QueryGroupMatcher {
       filter.admits(note) && links?.admits(note.id) ?? true
     }
     return try narrowed(
-      notes.mapValues { FoundNote(rows: rows[$0.id] ?? NoteRows(), isTitled: false) }, by: [])
+      notes.mapValues { FoundNote(rows: rows[$0.id] ?? EntryRows(), isTitled: false) }, by: [])
   }
 
   private func hasFurtherWords(_ rest: [FullTextIndex.Lookup]) -> Bool {

@@ -1,6 +1,6 @@
-internal import Base
-package import Notebook
+import Base
 package import Foundation
+package import Notebook
 
 /// A condition on a note besides its words: `is:quote`, `section:read`, `after:2021`.
 package enum SearchCondition: Sendable, Hashable {

@@ -1,5 +1,5 @@
-internal import Base
-internal import Notebook
+import Base
+import Notebook
 
 /// Cuts a typed query into words, phrases, hashtags, `OR` and parentheses.
 struct SearchQueryLexer {

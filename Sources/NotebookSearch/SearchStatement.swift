@@ -1,5 +1,5 @@
-internal import NotebookFile
-internal import GRDB
+import GRDB
+import NotebookFile
 
 /// One statement that a search ran, and its arguments: enough to run it again without us, as the
 /// benchmark does.

@@ -1,4 +1,4 @@
-internal import Base
+import Base
 
 /// A piece of a text on one line, cut around its first match.
 struct Snippet: Equatable {

@@ -1,5 +1,5 @@
-internal import GRDB
-internal import Quoting
+import GRDB
+import Quoting
 
 /// The index's query for one word or phrase.
 struct TermPattern {
@@ -20,8 +20,6 @@ struct TermPattern {
   var possible: String? { possiblePhrases.isEmpty ? nil : Self.any(of: possiblePhrases) }
   /// Finds all that `certain` and `possible` find.
   var any: String { Self.any(of: phrases + possiblePhrases) }
-  /// Finds those that begin with it.
-  var initial: String { phrases.map { "^ " + $0.fts5 }.joined(separator: " OR ") }
   private var phrases: [Phrase]
   private var possiblePhrases: [Phrase] = []
   /// The typed beginning of the term's last word.

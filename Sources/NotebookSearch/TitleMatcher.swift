@@ -10,16 +10,19 @@ struct TitleMatcher {
   let column: String
   /// The values for the column's parameters.
   let arguments: [String]
+  /// Parts, in lower case, that every title of plain letters has that has the words.
+  let beginnings: [String]
 
   /// Nil if no words are sought.
   init?(_ terms: [ContentTerm], tokenizer: IndexTokenizer) {
     guard !terms.isEmpty else { return nil }
     self.terms = terms
     self.tokenizer = tokenizer
-    arguments = terms.compactMap(\.stems.first).compactMap(Self.beginning).map { "%\($0)%" }
+    beginnings = terms.compactMap(\.stems.first).compactMap(Self.beginning)
+    arguments = beginnings.map { "%\($0)%" }
     let tests = arguments.map { _ in "\(Self.title) LIKE ?" }
-    // Case and accents of other letters are for the tokenizer.
-    let other = "\(Self.title) GLOB '*[^ -~]*'"
+    // Case and accents of other letters are for the tokenizer. Between the titles stands a line end.
+    let other = "\(Self.title) GLOB '*[^\n -~]*'"
     column =
       tests.isEmpty
       ? Self.title

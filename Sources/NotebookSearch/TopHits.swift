@@ -1,10 +1,13 @@
-internal import Notebook
+import GRDB
+import KeyValueStore
+import Notebook
+import NotebookFile
 
 /// The best notes that a search found, best first.
 struct TopHits {
   struct Note {
     var summary: NoteSummary
-    var rows: NoteRows
+    var rows: EntryRows
     var rank: Double
   }
 
@@ -21,9 +24,8 @@ struct TopHits {
 ///
 /// The slow part is to read a note: whether it is one, whether it is in the trash, and its other
 /// values. Ranks are in the index. So only the notes of the best rows are read, some hundred of
-/// them, and those that begin with the word, as titles do. Later rows could not be among the notes shown,
-/// except for a note whose text and whose book both have the word and both rank low, and for one whose title
-/// has the word further on.
+/// them, and those with the word in the title. Later rows could not be among the notes shown,
+/// except for a note whose text and whose book both have the word and both rank low.
 extension FullTextIndex {
   /// The best `limit` notes with `pattern`; nil when it is found in so few rows that all are to be
   /// looked at.
@@ -35,7 +37,7 @@ extension FullTextIndex {
     guard count < rowCount else { return nil }
     let confirmed = try confirmedHits(
       of: pattern, filter: NoteFilter(), siblings: true, titles: titles)
-    let titled = try titledHits(matching: pattern, titles: titles, most: count)
+    let titled = try titledHits(limit, matching: pattern, titles: titles)
     while count < rowCount {
       let (notes, worst, others) = try notes(
         ofBest: count, matching: pattern, titles, and: confirmed, titled)
@@ -51,22 +53,44 @@ extension FullTextIndex {
     return nil
   }
 
-  /// The rows of notes with the word in the title that begin with it; at most `most`.
+  /// The rows with the word of notes that have it in the title, too: of `limit` such notes at least, if there are
+  /// so many; the last written first, if the index of titles is at hand.
   private func titledHits(
-    matching pattern: TermPattern, titles: TitleMatcher?, most: Int
+    _ limit: Int, matching pattern: TermPattern, titles: TitleMatcher?
   ) throws -> [IndexHit] {
-    guard let titles else { return [] }
-    let found = try hits(
-      matching: pattern.initial, best: most, filter: NoteFilter(), siblings: true, titles: titles
-    ).filter(\.isTitled)
-    guard !found.isEmpty else { return [] }
-    // Their ranks are those among texts that begin so.
-    let ranks = try ranks(matching: pattern.certain, among: found.map(\.row))
-    return found.map { hit in
-      var hit = hit
-      hit.rank = ranks[hit.row] ?? hit.rank
-      return hit
+    guard let titles, limit > 0 else { return [] }
+    var rest = try (namesNotes(titles.beginnings) ?? notes(titled: titles))[...]
+    var found: [IndexHit] = []
+    while found.count < limit, !rest.isEmpty {
+      let rows = try rows(of: Array(rest.prefix(Self.mostTitlesAtOnce))).values.flatMap(\.all)
+      rest = rest.dropFirst(Self.mostTitlesAtOnce)
+      found += try hits(
+        matching: pattern.certain, among: rows.sorted(), filter: NoteFilter(), siblings: true,
+        titles: titles
+      ).filter(\.isTitled)
     }
+    return found
+  }
+
+  /// The most notes whose titles are looked at at once.
+  private static let mostTitlesAtOnce = 500
+
+  /// The notes outside the trash that have the words in the title. Cost: linear in all notes, some microseconds
+  /// each.
+  private func notes(titled titles: TitleMatcher) throws -> [String] {
+    let found = try transaction.rows(
+      """
+      SELECT note.scope, \(titles.column) FROM entry AS note
+      WHERE note.key = '.metadata' AND \(LastWriterWins.condition(on: "note"))
+        AND typeof(note.json) = 'text'
+      """, titles.arguments)
+    var ids: [String] = []
+    while let row = try found.next() {
+      if let title = row.text(at: 1), try titles.has(title), let id = row.text(at: 0) {
+        ids.append(id)
+      }
+    }
+    return ids
   }
 
   /// The notes of the best `count` rows and those of `confirmed` and `titled`, with all that they have, the

@@ -1,11 +1,11 @@
-internal import Base
-package import NotebookFile
-internal import KeyValueStore
+import Base
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
 package import Notebook
-internal import NotebookIndex
-internal import Foundation
-internal import GRDB
-internal import JSON
+package import NotebookFile
+import NotebookIndex
 
 /// A search for words by our own index, as they are typed: the first letters of a word, or words that very
 /// many notes have.
@@ -75,15 +75,14 @@ package struct WordSearch {
 
   /// The best of very many notes, of which the newest are known. Returns nil if there are fewer than `limit`
   /// after all.
-  private func newest(_ limit: Int, _ found: [NoteWords.Place]) throws -> TopHits? {
-    let headed = try words.newest(limit, withHead: all(\.any))
-    let matching = try words.numbers(headed.map(\.number), matching: all(\.any))
-    var notes = try notes(confirmed(headed.filter { matching.contains($0.number) }))
-    for index in notes.indices {
-      let summary = notes[index].summary
-      let title = [summary.storedTitle, summary.book?.title ?? ""].joined(separator: "\n")
-      notes[index].rank =
-        try matcher.titles?.has(title) == true ? FoundNote.titleRank : FoundNote.titleRank / 2
+  private func newest(_ limit: Int, _ found: [NoteWords.NumberedNote]) throws -> TopHits? {
+    var notes = try newest(limit, in: .title, rank: FoundNote.titleRank) { note in
+      let titles = [note.storedTitle, note.book?.title ?? ""].joined(separator: "\n")
+      return try matcher.titles?.has(titles) == true
+    }
+    let titled = Set(notes.map(\.summary.id))
+    notes += try newest(limit - notes.count, in: .head, rank: FoundNote.titleRank / 2) {
+      !titled.contains($0.id)
     }
     var seen = Set(notes.map(\.summary.id))
     var rest = found[...]
@@ -102,15 +101,37 @@ package struct WordSearch {
     }
     notes = Array(notes.prefix(limit))
     let rows = try index.rows(of: notes.map(\.summary.id))
-    for index in notes.indices { notes[index].rows = rows[notes[index].summary.id] ?? NoteRows() }
+    for index in notes.indices { notes[index].rows = rows[notes[index].summary.id] ?? EntryRows() }
     return TopHits(
       notes: notes, total: try words.total(matching: all(\.any)), totalIsExact: false)
   }
 
-  private func notes(_ places: [NoteWords.Place]) throws -> [TopHits.Note] {
+  /// The newest `limit` notes with all words in a part, of those that are wanted. Cost: linear in the notes of
+  /// that part up to the last one.
+  private func newest(
+    _ limit: Int, in part: NoteWords.Part, rank: Double,
+    where isWanted: (NoteSummary) throws -> Bool
+  ) throws -> [TopHits.Note] {
+    var notes: [TopHits.Note] = []
+    var end = Int64.max
+    while notes.count < limit {
+      // More than are wanted: some may be others.
+      let places = try words.newest(limit + 16, matching: all(\.any), in: part, before: end)
+      guard let last = places.last else { break }
+      end = last.number
+      let matching = try words.numbers(places.map(\.number), matching: all(\.any))
+      let found = try self.notes(confirmed(places.filter { matching.contains($0.number) }), rank)
+      notes += try found.filter { try isWanted($0.summary) }
+    }
+    return Array(notes.prefix(max(0, limit)))
+  }
+
+  private func notes(
+    _ places: [NoteWords.NumberedNote], _ rank: Double = 0
+  ) throws -> [TopHits.Note] {
     try places.compactMap { place in
       try NoteSummary.fetchOne(index.transaction.db, id: place.note).flatMap { summary in
-        summary.isTrashed ? nil : TopHits.Note(summary: summary, rows: NoteRows(), rank: 0)
+        summary.isTrashed ? nil : TopHits.Note(summary: summary, rows: EntryRows(), rank: rank)
       }
     }
   }
@@ -119,7 +140,7 @@ package struct WordSearch {
 
   /// The best of these notes, by the words of which `isRanked` holds.
   private func ranked(
-    _ limit: Int, of places: [NoteWords.Place], _ isRanked: [Bool]
+    _ limit: Int, of places: [NoteWords.NumberedNote], _ isRanked: [Bool]
   ) throws -> TopHits {
     let rows = try index.rows(of: places.map(\.note))
     let records = try index.metadataRows(of: places.map(\.note))
@@ -128,7 +149,7 @@ package struct WordSearch {
     var owners: [Int64: Int64] = [:]
     for place in places {
       guard let record = records[place.note] else { continue }
-      let own = rows[place.note] ?? NoteRows()
+      let own = rows[place.note] ?? EntryRows()
       notes[record] = FoundNote(rows: own, isTitled: titled.contains(place.note))
       for row in own.all { owners[row] = record }
     }
@@ -141,7 +162,7 @@ package struct WordSearch {
   }
 
   /// The notes whose titles have all words.
-  private func titled(_ places: [NoteWords.Place]) throws -> Set<String> {
+  private func titled(_ places: [NoteWords.NumberedNote]) throws -> Set<String> {
     guard let titles = matcher.titles else { return [] }
     let found = try index.titles(of: places.map(\.note), titles)
     return Set(try found.filter { try titles.has($0.value) }.keys)
@@ -150,7 +171,7 @@ package struct WordSearch {
   // MARK: Words that may be others
 
   /// Those of the places that do have each word, be it that only the beginning of a stem was found.
-  private func confirmed(_ places: [NoteWords.Place]) throws -> [NoteWords.Place] {
+  private func confirmed(_ places: [NoteWords.NumberedNote]) throws -> [NoteWords.NumberedNote] {
     var places = places
     for pattern in patterns where pattern.possible != nil && !places.isEmpty {
       let certain = try words.numbers(places.map(\.number), matching: pattern.certain)

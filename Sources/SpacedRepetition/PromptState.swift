@@ -24,6 +24,13 @@ package struct PromptState: Sendable, Equatable {
   /// The state of a prompt that was never answered.
   package init() {}
 
+  /// The due date of a new prompt that is suspended until the user resumes it. The app knows no
+  /// suspension, so there this keeps it from being asked: 9999-01-01.
+  package static let waiting = Date(timeIntervalSince1970: 253_370_764_800)
+
+  /// Whether it is a new prompt with that due date.
+  package var isWaiting: Bool { due == Self.waiting && lastReview == nil && reviewCount == 0 }
+
   /// Whether it is to be asked at `now`.
   package func isDue(at now: Date) -> Bool { due.map { $0 <= now } ?? true }
 

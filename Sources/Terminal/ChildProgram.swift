@@ -1,4 +1,4 @@
-internal import Base
+import Base
 import Foundation
 
 /// Another program that takes the terminal while it runs, as an editor does.

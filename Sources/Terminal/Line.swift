@@ -1,5 +1,5 @@
-internal import Base
-internal import DisplayWidth
+import Base
+import DisplayWidth
 
 /// The sixteen colours of a terminal, which its theme chooses.
 package enum Colour: Int, Sendable {

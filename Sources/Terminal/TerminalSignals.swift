@@ -1,4 +1,5 @@
 import Foundation
+
 import struct Synchronization.Atomic
 
 /// Signals as bytes in a pipe, so that they are read where keys are. One at a time in a process.

@@ -1,4 +1,4 @@
-internal import DisplayWidth
+import DisplayWidth
 
 extension Line {
   /// Text in lines of at most `cells`: broken between words, on either side of Chinese, Japanese and

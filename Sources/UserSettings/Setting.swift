@@ -1,4 +1,4 @@
-internal import Base
+import Base
 package import JSON
 package import SpacedRepetition
 
@@ -66,8 +66,6 @@ package struct Setting: Sendable {
 
   /// The name within the section.
   package let name: String
-  /// The name in earlier versions, which still works, with a warning.
-  package var formerName: String?
   package let member: Member
   package let use: Use
   /// One sentence or two, for people.
@@ -94,8 +92,7 @@ extension Setting {
       name: "codeLens.book", member: .flag(\.showsBook), use: .codeLenses,
       description: "Show the book of a note above its first line."),
     Setting(
-      name: "codeLens.dueCount", formerName: "codeLens.promptsDue",
-      member: .flag(\.showsDueCount), use: .codeLenses,
+      name: "codeLens.dueCount", member: .flag(\.showsDueCount), use: .codeLenses,
       description:
         "Show the number of due prompts above the first line of a note; run it to review them."),
     Setting(
@@ -111,8 +108,7 @@ extension Setting {
       name: "diagnostics.cardQuality", member: .flag(\.showsCardQuality), use: .diagnostics,
       description: "Show hints about weak cards, as in `docs/diagnostics.md`."),
     Setting(
-      name: "diagnostics.disabled", formerName: "diagnostics.unwanted",
-      member: .texts(\.disabledDiagnostics), use: .diagnostics,
+      name: "diagnostics.disabled", member: .texts(\.disabledDiagnostics), use: .diagnostics,
       description: "Diagnostic codes to hide, as in `docs/diagnostics.md`."),
     Setting(
       name: "inlayHint.dueDates", member: .flag(\.showsDueDates), use: .inlayHints,
@@ -237,18 +233,8 @@ extension Setting {
     return number
   }
 
-  /// The value in a client's `section`, nil if it has none, and whether the former name is there.
-  ///
-  /// A client may fill in the present name's default beside the former name; then the latter counts.
-  fileprivate func find(in section: JSONValue) -> (value: JSONValue?, isFormerUsed: Bool) {
-    let present = Self.find(name, in: section)
-    guard let former = formerName.flatMap({ Self.find($0, in: section) }) else {
-      return (present, false)
-    }
-    return (present == value(in: Settings()) ? former : present ?? former, true)
-  }
-
-  private static func find(_ name: String, in section: JSONValue) -> JSONValue? {
+  /// The value in a client's `section`, nil if it has none.
+  fileprivate func find(in section: JSONValue) -> JSONValue? {
     let parts = name.split(separator: ".").map(String.init)
     let nested = parts.reduce(section as JSONValue?) { $0?[$1] }
     guard let value = section[name] ?? nested, value != .null else { return nil }
@@ -259,10 +245,8 @@ extension Setting {
 // MARK: Names
 
 extension Setting {
-  /// Whether a setting is called `name`, or was.
-  static func isKnown(_ name: String) -> Bool {
-    all.contains { $0.name == name || $0.formerName == name }
-  }
+  /// Whether a setting is called `name`.
+  static func isKnown(_ name: String) -> Bool { all.contains { $0.name == name } }
 
   /// The setting's name that differs least from `name`, if it is near; nil of a long name.
   static func nearest(to name: String) -> String? {
@@ -277,7 +261,7 @@ extension Setting {
 
   /// Whether a client's or a file's `section` has a value for it that it takes.
   func isFound(in section: JSONValue) -> Bool {
-    guard let value = find(in: section).value else { return false }
+    guard let value = find(in: section) else { return false }
     var settings = Settings()
     do throws(Setting.WrongValue) {
       try set(value, in: &settings)
@@ -291,18 +275,14 @@ extension Setting {
 extension Settings {
   /// These settings with the values of a client's `section`, which may be anything. A missing value
   /// changes nothing; nor does a value of a wrong type. `wrong` is called for that, as with
-  /// `codeLens.book` and `expected true or false`, and for a former name.
+  /// `codeLens.book` and `expected true or false`.
   package func updated(
     with section: JSONValue?, wrong: (_ name: String, _ problem: String) -> Void = { _, _ in }
   ) -> Settings {
     guard let section else { return self }
     var result = self
     for setting in Setting.all {
-      let (value, isFormerUsed) = setting.find(in: section)
-      if isFormerUsed, let former = setting.formerName {
-        wrong(former, "renamed to \(setting.name)")
-      }
-      guard let value else { continue }
+      guard let value = setting.find(in: section) else { continue }
       do throws(Setting.WrongValue) {
         try setting.set(value, in: &result)
       } catch {

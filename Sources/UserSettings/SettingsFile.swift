@@ -1,6 +1,6 @@
-internal import Base
-internal import Foundation
-internal import JSON
+import Base
+import Foundation
+import JSON
 
 /// The user's settings file, in TOML: the command line and the server read it.
 ///
@@ -91,7 +91,7 @@ package struct SettingsFile: Sendable, Equatable {
 
   /// The line that sets `setting`, from 1; nil if it is not found.
   package func line(of setting: Setting) -> Int? {
-    lines[setting.name] ?? setting.formerName.flatMap { lines[$0] }
+    lines[setting.name]
   }
 
   /// Whether the file has a value for `setting` that counts.

@@ -1,6 +1,6 @@
-internal import Foundation
-internal import JSON
-internal import Quoting
+import Foundation
+import JSON
+import Quoting
 
 /// Reads TOML 1.0, as far as settings need it: all but dates, times and arrays of tables.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The user's templates of notes: the files `NAME.md` in the folder `templates` beside the settings file.
 package struct TemplateFolder: Sendable {

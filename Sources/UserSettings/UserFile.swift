@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A small text file in the folder of the user's settings.
 package enum UserFile {

@@ -1,11 +1,12 @@
+import Base
 package import BookLookup
-internal import Base
-internal import Foundation
-internal import MiniMarkdown
+import Foundation
+import MiniMarkdown
 package import Notebook
-internal import NotebookFile
-internal import NotebookReview
+import NotebookFile
+import NotebookReview
 package import UserSettings
+package import WebServer
 
 /// The pages of one notebook. They read it as all others do, each request the state of its moment, and several
 /// requests at once.

@@ -1,4 +1,5 @@
-internal import NotebookFile
+import NotebookFile
+import WebServer
 
 /// A page or a form of the site: its address, and the function that answers. `Route.all` is the whole list.
 struct Route: Sendable {

@@ -1,6 +1,5 @@
-internal import Base
-internal import Foundation
-package import WebPages
+import Base
+import Foundation
 
 /// Shows a site to the browsers of this machine, over HTTP/1.1 on 127.0.0.1 and `::1`.
 ///

@@ -185,7 +185,7 @@ struct AppBooksTests {
 
 extension ListedBook {
   /// The row as the app lists it.
-  fileprivate var appRow: String {
+  var appRow: String {
     let (start, finish) = (reading?.start?.year, reading?.finish?.year)
     let section: BookSection =
       finish != nil ? .read : start != nil ? .currentlyReading : .wantToRead

@@ -1,7 +1,7 @@
 import Foundation
-import NotebookFile
-import Notebook
 import Maintenance
+import Notebook
+import NotebookFile
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import NotebookTestSupport
 import Foundation
 import GRDB
 import JSON
+import NotebookTestSupport
 import TestSupport
 
 @testable import KeyValueStore

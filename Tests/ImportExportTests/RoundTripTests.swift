@@ -1,10 +1,10 @@
-import NotebookTestSupport
 import Foundation
+import NotebookTestSupport
 import TestSupport
 import Testing
 
-@testable import Notebook
 @testable import ImportExport
+@testable import Notebook
 
 @Suite struct RoundTripTests {
   /// Imports the export of `fixture` into an empty notebook: the result is the same, again and

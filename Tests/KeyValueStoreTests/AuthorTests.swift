@@ -37,6 +37,20 @@ import Testing
     try replica.checkFullTextIndex()
   }
 
+  /// A text that another program kept changes nothing that readers see, whatever its time.
+  @Test(arguments: [1, 5_000_000]) func aWriteThatSupersedesNothingIsNotShown(time: Int) throws {
+    let replica = try Replica()
+    try replica.write("key", "shown", at: 2_000_000)
+    try replica.write("key", "kept", superseding: .nothing, at: time)
+    try replica.write("key", "kept, too", superseding: .nothing, at: time)
+    let versions = try replica.versions("key")
+    #expect(versions.first?.value == .text("shown") && versions.count == 3)
+    #expect(try replica.count("tombstone") == 0)
+    let other = try Replica()
+    try other.merge(replica)
+    #expect(try other.versions("key") == versions)
+  }
+
   @Test func oneWriteHasOneNumberAndOneTime() throws {
     let replica = try Replica()
     try replica.write([("a", .text("1")), ("b", .json(42)), ("c", Self.blob)])

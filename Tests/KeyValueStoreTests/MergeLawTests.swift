@@ -1,7 +1,7 @@
+import Base
 import Foundation
 import GRDB
 import JSON
-import Base
 import TestSupport
 import Testing
 

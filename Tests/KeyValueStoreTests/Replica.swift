@@ -1,11 +1,11 @@
+import Base
 import Foundation
 import GRDB
 import JSON
-import Base
 import TestSupport
 
-@testable import NotebookFile
 @testable import KeyValueStore
+@testable import NotebookFile
 
 /// A notebook in memory, with one session that writes it.
 final class Replica {

@@ -1,8 +1,8 @@
 import Base
 import GRDB
 import JSON
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
 @testable import KeyValueStore

@@ -3,8 +3,8 @@ import JSON
 import LanguageClient
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 import TestSupport
 import Testing

@@ -25,7 +25,7 @@ import Testing
   }
 
   private var rows: [Row] {
-    let page = Repository.text(of: "docs/diagnostics.md")
+    let page = DiagnosticPage.text
     let table = page.components(separatedBy: "## What surprises people")[1]
       .components(separatedBy: "\n## ")[0]
     return table.split(separator: "\n").compactMap(Row.init)
@@ -34,17 +34,16 @@ import Testing
   @Test func eachRowGivesItsCode() {
     for row in rows {
       let found = MiniMarkdownDocument(row.text).snapshot.diagnostics()
-      #expect(found.map(\.code.rawValue) == [row.code], "\(row.text.debugDescription)")
+      #expect(found.map(\.code) == [row.code], "\(row.text.debugDescription)")
     }
   }
 
   /// Every code but those that need a notebook, or a taste.
   @Test func eachCodeHasARow() {
     #expect(Set(rows.map(\.code)).count == rows.count, "a code has two rows")
-    let others = NoteDiagnostic.Code.ofNotebook.union(NoteDiagnostic.Code.ofCardQuality)
-    let codes = Set(NoteDiagnostic.Code.allCases).subtracting(others).map(\.rawValue)
+    let rules = DiagnosticRule.all.filter { !$0.isOfNotebook && !$0.isAboutCardQuality }
     #expect(
-      Set(rows.map(\.code)).symmetricDifference(codes).sorted() == [],
+      Set(rows.map(\.code)).symmetricDifference(rules.map(\.code)).sorted() == [],
       "the table at the beginning of docs/diagnostics.md has no row of it, or has one too many")
   }
 
@@ -68,7 +67,7 @@ import Testing
   ])
   func otherForms(text: String, code: String) {
     let found = MiniMarkdownDocument(text.replacing("⏎", with: "\n")).snapshot.diagnostics()
-    #expect(found.map(\.code.rawValue) == [code])
+    #expect(found.map(\.code) == [code])
   }
 
   /// Each fix of each row does what it is for.
@@ -86,42 +85,30 @@ import Testing
     }
   }
 
-  /// A code with its example and the text after it.
-  private struct Section {
-    var code: NoteDiagnostic.Code
-    var example: String
-    var text: String
-
-    /// From `### `, up to the next heading.
-    init?(_ part: String) {
-      let parts = part.components(separatedBy: "```markdown\n")
-      guard let name = part.split(separator: "`").first, parts.count == 2,
-        let code = NoteDiagnostic.Code(rawValue: String(name)),
-        case let halves = parts[1].components(separatedBy: "\n```\n"), halves.count == 2
-      else { return nil }
-      (self.code, example, text) = (code, halves[0], halves[1])
-    }
-  }
-
-  /// A section names each fix that its example gets, and says so if there is none.
-  @Test func eachSectionNamesItsFixes() {
-    let page = Repository.text(of: "docs/diagnostics.md").replacing("\n## ", with: "\n### ")
-    let sections = page.components(separatedBy: "\n### ").compactMap(Section.init)
-    // The fixes of these are the server's: they need the notebook.
-    let others = NoteDiagnostic.Code.ofNotebook.union(NoteDiagnostic.Code.ofCardQuality)
-      .union([.imageNotInNote])
-    #expect(sections.count == NoteDiagnostic.Code.allCases.count)
-    for section in sections where !others.contains(section.code) {
+  /// A section for each code, with an example that gives that code alone. It names each fix of the example,
+  /// and says so if there is none.
+  @Test func eachCodeHasASection() throws {
+    let sections = DiagnosticPage.sections
+    #expect(sections.map(\.code).sorted() == DiagnosticRule.all.map(\.code).sorted())
+    for section in sections {
+      let rule = try #require(DiagnosticRule.all.first { $0.code == section.code })
       let snapshot = MiniMarkdownDocument(section.example).snapshot
-      let found = snapshot.diagnostics().filter { $0.code == section.code }
-      let fixes = found.flatMap { snapshot.fixes(for: $0) }
-      let text = section.text.replacing("\n", with: " ")
-      #expect(found.count == 1, "\(section.code)")
-      #expect(fixes.isEmpty == text.contains("No fix:"), "\(section.code)")
-      for fix in fixes {
-        #expect(text.contains("*\(fix.title)*"), "\(section.code): \(fix.title)")
-        #expect(fix.isSafe == text.contains("safe"), "\(section.code): \(fix.title)")
-      }
+      var found = snapshot.diagnostics()
+      if rule.isAboutCardQuality { found += snapshot.cardQuality(hasBook: false) }
+      #expect(found.map(\.rule) == (rule.isOfNotebook ? [] : [rule]))
+      // The fixes of these are the server's: they need the notebook, or a file.
+      if rule.isOfNotebook || rule == .imageNotInNote { continue }
+      let fixes = found.first.map { snapshot.fixes(for: $0) } ?? []
+      // The sentence on what is done here; after it are fixes of other examples.
+      let help =
+        section.text.trimmed.split(separator: "\n\n").first?.replacing("\n", with: " ") ?? ""
+      let titles = help.components(separatedBy: "*")
+      let reported = titles.indices.filter { !$0.isMultiple(of: 2) }.map { titles[$0] }
+      #expect(Array(reported.prefix(fixes.count)) == fixes.map(\.title), "\(rule)")
+      #expect(help.hasPrefix("No fix: ") == fixes.isEmpty, "\(rule)")
+      #expect(help.hasPrefix("Fix, safe") == fixes.contains(where: \.isSafe), "\(rule)")
+      #expect(help.hasPrefix("Fixes: ") == (fixes.count > 1), "\(rule)")
+      #expect(fixes.isEmpty || rule.hasFix, "\(rule)")
     }
   }
 }

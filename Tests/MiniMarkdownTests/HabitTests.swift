@@ -11,12 +11,12 @@ import Testing
     /// The program that the writer comes from, and the fault or the absence of one.
     var name: String
     var text: String
-    /// A code for each mistake, in order.
-    var codes: [NoteDiagnostic.Code]
+    /// A rule for each mistake, in order.
+    var rules: [DiagnosticRule]
     var testDescription: String { name }
 
-    init(_ name: String, _ text: String, _ codes: NoteDiagnostic.Code...) {
-      (self.name, self.text, self.codes) = (name, text, codes)
+    init(_ name: String, _ text: String, _ rules: DiagnosticRule...) {
+      (self.name, self.text, self.rules) = (name, text, rules)
     }
   }
 
@@ -208,7 +208,7 @@ import Testing
   @Test(arguments: notes)
   func namesEachMistakeOnce(_ note: Note) {
     let found = MiniMarkdownDocument(note.text).snapshot.diagnostics()
-    #expect(found.map(\.code) == note.codes)
+    #expect(found.map(\.rule) == note.rules)
     for diagnostic in found {
       #expect(diagnostic.message.isOneSentence, "\(diagnostic.message)")
       #expect(diagnostic.message.count <= 100, "\(diagnostic.message)")
@@ -224,17 +224,15 @@ import Testing
     {
       snapshot = MiniMarkdownDocument(snapshot.text(with: fix.edits)).snapshot
       steps += 1
-      try #require(steps <= 2 * note.codes.count)
+      try #require(steps <= 2 * note.rules.count)
     }
-    let left = snapshot.diagnostics().map(\.code)
+    let left = snapshot.diagnostics().map(\.rule)
     #expect(Set(left).isSubset(of: Self.withoutFix), "\(snapshot.text.debugDescription)")
   }
 
   /// Those that only the writer can mend.
-  static let withoutFix: Set<NoteDiagnostic.Code> = [
-    .notInNotes, .imageNotInNote, .missingTitle, .duplicateQuestion, .emptyAnswer,
-    .answerOfSeveralLines, .cardOfQuestionMark,
-  ]
+  static let withoutFix = Set(DiagnosticRule.all.filter { !$0.hasFix })
+    .union([.answerOfSeveralLines, .cardOfQuestionMark])
 }
 
 extension String {

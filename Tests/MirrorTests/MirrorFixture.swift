@@ -1,11 +1,11 @@
+import Foundation
 import NotebookIndex
 import NotebookTestSupport
-import Foundation
 import TestSupport
 
-@testable import NotebookFile
-@testable import Notebook
 @testable import Mirror
+@testable import Notebook
+@testable import NotebookFile
 
 /// A notebook on a separate machine and a mirror of it, whose clock stands an hour ahead of the
 /// files unless a test says otherwise.

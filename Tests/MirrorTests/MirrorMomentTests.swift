@@ -1,11 +1,12 @@
-import NotebookTestSupport
+import Dispatch
 import Foundation
+import NotebookFile
+import NotebookTestSupport
 import TestSupport
 import Testing
 
-@testable import Notebook
-@testable import ImportExport
 @testable import Mirror
+@testable import Notebook
 
 /// Changes that editors, version control and killed programs make to a folder between two looks.
 @Suite struct MirrorMomentTests {
@@ -66,6 +67,65 @@ import Testing
     let early = try look(after: 0)
     #expect(early.saved == 0 && !early.isComplete)
     #expect(try look(after: 3).saved == 1)
+  }
+
+  /// An editor writes a file twice and says both times that it saved it, while the first text is about to
+  /// be taken over from the file. It is not kept beside the second one.
+  @Test func anOlderTextThanTheEditors() throws {
+    let mirror = try MirrorFixture(["# A\n"])
+    try mirror.sync()
+    let (path, notebook) = (mirror.path("A.md"), mirror.notebook)
+    let id = try mirror.id("A")
+    let version = try notebook.note(id: id).version
+    try mirror.write("# A\n\none\n", "A.md")
+    let open = try NoteMirror.open(at: mirror.folder, of: notebook)
+    let (isWriting, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let report = try open.sync(
+      now: Date().addingTimeInterval(3),
+      base: { _ in
+        Thread.detachNewThread {
+          try? notebook.writingNotes { author, db in
+            isWriting.signal()
+            _ = try notebook.saveNote(
+              "# A\n\none\n", id, base: version, in: db, author: &author, at: Date())
+            // The mirror is to wait for this transaction, with a text that it has read.
+            Thread.sleep(forTimeInterval: 0.1)
+            try Data("# A\n\ntwo\n".utf8).write(to: URL(fileURLWithPath: path))
+            _ = try notebook.saveNote(
+              "# A\n\ntwo\n", id, base: nil, in: db, author: &author, at: Date())
+          }
+          isDone.signal()
+        }
+        isWriting.wait()
+        return version
+      })
+    isDone.wait()
+    #expect(report.conflicts == 0 && !report.isComplete)
+    #expect(try notebook.conflict(in: id) == nil)
+    #expect(try mirror.notes == ["A": "# A\n\ntwo\n"])
+  }
+
+  /// The same text comes from the file and from its editor, whose next save replaces it.
+  @Test func aTextThatTheEditorSavedJustBefore() throws {
+    let mirror = try MirrorFixture(["# A\n"])
+    try mirror.sync()
+    let id = try mirror.id("A")
+    let version = try mirror.notebook.note(id: id).version
+    try mirror.write("# A\n\none\n", "A.md")
+    let open = try NoteMirror.open(at: mirror.folder, of: mirror.notebook)
+    var saved: String?
+    _ = try open.sync(
+      now: Date().addingTimeInterval(3),
+      base: { _ in
+        saved = try? mirror.notebook.saveKeepingOthers(
+          text: "# A\n\none\n", note: id, base: version
+        ).version
+        return version
+      })
+    let last = try mirror.notebook.saveKeepingOthers(
+      text: "# A\n\ntwo\n", note: id, base: saved)
+    #expect(saved != nil && last.other == .none)
+    #expect(try mirror.notes == ["A": "# A\n\ntwo\n"])
   }
 
   /// Files that were removed and come back are the notes that they were, under any name: moved into a

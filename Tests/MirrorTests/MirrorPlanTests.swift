@@ -7,7 +7,8 @@ import Testing
 
 /// The plan for a folder, a record and a notebook, as words:
 ///
-/// - files: `A.md~` as remembered, `A.md=text`, `A.md?text` being written, `A.md!` refused;
+/// - files: `A.md~` as remembered, `A.md=text`, `A.md?text` being written, `A.md*text` changed within the
+///   last minute, `A.md!` refused;
 /// - record: `A.md:N=text1`, the file of note N with version 1 of a text, `+` after it for a side;
 /// - notes that may have changed: `N=text2/Title`, `N^…` in the trash, `N-` deleted, `+other3` for
 ///   another text in a conflict.
@@ -89,7 +90,53 @@ import Testing
     Case("A.md~ A_(conflict).md=b", "A.md:N=a1 A_(conflict).md:N=b2+", "", ""),
   ]
 
-  @Test(arguments: cases)
+  /// A sync program puts the other device's text beside a note's file.
+  static let copies = [
+    Case("A.md~ A.conflict1.md=b", "A.md:N=a1", "", "keep A.conflict1.md>N"),
+    Case("A.md~ A.conflict1.md*b", "A.md:N=a1", "", "keep A.conflict1.md>N"),
+    Case("A.md~ A.conflict1.md?b", "A.md:N=a1", "", "retry A.conflict1.md"),
+    Case("A.md~ A.conflict1.md=", "A.md:N=a1", "", ""),
+    Case("A.md~ A.conflict1.md!", "A.md:N=a1", "", "skip A.conflict1.md"),
+    Case("A.md=c A.conflict1.md=b", "A.md:N=a1", "", "save A.md, keep A.conflict1.md>N"),
+    Case("A.md~ A.conflict1.md~", "A.md:N=a1 A.conflict1.md:N=b2+", "", ""),
+    Case("A.md~", "A.md:N=a1 A.conflict1.md:N=b2+", "", "settle N"),
+    Case(
+      "A.md~ A.conflict2.md~", "A.md:N=a1 A.conflict1.md:N=b2+ A.conflict2.md:N=c3+", "",
+      "settle N_A.conflict1.md"),
+    Case(
+      "A.md~ A.conflict1.md=d A.conflict2.md~",
+      "A.md:N=a1 A.conflict1.md:N=b2+ A.conflict2.md:N=c3+", "",
+      "create A.conflict1.md, sides N"),
+    Case(
+      "A.md~ A.conflict1.md~ A.conflict2.md=c", "A.md:N=a1 A.conflict1.md:N=b2+", "",
+      "keep A.conflict2.md>N"),
+    Case(
+      "A.md~ A.conflict1.conflict1.md=b A.conflict1.md=c", "A.md:N=a1", "",
+      "keep A.conflict1.conflict1.md>N, keep A.conflict1.md>N"),
+    // Both are new.
+    Case("A.md=a A.conflict1.md=b", "", "", "create A.md, keep A.conflict1.md>A.md"),
+    Case("A.md= A.conflict1.md=b", "", "", "create A.conflict1.md"),
+    Case("A.conflict1.md=b", "", "", "create A.conflict1.md"),
+    Case("A.md=a A_2.md=b A_(1).md=c", "", "", "create A_(1).md, create A_2.md, create A.md"),
+    // The note is gone.
+    Case("A.md~ A.conflict1.md=b", "A.md:N=a1", "N-", "remove A.md, create A.conflict1.md"),
+    Case("A.md~ A.conflict1.md=b", "A.md:N=a1", "N^a1/A", "remove A.md, create A.conflict1.md"),
+    // The file is gone: it may be on its way.
+    Case("A.conflict1.md*a", "A.md:N=a1", "", "retry A.md, retry A.conflict1.md"),
+    Case(
+      "A.conflict1.md=a", "A.md:N=a1", "",
+      "drop A.md, record A.conflict1.md, move A.conflict1.md>A"),
+    Case(
+      "A.conflict1.md=b A.conflict2.md=c", "A.md:N=a1", "",
+      "drop A.md, save A.conflict1.md, keep A.conflict2.md>N, move A.conflict1.md>A"),
+    Case(
+      "B.md=a A.conflict1.md=c", "A.md:N=a1", "",
+      "drop A.md, record B.md, retitle B.md, keep A.conflict1.md>N"),
+    // It was taken for a note before.
+    Case("A.md~ A.conflict1.md~", "A.md:N=a1 A.conflict1.md:M=b1", "", ""),
+  ]
+
+  @Test(arguments: cases + copies)
   func plans(_ test: Case) {
     let plan = MirrorPlan(
       PlanWords.files(test.files), record: PlanWords.record(test.record),
@@ -219,7 +266,7 @@ private enum PlanWords {
   static func files(_ text: String) -> [String: MirrorListing.File] {
     var files: [String: MirrorListing.File] = [:]
     for (number, token) in tokens(text).enumerated() {
-      guard let match = token.firstMatch(of: #/^(.*?)([~=?!])(.*)$/#) else { continue }
+      guard let match = token.firstMatch(of: #/^(.*?)([~=?!*])(.*)$/#) else { continue }
       let text = String(match.3)
       files[String(match.1)] =
         switch match.2 {
@@ -230,7 +277,8 @@ private enum PlanWords {
             MirrorListing.Text(
               digest: TextDigest(text),
               stamp: FileStamp(inode: Int64(1000 + number), size: 1, modified: 1, changed: 1),
-              isEmpty: text.isEmpty, isQuiet: match.2 == "="))
+              isEmpty: text.isEmpty, isQuiet: match.2 != "?",
+              isSettled: match.2 != "*"))
         }
     }
     return files
@@ -277,9 +325,11 @@ private enum PlanWords {
       case .dropRecord(let name): "drop \(name)"
       case .save(let file, _, let comesBack): "\(comesBack ? "revive" : "save") \(file.name)"
       case .create(let name, _): "create \(name)"
+      case .keepCopy(let name, _, let original, let note): "keep \(name)>\(note ?? original)"
       case .retitle(let file): "retitle \(file.name)"
       case .trash(let file): "trash \(file.name)"
-      case .settle(let note): "settle \(note)"
+      case .settle(let note, let sides):
+        (["settle \(note)"] + sides.map(\.name)).joined(separator: " ")
       case .write(let note, let file): "write \(note)" + (file.map { ">\($0.name)" } ?? "")
       case .writeOtherTexts(let note): "sides \(note)"
       case .remove(let file): "remove \(file.name)"

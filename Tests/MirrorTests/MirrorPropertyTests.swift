@@ -1,19 +1,19 @@
-import NotebookTestSupport
 import Base
 import Foundation
 import GRDB
 import NoteGenerator
+import NotebookTestSupport
 import TestSupport
 import Testing
 
-@testable import Notebook
 @testable import Mirror
+@testable import Notebook
 
 /// People edit on both sides, in any order: nothing that was written on either is lost, and then both
 /// sides say the same. `COMMONPLACE_MIRRORS` tries as many seeds.
 @Suite struct MirrorPropertyTests {
   static let seeds =
-    1...UInt64(ProcessInfo.processInfo.environment["COMMONPLACE_MIRRORS"].flatMap(Int.init) ?? 12)
+    TestSupport.seeds("COMMONPLACE_MIRRORS", 12)
 
   @Test(arguments: seeds)
   func nothingIsLost(_ seed: UInt64) throws {
@@ -50,8 +50,9 @@ import Testing
       return options
     }
 
-    func run(_ options: MirrorOptions) throws -> MirrorReport {
-      try NoteMirror.open(at: mirror.folder, of: mirror.notebook).sync(options)
+    func run(_ options: MirrorOptions, later: TimeInterval = 120) throws -> MirrorReport {
+      try NoteMirror.open(at: mirror.folder, of: mirror.notebook).sync(
+        options, now: Date().addingTimeInterval(later))
     }
 
     mutating func edit() throws {
@@ -60,7 +61,7 @@ import Testing
       let files = FileManager.default
       let names = ((try? files.contentsOfDirectory(atPath: mirror.folder)) ?? []).sorted()
       let name = names.randomElement(using: &random)
-      switch random.next() % 11 {
+      switch random.next() % 13 {
       case 0, 1: if let note { _ = try notebook.save(text: text(), note: note) }
       case 2: _ = try notebook.createNote(text: text())
       case 3: if let note { try notebook.trash(note) }
@@ -69,6 +70,12 @@ import Testing
       case 6, 7: if let name { try mirror.write(text(), name) }
       case 8: try mirror.write(text(), "New \(random.next() % 3).md")
       case 9: if let name { try mirror.remove(name) }
+      case 10, 11:
+        if let name, name.utf8.count < 60 {
+          let copy = name.dropLast(3) + ".sync-conflict-20261101-12000\(random.next() % 3)-ABC.md"
+          let isSame = random.next() % 3 == 0 && !names.contains(String(copy))
+          try mirror.write(isSame ? mirror.files[name] ?? "" : text(), String(copy))
+        }
       default:
         let new = "Name \(random.next() % 4).md"
         if let name, !names.contains(new) { try mirror.move(name, new) }
@@ -89,7 +96,8 @@ import Testing
       }
       var watching = MirrorOptions.watching
       (watching.isForced, watching.quiet) = (true, .zero)
-      _ = try run(random.next() % 2 == 0 ? options : watching)
+      _ = try run(
+        random.next() % 2 == 0 ? options : watching, later: random.next() % 2 == 0 ? 0 : 120)
       _ = try run(options)
       #expect(try !run(options).isAnything)
       try checkNothingIsLost()

@@ -1,10 +1,10 @@
-import NotebookTestSupport
 import Foundation
+import NotebookTestSupport
 import TestSupport
 import Testing
 
-@testable import Notebook
 @testable import Mirror
+@testable import Notebook
 
 @Suite struct MirrorTests {
   @Test func notesAreFilesAndBack() throws {
@@ -71,6 +71,21 @@ import Testing
     try mirror.sync()
     #expect(try mirror.files == ["Other.md": "# Other\n\ntext\n", "Bee.md": "# Bee\n"])
     #expect(try mirror.id("Other") == id)
+    #expect(try !mirror.sync().isAnything)
+  }
+
+  /// Links follow a note whose file got another name.
+  @Test func linksFollowARenamedFile() throws {
+    let mirror = try MirrorFixture(["# A\n\ntext\n", "# B\n\n[[A]], [x](A.md#a)\n"])
+    try mirror.sync()
+    try mirror.move("A.md", "Other: one.md")
+    try mirror.sync()
+    try mirror.sync()
+    #expect(
+      try mirror.files == [
+        "Other: one.md": "# Other: one\n\ntext\n",
+        "B.md": "# B\n\n[[Other: one]], [x](Other%3A%20one.md#a)\n",
+      ])
     #expect(try !mirror.sync().isAnything)
   }
 

@@ -1,10 +1,10 @@
 import Foundation
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookFile
 
 /// The rights to the published file are the same after a publication, or there is none.
 @Suite struct FileRightsTests {

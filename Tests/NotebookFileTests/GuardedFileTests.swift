@@ -3,8 +3,8 @@ import GRDB
 import NotebookTestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookFile
 @testable import NotebookSearch
 
 /// The actions that a guarded connection allows, and those that it refuses.

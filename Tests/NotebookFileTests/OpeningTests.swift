@@ -1,9 +1,9 @@
+import Base
 import Foundation
 import GRDB
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookSearch
-import Base
 import NotebookTestSupport
 import Testing
 
@@ -243,6 +243,7 @@ import Testing
       .walMode(path: "/n"), .interruptedWrite(path: "/n"), .notANotebook(path: "/n"),
       .newerVersion(path: "/n"), .damaged(path: "/n"), .locked(path: "/n"),
       .unsafeSchema(path: "/n", object: "x"), .tooLarge(path: "/n"), .takesTooLong(path: "/n"),
+      .olderIndex(path: "/n"),
       .unreadable(path: "/n", reason: "x"), .alreadyExists(path: "/n"),
       .cannotCreate(path: "/n", reason: "x"), .noteNotFound(id: "7", path: "/n"),
       .textLost(note: "/n"), .bookWithoutTitle(note: "/n"), .damagedCopy(path: "/n"),

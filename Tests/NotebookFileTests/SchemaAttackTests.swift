@@ -3,8 +3,8 @@ import GRDB
 import NotebookTestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookFile
 @testable import NotebookSearch
 
 /// Files that are made to harm their reader: nothing of theirs runs, and nothing of them changes.

@@ -3,8 +3,8 @@ import GRDB
 import NotebookTestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookFile
 
 /// The declarations that a notebook may have, in all the ways in which programs word them.
 @Suite struct SchemaObjectTests {

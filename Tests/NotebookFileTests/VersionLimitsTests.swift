@@ -3,10 +3,10 @@ import GRDB
 import NotebookTestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import Notebook
-@testable import NotebookSearch
+@testable import NotebookFile
 @testable import NotebookReview
+@testable import NotebookSearch
 
 /// Notebooks of more authors and versions than devices can make.
 @Suite struct VersionLimitsTests {

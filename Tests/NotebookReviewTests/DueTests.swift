@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
-import SpacedRepetition
 import NotebookIndex
 import NotebookTestSupport
+import SpacedRepetition
 import Testing
 
-@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookFile
 @testable import NotebookReview
 
 /// The due prompts, and the chosen ones.

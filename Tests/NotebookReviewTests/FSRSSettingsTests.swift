@@ -1,7 +1,7 @@
 import Foundation
 import JSON
-import SpacedRepetition
 import NotebookTestSupport
+import SpacedRepetition
 import Testing
 
 @testable import Notebook

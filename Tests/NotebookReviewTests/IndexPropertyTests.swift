@@ -2,8 +2,8 @@ import Base
 import Foundation
 import GRDB
 import NoteGenerator
-import SpacedRepetition
 import NotebookTestSupport
+import SpacedRepetition
 import Testing
 
 @testable import Notebook

@@ -1,10 +1,10 @@
 import Foundation
-import SpacedRepetition
 import NotebookTestSupport
+import SpacedRepetition
 import Testing
 
-@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookFile
 @testable import NotebookReview
 
 /// Clozes that have others beside them since they were answered.

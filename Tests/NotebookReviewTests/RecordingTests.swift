@@ -1,15 +1,15 @@
 import Base
 import Foundation
 import JSON
-import SpacedRepetition
 import NotebookTestSupport
+import SpacedRepetition
 import Testing
 
+@testable import ImportExport
 @testable import KeyValueStore
+@testable import Maintenance
 @testable import Notebook
 @testable import NotebookReview
-@testable import ImportExport
-@testable import Maintenance
 
 /// The values that an answer writes.
 @Suite struct RecordingTests {

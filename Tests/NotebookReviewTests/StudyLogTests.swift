@@ -1,8 +1,8 @@
 import Base
 import Foundation
 import JSON
-import SpacedRepetition
 import NotebookTestSupport
+import SpacedRepetition
 import Testing
 
 @testable import Notebook

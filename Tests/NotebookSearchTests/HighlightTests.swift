@@ -1,8 +1,8 @@
 import Base
 import Foundation
 import GRDB
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
 @testable import NotebookFile

@@ -1,10 +1,11 @@
 import Foundation
-import struct Synchronization.Atomic
 import NotebookTestSupport
 import Testing
 
-@testable import NotebookFile
+import struct Synchronization.Atomic
+
 @testable import Notebook
+@testable import NotebookFile
 @testable import NotebookSearch
 
 /// Queries of many words, and searches that are not waited for any more.

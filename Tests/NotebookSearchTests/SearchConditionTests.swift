@@ -1,8 +1,8 @@
 import Foundation
 import Notebook
 import NotebookSearch
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
 /// The conditions of a search besides words.

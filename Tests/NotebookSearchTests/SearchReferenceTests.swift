@@ -2,8 +2,8 @@ import Base
 import GRDB
 import Notebook
 import NotebookSearch
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
 /// Search looks at as little as it can; what it finds is the same as when it looks at everything.

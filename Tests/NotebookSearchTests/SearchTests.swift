@@ -1,8 +1,8 @@
 import Base
 import Notebook
 import NotebookSearch
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
 /// One small notebook and what is found in it.

@@ -1,7 +1,7 @@
 import Notebook
 import NotebookSearch
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
 /// One word that many notes have: only the best rows are looked at.

@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import Notebook
 import NotebookSearch
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
 /// The last word matches as a prefix, whatever porter makes of it.

@@ -95,7 +95,7 @@ import Testing
     let ranked = try search(limit: 50)
     #expect(Set(ids(ranked)) == Set(ids(expected)), "\(place): \(query)")
     #expect(ranked.total == expected.total, "\(place): \(query)")
-    // Very many: some of them, those with all words in their titles first.
+    // Very many: some of them. `RankingTests` has which.
     limits.hits = 5
     let newest = try search(limit: 4)
     #expect(Set(ids(newest)).isSubset(of: Set(ids(expected))), "\(place): \(query)")

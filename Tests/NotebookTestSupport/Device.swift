@@ -1,10 +1,9 @@
 package import Foundation
 import GRDB
-import TestSupport
-
-package import NotebookFile
 import KeyValueStore
 package import Notebook
+package import NotebookFile
+import TestSupport
 
 /// A machine: a synced folder with a notebook in it, and a separate state folder.
 package final class Device {

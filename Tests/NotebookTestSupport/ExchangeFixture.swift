@@ -1,13 +1,13 @@
 import Base
 package import Foundation
 import GRDB
+package import ImportExport
 import JSON
+package import KeyValueStore
+import NotebookFile
 import TestSupport
 
-import NotebookFile
-package import KeyValueStore
 @testable package import Notebook
-package import ImportExport
 
 /// A notebook on a separate machine, and a folder beside it to export to and import from.
 package final class ExchangeFixture {
@@ -117,8 +117,12 @@ package struct NotebookContent: Equatable {
         // The rest of deleted notes is no content.
         guard entries.values.joined().contains(where: { $0.value != .null }) else { continue }
         for (key, versions) in entries {
-          // Nor is what an import remembers.
-          if scope == ".commonplace", key.key.hasSuffix(";imported") { continue }
+          // Nor is what an import remembers, or a save of the values before it.
+          if scope == ".commonplace",
+            key.key.hasSuffix(";imported") || key.key.hasSuffix(";replaced")
+          {
+            continue
+          }
           let values = versions.map { Self.text($0.value) }
           self.values[key] = Array(values.prefix(1)) + values.dropFirst().sorted()
         }

@@ -1,7 +1,7 @@
 package import Foundation
 package import GRDB
-import NotebookFile
 package import Notebook
+import NotebookFile
 
 /// A notebook in a separate temporary folder, written with raw SQL: the results of other
 /// programs, old versions and merges.

@@ -1,12 +1,14 @@
-package import Foundation
-import GRDB
-package import JSON
-package import SpacedRepetition
 import Base
+package import Foundation
+package import GRDB
+package import JSON
+package import KeyValueStore
+import MiniMarkdown
+import NotebookFile
+package import SpacedRepetition
+package import TestSupport
 import Testing
 
-import NotebookFile
-import KeyValueStore
 @testable package import Notebook
 @testable package import NotebookReview
 
@@ -170,33 +172,86 @@ package final class ReviewDevice {
     _ prompt: PromptID, isRight: Bool, at date: Date, factor: Double = 2, days: Double
   ) throws {
     try notebook.write { author, db in
-      let place = EntryKey(scope: prompt.note, key: prompt.block)
-      guard let value = try EntryVersion.fetch(db, place).first?.value,
-        var stored = StoredPrompts(key: prompt.block, place: place, value: value)
-      else { return }
-      var states = stored.promptStates
-      var state = states[prompt.index]
-      state.reviewCount += 1
-      state.lastReview = date
-      state.idealInterval = days * 86_400
-      state.factor = factor
-      state.due = date + days * 86_400
-      states[prompt.index] = state
-      stored.setStates(states)
-      let log: JSONValue = [
-        "timestamp": .string(Timestamps.json(date)),
-        "identifier": [
-          "noteId": .string(prompt.note), "promptKey": .string(prompt.block),
-          "promptIndex": .integer(Int64(prompt.index)),
-        ],
-        "statistics": ["correct": isRight ? 1 : 0, "incorrect": isRight ? 0 : 1],
-      ]
-      let key = EntryKey(
-        scope: ".studyLog",
-        key: StudyLogKey.prefix(note: prompt.note, block: prompt.block, at: date) + "APP")
-      try author.write(
-        [(place, .json(.object(stored.json))), (key, .json(log))], at: date, superseding: .all,
-        in: db)
+      let values = try Self.valuesOfApp(
+        answering: prompt, isRight: isRight, at: date, factor: factor, days: days, in: db)
+      try author.write(values, at: date, superseding: .all, in: db)
     }
+  }
+
+  /// The values that the app writes with an answer; none if there is no such prompt. `buries`: with due dates of
+  /// the other prompts of the block a day later.
+  package static func valuesOfApp(
+    answering prompt: PromptID, isRight: Bool, at date: Date, factor: Double = 2, days: Double,
+    buries: Bool = false, in db: Database
+  ) throws -> [(EntryKey, EntryValue)] {
+    let place = EntryKey(scope: prompt.note, key: prompt.block)
+    guard let value = try EntryVersion.fetch(db, place).first?.value,
+      var stored = StoredPrompts(key: prompt.block, place: place, value: value)
+    else { return [] }
+    var states = stored.promptStates
+    var state = states[prompt.index]
+    state.reviewCount += 1
+    state.lastReview = date
+    state.idealInterval = days * 86_400
+    state.factor = factor
+    state.due = date + days * 86_400
+    for index in states.indices where buries && index != prompt.index {
+      states[index].due = max(date + 86_400, states[index].due ?? date)
+    }
+    states[prompt.index] = state
+    stored.setStates(states)
+    let log: JSONValue = [
+      "timestamp": .string(Timestamps.json(date)),
+      "identifier": [
+        "noteId": .string(prompt.note), "promptKey": .string(prompt.block),
+        "promptIndex": .integer(Int64(prompt.index)),
+      ],
+      "statistics": ["correct": isRight ? 1 : 0, "incorrect": isRight ? 0 : 1],
+    ]
+    let key = EntryKey(
+      scope: ".studyLog",
+      key: StudyLogKey.prefix(note: prompt.note, block: prompt.block, at: date) + "APP")
+    return [(place, .json(.object(stored.json))), (key, .json(log))]
+  }
+
+  /// Saves as the app does: prompts whose text is gone lose their values, new ones begin anew under the
+  /// digests of their texts, all others are written again as they are. By its own code, if there is an `oracle`.
+  package func saveInApp(
+    _ text: String, _ note: String, at hours: Double, oracle: AppOracle? = nil
+  ) throws {
+    if let oracle {
+      try notebook.publish()
+      let answer = try oracle.ask([
+        "cmd": "edit", "file": device.path.json, "id": note.json, "markdown": text.json,
+      ])
+      #expect(answer != nil && answer?["error"] == nil)
+      _ = try notebook.refresh()
+      return
+    }
+    try notebook.write { _, _ in }
+    let copy = try #require(notebook.sourceState.withLock { $0.source.copy })
+    try copy.write { db in
+      var author = Author(opened: Self.time(hours))
+      let stored = try NoteValues.fetch(db, note: note)
+      let wanted = NoteContent(text: text).promptCollections
+      var values: [(EntryKey, EntryValue)] = [
+        (EntryKey(scope: note, key: ".noteText"), .text(text))
+      ]
+      var keys: Set<EntryKey> = []
+      for prompts in wanted {
+        let key = PromptKey.fresh(for: prompts) { _ in false }.text
+        let place = EntryKey(scope: note, key: key)
+        keys.insert(place)
+        let value = stored.values[place] ?? .null
+        values.append((place, value == .null ? .json(.object(prompts.json)) : value))
+      }
+      for place in stored.values.keys where place.scope == note && place.key.hasPrefix("prompt=") {
+        if !keys.contains(place) { values.append((place, .null)) }
+      }
+      try author.write(values, at: Self.time(hours), superseding: .all, in: db)
+      try db.execute(
+        sql: "UPDATE author SET name = 'Ann''s iPhone' WHERE id = ?", arguments: [author.id])
+    }
+    try reopen()
   }
 }

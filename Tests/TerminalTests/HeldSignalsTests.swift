@@ -1,6 +1,7 @@
 import Foundation
-import struct Synchronization.Atomic
 import Testing
+
+import struct Synchronization.Atomic
 
 @testable import Terminal
 

@@ -1,6 +1,6 @@
+import Base
 import Foundation
 package import JSON
-import Base
 
 /// The code of the Library Notes app, as a program that is asked what the app does with a text or a
 /// file: `script/oracle` builds it from what lies beside the checkout, and runs the tests that ask it.

@@ -116,7 +116,6 @@ import Testing
   /// Those of which nothing is said, but which cannot trap; the name is that of the list.
   static let countedLists: [(path: String, name: String, reason: String)] = [
     ("Base/EditDistance.swift", "distances", "made of 0...count, so never empty"),
-    ("Base/SHA1.swift", "state", "five words of FIPS 180-4, which nothing but this file makes"),
     ("Base/SHA256.swift", "state", "eight words by their type"),
     ("KeyValueStore/StoredVersion.swift", "row", "a column of the statement above"),
     ("KeyValueStore/Tombstone.swift", "row", "a column of the statement above"),

@@ -37,7 +37,7 @@ import Testing
       (#"{"review":{"answers":3,"limit":0,"newPerDay":-1,"order":"x","scheduler":1}}"#, [:]),
       (#"{"review":{"limit":1e99,"newPerDay":0.5,"order":[],"scheduler":""}}"#, [:]),
       (
-        #"{"review.order":"newFirst","review.scheduler":"fsrs","codeLens.promptsDue":false}"#,
+        #"{"review.order":"newFirst","review.scheduler":"fsrs","codeLens.dueCount":false}"#,
         [
           "codeLens.dueCount": false, "review.order": "newFirst", "review.scheduler": "fsrs",
         ]
@@ -82,33 +82,6 @@ import Testing
         "review.limit: expected a whole number from 1 to 1000",
         #"review.order: expected "mixed" or "dueFirst" or "newFirst""#,
       ])
-  }
-
-  /// A former name still works, with a warning. It yields to the present name, unless that has the
-  /// default, which some clients fill in.
-  @Test(
-    arguments: [
-      (#"{"diagnostics":{"unwanted":["a"]}}"#, ["a"], 1),
-      (#"{"diagnostics.unwanted":["a"]}"#, ["a"], 1),
-      (#"{"diagnostics":{"unwanted":["a"],"disabled":[]}}"#, ["a"], 1),
-      (#"{"diagnostics":{"unwanted":["a"],"disabled":["b"]}}"#, ["b"], 1),
-      (#"{"diagnostics":{"unwanted":null,"disabled":["b"]}}"#, ["b"], 0),
-      (#"{"diagnostics":{"unwanted":[1]}}"#, [], 2),
-    ] as [(String, Set<String>, Int)])
-  func aFormerNameStillWorks(
-    _ section: String, _ expected: Set<String>, _ warningCount: Int
-  ) throws {
-    var warnings: [String] = []
-    let settings = Settings().updated(with: try JSONValue(parsing: Array(section.utf8))) {
-      warnings.append("\($0): \($1)")
-    }
-    #expect(settings.disabledDiagnostics == expected)
-    #expect(warnings.count == warningCount)
-    #expect(
-      warningCount == 0
-        || warnings.first
-          == "diagnostics.unwanted: renamed to diagnostics.disabled"
-    )
   }
 
   /// A name that is not in the table cannot be set.

@@ -72,7 +72,6 @@ import Testing
       ("review.answers = 4\n[a.b.c]\nd = 1", 3, "there is no setting “a.b.c.d”"),
       ("review.answers = 4\nreview.limit = [}", 2, "is not TOML: expected a value"),
       ("review.answers = 4\nreview.limit = 1e99", 2, "review.limit: expected"),
-      ("review.answers = 4\ndiagnostics.unwanted = ['a']", 2, "diagnostics.unwanted: renamed to"),
       ("review.answers = 4\nnotebook = 'notes.libnotes'", 2, "notebook: expected a path"),
       ("review.answers = 4\nreview.answers = 2", 2, "is not TOML: "),
     ] as [(String, Int, String)])

@@ -9,6 +9,7 @@ import NotebookTestSupport
 import SpacedRepetition
 import TestSupport
 import Testing
+import WebServer
 
 @testable import WebPages
 

@@ -7,6 +7,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 import UserSettings
+import WebServer
 
 @testable import WebPages
 
@@ -204,4 +205,25 @@ final class Gate: Sendable {
     semaphore.signal()
   }
   func open() { semaphore.signal() }
+
+  /// Under a note are those of which a link leads to it, and no others.
+  @Test func theListsSayWhereLinksLead() throws {
+    let site = try SiteFixture(notes: [
+      "# Walden\n\n[[DC]]\n", "---\naliases: [Walden, DC]\n---\n# Essay\n\n[[Walden]]\n",
+      "# DC\n\n[[AC/DC]] [x](essay.md)\n", "# AC/DC\n\n[[a/DC]] [x](ac-dc.md) [y](walden.md)\n",
+      "# Report.pdf\n\n[[Report.pdf]] [x](Report.pdf.md)\n", "# C++\n\n[[C]] [[essay]]\n",
+    ])
+    let oracle = try LinkOracle(site.notebook)
+    let pointing = oracle.pointing
+    for note in oracle.notes {
+      let page = try site.page("/note/\(note.id)")
+      let under = page.all("a").compactMap { link -> String? in
+        let address = link.attributes["href"] ?? ""
+        guard address.hasPrefix("/note/"), address.contains("?line=") else { return nil }
+        return address.split(separator: "?").first.map { String($0.dropFirst("/note/".count)) }
+      }
+      #expect(Set(under) == pointing[note.id])
+      #expect(page.text.contains("Points at") == !oracle.notes(pointedAtBy: note).isEmpty)
+    }
+  }
 }

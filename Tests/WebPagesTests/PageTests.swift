@@ -5,6 +5,7 @@ import NotebookIndex
 import NotebookTestSupport
 import TestSupport
 import Testing
+import WebServer
 
 @testable import WebPages
 

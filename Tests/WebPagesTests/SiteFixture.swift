@@ -10,6 +10,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 import UserSettings
+import WebServer
 
 @testable import WebPages
 

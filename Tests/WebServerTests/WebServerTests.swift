@@ -1,7 +1,6 @@
 import Base
 import Foundation
 import Testing
-import WebPages
 
 @testable import WebServer
 

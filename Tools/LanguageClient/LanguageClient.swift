@@ -1,7 +1,7 @@
+import Base
 package import Foundation
 package import JSON
 package import LanguageServerProtocol
-import Base
 
 /// A language client for programs: starts a server as a child process and talks to it over pipes.
 ///

@@ -5,9 +5,8 @@ import ImportExport
 @Sendable func fuzzHighlights(_ input: UnsafeBufferPointer<UInt8>) {
   let endings = ["txt", "html", "lua", "json", "csv"]
   guard let first = input.first else { return }
-  let outcome = HighlightSource.read(
-    Array(input.dropFirst()), ending: endings[Int(first) % endings.count])
-  guard case .highlights(let file) = outcome else { return }
+  let file = ImportedFile(Array(input.dropFirst()), ending: endings[Int(first) % endings.count])
+  guard case .highlights(let file)? = ForeignFormat.read(file).found.first?.content else { return }
   for source in file.books where !source.isStable {
     fatalError("the second import is not like the first")
   }

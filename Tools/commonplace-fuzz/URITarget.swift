@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import LanguageServer
 
 /// Two names of documents, or a note's id and title, between bytes 0xFF. A name equals itself in every

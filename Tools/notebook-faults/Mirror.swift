@@ -1,9 +1,9 @@
-import Base
 import ArgumentParser
+import Base
 import Foundation
+import Mirror
 import NoteGenerator
 import Notebook
-import Mirror
 
 /// `kill -9` at random moments while a process mirrors notes and files, and both are changed.
 struct Mirror: ParsableCommand {

@@ -1,11 +1,11 @@
-import Base
 import ArgumentParser
+import Base
 import Foundation
-import NoteGenerator
-import NotebookFile
-import Notebook
-import NotebookReview
 import Maintenance
+import NoteGenerator
+import Notebook
+import NotebookFile
+import NotebookReview
 import SpacedRepetition
 
 /// `kill -9` at random moments while a process reviews; for half of the kills another one reviews

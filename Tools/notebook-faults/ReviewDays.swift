@@ -1,10 +1,10 @@
-import Base
 import ArgumentParser
+import Base
 import Foundation
+import ImportExport
 import NoteGenerator
 import Notebook
 import NotebookReview
-import ImportExport
 import SpacedRepetition
 
 /// Two devices on which the same notes are reviewed every day, and whose notebooks are merged every

@@ -1,10 +1,10 @@
-import Base
 import ArgumentParser
+import Base
 import Foundation
 import GRDB
 import NoteGenerator
-import NotebookFile
 import Notebook
+import NotebookFile
 
 /// Journals of an older file beside a newer one; the file replaced while it is open, and while it is
 /// published.

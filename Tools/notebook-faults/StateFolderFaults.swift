@@ -1,9 +1,9 @@
-import Base
 import ArgumentParser
+import Base
 import Foundation
 import NoteGenerator
-import NotebookFile
 import Notebook
+import NotebookFile
 
 /// Something happens to the state folder, or to the working copy in it, while a server and a command
 /// save.

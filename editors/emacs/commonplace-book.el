@@ -26,7 +26,6 @@
     ("\"\\(?:[^\"\\\n]\\|\\\\.\\)*\"" . font-lock-string-face))
   "What is painted in the record of a book.")
 
-;;;###autoload
 (define-derived-mode commonplace-book-mode commonplace-mode "Book"
   "Major mode for the record of a note's book: fields and values.
 The server completes them and finds what is wrong in them."
@@ -67,28 +66,24 @@ The server completes them and finds what is wrong in them."
 
 ;; Actions on it
 
-;;;###autoload
 (defun commonplace-book-start (&optional date)
   "Note that the book of this note is being read from DATE on, by default today.
 With a prefix argument, the date is asked for."
   (interactive (list (commonplace-book--read-date)))
   (commonplace-book--run "start" :date (or date "today")))
 
-;;;###autoload
 (defun commonplace-book-finish (&optional date)
   "Note that the book of this note was finished on DATE, by default today.
 With a prefix argument, the date is asked for."
   (interactive (list (commonplace-book--read-date)))
   (commonplace-book--run "finish" :date (or date "today")))
 
-;;;###autoload
 (defun commonplace-book-stop (&optional date)
   "Note that the book of this note was given up on DATE, by default today.
 With a prefix argument, the date is asked for."
   (interactive (list (commonplace-book--read-date)))
   (commonplace-book--run "stop" :date (or date "today")))
 
-;;;###autoload
 (defun commonplace-book-want (&optional forget)
   "Put the book of this note back among those to read.
 A reading in progress is given up, and all readings stay noted.  With a
@@ -96,19 +91,16 @@ prefix argument, FORGET them, those that ended, too."
   (interactive "P")
   (commonplace-book--run "want" :forget (if forget t :json-false)))
 
-;;;###autoload
 (defun commonplace-book-stars (stars)
   "Give the book of this note STARS, 1 to 5, in quarters; 0 takes them away."
   (interactive "nStars (0 to 5): ")
   (commonplace-book--run "rate" :stars stars))
 
-;;;###autoload
 (defun commonplace-book-page (page)
   "Note that PAGE of the book of this note was reached; 0 forgets it."
   (interactive "nPage: ")
   (commonplace-book--run "page" :page page))
 
-;;;###autoload
 (defun commonplace-book-record ()
   "Open the record of the book of this note.
 A note about no book becomes one about a book when that is saved."
@@ -122,7 +114,6 @@ A note about no book becomes one about a book when that is saved."
   (string-match-p "\\`\\(?:[0-9]\\{9\\}\\|[0-9]\\{12\\}\\)[0-9xX]\\'"
                   (replace-regexp-in-string "[- ]" "" text)))
 
-;;;###autoload
 (defun commonplace-book-add (title authors &optional isbn)
   "Make a note about a book by TITLE, AUTHORS, a list, and ISBN; and open it.
 A book that has a note gets no second one.  Interactively, the ISBN or
@@ -141,7 +132,6 @@ the title is asked for."
     (when (eq (plist-get book :found) t)
       (message "This book has a note already"))))
 
-;;;###autoload
 (defun commonplace-books (list)
   "Show a LIST of books, such as \"by stars\", as a document.
 A year, or a part of an author's name, is a list, too."

@@ -15,7 +15,6 @@
 (require 'commonplace)
 (require 'commonplace-note)
 
-(declare-function commonplace-server-offers-p "commonplace-server")
 (declare-function smerge-start-session "smerge-mode")
 
 (defvar-local commonplace-conflict--buffer nil
@@ -167,7 +166,6 @@ The first time, both are at the first place where they differ."
     (commonplace-conflict--choose "merge")
     (pop-to-buffer note)))
 
-;;;###autoload
 (defun commonplace-resolve-conflict (keep)
   "Settle the conflict of the current note.
 KEEP is a word of the list: \"shown\", \"other\", \"both\", the number of a
@@ -175,8 +173,7 @@ text, or the name of its device.  In a save that was refused, the second
 text is the one in this buffer.  Or \"ediff\" compares the texts first, and
 \"merge\" makes one text of them in this buffer, which is saved once no
 marker is left in it."
-  (interactive (progn (require 'commonplace-server)
-                      (commonplace-conflict--check)
+  (interactive (progn (commonplace-conflict--check)
                       (list (commonplace-conflict--ask))))
   (commonplace-conflict--check)
   (let ((keep (format "%s" keep)))
@@ -282,7 +279,7 @@ Bring together here what shall be kept; then keep the text in this buffer."
   (cond ((plist-get commonplace-note-conflict :text)
          (commonplace-conflict-show)
          (ediff-buffers (current-buffer) (commonplace-conflict--shown)))
-        ((and (null commonplace-note-conflict) (commonplace-server-offers-p :listConflicts))
+        ((null commonplace-note-conflict)
          (ediff-buffers (current-buffer) (find-file-noselect (commonplace-conflict--side))))
         (t (user-error "There is nothing to compare with"))))
 

@@ -25,20 +25,17 @@
     (completing-read "Day (or a date such as 2026-03-04): " '("today" "yesterday" "tomorrow")
                      nil nil nil nil (format-time-string "%F"))))
 
-;;;###autoload
 (defun commonplace-day (day)
   "Open the note of DAY: today, yesterday, tomorrow, or such as 2026-03-04.
 The first time it is made, of the template `day'."
   (interactive (list (commonplace-day-read)))
   (commonplace-find-made (commonplace-server-execute "commonplace.dayNote" (list :date day))))
 
-;;;###autoload
 (defun commonplace-today ()
   "Open the note of the day, which is made the first time."
   (interactive)
   (commonplace-day "today"))
 
-;;;###autoload
 (defun commonplace-calendar-day ()
   "Open the note of the day at point in the calendar."
   (interactive)
@@ -71,24 +68,14 @@ Each is a list: its URI, and the line of the link in it, from 0."
     (mapcar (lambda (entry) (cons (car entry) (cddr entry)))
             (commonplace-find-distinct (nreverse items) #'car))))
 
-;;;###autoload
 (defun commonplace-links ()
   "Choose among the notes around this one, and go there.
 Those that point at it come first, after an arrow to the left, each with
 the sentence of its link; then those at which it points."
   (interactive)
-  (unless (and (commonplace-note-id buffer-file-name)
-               (not (commonplace-record-p buffer-file-name)))
-    (user-error "This buffer is not a note"))
-  (let* ((links (or (commonplace-day--links buffer-file-name)
+  (let* ((links (or (commonplace-day--links (commonplace-note-here))
                     (user-error "No note points at this one, and it points at none")))
-         (choice (completing-read "Link: "
-                                  (lambda (string predicate action)
-                                    (if (eq action 'metadata)
-                                        '(metadata (category . commonplace-note)
-                                                   (display-sort-function . identity))
-                                      (complete-with-action action links string predicate)))
-                                  nil t))
+         (choice (completing-read "Link: " (commonplace-find-table links 'commonplace-note) nil t))
          (place (cdr (assoc choice links))))
     (when place
       (push-mark nil t)
@@ -96,17 +83,13 @@ the sentence of its link; then those at which it points."
       (goto-char (point-min))
       (forward-line (cadr place)))))
 
-;;;###autoload
 (defun commonplace-around ()
   "Show the notes around this one as a document, whose lines lead to them.
 Those that links join with it, those about the same book, and those with
 the same hashtags."
   (interactive)
-  (unless (and (commonplace-note-id buffer-file-name)
-               (not (commonplace-record-p buffer-file-name)))
-    (user-error "This buffer is not a note"))
   (find-file (concat "commonplace-view://notes/around?note="
-                     (commonplace-note-id buffer-file-name))))
+                     (commonplace-note-id (commonplace-note-here)))))
 
 (provide 'commonplace-day)
 ;;; commonplace-day.el ends here

@@ -4,71 +4,34 @@
 
 ;;; Commentary:
 
-;; Commands for what Eglot has only as code actions.
+;; What the server changes in a text, where Eglot would leave point elsewhere.
 
 ;;; Code:
 
 (require 'commonplace)
 (require 'commonplace-server)
 (require 'commonplace-highlight)
+(require 'map)
 
 (defvar commonplace-edit-patience 1
   "The most seconds that a key waits for what the server adds to it.")
 
-(defun commonplace-edit--position (place encoding)
-  "Return PLACE of the current buffer as a position, columns in ENCODING."
+(defun commonplace-edit--position (place)
+  "Return PLACE of the current buffer as a position."
   (save-excursion
     (save-restriction
       (widen)
       (goto-char place)
-      (let ((line (buffer-substring-no-properties (line-beginning-position) place)))
-        (list :line (1- (line-number-at-pos place t))
-              :character (pcase encoding
-                           ("utf-32" (length line))
-                           ("utf-8" (string-bytes line))
-                           (_ (/ (length (encode-coding-string line 'utf-16le)) 2))))))))
-
-(defun commonplace-edit--actions (begin end kind)
-  "Return what the server can do, of KIND, from BEGIN to END."
-  (let* ((server (or (commonplace-highlight--server)
-                     (user-error "No server for this buffer")))
-         (encoding (commonplace-highlight-encoding server)))
-    (append (commonplace-server-request
-             :textDocument/codeAction
-             (list :textDocument (eglot--TextDocumentIdentifier)
-                   :range (list :start (commonplace-edit--position begin encoding)
-                                :end (commonplace-edit--position end encoding))
-                   :context (list :diagnostics [] :only (vector kind) :triggerKind 1)))
-            nil)))
-
-(defun commonplace-edit--apply (action)
-  "Do ACTION, a code action."
-  (when-let* ((edit (plist-get action :edit)))
-    (mapc #'commonplace-edit--apply-to
-          (or (mapcar (lambda (change)
-                        (cons (plist-get (plist-get change :textDocument) :uri)
-                              (plist-get change :edits)))
-                      (plist-get edit :documentChanges))
-              (cl-loop for (uri edits) on (plist-get edit :changes) by #'cddr
-                       collect (cons (substring (symbol-name uri) 1) edits)))))
-  (when-let* ((command (plist-get action :command)))
-    (apply #'commonplace-server-execute (plist-get command :command)
-           (append (plist-get command :arguments) nil))))
-
-(defun commonplace-edit--apply-to (change)
-  "Do CHANGE, a cons of a URI and text edits, in the buffer of the former."
-  (with-current-buffer (find-file-noselect (commonplace-server-file (car change)))
-    (save-excursion (commonplace-edit--replace (cdr change)))))
+      (list :line (1- (line-number-at-pos)) :character (- place (pos-bol))))))
 
 (defun commonplace-edit--replace (edits)
   "Do EDITS in the current buffer, as one that is undone at once."
-  (let* ((server (eglot-current-server))
-         (places (mapcar (lambda (edit)
-                           (let ((range (plist-get edit :range)))
-                             (list (commonplace-highlight-point (plist-get range :start) server)
-                                   (commonplace-highlight-point (plist-get range :end) server)
-                                   (plist-get edit :newText))))
-                         edits)))
+  (let ((places (mapcar (lambda (edit)
+                          (let ((range (plist-get edit :range)))
+                            (list (commonplace-highlight-point (plist-get range :start))
+                                  (commonplace-highlight-point (plist-get range :end))
+                                  (plist-get edit :newText))))
+                        edits)))
     (atomic-change-group
       ;; From the end, so that places stay what they are.
       (pcase-dolist (`(,begin ,end ,text) (sort places (lambda (a b) (> (car a) (car b)))))
@@ -84,13 +47,12 @@ Unlike Eglot, go after the text that it inserts at point."
               (typed (and (characterp last-command-event) (string last-command-event)))
               ((or (equal typed (plist-get trigger :firstTriggerCharacter))
                    (seq-contains-p (plist-get trigger :moreTriggerCharacter) typed)))
-              (server (commonplace-highlight--server)))
+              ((commonplace-highlight--server)))
     (let ((edits (ignore-errors
                    (commonplace-server-request
                     :textDocument/onTypeFormatting
                     (list :textDocument (eglot--TextDocumentIdentifier)
-                          :position (commonplace-edit--position
-                                     (point) (commonplace-highlight-encoding server))
+                          :position (commonplace-edit--position (point))
                           :ch typed
                           :options (list :tabSize tab-width :insertSpaces t))
                     :timeout commonplace-edit-patience)))
@@ -139,19 +101,24 @@ emoji, and from the first character on."
     (setq-local completion-preview-minimum-symbol-length 1)
     (completion-preview-mode 1)))
 
-;;;###autoload
 (defun commonplace-make-cloze (begin end)
   "Make a cloze whose answer is the region from BEGIN to END."
   (interactive "r")
   (unless (or noninteractive (use-region-p))
     (user-error "Select the answer"))
-  (let* ((actions (commonplace-edit--actions begin end "refactor.rewrite"))
-         (cloze (seq-find (lambda (action)
-                            (string-match-p "cloze" (downcase (plist-get action :title))))
+  (commonplace-highlight--server)
+  (let* ((range (list :start (commonplace-edit--position begin) :end (commonplace-edit--position end)))
+         (actions (commonplace-server-request
+                   :textDocument/codeAction
+                   (list :textDocument (eglot--TextDocumentIdentifier) :range range
+                         :context '(:diagnostics [] :only ["refactor.rewrite"] :triggerKind 1))))
+         (cloze (seq-find (lambda (action) (string-search "cloze" (plist-get action :title)))
                           actions)))
     (unless cloze
       (user-error "The server makes no cloze of this"))
-    (commonplace-edit--apply cloze)
+    (save-excursion
+      (commonplace-edit--replace
+       (append (map-nested-elt cloze '(:edit :documentChanges 0 :edits)) nil)))
     (deactivate-mark)))
 
 (provide 'commonplace-edit)

@@ -12,17 +12,6 @@
 
 (require 'commonplace)
 
-(declare-function commonplace-server-directory "commonplace-server")
-(declare-function commonplace-server-live "commonplace-server")
-(declare-function commonplace-garbage-wait "commonplace-garbage")
-(declare-function commonplace-server-request "commonplace-server")
-(declare-function commonplace-note-name-buffer "commonplace-note")
-(declare-function commonplace-note-buffer "commonplace-note")
-(declare-function commonplace-note-fetch "commonplace-note")
-(declare-function commonplace-note-rebase "commonplace-note")
-(declare-function commonplace-note-replace "commonplace-note")
-(declare-function commonplace-note-write "commonplace-note")
-(declare-function commonplace-view-mode "commonplace-view")
 (defvar commonplace-note-read-only)
 (defvar commonplace-note-uri)
 (defvar commonplace-note-view-title)
@@ -89,7 +78,6 @@
     (write-region . commonplace-files--write))
   "The file operations that are done otherwise for notes, and how.")
 
-;;;###autoload
 (defun commonplace-file-name-handler (operation &rest arguments)
   "Do OPERATION with ARGUMENTS, one of which is the name of a note."
   (if-let* ((function (alist-get operation commonplace-files--operations)))
@@ -250,7 +238,6 @@ END count characters."
         (progn
           (when (commonplace-files--directory-p name)
             (commonplace-fail "Use \\[commonplace-find-note] to list the notes of a notebook"))
-          (require 'commonplace-note)
           (when visit (commonplace-garbage-wait))
           (let* ((document (commonplace-note-fetch name))
                  (text (plist-get document :text))
@@ -286,7 +273,6 @@ What was there before VISIT cannot be brought back by undoing."
 
 (defun commonplace-files--local-copy (name)
   "Return a new temporary file with the text of the document called NAME."
-  (require 'commonplace-note)
   (let ((text (plist-get (commonplace-note-fetch name) :text))
         (default-directory temporary-file-directory)
         (coding-system-for-write 'utf-8-unix))
@@ -307,7 +293,6 @@ OK-IF-EXISTS as for `copy-file'."
 (defun commonplace-files--write (start end name &optional append _visit &rest _)
   "Store the current buffer's text as the note called NAME.
 START, END and APPEND as for `write-region': a note is saved as a whole."
-  (require 'commonplace-note)
   (let ((name (commonplace-files--expand name)))
     (cond
      ((not (commonplace-note-id name))
@@ -326,7 +311,6 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
 
 (defun commonplace-files--delete (name &rest _)
   "Move the note called NAME to the trash."
-  (require 'commonplace-server)
   (commonplace-server-request :commonplace/deleteNote (list :uri name))
   nil)
 
@@ -343,11 +327,9 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
 
 (defun commonplace-files-adopt ()
   "Make the current buffer at home in the notebook's directory."
-  (require 'commonplace-server)
   (setq default-directory (commonplace-server-directory))
   (setq-local backup-inhibited t)
   (unless (commonplace-note-id buffer-file-name)
-    (require 'commonplace-view)
     (commonplace-view-mode 1)))
 
 (defun commonplace-files--found ()

@@ -54,6 +54,23 @@ is a hash table of how often each line came before, which is kept up."
   (concat (make-string (max 2 (- 40 width)) ?\s)
           (propertize text 'face 'completions-annotations)))
 
+(defun commonplace-find-table (items category &optional annotation)
+  "Return a completion table of ITEMS, an alist, in their order.
+CATEGORY is that of their lines; ANNOTATION makes a text of an item."
+  (lambda (string predicate action)
+    (if (eq action 'metadata)
+        `(metadata
+          (category . ,category)
+          (display-sort-function . identity)
+          (cycle-sort-function . identity)
+          ,@(and annotation
+                 `((annotation-function
+                    . ,(lambda (line)
+                         (when-let* ((item (cdr (assoc line items))))
+                           (commonplace-find-suffix (funcall annotation item)
+                                                    (string-width line))))))))
+      (complete-with-action action items string predicate))))
+
 ;; Completion of titles and hashtags
 
 (defcustom commonplace-find-limit 500
@@ -190,14 +207,12 @@ LAST is a cons: the query that was asked last, and its hits."
              (if predicate (seq-filter predicate lines) (copy-sequence lines))
            string))))))
 
-;;;###autoload
 (defun commonplace-search (&optional query)
   "Search the notes while you type, and go to the hit that is chosen.
 Words in any of their forms, \"phrases\", -without, OR, #tag.  What is
 entered without a choice becomes a document of all hits.  QUERY is what
 is typed to begin with."
   (interactive)
-  (require 'commonplace-server)
   (let* ((last (list ""))
          (minibuffer-allow-text-properties nil)
          (history-add-new-input nil)
@@ -228,7 +243,6 @@ is typed to begin with."
       (unless (= (point) (line-beginning-position))
         (goto-char (match-beginning 0))))))
 
-;;;###autoload
 (defun commonplace-search-view (query)
   "Show all hits for QUERY as a document, whose links lead to them."
   (interactive (list (read-string "Search the notes: " nil 'commonplace-search-history)))
@@ -236,22 +250,13 @@ is typed to begin with."
 
 ;; Lists of notes
 
-(defun commonplace-find--byline (note)
-  "Return the authors and the year of the book that NOTE is about, and two blanks."
-  (let* ((line (plist-get note :byline))
-         (book (plist-get note :book))
-         (year (plist-get book :year))
-         (byline (concat (string-join (plist-get book :authors) ", ")
-                         (and (integerp year) (format " (%d)" year)))))
-    (commonplace-find-line (if (stringp line) line byline))))
-
 (defun commonplace-find-columns (note)
   "Return what lists show of NOTE after its title: book, hashtags, due and day."
   (let ((due (plist-get note :due)))
-    (list (commonplace-find--byline note)
+    (list (commonplace-find-line (or (plist-get note :byline) ""))
           (commonplace-find-line (string-join (plist-get note :tags) " "))
           (if (and (integerp due) (> due 0)) (format "%d due" due) "")
-          (or (plist-get note :date) (substring (plist-get note :modified) 0 10)))))
+          (plist-get note :date))))
 
 (defun commonplace-find-read-tag ()
   "Ask for one of the notebook's hashtags."
@@ -293,14 +298,12 @@ is typed to begin with."
     (unless names (user-error "There are no templates beside your settings"))
     (completing-read "Template: " names nil t)))
 
-;;;###autoload
 (defun commonplace-new-note (title &optional tag kind)
   "Make a note called TITLE, with the hashtag TAG if that is given, and open it.
 KIND names one of your templates; interactively, with a prefix argument,
 it is asked for."
   (interactive
-   (let ((kind (progn (require 'commonplace-server)
-                      (and current-prefix-arg (commonplace-find-read-template)))))
+   (let ((kind (and current-prefix-arg (commonplace-find-read-template))))
      (list (read-string "Title of the new note: ") nil kind)))
   (commonplace-find-made
    (commonplace-server-execute
@@ -309,7 +312,6 @@ it is asked for."
             (and tag (list :tags (vector tag)))
             (and kind (list :kind kind))))))
 
-;;;###autoload
 (defun commonplace-random-quotes (&optional count)
   "Show COUNT quotes of the notebook, ten by default, chosen by chance."
   (interactive "P")
@@ -318,13 +320,10 @@ it is asked for."
                (list :count (if count (prefix-numeric-value count) 10)))))
     (find-file (plist-get view :uri))))
 
-;;;###autoload
 (defun commonplace-delete-note ()
   "Move the note in the current buffer to the trash, and kill the buffer."
   (interactive)
-  (unless (and (commonplace-note-id buffer-file-name)
-               (not (commonplace-record-p buffer-file-name)))
-    (user-error "This buffer is not a note"))
+  (commonplace-note-here)
   (when (buffer-modified-p)
     (user-error "The note has changes that are not saved"))
   (let ((name (buffer-name)))

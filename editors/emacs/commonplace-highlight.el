@@ -25,41 +25,20 @@
 (defvar-local commonplace-highlight--timer nil
   "The timer that will paint.")
 
-;; Places in a text, as the protocol counts them
+;; Places in a text, as the protocol counts them: in characters, as it is agreed with the server
 
-(defun commonplace-highlight--forward (units encoding limit)
-  "Go forward by UNITS of ENCODING, at most to LIMIT."
-  (if (equal encoding "utf-32")
-      (goto-char (min limit (+ (point) units)))
-    (let ((wide (if (equal encoding "utf-8")
-                    #'commonplace-highlight--bytes
-                  #'commonplace-highlight--words)))
-      (while (and (> units 0) (< (point) limit))
-        (setq units (- units (funcall wide (char-after))))
-        (forward-char)))))
+(defun commonplace-highlight--forward (characters limit)
+  "Go forward by CHARACTERS, at most to LIMIT."
+  (goto-char (min limit (+ (point) characters))))
 
-(defun commonplace-highlight--words (character)
-  "Return how many units of UTF-16 CHARACTER has."
-  (if (> character #xffff) 2 1))
-
-(defun commonplace-highlight--bytes (character)
-  "Return how many bytes of UTF-8 CHARACTER has."
-  (cond ((< character #x80) 1) ((< character #x800) 2) ((< character #x10000) 3) (t 4)))
-
-(defun commonplace-highlight-encoding (server)
-  "Return the unit in which SERVER counts columns."
-  (or (plist-get (eglot--capabilities server) :positionEncoding) "utf-16"))
-
-(defun commonplace-highlight-point (position server)
-  "Return the point at POSITION, a place in the current buffer as SERVER counts."
+(defun commonplace-highlight-point (position)
+  "Return the point at POSITION, a place in the current buffer."
   (save-excursion
     (save-restriction
       (widen)
       (goto-char (point-min))
       (forward-line (plist-get position :line))
-      (commonplace-highlight--forward (plist-get position :character)
-                                      (commonplace-highlight-encoding server)
-                                      (line-end-position))
+      (commonplace-highlight--forward (plist-get position :character) (line-end-position))
       (point))))
 
 ;; Painting
@@ -73,7 +52,6 @@
 (defun commonplace-highlight--paint (data begin end server)
   "Paint DATA, tokens of SERVER, from BEGIN, the begin of a line, to END."
   (let ((faces (commonplace-highlight--faces server))
-        (encoding (commonplace-highlight-encoding server))
         (first t)
         (index 0))
     (save-excursion
@@ -90,9 +68,9 @@
                       first nil))
               (when (> lines 0) (forward-line lines))
               (let ((limit (line-end-position)))
-                (commonplace-highlight--forward (aref data (1+ index)) encoding limit)
+                (commonplace-highlight--forward (aref data (1+ index)) limit)
                 (let ((start (point)))
-                  (commonplace-highlight--forward (aref data (+ index 2)) encoding limit)
+                  (commonplace-highlight--forward (aref data (+ index 2)) limit)
                   (when-let* ((face (and (< type (length faces)) (aref faces type))))
                     (put-text-property start (point) 'font-lock-face face))
                   (goto-char start))))

@@ -23,21 +23,6 @@
       (format-time-string "%F %R" (encode-time (iso8601-parse time)))
     (error time)))
 
-(defun commonplace-history--table (items category annotation)
-  "Return a completion table of ITEMS, an alist, in their order.
-CATEGORY is that of their lines; ANNOTATION makes a text of an item."
-  (lambda (string predicate action)
-    (if (eq action 'metadata)
-        `(metadata
-          (category . ,category)
-          (display-sort-function . identity)
-          (cycle-sort-function . identity)
-          (annotation-function
-           . ,(lambda (line)
-                (when-let* ((item (cdr (assoc line items))))
-                  (commonplace-find-suffix (funcall annotation item) (string-width line))))))
-      (complete-with-action action items string predicate))))
-
 ;; The trash
 
 (defun commonplace-history--trash ()
@@ -51,17 +36,15 @@ CATEGORY is that of their lines; ANNOTATION makes a text of an item."
 
 (defun commonplace-history--trash-table (notes)
   "Return a completion table of NOTES in the trash."
-  (commonplace-history--table
+  (commonplace-find-table
    notes 'commonplace-note
    (lambda (note) (commonplace-history--moment (plist-get note :changed)))))
 
-;;;###autoload
 (defun commonplace-trash ()
   "Show the trash as a document, whose lines lead to its notes."
   (interactive)
   (find-file "commonplace-view://notes/trash"))
 
-;;;###autoload
 (defun commonplace-restore-note (uri)
   "Take the note URI out of the trash, and open it."
   (interactive
@@ -73,7 +56,6 @@ CATEGORY is that of their lines; ANNOTATION makes a text of an item."
   (find-file (plist-get (commonplace-server-request :commonplace/restoreNote (list :uri uri))
                         :uri)))
 
-;;;###autoload
 (defun commonplace-delete-for-good (uris)
   "Delete the notes URIS, a list, which are in the trash, for good."
   (interactive
@@ -94,13 +76,6 @@ CATEGORY is that of their lines; ANNOTATION makes a text of an item."
                       (format "%s notes were deleted for good" deleted))))))
 
 ;; Earlier texts
-
-(defun commonplace-history--note ()
-  "Return the URI of the note in the current buffer."
-  (if (and (commonplace-note-id buffer-file-name)
-           (not (commonplace-record-p buffer-file-name)))
-      buffer-file-name
-    (user-error "This buffer is not a note")))
 
 (defun commonplace-history--texts (uri &optional records)
   "Return what is kept of the note URI: an alist of lines, earlier texts and bases.
@@ -136,10 +111,10 @@ of the present text or record, nil if there is none any more."
 (defun commonplace-history--read (prompt &optional records)
   "Ask with PROMPT for an earlier text of this note; return (BASE . TEXT).
 With RECORDS, it may be an earlier record of its book."
-  (let* ((texts (commonplace-history--texts (commonplace-history--note) records))
+  (let* ((texts (commonplace-history--texts (commonplace-note-here) records))
          (choice (completing-read
                   prompt
-                  (commonplace-history--table
+                  (commonplace-find-table
                    texts 'commonplace-text
                    (lambda (kept)
                      (let* ((text (cdr kept))
@@ -154,36 +129,31 @@ With RECORDS, it may be an earlier record of its book."
                   nil t nil nil (caar texts))))
     (or (cdr (assoc choice texts)) (user-error "No text was chosen"))))
 
-;;;###autoload
 (defun commonplace-history ()
   "Show the texts that this note had as a document, whose lines lead to them."
   (interactive)
-  (let ((id (commonplace-note-id (commonplace-history--note))))
+  (let ((id (commonplace-note-id (commonplace-note-here))))
     (find-file (concat "commonplace-view://notes/history?note=" id))))
 
-;;;###autoload
 (defun commonplace-earlier-text (text)
   "Open TEXT, an earlier one of this note, to read."
   (interactive (list (cdr (commonplace-history--read "Earlier text: "))))
   (find-file-other-window (plist-get text :uri)))
 
-;;;###autoload
 (defun commonplace-compare-earlier-text (text)
   "Compare this note with TEXT, an earlier one of it, by Ediff."
   (interactive (list (cdr (commonplace-history--read "Compare with: "))))
   (let ((earlier (find-file-noselect (plist-get text :uri))))
     (ediff-buffers earlier (current-buffer))))
 
-;;;###autoload
 (defun commonplace-changed-words (text)
   "Show the words that differ between TEXT, an earlier one of this note, and it."
   (interactive (list (cdr (commonplace-history--read "Words that changed since: "))))
   (find-file-other-window
    (format "commonplace-view://notes/difference?note=%s&from=%s"
-           (commonplace-note-id (commonplace-history--note))
+           (commonplace-note-id (commonplace-note-here))
            (url-hexify-string (plist-get text :version)))))
 
-;;;###autoload
 (defun commonplace-restore-earlier-text (base text)
   "Give this note TEXT, an earlier one of it, in place of that of version BASE.
 TEXT may be an earlier record of its book, too.  The present one goes to
@@ -195,7 +165,7 @@ the history."
                    (list (car chosen) (cdr chosen)))))
   (let ((answer (commonplace-server-request
                  :commonplace/restoreText
-                 `(:uri ,(commonplace-history--note) :version ,(plist-get text :version)
+                 `(:uri ,(commonplace-note-here) :version ,(plist-get text :version)
                         ,@(and base (list :baseVersion base))))))
     (when (plist-get answer :conflict)
       (user-error "Nothing was restored: the note was changed meanwhile"))

@@ -32,27 +32,19 @@
 (defconst commonplace-image--file "\\.\\(?:png\\|jpe?g\\|gif\\|webp\\)\\'"
   "Regexp of names of files that may be images; their content decides.")
 
-(defun commonplace-image--note ()
-  "Return the URI of the note in the current buffer."
-  (if (and (commonplace-note-id buffer-file-name)
-           (not (commonplace-record-p buffer-file-name)))
-      buffer-file-name
-    (user-error "This buffer is not a note")))
-
 (defun commonplace-image--add (&rest content)
   "Store an image with the current note, and show it in the text at point.
 CONTENT is a plist: the :path of a file, or :data in base64."
   (barf-if-buffer-read-only)
   (let ((image (commonplace-server-request
-                :commonplace/addImage (append (list :uri (commonplace-image--note)) content))))
+                :commonplace/addImage (append (list :uri (commonplace-note-here)) content))))
     (insert (plist-get image :markdown))
     (message "%s" (plist-get image :message))
     (when commonplace-images-mode (commonplace-image-refresh))))
 
-;;;###autoload
 (defun commonplace-add-image (file &optional caption)
   "Add the image FILE to this note, with CAPTION."
-  (interactive (progn (commonplace-image--note)
+  (interactive (progn (commonplace-note-here)
                       (list (read-file-name "Image: " "~/" nil t) (read-string "Caption: "))))
   (apply #'commonplace-image--add :path (expand-file-name file)
          (and caption (not (string-blank-p caption)) (list :name caption))))
@@ -78,11 +70,10 @@ CONTENT is a plist: the :path of a file, or :data in base64."
                                 (buffer-string))))))
                 commonplace-image--programs)))
 
-;;;###autoload
 (defun commonplace-paste-image ()
   "Add the image in the clipboard to this note."
   (interactive)
-  (commonplace-image--note)
+  (commonplace-note-here)
   (let ((data (commonplace-image--clipboard)))
     (unless data
       (user-error "There is no image in the clipboard, or no wl-paste, xclip or pngpaste"))
@@ -102,8 +93,7 @@ CONTENT is a plist: the :path of a file, or :data in base64."
 
 (defun commonplace-image-accept ()
   "Have yanked and dropped images added to the note in the current buffer."
-  (when (fboundp 'yank-media-handler)
-    (yank-media-handler "image/\\(?:png\\|jpeg\\|gif\\|webp\\)" #'commonplace-image--yank))
+  (yank-media-handler "image/\\(?:png\\|jpeg\\|gif\\|webp\\)" #'commonplace-image--yank)
   (setq-local dnd-protocol-alist (cons '("^file:" . commonplace-image--drop)
                                        (default-value 'dnd-protocol-alist))))
 
@@ -111,17 +101,16 @@ CONTENT is a plist: the :path of a file, or :data in base64."
 
 (defun commonplace-image--links ()
   "Return the links of the note that are images, as ((BEGIN . END) . FILE)."
-  (let ((server (eglot-current-server)))
-    (seq-keep
-     (lambda (link)
-       (unless (stringp (plist-get link :target))
-         (when-let* ((file (commonplace-view-image link))
-                     (range (plist-get link :range)))
-           (cons (cons (commonplace-highlight-point (plist-get range :start) server)
-                       (commonplace-highlight-point (plist-get range :end) server))
-                 file))))
-     (commonplace-server-request :textDocument/documentLink
-                                 (list :textDocument (list :uri buffer-file-name))))))
+  (seq-keep
+   (lambda (link)
+     (unless (stringp (plist-get link :target))
+       (when-let* ((file (commonplace-view-image link))
+                   (range (plist-get link :range)))
+         (cons (cons (commonplace-highlight-point (plist-get range :start))
+                     (commonplace-highlight-point (plist-get range :end)))
+               file))))
+   (commonplace-server-request :textDocument/documentLink
+                               (list :textDocument (list :uri buffer-file-name)))))
 
 (defun commonplace-image--hide ()
   "Remove the images from the current buffer."
@@ -140,7 +129,6 @@ CONTENT is a plist: the :path of a file, or :data in base64."
         (overlay-put overlay 'after-string
                      (concat "\n" (propertize " " 'display image)))))))
 
-;;;###autoload
 (define-minor-mode commonplace-images-mode
   "Show the images of this note below their lines."
   :group 'commonplace

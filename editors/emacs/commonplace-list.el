@@ -13,8 +13,6 @@
 (require 'commonplace-paged)
 (require 'tabulated-list)
 
-(declare-function commonplace-review "commonplace-review")
-
 (defcustom commonplace-list-limit 1000
   "How many notes are read into the table by themselves.
 Others come when the end of the table is shown."
@@ -172,7 +170,6 @@ Point goes to the line that it was on if the user has not moved it."
   (setq commonplace-list--order (cons order reversed))
   (revert-buffer))
 
-;;;###autoload
 (defun commonplace-notes (&optional tag)
   "Show the notes as a table, those with TAG if it is given.
 Interactively, with a prefix argument, the hashtag is asked for."

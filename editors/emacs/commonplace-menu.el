@@ -14,7 +14,6 @@
 (declare-function eglot-code-actions "eglot")
 (declare-function eglot-rename "eglot")
 
-;;;###autoload (autoload 'commonplace-menu "commonplace-menu" nil t)
 (transient-define-prefix commonplace-menu ()
   "Commands for notes."
   [["Find"

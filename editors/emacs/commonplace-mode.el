@@ -15,63 +15,47 @@
 (require 'commonplace)
 (require 'text-mode)
 
-(declare-function commonplace-files-adopt "commonplace-files")
+(defgroup commonplace-text nil
+  "The looks of each kind of text."
+  :group 'commonplace)
 
 (defface commonplace-heading '((t :inherit outline-1 :weight bold))
-  "The text of a heading."
-  :group 'commonplace)
+  "The text of a heading.")
 (defface commonplace-strong '((t :inherit bold))
-  "Text between two asterisks each."
-  :group 'commonplace)
+  "Text between two asterisks each.")
 (defface commonplace-emphasis '((t :inherit italic))
-  "Text between asterisks or underscores."
-  :group 'commonplace)
+  "Text between asterisks or underscores.")
 (defface commonplace-code '((t :inherit (fixed-pitch font-lock-constant-face)))
-  "Text between backticks."
-  :group 'commonplace)
+  "Text between backticks.")
 (defface commonplace-hashtag '((t :inherit font-lock-type-face))
-  "A hashtag."
-  :group 'commonplace)
+  "A hashtag.")
 (defface commonplace-quote '((t :inherit font-lock-string-face))
-  "The text of a quote."
-  :group 'commonplace)
+  "The text of a quote.")
 (defface commonplace-list-marker '((t :inherit font-lock-keyword-face))
-  "The beginning of a list item."
-  :group 'commonplace)
+  "The beginning of a list item.")
 (defface commonplace-image '((t :inherit font-lock-preprocessor-face))
-  "An image's marks and alternative text."
-  :group 'commonplace)
+  "An image's marks and alternative text.")
 (defface commonplace-link '((t :inherit link))
-  "Where an image is found."
-  :group 'commonplace)
+  "Where an image is found.")
 (defface commonplace-emoji '((t :inherit default))
-  "An emoji."
-  :group 'commonplace)
+  "An emoji.")
 (defface commonplace-cloze '((t :inherit font-lock-builtin-face))
-  "The marks of a cloze."
-  :group 'commonplace)
+  "The marks of a cloze.")
 (defface commonplace-cloze-hint '((t :inherit font-lock-doc-face))
-  "The hint of a cloze."
-  :group 'commonplace)
+  "The hint of a cloze.")
 (defface commonplace-cloze-answer '((t :inherit font-lock-warning-face))
-  "The answer of a cloze."
-  :group 'commonplace)
+  "The answer of a cloze.")
 (defface commonplace-question '((t :inherit font-lock-function-name-face))
-  "A question."
-  :group 'commonplace)
+  "A question.")
 (defface commonplace-answer '((t :inherit font-lock-variable-name-face))
-  "The answer to a question."
-  :group 'commonplace)
+  "The answer to a question.")
 (defface commonplace-summary '((t :inherit font-lock-doc-face))
-  "A summary."
-  :group 'commonplace)
+  "A summary.")
 (defface commonplace-delimiter '((t :inherit shadow))
-  "Every other mark."
-  :group 'commonplace)
+  "Every other mark.")
 
 (defface commonplace-note-link '((t :inherit link))
-  "A link to a note."
-  :group 'commonplace)
+  "A link to a note.")
 
 (defconst commonplace-token-faces
   '(("heading" . commonplace-heading)
@@ -112,14 +96,12 @@
   "C-c C-s" #'commonplace-search
   "C-c C-z" #'commonplace-make-cloze)
 
-;;;###autoload
 (define-derived-mode commonplace-mode text-mode "Mini Markdown"
   "Major mode for book notes in Mini Markdown.
 The server says what is what in the text: through Eglot, and where Eglot
 paints nothing, `commonplace-highlight-mode' does."
   ;; Before anything asks where this file is: a note is in no directory.
   (when (commonplace-uri-p buffer-file-name)
-    (require 'commonplace-files)
     (commonplace-files-adopt))
   ;; No keywords: colours are the server's.  A user may add some.
   (setq-local font-lock-defaults '(nil t))

@@ -14,8 +14,6 @@
 (require 'commonplace-server)
 (require 'xref)
 
-(declare-function commonplace-conflict-show "commonplace-conflict")
-(declare-function commonplace-conflict-close "commonplace-conflict")
 (declare-function smerge-mode "smerge-mode")
 
 (defvar-local commonplace-note-version nil
@@ -81,15 +79,13 @@ DIGEST is the text's, where it is known."
   (let ((buffer (commonplace-note-buffer uri)))
     (cond (buffer (buffer-name buffer))
           ((gethash uri commonplace-note--titles))
-          ((commonplace-server-offers-p :readTitles)
-           (puthash uri (or (ignore-errors
-                              (seq-first (plist-get (commonplace-server-request
-                                                     :commonplace/readTitles
-                                                     (list :uris (vector uri)))
-                                                    :titles)))
-                            (file-name-nondirectory uri))
-                    commonplace-note--titles))
-          (t (file-name-nondirectory uri)))))
+          (t (puthash uri (or (ignore-errors
+                                (seq-first (plist-get (commonplace-server-request
+                                                       :commonplace/readTitles
+                                                       (list :uris (vector uri)))
+                                                      :titles)))
+                              (file-name-nondirectory uri))
+                      commonplace-note--titles)))))
 
 (defvar-local commonplace-note-view-title nil
   "The title that the server gives the current buffer's document, which it makes.")
@@ -181,11 +177,10 @@ of the buffer by then."
       (commonplace-server-request :commonplace/writeNote `(:text ,text ,@parameters)))))
 
 (defun commonplace-note--is-followed-p ()
-  "Return non-nil if the server has the current buffer's text, and knows digests."
+  "Return non-nil if the server has the current buffer's text."
   (and (commonplace-server-live)
        (eglot-managed-p)
-       (eq (eglot-current-server) (commonplace-server-live))
-       (plist-get (commonplace-server-offers :writeNote) :digest)))
+       (eq (eglot-current-server) (commonplace-server-live))))
 
 (defun commonplace-note--send (text digest base)
   "Have TEXT stored as the current buffer's note, which is based on version BASE.
@@ -230,7 +225,6 @@ Signal `commonplace-error' where that fails: then the buffer is as it was."
       (setq commonplace-note-conflict (list :version (plist-get conflict :version)
                                             :text (plist-get conflict :text)
                                             :sides (plist-get conflict :sides)))
-      (require 'commonplace-conflict)
       (commonplace-conflict-show)
       (commonplace-note--refuse))
     (commonplace-note-rebase (plist-get result :version) text digest)

@@ -12,36 +12,30 @@
 (require 'commonplace)
 (require 'map)
 
+(defgroup commonplace-review nil
+  "The looks of each part of a card."
+  :group 'commonplace)
+
 (defface commonplace-review-context '((t :inherit (shadow bold)))
-  "The task of a card."
-  :group 'commonplace)
+  "The task of a card.")
 (defface commonplace-review-hint '((t :inherit (italic highlight)))
-  "A hint in place of what is asked for."
-  :group 'commonplace)
+  "A hint in place of what is asked for.")
 (defface commonplace-review-blank '((t :inherit highlight))
-  "A blank in place of what is asked for."
-  :group 'commonplace)
+  "A blank in place of what is asked for.")
 (defface commonplace-review-answer '((t :inherit (success bold)))
-  "The revealed answer."
-  :group 'commonplace)
+  "The revealed answer.")
 (defface commonplace-review-caption '((t :inherit shadow))
-  "Where a card's text is from, and how it went."
-  :group 'commonplace)
+  "Where a card's text is from, and how it went.")
 (defface commonplace-review-emphasis '((t :inherit italic))
-  "Emphasis of a note."
-  :group 'commonplace)
+  "Emphasis of a note.")
 (defface commonplace-review-strong '((t :inherit bold))
-  "Strong emphasis of a note."
-  :group 'commonplace)
+  "Strong emphasis of a note.")
 (defface commonplace-review-code '((t :inherit (fixed-pitch font-lock-constant-face)))
-  "Code in a note."
-  :group 'commonplace)
+  "Code in a note.")
 (defface commonplace-review-image '((t :inherit (italic shadow)))
-  "The description of an image, in its place."
-  :group 'commonplace)
+  "The description of an image, in its place.")
 (defface commonplace-review-message '((t :inherit warning))
-  "A message of the server."
-  :group 'commonplace)
+  "A message of the server.")
 
 (defconst commonplace-review-page--faces
   '(("emphasis" . commonplace-review-emphasis)

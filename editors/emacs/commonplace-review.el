@@ -15,8 +15,6 @@
 (require 'map)
 (require 'commonplace-review-page)
 
-(declare-function commonplace-find-read-tag "commonplace-find")
-
 (defvar-local commonplace-review--wish nil
   "The parameters that the session was started with.")
 (defvar-local commonplace-review--state nil
@@ -164,7 +162,6 @@ What was wrong comes again.
                             nil t)
       ("this note" (list :uri uri))
       ("a hashtag"
-       (require 'commonplace-find)
        (list :tag (commonplace-find-read-tag)))
       ("a section"
        (list :section
@@ -181,14 +178,12 @@ What was wrong comes again.
         ((and (eglot-managed-p) (cl-typep (eglot-current-server) 'commonplace-server))
          (plist-get (eglot--TextDocumentIdentifier) :uri))))
 
-;;;###autoload
 (defun commonplace-review (&optional wish)
   "Be asked what is due: all of it, or by WISH what is due of some notes.
 WISH is a plist of one of :uri, :tag, :section, :query; and :cram t for
 what is not due, too, with nothing recorded.  Interactively, with a
 prefix argument, it is asked for."
-  (interactive (progn (require 'commonplace-server)
-                      (list (and current-prefix-arg (commonplace-review--read-wish)))))
+  (interactive (list (and current-prefix-arg (commonplace-review--read-wish))))
   (let ((buffer (get-buffer "*commonplace review*")))
     (unless (and buffer (commonplace-review--goes-on-p buffer wish))
       (setq buffer (get-buffer-create "*commonplace review*"))
@@ -222,22 +217,18 @@ prefix argument, it is asked for."
            (commonplace-review--revert)
            (plist-get commonplace-review--state :card)))))
 
-;;;###autoload
 (defun commonplace-review-note ()
   "Be asked what is due of the current buffer's note, or of its search."
   (interactive)
-  (require 'commonplace-server)
   (commonplace-review (list :uri (or (commonplace-review--uri)
                                      (user-error "This buffer is not a note")))))
 
-;;;###autoload
 (defun commonplace-review-cram (wish)
   "Be asked the cards of WISH, due or not; nothing is recorded.
 WISH is as for `commonplace-review', and asked for interactively."
-  (interactive (progn (require 'commonplace-server) (list (commonplace-review--read-wish))))
+  (interactive (list (commonplace-review--read-wish)))
   (commonplace-review (append wish '(:cram t))))
 
-;;;###autoload
 (defun commonplace-review-resume (&optional uri)
   "Have the suspended cards of the note URI asked again, of all notes if it is nil.
 Interactively, the note is that of the current buffer, if it is one; with
@@ -245,7 +236,6 @@ a prefix argument, all notes are meant."
   (interactive (list (and (not current-prefix-arg)
                           (commonplace-note-id buffer-file-name)
                           buffer-file-name)))
-  (require 'commonplace-server)
   (let ((result (commonplace-server-request :commonplace/review/resume
                                             (if uri (list :uri uri) (make-hash-table)))))
     (message "%s asked again: %d" (if uri "Cards of this note" "Cards")
@@ -344,11 +334,9 @@ Saving it changes the card that is asked;
   "Edit the note of the card that is asked, where it is asked."
   (interactive nil commonplace-review-mode)
   (pcase-let* (((map :note (:range (map :start))) (commonplace-review--card))
-               (review (current-buffer))
-               ;; It may be gone: how it counted columns, it still says.
-               (server commonplace-review--server))
+               (review (current-buffer)))
     (find-file (commonplace-server-file (plist-get note :uri)))
-    (goto-char (commonplace-highlight-point start server))
+    (goto-char (commonplace-highlight-point start))
     (setq commonplace-review--origin review)
     (commonplace-review-edit-mode 1)
     (message "%s" (substitute-command-keys "\\<commonplace-review-edit-mode-map>\

@@ -15,16 +15,6 @@
 (require 'eglot)
 (require 'project)
 
-(declare-function commonplace-note-refresh "commonplace-note")
-(declare-function commonplace-highlight-mode "commonplace-highlight")
-(declare-function commonplace-review-count-take "commonplace-review-count")
-(declare-function commonplace-status-take "commonplace-status")
-(declare-function commonplace-view-refresh "commonplace-view")
-(declare-function commonplace-image-accept "commonplace-image")
-(declare-function commonplace-edit-typed "commonplace-edit")
-(declare-function commonplace-edit-complete "commonplace-edit")
-(declare-function commonplace-edit-offer "commonplace-edit")
-
 (defclass commonplace-server (eglot-lsp-server) ()
   :documentation "A server that has a notebook.")
 
@@ -85,7 +75,8 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
     (setq document (plist-put document :semanticTokens
                               `(:requests (:range t :full (:delta t)) :tokenTypes ,types
                                 :tokenModifiers [] :formats ["relative"])))
-    (setq all (plist-put all :textDocument document))
+    (setq all (plist-put all :textDocument document)
+          all (plist-put all :general '(:positionEncodings ["utf-32"])))
     (plist-put all :experimental '(:commonplace (:notesChanged t :views t
                                                     :reviewCounts t :status t)))))
 
@@ -93,7 +84,6 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
   ((_server commonplace-server) (_method (eql commonplace/notesChanged)) &key uris
    &allow-other-keys)
   "Look again at the open notes that URIS name, at all of them if it is nil."
-  (require 'commonplace-note)
   ;; Soon: a filter is no place to wait for an answer.
   (run-at-time 0 nil #'commonplace-note-refresh (append uris nil)))
 
@@ -101,21 +91,18 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
   ((_server commonplace-server) (_method (eql commonplace/viewChanged)) &key uri
    &allow-other-keys)
   "Read the view called URI again, if it is open."
-  (require 'commonplace-view)
   (commonplace-server-soon #'commonplace-view-refresh uri))
 
 (cl-defmethod eglot-handle-notification
   ((_server commonplace-server) (_method (eql commonplace/review/countsChanged))
    &rest counts)
   "Remember COUNTS, how much is due."
-  (require 'commonplace-review-count)
   (commonplace-review-count-take counts))
 
 (cl-defmethod eglot-handle-notification
   ((_server commonplace-server) (_method (eql commonplace/statusChanged)) &key text
    &allow-other-keys)
   "Remember TEXT, the notebook's status."
-  (require 'commonplace-status)
   (commonplace-status-take text))
 
 (defun commonplace-server--contact (&rest _)
@@ -124,21 +111,6 @@ A list of (URI SELECTION); the symbol `none' while none is waited for.")
 
 (add-to-list 'eglot-server-programs
              '((commonplace-mode :language-id "minimarkdown") . commonplace-server--contact))
-
-(defun commonplace-server-offers-p (name)
-  "Return non-nil if the server, which may be another version, has request NAME.
-NAME is a keyword, such as `:copyNote'."
-  (plist-member (commonplace-server--own-capabilities) name))
-
-(defun commonplace-server-offers (name)
-  "Return what the server can do with request NAME, as a plist; nil for none."
-  (let ((value (plist-get (commonplace-server--own-capabilities) name)))
-    (and (consp value) value)))
-
-(defun commonplace-server--own-capabilities ()
-  "Return a plist of what the server has beside the protocol's requests."
-  (when-let* ((server (commonplace-server-live)))
-    (plist-get (plist-get (eglot--capabilities server) :experimental) :commonplace)))
 
 ;; Diagnostics
 
@@ -311,8 +283,6 @@ If that is a document, showing it is the caller's business."
 (defun commonplace-server--managed ()
   "Paint a buffer when the server comes; report when it went by itself."
   (when (derived-mode-p 'commonplace-mode)
-    (require 'commonplace-edit)
-    (require 'commonplace-image)
     (if (eglot-managed-p)
         (when (cl-typep (eglot-current-server) 'commonplace-server)
           ;; Newer Eglots paint too, with faces that know nothing of clozes; and after Return all of

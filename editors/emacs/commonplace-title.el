@@ -111,7 +111,6 @@ That is done with each doubling, so that it costs no more than the list."
                   (commonplace-find-suffix (plist-get note :columns) (string-width line))))))
       (complete-with-action action (commonplace-title-list-entries list) string predicate))))
 
-;;;###autoload
 (defun commonplace-find-note (&optional tag)
   "Open a note by any part of its title, in any case.
 If no title has it, a note is made, after a question; one whose title is
@@ -173,10 +172,9 @@ Of several notes one is asked for."
          (commonplace-new-note note tag))
         (t (message "Nothing was made"))))
 
-;;;###autoload
 (defun commonplace-tags (tag)
   "Choose a hashtag, TAG, and then one of its notes."
-  (interactive (progn (require 'commonplace-server) (list (commonplace-find-read-tag))))
+  (interactive (list (commonplace-find-read-tag)))
   (commonplace-find-note tag))
 
 (provide 'commonplace-title)

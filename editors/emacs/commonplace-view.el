@@ -14,19 +14,18 @@
 
 (defun commonplace-view--link-at (place)
   "Return the link at PLACE in the current buffer, or nil."
-  (let* ((server (or (eglot-current-server)
-                     (commonplace-fail "The server has not opened this document")))
-         (line (1- (line-number-at-pos place t)))
-         (links (commonplace-server-request
-                 :textDocument/documentLink
-                 (list :textDocument (eglot--TextDocumentIdentifier)))))
+  (unless (eglot-current-server)
+    (commonplace-fail "The server has not opened this document"))
+  (let ((line (1- (line-number-at-pos place t)))
+        (links (commonplace-server-request
+                :textDocument/documentLink
+                (list :textDocument (eglot--TextDocumentIdentifier)))))
     (seq-find (pcase-lambda ((map (:range (map (:start start) (:end end)))))
                 (and (<= (plist-get start :line) line (plist-get end :line))
-                     (<= (commonplace-highlight-point start server) place)
-                     (< place (commonplace-highlight-point end server))))
+                     (<= (commonplace-highlight-point start) place)
+                     (< place (commonplace-highlight-point end))))
               links)))
 
-;;;###autoload
 (defun commonplace-follow-link ()
   "Open what the link at point leads to: a note, a search, a page of the web."
   (interactive)

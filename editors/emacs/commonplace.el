@@ -29,7 +29,7 @@
 
 ;; Older Eglots make `file:' of every name: what they would open and save is no note.
 (when (version< emacs-version "29.1")
-  (error "Commonplace needs Emacs 29.1; see its README for older ones"))
+  (error "Commonplace needs Emacs 29.1: install a newer Emacs"))
 
 (defgroup commonplace nil
   "Book notes in Mini Markdown, kept in one notebook."
@@ -75,53 +75,57 @@ Keys in it are written as for `substitute-command-keys'."
   ;; The content of a note is text, not settings for Emacs.
   (add-to-list 'inhibit-local-variables-regexps commonplace-file-name-regexp))
 
-;; For those who load this file without a package manager's autoloads.
-(autoload 'commonplace-file-name-handler "commonplace-files")
-(autoload 'commonplace-mode "commonplace-mode" nil t)
-(autoload 'commonplace-search "commonplace-find" nil t)
-(autoload 'commonplace-search-view "commonplace-find" nil t)
-(autoload 'commonplace-find-note "commonplace-title" nil t)
-(autoload 'commonplace-tags "commonplace-title" nil t)
-(autoload 'commonplace-new-note "commonplace-find" nil t)
-(autoload 'commonplace-today "commonplace-day" nil t)
-(autoload 'commonplace-day "commonplace-day" nil t)
-(autoload 'commonplace-calendar-day "commonplace-day" nil t)
-(autoload 'commonplace-links "commonplace-day" nil t)
-(autoload 'commonplace-around "commonplace-day" nil t)
-(autoload 'commonplace-random-quotes "commonplace-find" nil t)
-(autoload 'commonplace-delete-note "commonplace-find" nil t)
-(autoload 'commonplace-notes "commonplace-list" nil t)
-(autoload 'commonplace-trash "commonplace-history" nil t)
-(autoload 'commonplace-restore-note "commonplace-history" nil t)
-(autoload 'commonplace-delete-for-good "commonplace-history" nil t)
-(autoload 'commonplace-history "commonplace-history" nil t)
-(autoload 'commonplace-earlier-text "commonplace-history" nil t)
-(autoload 'commonplace-compare-earlier-text "commonplace-history" nil t)
-(autoload 'commonplace-changed-words "commonplace-history" nil t)
-(autoload 'commonplace-restore-earlier-text "commonplace-history" nil t)
-(autoload 'commonplace-add-image "commonplace-image" nil t)
-(autoload 'commonplace-paste-image "commonplace-image" nil t)
-(autoload 'commonplace-images-mode "commonplace-image" nil t)
-(autoload 'commonplace-follow-link "commonplace-view" nil t)
-(autoload 'commonplace-book-mode "commonplace-book" nil t)
-(autoload 'commonplace-book-add "commonplace-book" nil t)
-(autoload 'commonplace-book-record "commonplace-book" nil t)
-(autoload 'commonplace-book-start "commonplace-book" nil t)
-(autoload 'commonplace-book-finish "commonplace-book" nil t)
-(autoload 'commonplace-book-want "commonplace-book" nil t)
-(autoload 'commonplace-book-stop "commonplace-book" nil t)
-(autoload 'commonplace-book-stars "commonplace-book" nil t)
-(autoload 'commonplace-book-page "commonplace-book" nil t)
-(autoload 'commonplace-books "commonplace-book" nil t)
-(autoload 'commonplace-make-cloze "commonplace-edit" nil t)
-(autoload 'commonplace-resolve-conflict "commonplace-conflict" nil t)
-(autoload 'commonplace-review "commonplace-review" nil t)
-(autoload 'commonplace-review-note "commonplace-review" nil t)
-(autoload 'commonplace-review-cram "commonplace-review" nil t)
-(autoload 'commonplace-review-resume "commonplace-review" nil t)
-(autoload 'commonplace-review-count-mode "commonplace-review-count" nil t)
-(autoload 'commonplace-status-mode "commonplace-status" nil t)
-(autoload 'commonplace-menu "commonplace-menu" nil t)
+;;;###autoload
+(progn
+  (autoload 'commonplace-file-name-handler "commonplace-files")
+  ;; The commands, and where they are.
+  (dolist (file
+           '(("commonplace-mode" commonplace-mode)
+             ("commonplace-find" commonplace-search commonplace-search-view commonplace-new-note
+              commonplace-random-quotes commonplace-delete-note)
+             ("commonplace-title" commonplace-find-note commonplace-tags)
+             ("commonplace-day" commonplace-today commonplace-day commonplace-calendar-day
+              commonplace-links commonplace-around)
+             ("commonplace-list" commonplace-notes)
+             ("commonplace-history" commonplace-trash commonplace-restore-note
+              commonplace-delete-for-good commonplace-history commonplace-earlier-text
+              commonplace-compare-earlier-text commonplace-changed-words
+              commonplace-restore-earlier-text)
+             ("commonplace-image" commonplace-add-image commonplace-paste-image
+              commonplace-images-mode)
+             ("commonplace-view" commonplace-follow-link)
+             ("commonplace-book" commonplace-book-mode commonplace-book-add
+              commonplace-book-record commonplace-book-start commonplace-book-finish
+              commonplace-book-want commonplace-book-stop commonplace-book-stars
+              commonplace-book-page commonplace-books)
+             ("commonplace-edit" commonplace-make-cloze)
+             ("commonplace-conflict" commonplace-resolve-conflict)
+             ("commonplace-review" commonplace-review commonplace-review-note
+              commonplace-review-cram commonplace-review-resume)
+             ("commonplace-mode-line" commonplace-review-count-mode commonplace-status-mode)
+             ("commonplace-menu" commonplace-menu)))
+    (dolist (command (cdr file))
+      (autoload command (car file) nil t))))
+
+;; What else one file calls in another that is loaded when it is needed.
+(dolist (file
+         '(("commonplace-conflict" commonplace-conflict-show commonplace-conflict-close)
+           ("commonplace-edit" commonplace-edit-typed commonplace-edit-complete
+            commonplace-edit-offer)
+           ("commonplace-files" commonplace-files-adopt)
+           ("commonplace-find" commonplace-find-read-tag)
+           ("commonplace-garbage" commonplace-garbage-wait)
+           ("commonplace-highlight" commonplace-highlight-mode)
+           ("commonplace-image" commonplace-image-accept)
+           ("commonplace-note" commonplace-note-buffer commonplace-note-fetch
+            commonplace-note-name-buffer commonplace-note-rebase commonplace-note-refresh
+            commonplace-note-replace commonplace-note-write)
+           ("commonplace-mode-line" commonplace-review-count-take commonplace-status-take)
+           ("commonplace-server" commonplace-server-directory commonplace-server-live
+            commonplace-server-request)
+           ("commonplace-view" commonplace-view-mode commonplace-view-refresh)))
+  (dolist (function (cdr file))
+    (autoload function (car file))))
 
 (defun commonplace-uri-p (name)
   "Return non-nil if NAME is that of a note, or of a view made by the server."
@@ -139,6 +143,13 @@ name of the record after that of the note."
 (defun commonplace-record-p (name)
   "Return non-nil if NAME is that of the record of a book."
   (string-suffix-p "/book.yaml" (or (commonplace-note-id name) "")))
+
+(defun commonplace-note-here ()
+  "Return the name of the note in the current buffer; signal an error without one."
+  (if (and (commonplace-note-id buffer-file-name)
+           (not (commonplace-record-p buffer-file-name)))
+      buffer-file-name
+    (user-error "This buffer is not a note")))
 
 (provide 'commonplace)
 ;;; commonplace.el ends here

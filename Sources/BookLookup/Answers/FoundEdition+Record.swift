@@ -1,5 +1,5 @@
 package import Books
-internal import Notebook
+import Notebook
 
 /// The fact of a record that an edition says otherwise.
 package struct LookupDifference: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import Base
+import Base
 package import Notebook
 
 /// An edition of a book as a service describes it. All texts are on one line, and have limits.

@@ -1,6 +1,6 @@
-internal import Base
-internal import Foundation
+import Base
 package import Books
+import Foundation
 package import Notebook
 
 /// The words or the number for which a user looks a book up: all of a notebook that leaves the machine.

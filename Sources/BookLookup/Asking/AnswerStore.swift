@@ -1,5 +1,5 @@
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 package import NotebookFile
 
 /// Answers of before, and when each service may be asked again, in a folder of this machine.

@@ -1,5 +1,5 @@
-internal import JSON
-internal import Notebook
+import JSON
+import Notebook
 
 /// Google Books, with the user's own key (developers.google.com/books): requests without one share a pool
 /// that is nearly always empty. Its covers may not be kept, so there are none.

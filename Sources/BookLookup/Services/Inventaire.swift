@@ -1,6 +1,6 @@
-internal import Base
-internal import JSON
-internal import Notebook
+import Base
+import JSON
+import Notebook
 
 /// Inventaire (api.inventaire.io): no key, free data in the manner of Wikidata, strong in Europe's languages.
 /// An edition, its work and its authors are entities with claims, asked one kind after the other.

@@ -1,5 +1,5 @@
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 
 /// Asks with the program curl, which most systems have: neither the server nor the release then needs code
 /// for TLS.

@@ -1,5 +1,5 @@
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 
 /// The programs that look-ups have started. The caller that began the look-ups can end all of them at once; after
 /// that no other begins.

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Another program, without the terminal, whose output is read within limits.
 struct ReadingChild {

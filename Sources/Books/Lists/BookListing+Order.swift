@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Notebook
+import Foundation
+import Notebook
 
 extension BookListing {
   /// The rows that are wanted, in their order: section by section. Cost: sorting them.

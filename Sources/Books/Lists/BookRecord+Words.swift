@@ -1,4 +1,4 @@
-internal import Notebook
+import Notebook
 
 extension BookRecord {
   /// Its state in a few words: `reading, 2026-01, page 40, ★★★★`.

@@ -1,6 +1,5 @@
-package import NotebookFile
-internal import JSON
 package import Notebook
+package import NotebookFile
 
 /// A row in a list of books: a book with one of its readings, or with none. A book that was read in two
 /// years stands in both, as in the app.
@@ -114,13 +113,6 @@ extension ListedBook {
   }
 }
 
-/// The facts about a book that lists show and the app cannot hold.
-package struct OwnBookFacts: Sendable, Equatable {
-  /// The exact stars.
-  package var stars: Double?
-  package var stopped: [StoppedReading] = []
-}
-
 /// A choice of books, and their order.
 package struct BookListing: Sendable {
   /// The facts by which books are sorted, as the app does it; all within the section and the year.
@@ -166,21 +158,6 @@ extension Notebook {
   /// The rows of the book of one note.
   package func listedBooks(of note: NoteSummary) throws(NotebookError) -> [ListedBook] {
     guard let own = try bookValues(of: note.id)?.own else { return [] }
-    let facts = OwnBookFacts(stars: own["stars"]?.double, stopped: StoppedReading.all(in: own))
-    return ListedBook.rows(of: note, own: [note.id: facts])
-  }
-
-  /// The facts of the notes that have such, by their ids.
-  package func ownBookFacts() throws(NotebookError) -> [String: OwnBookFacts] {
-    var all: [String: OwnBookFacts] = [:]
-    try forEachOwnBookValue { id, own in
-      let facts = OwnBookFacts(
-        stars: own.member("stars")?.double,
-        stopped: (own.member("stopped")?.array ?? []).compactMap {
-          StoppedReading(stored: $0.value)
-        })
-      if facts != OwnBookFacts() { all[id] = facts }
-    }
-    return all
+    return ListedBook.rows(of: note, own: [note.id: OwnBookFacts(own)])
   }
 }

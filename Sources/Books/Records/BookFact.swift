@@ -1,7 +1,7 @@
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 package import JSON
-internal import Notebook
+import Notebook
 
 /// A part of a record that is taken over whole, or not: by imports, and when two notes are joined.
 package struct BookFact: Sendable {

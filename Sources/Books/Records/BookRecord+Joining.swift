@@ -1,5 +1,5 @@
-internal import JSON
-internal import Notebook
+import JSON
+import Notebook
 
 /// Two records of one book become one.
 extension BookRecord {
@@ -18,6 +18,7 @@ extension BookRecord {
     }
     unite(readingsOf: other)
     sources += other.sources.filter { !sources.contains($0) }
+    if let isbn = other.isbn { add(otherISBN: isbn) }
     for member in other.imported.members where imported[member.key] == nil {
       imported[member.key] = member.value
     }

@@ -1,4 +1,4 @@
-internal import JSON
+import JSON
 package import Notebook
 
 /// The actions of a reader, by the app's rules where it has some.

@@ -1,7 +1,7 @@
-internal import KeyValueStore
-internal import Base
+import Base
 package import Foundation
 package import JSON
+import KeyValueStore
 package import Notebook
 
 /// All that a note says about its book: the members that the app knows, with its rules, and ours.
@@ -184,6 +184,19 @@ extension BookRecord {
   package var sources: [String] {
     get { (own["sources"]?.array ?? []).compactMap(\.string) }
     set { own["sources"] = newValue.isEmpty ? nil : .array(newValue.map(JSONValue.string)) }
+  }
+
+  /// The numbers of other editions of the book that imports brought: sources such as `isbn:9780000000019`.
+  package var otherISBNs: [String] { Self.otherISBNs(in: sources) }
+
+  static func otherISBNs(in sources: [String]) -> [String] {
+    sources.filter { $0.hasPrefix("isbn:") }.map { String($0.dropFirst(5)) }
+  }
+
+  /// Keeps the number of another edition, by which the book is found from then on.
+  package mutating func add(otherISBN isbn: ISBN) {
+    let source = "isbn:\(isbn.thirteen)"
+    if self.isbn != isbn, !sources.contains(source) { sources.append(source) }
   }
 
   /// The facts that imports brought last, by the program: so that the next one knows changes of there

@@ -8,13 +8,15 @@ package struct KindredNotes: Sendable, Equatable {
   package private(set) var sameTags: [NoteSummary] = []
 
   /// Looks for them among `notes`, which are in no trash, and in whose order they come; not for those whose ids
-  /// are `known`. `record` is that of the note's book, if it has one. Cost: linear in the notes.
+  /// are `known`. `record` is that of the note's book, if it has one; `own` has the facts about all books that the app
+  /// cannot hold. Cost: linear in the notes.
   package init(
-    of note: NoteSummary, about record: BookRecord?, among notes: [NoteSummary], known: Set<String>
+    of note: NoteSummary, about record: BookRecord?, among notes: [NoteSummary],
+    own: [String: OwnBookFacts] = [:], known: Set<String>
   ) {
     var known = known.union([note.id])
     if let record {
-      let same = Set(SameBooks(notes).notes(about: record)).subtracting(known)
+      let same = Set(SameBooks(notes, own: own).notes(about: record)).subtracting(known)
       sameBook = notes.filter { same.contains($0.id) }
       known.formUnion(same)
     }

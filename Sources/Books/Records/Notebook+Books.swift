@@ -1,7 +1,7 @@
-package import NotebookFile
 package import Foundation
-internal import JSON
+import JSON
 package import Notebook
+package import NotebookFile
 
 /// Books of a notebook, as values. All throw the errors of `Notebook.changeBook`.
 extension Notebook {

@@ -1,6 +1,6 @@
-package import NotebookFile
 package import Foundation
 package import Notebook
+package import NotebookFile
 
 /// The result of joining two notes about one book.
 package struct JoinedBook: Sendable, Equatable {

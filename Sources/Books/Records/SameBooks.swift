@@ -1,111 +1,166 @@
-internal import Foundation
 package import Notebook
+package import NotebookFile
 
-/// Finds notes about the same book: with the same ISBN, or with the same title and author, however they
-/// are written.
+/// Finds notes about the same book, by the rule of `BookIdentity.likeness`.
 package struct SameBooks: Sendable {
-  private var byISBN: [ISBN: [String]] = [:]
-  private var byName: [Name: [String]] = [:]
+  private var books: [(note: String, identity: BookIdentity)] = []
+  private var places: [String: Int] = [:]
+  private var byISBN: [ISBN: [Int]] = [:]
+  /// By whole titles.
+  private var byTitle: [Name: [Int]] = [:]
+  /// By titles before the subtitle.
+  private var byMainTitle: [Name: [Int]] = [:]
 
-  /// A title and an author's family name, as they are compared.
-  private struct Name: Hashable, Sendable {
-    var title: String
-    var author: String
-  }
+  /// The most books of one name that are compared with another.
+  private static let most = 200
 
   package init() {}
 
-  /// The books of `notes`. Cost: linear.
-  package init(_ notes: some Sequence<NoteSummary>) {
-    for note in notes where !note.isTrashed { note.book.map { add($0, of: note.id) } }
-  }
-
-  /// Takes a book in that a note is about.
-  package mutating func add(_ book: Book, of note: String) {
-    Self.isbn(book).map { byISBN[$0, default: []].append(note) }
-    for name in Self.names(book.title, book.authors) { byName[name, default: []].append(note) }
-  }
-
-  /// The notes about a book: those with its ISBN, or else those with its title and one of its authors.
-  /// The same work in another edition has another ISBN, and is found by its name.
-  package func notes(about record: BookRecord) -> [String] {
-    if let isbn = record.isbn, let notes = byISBN[isbn] { return notes }
-    return Self.unique(Self.names(record.title, record.authors).flatMap { byName[$0] ?? [] })
-  }
-
-  /// The groups of two and more notes about the same book, in the order of `notes`.
-  package static func groups(of notes: [NoteSummary]) -> [[NoteSummary]] {
-    let books = notes.filter { $0.book != nil && !$0.isTrashed }
-    let same = SameBooks(books)
-    let places = Dictionary(zip(books.map(\.id), 0...), uniquingKeysWith: { first, _ in first })
-    // Each book's group is that of the first that is the same.
-    var heads = Array(books.indices)
-    func head(_ index: Int) -> Int {
-      var index = index
-      while heads[index] != index { index = heads[index] }
-      return index
+  /// The books of `notes`. `own` has the facts that the app cannot hold, by the notes' ids. Cost: linear.
+  package init(_ notes: some Sequence<NoteSummary>, own: [String: OwnBookFacts]) {
+    for note in notes where !note.isTrashed {
+      if let book = note.book { add(BookIdentity(book, own: own[note.id]), of: note.id) }
     }
-    for group in Array(same.byISBN.values) + Array(same.byName.values) {
-      let members = group.compactMap { places[$0] }
-      guard let first = members.map(head).min() else { continue }
-      for member in members { heads[head(member)] = first }
+  }
+
+  /// Takes a book in that a note is about, in place of what was known of it.
+  package mutating func add(_ book: BookIdentity, of note: String) {
+    let former = places[note].map { books[$0].identity }
+    if former == book { return }
+    let place = places[note] ?? books.count
+    if former == nil { books.append((note, book)) } else { books[place].identity = book }
+    places[note] = place
+    for isbn in book.isbns.subtracting(former?.isbns ?? []) {
+      byISBN[isbn, default: []].append(place)
     }
-    let groups = Dictionary(grouping: books.indices, by: head)
-    return groups.sorted { $0.key < $1.key }.map(\.value).filter { $0.count > 1 }
-      .map { $0.map { books[$0] } }
+    let (titles, mains) = (former.map { Name.whole($0) } ?? [], former.map { Name.main($0) } ?? [])
+    for name in Name.whole(book).subtracting(titles) { byTitle[name, default: []].append(place) }
+    for name in Name.main(book).subtracting(mains) { byMainTitle[name, default: []].append(place) }
   }
 
-  private static func isbn(_ book: Book) -> ISBN? { BookRecord.isbn(of: [book.isbn13, book.isbn]) }
+  /// A title, and the last word of an author's family name.
+  private struct Name: Hashable, Sendable {
+    var title: String
+    var author: String
 
-  private static func unique(_ ids: [String]) -> [String] {
-    var seen: Set<String> = []
-    return ids.filter { seen.insert($0).inserted }
+    static func whole(_ book: BookIdentity) -> Set<Name> {
+      Set(book.authors.flatMap { author in book.keys.map { Name($0, author) } })
+    }
+
+    static func main(_ book: BookIdentity) -> Set<Name> {
+      guard let title = book.title.parts.first else { return [] }
+      return Set(book.authors.map { Name(title, $0) })
+    }
+
+    private init(_ title: String, _ author: ComparedAuthor) {
+      (self.title, self.author) = (title, author.family.last ?? "")
+    }
+  }
+}
+
+// MARK: Finding
+
+extension SameBooks {
+  /// The notes about a book, and the reason.
+  package struct Matches: Sendable, Equatable {
+    /// Those for which the most speaks, in the order in which they were taken in. All are about the same book.
+    package var notes: [String] = []
+    /// The reason of the first.
+    package var ground: BookLikeness.Ground?
+    /// Those that may be about it.
+    package var perhaps: [String] = []
+
+    package init(
+      notes: [String] = [], ground: BookLikeness.Ground? = nil, perhaps: [String] = []
+    ) {
+      (self.notes, self.ground, self.perhaps) = (notes, ground, perhaps)
+    }
   }
 
-  private static func names(_ title: String, _ authors: [String]) -> [Name] {
-    let title = folded(title: title)
-    guard !title.isEmpty else { return [] }
-    return Set(authors.map { folded(AuthorName($0).family) }).filter { !$0.isEmpty }.sorted()
-      .map { Name(title: title, author: $0) }
-  }
+  /// The notes about a book: those with its ISBN, or else with its whole title and an author.
+  package func notes(about record: BookRecord) -> [String] { matches(BookIdentity(record)).notes }
 
-  /// The title before its subtitle and its series, without an article at its beginning.
-  private static func folded(title: String) -> String {
-    let end = title.utf8.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "(") }
-    let main = title[..<(end ?? title.endIndex)]
-    let words = folded(main.allSatisfy(\.isWhitespace) ? title : String(main)).split(separator: " ")
-    let hasArticle = words.count > 1 && words.first.map { articles.contains(String($0)) } ?? false
-    return words.dropFirst(hasArticle ? 1 : 0).joined(separator: " ")
-  }
-
-  private static let articles: Set = [
-    "the", "a", "an", "der", "die", "das", "ein", "eine", "le", "la", "les", "l", "un", "une", "el",
-    "los", "las", "il", "lo", "gli",
-  ]
-
-  /// Words in small letters, without accents and punctuation.
-  private static func folded(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) { return foldedASCII(text) }
-    return text.folding(
-      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil
-    ).lowercased()
-      .split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
-  }
-
-  /// The same of ASCII, as most titles are. Foundation takes a hundred times as long.
-  private static func foldedASCII(_ text: String) -> String {
-    var words: [UInt8] = []
-    words.reserveCapacity(text.utf8.count)
-    var isBetween = false
-    for byte in text.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A:
-        if isBetween, !words.isEmpty { words.append(0x20) }
-        words.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
-        isBetween = false
-      default: isBetween = true
+  /// The notes about a book, and those that may be, among the notes that `isCandidate` accepts. If they are about
+  /// different books and nothing tells which is meant, each may be. Cost: that of a few look-ups, and of
+  /// comparisons with books of the same name, at most some hundreds.
+  package func matches(
+    _ book: BookIdentity, where isCandidate: (String) -> Bool = { _ in true }
+  ) -> Matches {
+    var matches = Matches()
+    var best: (places: [Int], strength: Int) = ([], -1)
+    var perhaps: [Int] = []
+    for place in candidates(book) where isCandidate(books[place].note) {
+      let other = books[place].identity
+      switch book.likeness(to: other) {
+      case .same(let ground):
+        let strength = book.strength(to: other)
+        if strength > best.strength {
+          best = ([place], strength)
+          matches.ground = ground
+        } else if strength == best.strength {
+          best.places.append(place)
+        }
+      case .perhaps: perhaps.append(place)
+      case .different: break
       }
     }
-    return String(decoding: words, as: UTF8.self)
+    let isOne = best.places.prefix(20).allSatisfy { place in
+      best.places.prefix(20).allSatisfy { $0 == place || areSame(place, $0) }
+    }
+    if !isOne {
+      perhaps = best.places + perhaps
+      (best.places, matches.ground) = ([], nil)
+    }
+    matches.notes = best.places.map { books[$0].note }
+    matches.perhaps = best.places.isEmpty ? perhaps.map { books[$0].note } : []
+    return matches
+  }
+
+  private func areSame(_ one: Int, _ other: Int) -> Bool {
+    if case .same = books[one].identity.likeness(to: books[other].identity) { return true }
+    return false
+  }
+
+  /// The places of the books that may be the same, in their order.
+  private func candidates(_ book: BookIdentity) -> [Int] {
+    let titles = Name.whole(book).flatMap { (byTitle[$0] ?? []).prefix(Self.most) }
+    let mains = Name.main(book).flatMap { (byMainTitle[$0] ?? []).prefix(Self.most) }
+    return Set(book.isbns.flatMap { (byISBN[$0] ?? []).prefix(Self.most) } + titles + mains)
+      .sorted()
+  }
+}
+
+// MARK: Groups
+
+extension SameBooks {
+  /// The groups of two and more notes about the same book, in the order of `notes`: each note of a group is the
+  /// same book as any other, or has an ISBN of one. Cost: about linear.
+  package static func groups(
+    of notes: [NoteSummary], own: [String: OwnBookFacts]
+  ) -> [[NoteSummary]] {
+    let notes = notes.filter { $0.book != nil && !$0.isTrashed }
+    let same = SameBooks(notes, own: own)
+    var groups: [[Int]] = []
+    var groupOf: [Int: Int] = [:]
+    for (place, book) in same.books.enumerated() {
+      let candidates = same.candidates(book.identity)
+      let group = candidates.filter { $0 < place }.compactMap { groupOf[$0] }.first { index in
+        let members = groups[index].prefix(most)
+        return members.allSatisfy { same.areSame(place, $0) }
+          || members.contains {
+            !same.books[$0].identity.isbns.isDisjoint(with: book.identity.isbns)
+          }
+      }
+      if let group { groups[group].append(place) } else { groups.append([place]) }
+      groupOf[place] = group ?? groups.count - 1
+    }
+    return groups.filter { $0.count > 1 }.map { $0.map { notes[$0] } }
+  }
+}
+
+extension Notebook {
+  /// The books of all notes outside the trash. Cost: linear in the notes.
+  package func sameBooks() throws(NotebookError) -> SameBooks {
+    SameBooks(try notes(), own: try ownBookFacts())
   }
 }

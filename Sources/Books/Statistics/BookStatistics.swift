@@ -1,5 +1,5 @@
 package import Foundation
-internal import Notebook
+import Notebook
 
 /// Counts of books and pages. Each reading counts in its year, readings of the same book too; a book that
 /// was given up does not count as read.

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import NotebookFile
+import Foundation
+import NotebookFile
 
 /// The folder in which one archive is made. If its process is killed, the next export removes it, and the
 /// unfinished archive.

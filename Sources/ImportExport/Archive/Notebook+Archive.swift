@@ -1,5 +1,5 @@
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 package import Notebook
 package import NotebookFile
 

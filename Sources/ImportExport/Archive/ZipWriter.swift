@@ -1,5 +1,5 @@
-internal import Foundation
-internal import NotebookFile
+import Foundation
+import NotebookFile
 
 /// Writes a ZIP archive (APPNOTE 6.3) of files as they are, without compression: pictures are compressed
 /// already, and texts are small. The same files make the same archive, whenever it is made.

@@ -1,7 +1,7 @@
-internal import Books
-internal import Foundation
-internal import Notebook
-internal import Quoting
+import Books
+import Foundation
+import Notebook
+import Quoting
 
 /// BibTeX, with the fields of biblatex that BibTeX ignores: `@book{example1999pond, …}`.
 enum BibTeXForm {

@@ -1,8 +1,8 @@
-internal import Base
-internal import Books
-internal import Foundation
-internal import JSON
-internal import Notebook
+import Base
+import Books
+import Foundation
+import JSON
+import Notebook
 
 /// A book on a line of JSON, with the names of `commonplace book show --json`.
 enum BookLine {

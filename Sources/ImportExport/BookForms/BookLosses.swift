@@ -1,5 +1,5 @@
-internal import Books
-internal import Notebook
+import Books
+import Notebook
 
 /// Counts the facts that a form cannot hold.
 struct BookLosses {

@@ -1,6 +1,6 @@
-internal import Books
-internal import JSON
-internal import Notebook
+import Books
+import JSON
+import Notebook
 
 /// CSL-JSON (citeproc): a list of items.
 enum CSLForm {

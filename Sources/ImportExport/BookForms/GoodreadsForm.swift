@@ -1,7 +1,7 @@
-internal import Books
-internal import Foundation
-internal import Notebook
-internal import Quoting
+import Books
+import Foundation
+import Notebook
+import Quoting
 
 /// The 24 columns that Goodreads writes since 2022.
 enum GoodreadsForm {

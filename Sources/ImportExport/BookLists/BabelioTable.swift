@@ -1,23 +1,18 @@
-internal import Books
-internal import Notebook
-internal import Quoting
+import Books
+import Notebook
+import Quoting
 
-/// Babelio's export, in French.
-struct BabelioTable: BookTableReader {
-  static let program = BookListProgram.babelio
-  static let columns: Set = [
-    "isbn", "ean", "titre", "auteur", "auteurs", "editeur", "éditeur", "date de publication",
-    "date d'entrée dans babelio", "date d'ajout", "statut", "note", "date de lecture", "critique",
-    "nombre de pages", "étiquettes", "etiquettes",
-  ]
+extension ForeignFormat {
+  /// Babelio's export, in French.
+  static let babelio = ForeignFormat(
+    "babelio", "Babelio", headers: [["isbn", "titre", "auteur"]],
+    columns: [
+      "isbn", "ean", "titre", "auteur", "auteurs", "editeur", "éditeur", "date de publication",
+      "date d'entrée dans babelio", "date d'ajout", "statut", "note", "date de lecture", "critique",
+      "nombre de pages", "étiquettes", "etiquettes",
+    ], book: babelioBook)
 
-  static func isReader(of table: DelimitedText) -> Bool {
-    table.hasColumns("isbn", "titre", "auteur")
-  }
-
-  init(_ table: DelimitedText, _ options: BookListOptions) {}
-
-  func book(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
+  private static func babelioBook(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
     var book = ForeignBook(title: row["titre"])
     book.authors = ForeignValues.names(row["auteur"].replacingBytes(of: " / ", with: ","))
     book.isbns = row.isbns("isbn", "ean", book: &book)

@@ -1,24 +1,19 @@
-internal import Books
-internal import Notebook
+import Books
+import Notebook
 
-/// BookWyrm's export: one reading of each book, the latest.
-struct BookWyrmTable: BookTableReader {
-  static let program = BookListProgram.bookwyrm
-  static let columns: Set = [
-    "title", "author_text", "remote_id", "openlibrary_key", "finna_key", "inventaire_id",
-    "librarything_key", "goodreads_key", "bnf_id", "viaf", "wikidata", "asin", "aasin", "isfdb",
-    "isbn_10", "isbn_13", "oclc_number", "pages", "start_date", "finish_date", "stopped_date",
-    "rating", "review_name", "review_cw", "review_content", "review_published", "shelf",
-    "shelf_name", "shelf_date",
-  ]
+extension ForeignFormat {
+  /// BookWyrm's export: one reading of each book, the latest.
+  static let bookWyrm = ForeignFormat(
+    "bookwyrm", "BookWyrm", headers: [["title", "author_text", "remote_id"]],
+    columns: [
+      "title", "author_text", "remote_id", "openlibrary_key", "finna_key", "inventaire_id",
+      "librarything_key", "goodreads_key", "bnf_id", "viaf", "wikidata", "asin", "aasin", "isfdb",
+      "isbn_10", "isbn_13", "oclc_number", "pages", "start_date", "finish_date", "stopped_date",
+      "rating", "review_name", "review_cw", "review_content", "review_published", "shelf",
+      "shelf_name", "shelf_date",
+    ], book: bookWyrmBook)
 
-  static func isReader(of table: DelimitedText) -> Bool {
-    table.hasColumns("title", "author_text", "remote_id")
-  }
-
-  init(_ table: DelimitedText, _ options: BookListOptions) {}
-
-  func book(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
+  private static func bookWyrmBook(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
     var book = ForeignBook(
       title: row["title"], authors: ForeignValues.names(row["author_text"]))
     if let parts = ForeignValues.series(inTitle: book.title) {

@@ -1,22 +1,24 @@
-internal import Books
-internal import Notebook
+import Books
+import Notebook
 
-/// calibre's catalogue as CSV.
-struct CalibreTable: BookTableReader {
-  static let program = BookListProgram.calibre
-  static let columns = Set([
-    "authors", "author_sort", "rating", "library_name", "timestamp", "formats", "size", "isbn",
-    "identifiers", "comments", "tags", "series", "series_index", "languages", "title", "cover",
-    "title_sort", "publisher", "pubdate", "id", "uuid", "ondevice",
-  ]).union(CalibreCustom.columns)
-
-  static func isReader(of table: DelimitedText) -> Bool {
-    table.hasColumns("title", "authors", "uuid") || table.hasColumns("title", "author_sort")
+extension ForeignFormat {
+  static let calibreBooks = ForeignFormat(
+    "calibre", "calibre", booksIn: ImportedFile.lists.union(["db"]),
+    files: { ImportedFile.existing(["metadata.db"], in: $0) }
+  ) { file in
+    file.isDatabase ? try CalibreLibrary.list(file.database()) : try calibreTable.list(file)
   }
 
-  init(_ table: DelimitedText, _ options: BookListOptions) {}
+  /// calibre's catalogue as CSV.
+  private static let calibreTable = BookTable(
+    headers: [["title", "authors", "uuid"], ["title", "author_sort"]],
+    columns: Set([
+      "authors", "author_sort", "rating", "library_name", "timestamp", "formats", "size", "isbn",
+      "identifiers", "comments", "tags", "series", "series_index", "languages", "title", "cover",
+      "title_sort", "publisher", "pubdate", "id", "uuid", "ondevice",
+    ]).union(CalibreCustom.columns), book: calibreBook)
 
-  func book(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
+  private static func calibreBook(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
     var book = ForeignBook(title: row["title"])
     // Names with commas in them are written with `&` between them by other versions.
     let authors = row["authors"]

@@ -1,33 +1,43 @@
-internal import Books
-internal import Notebook
+import Books
+import Notebook
 
-/// “Export Library” of Goodreads: both generations, and what spreadsheets make of them.
-struct GoodreadsTable: BookTableReader {
-  static let program = BookListProgram.goodreads
-  static let columns: Set = [
-    "book id", "title", "author", "author l-f", "additional authors", "isbn", "isbn13", "my rating",
-    "average rating", "publisher", "binding", "number of pages", "year published",
-    "original publication year", "date read", "date added", "bookshelves",
-    "bookshelves with positions", "exclusive shelf", "my review", "spoiler", "private notes",
-    "read count", "recommended for", "recommended by", "owned copies", "original purchase date",
-    "original purchase location", "condition", "condition description", "bcid",
-    // Of tools that add the starts of readings, and all of them.
-    "date started", "read dates",
-  ]
-
-  private let order: ForeignValues.DateOrder
-  private let stopped: Set<String>
-  private(set) var unknownShelves: [String] = []
-
-  static func isReader(of table: DelimitedText) -> Bool {
-    table.hasColumns("title", "author", "exclusive shelf")
-      || table.hasColumns("title", "author", "bookshelves", "my rating")
+extension ForeignFormat {
+  static let goodreads = ForeignFormat(
+    "goodreads", "Goodreads", booksIn: ImportedFile.lists.union(["zip"])
+  ) { file in
+    if try PersonalDataArchive.isGoodreads(file) {
+      throw ForeignRefusal(reason: PersonalDataArchive.advice)
+    }
+    return try goodreadsTable.list(file)
   }
 
-  init(_ table: DelimitedText, _ options: BookListOptions) {
+  private static let goodreadsTable = BookTable(
+    headers: [
+      ["title", "author", "exclusive shelf"],
+      ["title", "author", "bookshelves", "my rating"],
+    ],
+    columns: [
+      "book id", "title", "author", "author l-f", "additional authors", "isbn", "isbn13",
+      "my rating", "average rating", "publisher", "binding", "number of pages", "year published",
+      "original publication year", "date read", "date added", "bookshelves",
+      "bookshelves with positions", "exclusive shelf", "my review", "spoiler", "private notes",
+      "read count", "recommended for", "recommended by", "owned copies", "original purchase date",
+      "original purchase location", "condition", "condition description", "bcid",
+      // Of tools that add the starts of readings, and all of them.
+      "date started", "read dates",
+    ],
+    reader: { table, file in GoodreadsRows(table, file).book })
+}
+
+/// “Export Library” of Goodreads: both generations, and what spreadsheets make of them.
+private struct GoodreadsRows {
+  private let order: ForeignValues.DateOrder
+  private let stopped: Set<String>
+
+  init(_ table: DelimitedText, _ file: ImportedFile) {
     order = ForeignValues.dateOrder(
       table.rows.lazy.flatMap { [table["date read", $0], table["date added", $0]] })
-    stopped = Self.stoppedShelves.union(options.stoppedShelves.map(Self.folded))
+    stopped = Self.stoppedShelves.union(file.stoppedShelves.map(Self.folded))
   }
 
   /// Words for shelves of books that were given up, without hyphens.
@@ -41,7 +51,7 @@ struct GoodreadsTable: BookTableReader {
     shelf.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
-  mutating func book(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
+  func book(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
     var book = ForeignBook(title: row["title"])
     if let parts = ForeignValues.series(inTitle: book.title) {
       (book.title, book.series, book.seriesNumber) = parts
@@ -68,7 +78,7 @@ struct GoodreadsTable: BookTableReader {
     return book
   }
 
-  private mutating func take(shelves row: BookTableRow, _ book: inout ForeignBook) {
+  private func take(shelves row: BookTableRow, _ book: inout ForeignBook) {
     var shelves = ForeignValues.list(row["bookshelves"])
     var exclusive = row["exclusive shelf"].lowercased()
     // Files without the column have the shelf among the others.
@@ -84,7 +94,7 @@ struct GoodreadsTable: BookTableReader {
       book.section = .stopped
       shelves.removeAll { $0.lowercased() == exclusive }
     default:
-      if !unknownShelves.contains(exclusive) { unknownShelves.append(exclusive) }
+      book.unknownShelf = exclusive
       if !shelves.contains(where: { $0.lowercased() == exclusive }) { shelves.append(exclusive) }
       book.section = ForeignValues.isNoDate(row["date read"]) ? .want : .read
     }

@@ -1,9 +1,14 @@
-internal import Notebook
+import Notebook
+
+extension ForeignFormat {
+  static let isbns = ForeignFormat("isbns", "a file of ISBNs", read: ISBNList.list)
+}
 
 /// A text file with an ISBN in each line.
 enum ISBNList {
-  /// Reads the text. Returns nil if most lines are something else. Lines that begin with `#` are remarks.
-  static func list(_ utf8: [UInt8]) -> BookList? {
+  /// Reads a file. Returns nil if most lines are something else. Lines that begin with `#` are remarks.
+  static func list(_ file: ImportedFile) throws -> BookList? {
+    let utf8 = try file.text().utf8
     guard utf8.count < 16 << 20 else { return nil }
     let lineEnd: UInt8 = utf8.contains(0x0A) ? 0x0A : 0x0D
     var hasHeader = false
@@ -31,7 +36,7 @@ enum ISBNList {
     else {
       return nil
     }
-    var list = BookList(.isbns)
+    var list = BookList()
     list.rows = lines.map { number, text in
       var book = ForeignBook()
       book.isbns = [text]

@@ -1,17 +1,17 @@
-internal import JSON
-internal import Notebook
+import JSON
+import Notebook
 
 /// LibraryThing's export as JSON: an object with a member for each book. Empty objects of it are empty
 /// lists, since PHP writes both alike.
 enum LibraryThingJSON {
-  /// Reads the text. Returns nil if it is no such export.
-  static func list(_ utf8: [UInt8]) -> BookList? {
-    guard let json = try? JSONValue(parsing: utf8) else { return nil }
+  /// Reads a file. Returns nil if it is no such export.
+  static func list(_ file: ImportedFile) throws -> BookList? {
+    guard let json = try file.json() else { return nil }
     let books = json.object?.members.map(\.value) ?? json.array ?? []
     guard !books.isEmpty,
       books.contains(where: { $0["books_id"] != nil && $0["title"] != nil })
     else { return nil }
-    var list = BookList(.librarything)
+    var list = BookList()
     list.unit = "book"
     list.rows = books.prefix(DelimitedText.Limits.rows).enumerated().map { index, value in
       BookList.Row(place: index + 1, content: content(of: value))

@@ -1,27 +1,26 @@
-internal import Books
-internal import Notebook
+import Books
+import Notebook
 
-/// LibraryThing's export with tabs.
-struct LibraryThingTable: BookTableReader {
-  static let program = BookListProgram.librarything
-  static let columns: Set = [
-    "book id", "title", "sort character", "primary author", "primary author role",
-    "secondary author", "secondary author roles", "publication", "date", "review", "rating",
-    "comment", "private comment", "summary", "media", "physical description", "weight", "height",
-    "thickness", "length", "dimensions", "page count", "lccn", "acquired", "date started",
-    "date read", "barcode", "bcid", "tags", "collections", "languages", "original languages",
-    "lc classification", "isbn", "isbns", "subjects", "dewey decimal", "dewey wording",
-    "other call number", "copies", "source", "entry date", "from where", "oclc", "work id",
-    "lending patron", "lending status", "lending start", "lending end",
-  ]
-
-  static func isReader(of table: DelimitedText) -> Bool {
-    table.hasColumns("title", "primary author", "collections")
+extension ForeignFormat {
+  static let libraryThing = ForeignFormat("librarything", "LibraryThing") { file in
+    try LibraryThingJSON.list(file) ?? libraryThingTable.list(file)
   }
 
-  init(_ table: DelimitedText, _ options: BookListOptions) {}
+  /// LibraryThing's export with tabs.
+  private static let libraryThingTable = BookTable(
+    headers: [["title", "primary author", "collections"]],
+    columns: [
+      "book id", "title", "sort character", "primary author", "primary author role",
+      "secondary author", "secondary author roles", "publication", "date", "review", "rating",
+      "comment", "private comment", "summary", "media", "physical description", "weight", "height",
+      "thickness", "length", "dimensions", "page count", "lccn", "acquired", "date started",
+      "date read", "barcode", "bcid", "tags", "collections", "languages", "original languages",
+      "lc classification", "isbn", "isbns", "subjects", "dewey decimal", "dewey wording",
+      "other call number", "copies", "source", "entry date", "from where", "oclc", "work id",
+      "lending patron", "lending status", "lending start", "lending end",
+    ], book: libraryThingBook)
 
-  func book(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
+  private static func libraryThingBook(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
     var fields = LibraryThingFields()
     fields.title = row["title"]
     fields.authors =

@@ -1,21 +1,18 @@
-internal import Books
-internal import Notebook
+import Books
+import Notebook
 
-/// Open Library's reading log, which has only numbers, and its ratings, which have titles.
-struct OpenLibraryTable: BookTableReader {
-  static let program = BookListProgram.openlibrary
-  static let columns: Set = [
-    "work id", "edition id", "bookshelf", "title", "author(s)", "rating", "created on",
-  ]
+extension ForeignFormat {
+  /// Open Library's reading log, which has only numbers, and its ratings, which have titles.
+  static let openLibrary = ForeignFormat(
+    "openlibrary", "Open Library",
+    headers: [
+      ["work id", "edition id", "bookshelf"], ["work id", "edition id", "rating"],
+    ],
+    columns: [
+      "work id", "edition id", "bookshelf", "title", "author(s)", "rating", "created on",
+    ], book: openLibraryBook)
 
-  static func isReader(of table: DelimitedText) -> Bool {
-    table.hasColumns("work id", "edition id", "bookshelf")
-      || table.hasColumns("work id", "edition id", "rating")
-  }
-
-  init(_ table: DelimitedText, _ options: BookListOptions) {}
-
-  func book(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
+  private static func openLibraryBook(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
     guard !row["title"].isEmpty else { throw .withoutTitle }
     var book = ForeignBook(
       title: row["title"], authors: ForeignValues.names(row["author(s)"]))

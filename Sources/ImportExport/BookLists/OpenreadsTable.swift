@@ -1,23 +1,18 @@
-internal import Books
-internal import Notebook
+import Books
+import Notebook
 
-/// The CSV of Openreads, whose lists stand in one field each.
-struct OpenreadsTable: BookTableReader {
-  static let program = BookListProgram.openreads
-  static let columns: Set = [
-    "title", "subtitle", "author", "description", "status", "favourite", "deleted", "rating",
-    "pages", "publication_year", "isbn", "olid", "tags", "my_review", "notes", "book_format",
-    "readings", "date_added", "date_modified",
-  ]
+extension ForeignFormat {
+  /// The CSV of Openreads, whose lists stand in one field each.
+  static let openreads = ForeignFormat(
+    "openreads", "Openreads",
+    headers: [["title", "status", "readings"], ["title", "my_review", "olid"]],
+    columns: [
+      "title", "subtitle", "author", "description", "status", "favourite", "deleted", "rating",
+      "pages", "publication_year", "isbn", "olid", "tags", "my_review", "notes", "book_format",
+      "readings", "date_added", "date_modified",
+    ], book: openreadsBook)
 
-  static func isReader(of table: DelimitedText) -> Bool {
-    table.hasColumns("title", "status", "readings")
-      || table.hasColumns("title", "my_review", "olid")
-  }
-
-  init(_ table: DelimitedText, _ options: BookListOptions) {}
-
-  func book(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
+  private static func openreadsBook(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
     if row["deleted"].lowercased() == "true" || row["deleted"] == "1" {
       throw .deleted
     }

@@ -1,5 +1,3 @@
-internal import JSON
-
 /// The archive of personal data that Goodreads sends on request: JSON files, often in a ZIP file. It is
 /// no list of books that other programs read, and is easily taken for one.
 enum PersonalDataArchive {
@@ -7,20 +5,22 @@ enum PersonalDataArchive {
     "is the archive of your personal data at Goodreads, which is no list of books: use “Export Library” "
     + "there, under “My Books”, “Import and export”"
 
+  /// Whether a file is such an archive, or one of it: a list that begins with its own explanation.
+  static func isGoodreads(_ file: ImportedFile) throws -> Bool {
+    let bytes = try file.bytes()
+    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return hasNames(bytes) }
+    let start = String(decoding: try file.text().utf8.prefix(400), as: UTF8.self)
+    return start.filter { !$0.isWhitespace }.hasPrefix("[{\"explanation\":")
+  }
+
   /// Whether a ZIP file has the names of such an archive.
-  static func isGoodreads(_ zip: [UInt8]) -> Bool {
+  private static func hasNames(_ zip: [UInt8]) -> Bool {
     let names = names(in: zip)
     let known = names.filter { name in
       ["review.json", "reviews.json", "user_shelf.json", "shelves.json", "book_review.json"]
         .contains(name.split(separator: "/").last.map { $0.lowercased() } ?? "")
     }
     return !known.isEmpty && names.allSatisfy { $0.hasSuffix(".json") || $0.hasSuffix("/") }
-  }
-
-  /// Whether a text is a file of such an archive: a list that begins with its own explanation.
-  static func isGoodreads(json utf8: [UInt8]) -> Bool {
-    let start = String(decoding: utf8.prefix(400), as: UTF8.self).filter { !$0.isWhitespace }
-    return start.hasPrefix("[{\"explanation\":")
   }
 
   /// The names in the headers of a ZIP file, as far as their sizes lead from one to the next.

@@ -1,24 +1,19 @@
-internal import Books
-internal import Notebook
+import Books
+import Notebook
 
-/// “Export StoryGraph Library”, the one list with all readings.
-struct StoryGraphTable: BookTableReader {
-  static let program = BookListProgram.storygraph
-  static let columns: Set = [
-    "title", "authors", "contributors", "isbn/uid", "format", "read status", "date added",
-    "last date read", "dates read", "read count", "moods", "pace", "character- or plot-driven?",
-    "strong character development?", "loveable characters?", "diverse characters?",
-    "flawed characters?", "star rating", "review", "content warnings",
-    "content warning description", "tags", "owned?",
-  ]
+extension ForeignFormat {
+  /// “Export StoryGraph Library”, the one list with all readings.
+  static let storyGraph = ForeignFormat(
+    "storygraph", "StoryGraph", headers: [["title", "read status", "star rating"]],
+    columns: [
+      "title", "authors", "contributors", "isbn/uid", "format", "read status", "date added",
+      "last date read", "dates read", "read count", "moods", "pace", "character- or plot-driven?",
+      "strong character development?", "loveable characters?", "diverse characters?",
+      "flawed characters?", "star rating", "review", "content warnings",
+      "content warning description", "tags", "owned?",
+    ], book: storyGraphBook)
 
-  static func isReader(of table: DelimitedText) -> Bool {
-    table.hasColumns("title", "read status", "star rating")
-  }
-
-  init(_ table: DelimitedText, _ options: BookListOptions) {}
-
-  func book(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
+  private static func storyGraphBook(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
     var book = ForeignBook(
       title: row["title"], authors: ForeignValues.names(row["authors"]))
     let id = row["isbn/uid"]
@@ -43,7 +38,7 @@ struct StoryGraphTable: BookTableReader {
     return book
   }
 
-  private func take(readings row: BookTableRow, _ book: inout ForeignBook) {
+  private static func take(readings row: BookTableRow, _ book: inout ForeignBook) {
     var spans: [Span] = []
     for text in ForeignValues.list(row["dates read"]) where !ForeignValues.isNoDate(text) {
       if let span = Span(text) { spans.append(span) } else { book.remark("Dates Read", text) }
@@ -70,63 +65,63 @@ struct StoryGraphTable: BookTableReader {
       spans.map { BookReading(start: $0.start, finish: $0.finish ?? .unknown) }
       + book.readings
   }
+}
 
-  /// `2022/10/29-2022/11/28`, `2021/09/14`, `2022/10/29-`.
-  private struct Span {
-    var start: PartialDate?
-    var finish: PartialDate?
-    var isOpen = false
+/// `2022/10/29-2022/11/28`, `2021/09/14`, `2022/10/29-`.
+private struct Span {
+  var start: PartialDate?
+  var finish: PartialDate?
+  var isOpen = false
 
-    init(finish: PartialDate) { self.finish = finish }
+  init(finish: PartialDate) { self.finish = finish }
 
-    init?(_ text: String) {
-      var rest = Array(text.utf8)[...]
-      guard let first = Self.date(&rest) else { return nil }
-      rest = rest.drop { $0 == 0x20 }
-      guard let dash = rest.first else {
-        finish = first
-        return
-      }
-      // A dash between dates may be any of three.
-      guard dash == 0x2D || dash == 0xE2 else { return nil }
-      rest = rest.dropFirst(dash == 0x2D ? 1 : 3).drop { $0 == 0x20 }
-      start = first
-      guard !rest.isEmpty else {
-        isOpen = true
-        return
-      }
-      guard let second = Self.date(&rest), rest.allSatisfy({ $0 == 0x20 }) else { return nil }
-      finish = second
+  init?(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    guard let first = Self.date(&rest) else { return nil }
+    rest = rest.drop { $0 == 0x20 }
+    guard let dash = rest.first else {
+      finish = first
+      return
     }
+    // A dash between dates may be any of three.
+    guard dash == 0x2D || dash == 0xE2 else { return nil }
+    rest = rest.dropFirst(dash == 0x2D ? 1 : 3).drop { $0 == 0x20 }
+    start = first
+    guard !rest.isEmpty else {
+      isOpen = true
+      return
+    }
+    guard let second = Self.date(&rest), rest.allSatisfy({ $0 == 0x20 }) else { return nil }
+    finish = second
+  }
 
-    /// Takes a date off the beginning of `rest`.
-    private static func date(_ rest: inout ArraySlice<UInt8>) -> PartialDate? {
-      guard let year = number(&rest, digits: 4...4) else { return nil }
-      var date = PartialDate(year: year)
-      let afterYear = rest
-      if let mark = rest.first, mark == 0x2F || mark == 0x2D {
+  /// Takes a date off the beginning of `rest`.
+  private static func date(_ rest: inout ArraySlice<UInt8>) -> PartialDate? {
+    guard let year = number(&rest, digits: 4...4) else { return nil }
+    var date = PartialDate(year: year)
+    let afterYear = rest
+    if let mark = rest.first, mark == 0x2F || mark == 0x2D {
+      rest = rest.dropFirst()
+      guard let month = number(&rest, digits: 1...2) else {
+        rest = afterYear
+        return date
+      }
+      date.month = month
+      let afterMonth = rest
+      if rest.first == mark {
         rest = rest.dropFirst()
-        guard let month = number(&rest, digits: 1...2) else {
-          rest = afterYear
-          return date
-        }
-        date.month = month
-        let afterMonth = rest
-        if rest.first == mark {
-          rest = rest.dropFirst()
-          if let day = number(&rest, digits: 1...2) { date.day = day } else { rest = afterMonth }
-        }
+        if let day = number(&rest, digits: 1...2) { date.day = day } else { rest = afterMonth }
       }
-      return date.isValid ? date : nil
     }
+    return date.isValid ? date : nil
+  }
 
-    private static func number(
-      _ rest: inout ArraySlice<UInt8>, digits: ClosedRange<Int>
-    ) -> Int? {
-      let text = rest.prefix { ForeignValues.isDigit($0) }
-      guard digits.contains(text.count) else { return nil }
-      rest = rest.dropFirst(text.count)
-      return Int(String(decoding: text, as: UTF8.self))
-    }
+  private static func number(
+    _ rest: inout ArraySlice<UInt8>, digits: ClosedRange<Int>
+  ) -> Int? {
+    let text = rest.prefix { ForeignValues.isDigit($0) }
+    guard digits.contains(text.count) else { return nil }
+    rest = rest.dropFirst(text.count)
+    return Int(String(decoding: text, as: UTF8.self))
   }
 }

@@ -1,5 +1,5 @@
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 
 /// Names of exported files: of the title, safe in every file system, and each given once.
 struct ExportNames {

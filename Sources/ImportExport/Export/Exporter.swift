@@ -1,10 +1,11 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Notebook
-internal import Base
-internal import Foundation
-internal import GRDB
-internal import JSON
+import Base
+import Foundation
+import FrontMatter
+import GRDB
+import JSON
+import KeyValueStore
+import Notebook
+import NotebookFile
 
 /// Writes an export into a folder. Each file appears whole or not at all; files in the folder that
 /// are not a former export of the same note stay as they are.
@@ -83,7 +84,7 @@ struct Exporter {
       manifest.files[note.id] = ExportManifest.File(name: name, digest: digest)
       return
     }
-    switch try folder.read(file.name, most: ImportLimits.markdown) {
+    switch try folder.read(file.name, most: SandboxedFolder.largestMarkdown) {
     case files.markdown?:
       report.unchanged += 1
       try write(files.values, of: note)
@@ -145,7 +146,7 @@ extension Exporter {
     return try names.name(title: book.isEmpty ? note.storedTitle : book, id: note.id) {
       [folder] name in
       guard try folder.kind(name) != nil else { return true }
-      let bytes = (try? folder.read(name, most: ImportLimits.markdown)) ?? []
+      let bytes = (try? folder.read(name, most: SandboxedFolder.largestMarkdown)) ?? []
       let head = FrontMatter.split(String(decoding: bytes, as: UTF8.self)).0
       return head?.fields["id"]?.string == note.id
     }

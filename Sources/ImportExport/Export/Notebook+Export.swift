@@ -1,11 +1,11 @@
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
+import MiniMarkdown
+import Notebook
 package import NotebookFile
-internal import Base
-internal import KeyValueStore
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookIndex
-internal import Foundation
-internal import GRDB
+import NotebookIndex
 
 extension Notebook {
   /// Writes all notes, those in the trash included, into the folder at `path`, in the form that
@@ -72,7 +72,7 @@ extension Notebook {
       let kept = note.versions.filter { key, _ in
         key.scope == scope
           && !(scope == EntryKey.ourScope
-            && (key.isImportRecord || Self.isAbout(key, ids)))
+            && (key.isImportRecord || key.isOfReplacedValues || Self.isAbout(key, ids)))
       }
       let other = PortableNote(id: scope, versions: kept, unreadable: note.unreadable)
       if other.isAnything { rest.append(other) }
@@ -91,7 +91,7 @@ extension Notebook {
     // A title of several notes leads to none of them.
     let files = found.compactMapValues { $0.count == 1 ? $0.first.flatMap(exporter.file) : nil }
     return Parallel.map(texts) { text in
-      text.exported { link in link.names.first.flatMap { files[$0] } }
+      text.exported { link in files[link.names] }
     }
   }
 
@@ -100,4 +100,31 @@ extension Notebook {
     let name = key.key
     return name.indices.contains { name[$0] == ";" && notes.contains(String(name[..<$0])) }
   }
+}
+
+/// The result of an export.
+package struct ExportReport: Sendable, Equatable {
+  /// A file that was left as it is, and why.
+  package struct Skipped: Sendable, Equatable {
+    /// Its name in the folder.
+    package var file: String
+    /// The reason, as the end of a sentence about the file.
+    package var reason: String
+  }
+
+  /// Notes whose files are new in the folder.
+  package var new = 0
+  /// Notes whose files were there and are now others.
+  package var updated = 0
+  /// Notes whose files were right already.
+  package var unchanged = 0
+  /// Images and other files that were written.
+  package var assets = 0
+  /// Files that were left as they are.
+  package var skipped: [Skipped] = []
+  /// Values that cannot be read, so that they are not in the export.
+  package var unreadable = 0
+
+  /// All notes that were looked at.
+  package var notes: Int { new + updated + unchanged + skipped.count }
 }

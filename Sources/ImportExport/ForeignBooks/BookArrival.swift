@@ -1,9 +1,9 @@
-internal import Base
-internal import Books
-internal import Foundation
-internal import JSON
-internal import MiniMarkdown
-internal import Notebook
+import Base
+import Books
+import Foundation
+import JSON
+import MiniMarkdown
+import Notebook
 
 /// Decides what becomes of a note when a foreign book arrives at it.
 ///
@@ -22,10 +22,10 @@ struct BookArrival {
     var differing: [String] = []
   }
 
-  init(_ book: ForeignBook, of program: BookListProgram, hashtags: inout HashtagNames) {
+  init(_ book: ForeignBook, of program: String, hashtags: inout HashtagNames) {
     var record = book.record
-    if record.sources.isEmpty, program != .isbns, let isbn = record.isbn {
-      record.sources = ["\(program.rawValue):\(isbn.thirteen)"]
+    if record.sources.isEmpty, program != "isbns", let isbn = record.isbn {
+      record.sources = ["\(program):\(isbn.thirteen)"]
     }
     var tags: [String] = []
     for shelf in book.shelves {
@@ -38,7 +38,7 @@ struct BookArrival {
     }
     self.record = record
     self.hashtags = tags
-    self.program = program.rawValue
+    self.program = program
     notes = book.notes
   }
 
@@ -53,11 +53,14 @@ struct BookArrival {
   }
 
   /// The values of a note that is there. Nil if it is about no book. Of a note to which another book of
-  /// the same list came (`isSecond`) only gaps are filled.
-  func taken(into former: BookValues, isSecond: Bool) -> Outcome? {
+  /// the same list came (`isSecond`) only gaps are filled. The ISBN of another edition (`isEdition`) is kept
+  /// beside the note's.
+  func taken(into former: BookValues, isSecond: Bool, isEdition: Bool) -> Outcome? {
     guard var record = BookRecord(former) else { return nil }
     let base = isSecond ? nil : record.imported[program]?.object
     var outcome = Outcome(values: former)
+    if isEdition, let isbn = self.record.isbn { record.add(otherISBN: isbn) }
+    let isKnownISBN = self.record.isbn.map { record.otherISBNs.contains($0.thirteen) } ?? false
     for fact in BookFact.all {
       guard let theirs = fact.digest(in: self.record), base?[fact.name]?.string != theirs else {
         continue
@@ -67,7 +70,7 @@ struct BookArrival {
       if ours == nil || ours == base?[fact.name]?.string {
         fact.take(from: self.record, into: &record)
       } else if fact.name != "title" && fact.name != "authors" || base != nil {
-        outcome.differing.append(fact.name)
+        if !isKnownISBN || fact.name != "ISBN" { outcome.differing.append(fact.name) }
       }
     }
     takeReadings(into: &record, base)
@@ -149,5 +152,31 @@ struct HashtagNames {
       known[shelf] = .some(result)
       return result
     }
+  }
+}
+
+/// Text of other programs that is to be text here too.
+private enum LiteralText {
+  /// Keeps the marks of a text from meaning something in notes: there are no escapes, but a word joiner,
+  /// which has no width, before `#`, and within `?[`. Lines do not begin a quote or a question.
+  static func literal(_ text: String) -> String {
+    guard text.utf8.contains(where: { "#>?".utf8.contains($0) }) || text.contains("Q:") else {
+      return text
+    }
+    var result = String.UnicodeScalarView()
+    var former: Unicode.Scalar = "\n"
+    var isLineStart = true
+    for scalar in text.unicodeScalars {
+      let isAfterBlank = former.properties.isWhitespace
+      if scalar == "#" && isAfterBlank || scalar == "[" && former == "?"
+        || isLineStart && (scalar == ">" || scalar == "Q")
+      {
+        result.append("\u{2060}")
+      }
+      result.append(scalar)
+      isLineStart = scalar == "\n" || isLineStart && scalar.properties.isWhitespace
+      former = scalar
+    }
+    return String(result)
   }
 }

@@ -1,37 +1,43 @@
-internal import Base
-internal import Books
-internal import JSON
-internal import Notebook
+import Base
+import Books
+import JSON
+import Notebook
 
 /// Finds the note about a foreign book.
 struct BookMatching {
-  private var same: SameBooks
+  private var same = SameBooks()
   private var notesBySource: [String: String] = [:]
   private var sources: [String: [String]] = [:]
-  private var isbns: [String: ISBN] = [:]
-  /// The notes that `same` knows.
-  private var listed: Set<String> = []
+  private var isbns: [String: Set<ISBN>] = [:]
 
   enum Match: Equatable {
     /// None; the id of the note to make. It is the same in each import of the same book, on each device.
-    case none(id: String)
-    case note(String)
+    case none(id: String, Kin)
+    /// The note, and the reason; nil if the list brought the book before.
+    case note(String, BookLikeness.Ground?)
     /// Several that are about this book.
     case several([String])
   }
 
+  /// Notes that have to do with a book for which none is found.
+  struct Kin: Equatable {
+    /// Those with its whole title and an author, from the same program under another id.
+    var named: [String] = []
+    /// Whether those have other ISBNs.
+    var areEditions = false
+    /// Those that may be about it.
+    var perhaps: [String] = []
+  }
+
   /// The books of a notebook. Cost: linear.
   init(_ notes: some Sequence<NoteSummary>, own: [String: JSONObject]) {
-    same = SameBooks()
     for note in notes {
       guard let book = note.book else { continue }
       for source in (own[note.id]?["sources"]?.array ?? []).compactMap(\.string) {
         add(source, of: note.id)
       }
       guard !note.isTrashed else { continue }
-      same.add(book, of: note.id)
-      listed.insert(note.id)
-      isbns[note.id] = [book.isbn13, book.isbn].firstNonNil { $0.flatMap { ISBN($0) } }
+      add(BookIdentity(book, own: own[note.id].map { OwnBookFacts($0) }), of: note.id)
     }
   }
 
@@ -40,38 +46,46 @@ struct BookMatching {
     sources[note, default: []].append(source)
   }
 
+  private mutating func add(_ book: BookIdentity, of note: String) {
+    same.add(book, of: note)
+    isbns[note] = book.isbns
+  }
+
   /// The note about `record`, whose source is in it. Different ids of one program are
   /// different books, unless their ISBN is equal.
   func match(_ record: BookRecord) -> Match {
     let source = record.sources.first
-    if let source, let note = notesBySource[source] { return .note(note) }
+    if let source, let note = notesBySource[source] { return .note(note, nil) }
+    let book = BookIdentity(record)
     let program = source?.prefix { $0 != ":" }
-    var seen: Set<String> = []
-    let candidates = same.notes(about: record).filter { note in
-      guard seen.insert(note).inserted else { return false }
-      if let isbn = record.isbn, isbns[note] == isbn { return true }
-      guard let program else { return true }
-      return !(sources[note] ?? []).contains { $0.prefix { $0 != ":" } == program }
+    func hasOtherID(_ note: String) -> Bool {
+      guard let program, (isbns[note] ?? []).isDisjoint(with: book.isbns) else { return false }
+      return (sources[note] ?? []).contains { $0.prefix { $0 != ":" } == program }
     }
-    guard let first = candidates.first else { return .none(id: Self.noteID(for: record)) }
-    return candidates.count == 1 ? .note(first) : .several(candidates)
+    let matches = same.matches(book) { !hasOtherID($0) }
+    if let first = matches.notes.first {
+      return matches.notes.count == 1 ? .note(first, matches.ground) : .several(matches.notes)
+    }
+    let others = program == nil ? SameBooks.Matches() : same.matches(book, where: hasOtherID)
+    let kin = Kin(
+      named: others.notes, areEditions: others.ground == .edition,
+      perhaps: matches.perhaps + others.perhaps)
+    return .none(id: Self.noteID(for: record), kin)
   }
 
   /// Takes a book in that was imported.
   mutating func add(_ record: BookRecord, of note: String) {
     let known = sources[note] ?? []
     for source in record.sources where !known.contains(source) { add(source, of: note) }
-    let isNew = listed.insert(note).inserted
-    guard isNew || isbns[note] == nil && record.isbn != nil else { return }
-    if let book = try? Book(json: .object(record.book)) { same.add(book, of: note) }
-    if let isbn = record.isbn { isbns[note] = isbn }
+    add(BookIdentity(record), of: note)
   }
 
   /// The id of the note that is made for a book.
   static func noteID(for record: BookRecord) -> String {
+    let number = record.seriesNumber.map { "\n#" + $0 } ?? ""
     let name =
       record.sources.first ?? record.isbn.map { "isbn:\($0.thirteen)" }
-      ?? "title:" + ([record.title] + record.authors).joined(separator: "\n")
+      ?? "title:" + ([record.title] + record.authors).joined(separator: "\n") + number
     // The form of a random UUID, like all notes' ids.
     var bytes = Array(SHA1.digest(Array("commonplace book \(name)".utf8)).prefix(16))
     bytes.makeUUID(version: 4)

@@ -1,5 +1,5 @@
 package import Books
-internal import Foundation
+import Foundation
 package import Notebook
 
 /// A book as a list of another program has it: the value that each reader of lists makes.
@@ -32,6 +32,8 @@ package struct ForeignBook: Sendable, Equatable {
   package var notes: [String] = []
   /// Shelves, collections and tags of the reader, which become hashtags.
   package var shelves: [String] = []
+  /// The shelf of `shelves` of which it is not known whether it means that the book was read or given up.
+  package var unknownShelf: String?
   /// Subjects of the book, which become its genres.
   package var genres: [String] = []
   /// The day on which it came into the list.

@@ -1,6 +1,6 @@
-internal import Foundation
-internal import Notebook
-internal import Quoting
+import Foundation
+import Notebook
+import Quoting
 
 /// Reads the values of fields in lists of other programs.
 enum ForeignValues {

@@ -1,20 +1,45 @@
-internal import Foundation
+import Foundation
+
+extension ForeignFormat {
+  static let appleBooks = ForeignFormat(
+    "apple-books", "Apple Books", highlightsIn: ImportedFile.databases,
+    files: { path in
+      [path, path + "/AEAnnotation"].lazy.flatMap {
+        ImportedFile.files(in: $0, "AEAnnotation", ".sqlite")
+      }.first.map { [$0] } ?? []
+    }, read: AppleBooks.read)
+}
 
 /// Reads the highlights of Apple Books: the database of annotations, and beside it the one of the
 /// library, which knows titles.
 enum AppleBooks {
-  static func isOne(_ tables: ForeignTables) -> Bool {
-    tables.has("ZAEANNOTATION", "ZANNOTATIONASSETID", "ZANNOTATIONSELECTEDTEXT")
-  }
-
-  static func isLibrary(_ tables: ForeignTables) -> Bool {
+  private static func isLibrary(_ tables: ForeignTables) -> Bool {
     tables.has("ZBKLIBRARYASSET", "ZASSETID", "ZTITLE")
   }
 
-  /// `library` may be missing: then books have no titles.
-  static func read(
-    _ tables: ForeignTables, library: ForeignTables?
-  ) throws(ForeignTables.Refusal) -> HighlightFile {
+  /// The database with the titles: beside the one with the highlights, or in the folder BKLibrary beside
+  /// its folder, as on a Mac. Without it books have no titles.
+  private static func library(near path: String) -> ForeignTables? {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    for place in [folder, folder.deletingLastPathComponent().appending(path: "BKLibrary")] {
+      if let found = ImportedFile.files(in: place.path, "BKLibrary", ".sqlite").first,
+        let tables = try? ForeignTables(path: found), isLibrary(tables)
+      {
+        return tables
+      }
+    }
+    return nil
+  }
+
+  static func read(_ source: ImportedFile) throws(ForeignRefusal) -> HighlightFile? {
+    let tables = try source.database()
+    guard tables.has("ZAEANNOTATION", "ZANNOTATIONASSETID", "ZANNOTATIONSELECTEDTEXT") else {
+      guard isLibrary(tables) else { return nil }
+      throw ForeignRefusal(
+        reason:
+          "is the library of Apple Books: import the folder, or AEAnnotation….sqlite beside it")
+    }
+    let library = library(near: source.path)
     var file = HighlightFile(program: "the database of Apple Books")
     var books: [String: ForeignHighlightedBook] = [:]
     _ = try library?.forEach("ZBKLIBRARYASSET", ["ZASSETID", "ZTITLE", "ZAUTHOR"]) { row in

@@ -1,15 +1,23 @@
-internal import Foundation
-internal import JSON
-internal import Quoting
+import Foundation
+import JSON
+import Quoting
+
+extension ForeignFormat {
+  static let calibreHighlights = ForeignFormat(
+    "calibre", "calibre", highlightsIn: ImportedFile.databases.union(["json"])
+  ) { file in
+    file.isDatabase
+      ? try CalibreHighlights.read(file.database()) : try CalibreHighlights.read(json: file.json())
+  }
+}
 
 /// Reads calibre's annotations: those in a library's `metadata.db`, and its export as JSON.
 enum CalibreHighlights {
-  static func isOne(_ tables: ForeignTables) -> Bool {
-    tables.has("annotations", "book", "annot_type", "annot_data")
-      && tables.has("books", "id", "title")
-  }
-
-  static func read(_ tables: ForeignTables) throws(ForeignTables.Refusal) -> HighlightFile {
+  /// Reads a library. Returns nil if nothing is annotated in it.
+  static func read(_ tables: ForeignTables) throws(ForeignRefusal) -> HighlightFile? {
+    guard tables.has("annotations", "book", "annot_type", "annot_data"),
+      tables.has("books", "id", "title")
+    else { return nil }
     var file = HighlightFile(program: "a library of calibre")
     let books = try books(tables)
     var latest = Latest()
@@ -26,15 +34,11 @@ enum CalibreHighlights {
     }
     if isCut { file.unreadable.append("there are more than \(HighlightLimits.records) records") }
     latest.finish(&file)
-    return file
+    return file.count == 0 && file.leftOut.isEmpty ? nil : file
   }
 
-  /// Whether a value is calibre's export.
-  static func isOne(_ value: JSONValue) -> Bool {
-    value["type"]?.string == "calibre_annotation_collection"
-  }
-
-  static func read(json value: JSONValue) -> HighlightFile {
+  static func read(json value: JSONValue?) -> HighlightFile? {
+    guard let value, value["type"]?.string == "calibre_annotation_collection" else { return nil }
     var file = HighlightFile(program: "an export of calibre's annotations")
     var latest = Latest()
     for value in (value["annotations"]?.array ?? []).prefix(HighlightLimits.records) {
@@ -102,7 +106,7 @@ enum CalibreHighlights {
 
   private static func books(
     _ tables: ForeignTables
-  ) throws(ForeignTables.Refusal) -> [String: ForeignHighlightedBook] {
+  ) throws(ForeignRefusal) -> [String: ForeignHighlightedBook] {
     var names: [String: String] = [:]
     _ = try tables.forEach("authors", ["id", "name"]) { row in
       // A comma in a name is a bar there.

@@ -1,17 +1,25 @@
-internal import Foundation
-internal import JSON
+import Foundation
+import JSON
+
+extension ForeignFormat {
+  static let hypothesis = ForeignFormat(
+    "hypothesis", "Hypothes.is", highlightsIn: ImportedFile.tables.union(["json"])
+  ) { file in
+    file.ending == "json"
+      ? try HypothesisHighlights.read(json: file.json())
+      : try HypothesisHighlights.read(file.table())
+  }
+}
 
 /// Reads the annotations that Hypothes.is exports as JSON or as a table. They are of web pages, of which
 /// each becomes a book.
 enum HypothesisHighlights {
-  static func isOne(_ value: JSONValue) -> Bool {
-    value["annotations"]?.array != nil
-      && (value["client_version"] != nil || value["export_userid"] != nil)
-  }
-
-  static func read(json value: JSONValue) -> HighlightFile {
+  static func read(json value: JSONValue?) -> HighlightFile? {
+    guard let value, let annotations = value["annotations"]?.array,
+      value["client_version"] != nil || value["export_userid"] != nil
+    else { return nil }
     var file = HighlightFile(program: "an export of Hypothes.is")
-    for value in (value["annotations"]?.array ?? []).prefix(HighlightLimits.records) {
+    for value in annotations.prefix(HighlightLimits.records) {
       guard value.object != nil, let uri = value["uri"]?.string else {
         file.unreadable.append("an annotation has no address")
         continue
@@ -43,11 +51,8 @@ enum HypothesisHighlights {
     return finished(file)
   }
 
-  static func isOne(_ table: DelimitedText) -> Bool {
-    table.hasColumns("URL", "Quote", "Comment")
-  }
-
-  static func read(_ table: DelimitedText) -> HighlightFile {
+  static func read(_ table: DelimitedText) -> HighlightFile? {
+    guard table.hasColumns("URL", "Quote", "Comment") else { return nil }
     var file = HighlightFile(program: "a table of Hypothes.is")
     for row in table.rows.prefix(HighlightLimits.records) {
       let uri = table["URL", row]

@@ -1,17 +1,32 @@
-internal import Foundation
-internal import JSON
-internal import Quoting
+import Foundation
+import JSON
+import Quoting
+
+extension ForeignFormat {
+  static let koreader = ForeignFormat(
+    "koreader", "KOReader", highlightsIn: ["lua", "json"],
+    files: { path in
+      path.lowercased().hasSuffix(".sdr") ? ImportedFile.files(in: path, "metadata.", ".lua") : []
+    },
+    read: { file in
+      file.ending == "json"
+        ? try KOReader.read(json: file.json()) : try KOReader.read(sidecar: file.bytes())
+    })
+}
 
 /// Reads the highlights of KOReader: the files beside books, `metadata.*.lua`, and its export as JSON.
 enum KOReader {
   // MARK: Sidecars
 
   /// Reads the file beside a book. Returns nil if it is another file.
-  static func read(sidecar bytes: [UInt8]) -> HighlightFile? {
+  static func read(sidecar bytes: [UInt8]) throws(ForeignRefusal) -> HighlightFile? {
     guard let value = LuaLiteral.value(of: bytes), let root = value.object,
       root["doc_props"] != nil || root["annotations"] != nil || root["bookmarks"] != nil
         || root["highlight"] != nil || root["stats"] != nil
-    else { return nil }
+    else {
+      if LuaLiteral.isCutOff(bytes) { throw .cutOff }
+      return nil
+    }
     var file = HighlightFile(program: "the notes of KOReader about a book")
     let properties = root["doc_props"]?.object ?? root["stats"]?.object ?? [:]
     let digest = root["partial_md5_checksum"]?.string ?? root["stats"]?["md5"]?.string
@@ -161,13 +176,11 @@ enum KOReader {
 
   // MARK: JSON
 
-  /// Whether a value is its export as JSON.
-  static func isOne(_ value: JSONValue) -> Bool {
-    value["documents"]?.array != nil && value["version"] != nil
-      || value["entries"]?.array != nil && value["title"] != nil
-  }
-
-  static func read(json value: JSONValue) -> HighlightFile {
+  static func read(json value: JSONValue?) -> HighlightFile? {
+    guard let value,
+      value["documents"]?.array != nil && value["version"] != nil
+        || value["entries"]?.array != nil && value["title"] != nil
+    else { return nil }
     var file = HighlightFile(program: "an export of KOReader")
     for document in (value["documents"]?.array ?? [value]).prefix(10_000) {
       let digest = document["md5sum"]?.string

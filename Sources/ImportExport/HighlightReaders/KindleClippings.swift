@@ -1,4 +1,17 @@
-internal import Foundation
+import Foundation
+
+extension ForeignFormat {
+  static let kindle = ForeignFormat(
+    "kindle", "Kindle", highlightsIn: ["txt"],
+    files: { path in
+      let names = ["My Clippings.txt", "Meine Clippings.txt"]
+      return ImportedFile.existing(names, in: path + "/documents")
+    },
+    read: { file in
+      let text = try file.text().text
+      return KindleClippings.isOne(text) ? KindleClippings.read(text) : nil
+    })
+}
 
 /// Reads a Kindle's `My Clippings.txt`, and the like of other readers that write it.
 ///
@@ -11,7 +24,7 @@ struct KindleClippings {
   private static let separator = "=========="
 
   /// Whether a text seems to be such a file: a record's end, and before it a title and a second line.
-  static func isOne(_ text: some StringProtocol) -> Bool {
+  static func isOne(_ text: String) -> Bool {
     var lines: [Substring] = []
     for line in linesOf(text.prefix(1 << 16)).prefix(2_000) {
       if isSeparator(line) {

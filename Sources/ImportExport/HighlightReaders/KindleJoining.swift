@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The records of one book in a Kindle's clippings as highlights: doubles and earlier states are
 /// joined to the latest, and notes to the highlights that they are about.

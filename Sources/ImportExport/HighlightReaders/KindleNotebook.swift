@@ -1,24 +1,27 @@
-internal import Foundation
+import Foundation
+
+extension ForeignFormat {
+  static let kindleApps = ForeignFormat(
+    "kindle-apps", "Kindle apps", highlightsIn: ["html", "htm"],
+    read: { try KindleNotebook.read($0.text().text) })
+}
 
 /// Reads the notebook that Kindle's apps export as HTML, of both generations. The one of computers has
 /// `h3` closed by `div`, so that it is read by the names of classes, which no language changes, and not
 /// as a tree.
 enum KindleNotebook {
-  /// Whether a text seems to be such a file.
-  static func isOne(_ text: String) -> Bool {
-    let start = text.prefix(1 << 16)
-    return start.contains("bookTitle")
-      && (start.contains("noteHeading") || start.contains("bodyContainer"))
-  }
-
   /// A piece of the file, from one known class to the next.
   private struct Piece {
     var name: Substring
     var html: Substring
   }
 
-  /// Reads the text of such a file, in one pass.
-  static func read(_ text: String) -> HighlightFile {
+  /// Reads the text of such a file, in one pass. Returns nil if it seems to be another file.
+  static func read(_ text: String) -> HighlightFile? {
+    let start = text.prefix(1 << 16)
+    guard start.contains("bookTitle"),
+      start.contains("noteHeading") || start.contains("bodyContainer")
+    else { return nil }
     var file = HighlightFile(program: "a notebook that a Kindle app exported")
     var book = ForeignHighlightedBook(title: "")
     var section: String?

@@ -1,5 +1,5 @@
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 
 /// The words of the second lines of a Kindle's clippings, in the languages of its interface and their
 /// older forms. They are mixed freely: devices change their language, and some write English dates

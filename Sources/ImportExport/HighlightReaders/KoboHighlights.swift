@@ -1,11 +1,14 @@
-internal import Quoting
+import Quoting
+
+extension ForeignFormat {
+  static let kobo = ForeignFormat(
+    "kobo", "Kobo", highlightsIn: ImportedFile.databases,
+    files: { ImportedFile.existing([".kobo/KoboReader.sqlite", "KoboReader.sqlite"], in: $0) },
+    read: { try KoboHighlights.read($0.database()) })
+}
 
 /// Reads the highlights of a Kobo reader: `.kobo/KoboReader.sqlite`.
 enum KoboHighlights {
-  static func isOne(_ tables: ForeignTables) -> Bool {
-    tables.has("Bookmark", "BookmarkID", "VolumeID", "Text") && tables.has("content", "ContentID")
-  }
-
   /// The facts in the table of contents.
   private struct Contents {
     var books: [String: ForeignHighlightedBook] = [:]
@@ -13,7 +16,10 @@ enum KoboHighlights {
     var chapters: [String: (title: String, index: Int)] = [:]
   }
 
-  static func read(_ tables: ForeignTables) throws(ForeignTables.Refusal) -> HighlightFile {
+  static func read(_ tables: ForeignTables) throws(ForeignRefusal) -> HighlightFile? {
+    guard tables.has("Bookmark", "BookmarkID", "VolumeID", "Text"),
+      tables.has("content", "ContentID")
+    else { return nil }
     var file = HighlightFile(program: "the database of a Kobo reader")
     let contents = try contents(tables)
     let isCut = try tables.forEach(
@@ -66,7 +72,7 @@ enum KoboHighlights {
     return ForeignHighlightedBook(title: stem.oneLine, sources: ["kobo:\(volume)"])
   }
 
-  private static func contents(_ tables: ForeignTables) throws(ForeignTables.Refusal) -> Contents {
+  private static func contents(_ tables: ForeignTables) throws(ForeignRefusal) -> Contents {
     var contents = Contents()
     let names = [
       "ContentID", "ContentType", "BookID", "Title", "Attribution", "ISBN", "ChapterIDBookmarked",

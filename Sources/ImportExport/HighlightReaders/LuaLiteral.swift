@@ -1,4 +1,4 @@
-internal import JSON
+import JSON
 
 /// Reads the literals of Lua in which KOReader keeps its data, and runs nothing.
 ///

@@ -1,14 +1,19 @@
-internal import Foundation
-internal import Quoting
+import Foundation
+import Quoting
+
+extension ForeignFormat {
+  static let readwise = ForeignFormat(
+    "readwise", "Readwise", highlightsIn: ImportedFile.tables,
+    read: { try ReadwiseHighlights.read($0.table()) })
+}
 
 /// Reads the table that Readwise exports, and the one that it takes in.
 enum ReadwiseHighlights {
-  static func isOne(_ table: DelimitedText) -> Bool {
-    table.hasColumns("Highlight", "Book Title")
-      || table.hasColumns("Highlight", "Title", "Location")
-  }
-
-  static func read(_ table: DelimitedText) -> HighlightFile {
+  static func read(_ table: DelimitedText) -> HighlightFile? {
+    guard
+      table.hasColumns("Highlight", "Book Title")
+        || table.hasColumns("Highlight", "Title", "Location")
+    else { return nil }
     var file = HighlightFile(program: "a table of Readwise")
     // A heading that was marked with `.h1` counts for those after it.
     var chapters: [ForeignHighlightedBook: String] = [:]

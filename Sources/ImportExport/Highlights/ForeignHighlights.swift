@@ -102,8 +102,6 @@ package struct HighlightFile: Sendable, Equatable {
 
 /// The most that is read of a file of highlights.
 package enum HighlightLimits {
-  /// Bytes of a text file.
-  package static let file = 64 << 20
   /// Bytes of a database.
   package static let database = Int64(1) << 30
   /// Records of a file.

@@ -1,4 +1,4 @@
-internal import JSON
+import JSON
 
 /// One highlight that was imported into a note: what it needs to be known again, whatever the reader
 /// made of its line since. A list of them is in the note's value of ours.

@@ -1,9 +1,9 @@
-internal import Base
-internal import Foundation
-internal import GRDB
-internal import KeyValueStore
-internal import Notebook
-internal import NotebookFile
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
+import Notebook
+import NotebookFile
 
 /// Imports highlights into the notes of their books, or previews it.
 struct HighlightImport {
@@ -118,7 +118,8 @@ private struct Decision {
   private mutating func take(
     _ source: ForeignHighlights, _ path: String, _ places: inout HighlightNotes, in db: Database
   ) throws {
-    var (place, others) = options.note.map { (.note($0), []) } ?? places.place(of: source.book)
+    var (place, others, perhaps) =
+      options.note.map { (.note($0), [], []) } ?? places.place(of: source.book)
     if place == .deleted, options.isAgain { place = .new }
     switch place {
     case .deleted:
@@ -137,6 +138,11 @@ private struct Decision {
       index[note.id] = notes.count
       notes.append(note)
       place = .note(note.id)
+      if let other = perhaps.first {
+        let text =
+          "has highlights of “\(source.book.title)”, which may be the same book as \(other): they go to a new note (--into names another)"
+        report.remarks.append((path, text))
+      }
     case .note: break
     }
     guard case .note(let id) = place else { return }

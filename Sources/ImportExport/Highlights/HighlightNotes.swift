@@ -1,15 +1,15 @@
-internal import Books
-internal import Foundation
-internal import GRDB
-internal import JSON
-internal import KeyValueStore
-internal import Notebook
-internal import NotebookFile
+import Books
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
+import Notebook
+import NotebookFile
 
 /// Finds the notes of books in which something is marked.
 struct HighlightNotes {
   /// The note to which highlights of a book go.
-  enum Place: Equatable {
+  enum Target: Equatable {
     case note(String)
     /// The note in which they were is in the trash, or deleted.
     case deleted
@@ -19,7 +19,7 @@ struct HighlightNotes {
   /// The notes into which highlights of a book were imported, by the book's digests.
   private var remembered: [String: [String]] = [:]
   private var bySource: [String: [String]] = [:]
-  private var same: SameBooks
+  private var same = SameBooks()
   private var live: Set<String> = []
 
   /// The member of an import's record that names a book.
@@ -29,7 +29,7 @@ struct HighlightNotes {
   init(_ db: Database) throws {
     let notes = try NoteSummary.fetchAll(db)
     live = Set(notes.filter { !$0.isTrashed }.map(\.id))
-    same = SameBooks(notes)
+    var own: [String: OwnBookFacts] = [:]
     let values = try Row.fetchCursor(
       db,
       sql: """
@@ -50,8 +50,10 @@ struct HighlightNotes {
         for source in (json["sources"]?.array ?? []).compactMap(\.string) {
           bySource[source, default: []].append(key.scope)
         }
+        own[key.scope] = OwnBookFacts(json)
       }
     }
+    same = SameBooks(notes, own: own)
   }
 
   /// The names under which a book is remembered.
@@ -72,23 +74,26 @@ struct HighlightNotes {
     return record
   }
 
-  /// The note to which the highlights of a book go, and the other notes that it could be.
-  func place(of book: ForeignHighlightedBook) -> (place: Place, others: [String]) {
+  /// The note to which the highlights of a book go; the other notes that are about it; and, where it gets a new
+  /// note, those that may be.
+  func place(
+    of book: ForeignHighlightedBook
+  ) -> (place: Target, others: [String], perhaps: [String]) {
     let known = Self.digests(of: book).flatMap { remembered[$0] ?? [] }
-    let named = same.notes(about: Self.record(of: book))
+    let matches = same.matches(BookIdentity(Self.record(of: book)))
+    let named = matches.notes
     let found = (known + book.sources.flatMap { bySource[$0] ?? [] } + named).filter(live.contains)
     if let first = found.first {
       let isChosen = known.contains(first) || !named.contains(first)
-      return (.note(first), isChosen ? [] : named.filter { $0 != first && live.contains($0) })
+      return (.note(first), isChosen ? [] : named.filter { $0 != first && live.contains($0) }, [])
     }
-    return (known.isEmpty ? .new : .deleted, [])
+    return (known.isEmpty ? .new : .deleted, [], matches.perhaps.filter(live.contains))
   }
 
   /// Takes in a note that is being made.
   mutating func add(_ note: String, about book: ForeignHighlightedBook) {
     live.insert(note)
     for digest in Self.digests(of: book) { remembered[digest, default: []].append(note) }
-    let record = Self.record(of: book)
-    if let book = try? Book(json: .object(record.book)) { same.add(book, of: note) }
+    same.add(BookIdentity(Self.record(of: book)), of: note)
   }
 }

@@ -15,6 +15,8 @@ struct HighlightPlan {
   private(set) var unfollowed: [String] = []
   /// The lines of new quotes.
   private(set) var quotes: [String] = []
+  /// The lines of quotes that take the places of others.
+  private(set) var changedQuotes: [(from: String, to: String)] = []
 
   private let source: ForeignHighlights
   private let words: [HighlightWords]
@@ -122,6 +124,7 @@ struct HighlightPlan {
       let written = HighlightText.lines(of: highlight).first ?? ""
       guard written != lines.lines[line] || isNew else { return counts.same += 1 }
       edits.replace(line, with: written)
+      changedQuotes.append((String(lines.lines[line]), written))
       return counts.extended += 1
     }
     if let line = quote(like: index) { return isThere(index, entry, at: line) }

@@ -1,4 +1,4 @@
-internal import MiniMarkdown
+import MiniMarkdown
 
 /// Texts of others in Mini Markdown, which has no escapes: where it would read more than text, a word
 /// joiner (U+2060), which is not to be seen, keeps it from that.

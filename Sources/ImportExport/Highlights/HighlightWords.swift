@@ -1,5 +1,5 @@
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 
 /// A text as highlights are compared: programs differ in quotation marks, dashes, blanks and case, and
 /// readers mend them.

@@ -1,12 +1,13 @@
-internal import Books
-internal import Foundation
-internal import GRDB
-internal import JSON
-internal import KeyValueStore
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
-internal import Base
+import Base
+import Books
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import SpacedRepetition
 
 /// The state of a note while highlights are imported into it.
 struct HighlightedNote {
@@ -20,6 +21,8 @@ struct HighlightedNote {
   let storedEntries: [HighlightEntry]
   /// The lines of new quotes.
   var quotes: [String] = []
+  /// The lines of quotes that take the places of others.
+  var changedQuotes: [(from: String, to: String)] = []
   /// The names under which the books are remembered.
   var members: Set<String> = []
 
@@ -47,6 +50,7 @@ struct HighlightedNote {
     text = plan.text
     entries = plan.entries
     quotes += plan.quotes
+    changedQuotes += plan.changedQuotes
   }
 
   /// Writes the note. `days` gives each new card its day.
@@ -56,7 +60,9 @@ struct HighlightedNote {
   ) throws {
     let stored = try NoteValues.fetch(db, note: id)
     let record = newBook.map(HighlightNotes.record)
-    let changes = NoteChanges.saving(text, over: stored, at: now) { metadata in
+    let changes = NoteChanges.saving(
+      text, over: stored, rewrites: PromptRewrites(quotes: changedQuotes), at: now
+    ) { metadata in
       guard var record else { return false }
       record.added = now
       metadata["book"] = .object(record.book)
@@ -109,8 +115,9 @@ struct HighlightedNote {
       if pacing == .wait {
         let place = PromptAnnotations.suspendedKey(note: id, block: block)
         values.append((place, PromptAnnotations.suspendedValue([0], over: nil)))
-      } else if let due = days.next(), var statistics = json["promptStatistics"]?.array,
-        var first = statistics.first?.object
+      }
+      if let due = pacing == .wait ? PromptState.waiting : days.next(),
+        var statistics = json["promptStatistics"]?.array, var first = statistics.first?.object
       {
         first["due"] = .string(Timestamps.json(due))
         statistics[0] = .object(first)

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import MiniMarkdown
+import Foundation
+import MiniMarkdown
 
 /// The lines of a note, as far as finding and placing quotes needs them.
 struct NoteLines {

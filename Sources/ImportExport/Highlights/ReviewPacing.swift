@@ -1,11 +1,12 @@
-internal import Foundation
+import Foundation
 
 /// The times at which the cards of imported highlights are asked first: hundreds at once would bury
 /// all others.
 package enum ReviewPacing: String, CaseIterable, Sendable {
   /// Some each day, from today on.
   case spread
-  /// None, until “review resume” asks for them.
+  /// None, until “review resume” asks for them: they are suspended, and for the app, which knows no
+  /// suspension, due in a distant future.
   case wait
   /// All, from now on.
   case now

@@ -1,8 +1,8 @@
-internal import Base
-internal import Books
-internal import Foundation
-internal import Notebook
-internal import NotebookFile
+import Base
+import Books
+import Foundation
+import Notebook
+import NotebookFile
 
 /// Imports lists of books into a notebook, or previews that.
 struct BookListImporter {
@@ -35,8 +35,10 @@ struct BookListImporter {
   mutating func forget() { state = nil }
 
   /// Imports a list. Throws errors of the notebook; books before then stay.
-  mutating func take(_ list: BookList, file: String) throws -> ImportReport.List {
-    var report = ImportReport.List(list, file: file)
+  mutating func take(
+    _ list: BookList, of program: ForeignFormat, file: String
+  ) throws -> ImportReport.List {
+    var report = ImportReport.List(list, of: program, file: file)
     var state =
       try state
       ?? State(
@@ -85,7 +87,7 @@ struct BookListImporter {
         for remark in book.remarks {
           report.remarks.append(ImportReport.List.Row(place: row.place, text: remark))
         }
-        let arrival = BookArrival(book, of: list.program, hashtags: &state.hashtags)
+        let arrival = BookArrival(book, of: report.program.id, hashtags: &state.hashtags)
         writes = try take(arrival, at: row.place, &state, &report, &editor) || writes
       }
     }
@@ -101,11 +103,13 @@ struct BookListImporter {
       return false
     }
     let id: String
+    var kin = BookMatching.Kin()
+    var isEdition = false
     switch state.matching.match(arrival.record) {
-    case .none(let new): id = new
-    case .note(let note): id = note
+    case .none(let new, let others): (id, kin) = (new, others)
+    case .note(let note, let ground): (id, isEdition) = (note, ground == .edition)
     case .several(let notes):
-      let ids = notes.prefix(3).map { PlainID.inCommand($0.prefix(8)) }.joined(separator: " ")
+      let ids = Self.ids(notes)
       return skip(
         "is the book of \(notes.count) notes; join them first (“commonplace book join \(ids)”)")
     }
@@ -124,9 +128,17 @@ struct BookListImporter {
     case .missing, .deleted:
       outcome = arrival.made(now: now)
       report.new += 1
+      report.remarks += Self.remarks(about: kin, of: id).map {
+        ImportReport.List.Row(place: place, text: $0)
+      }
     case .present(let former):
-      guard let taken = arrival.taken(into: former, isSecond: state.touched.contains(id)) else {
+      let isSecond = state.touched.contains(id)
+      guard let taken = arrival.taken(into: former, isSecond: isSecond, isEdition: isEdition) else {
         return skip("has a note that is about no book any more")
+      }
+      if isEdition {
+        let text = "is another edition of the book of \(Self.ids([id])), and was added to its note"
+        report.remarks.append(ImportReport.List.Row(place: place, text: text))
       }
       outcome = taken
       for name in taken.differing { report.differing[name, default: 0] += 1 }
@@ -143,5 +155,25 @@ struct BookListImporter {
     state.touched.insert(id)
     if let record = BookRecord(outcome.values) { state.matching.add(record, of: id) }
     return true
+  }
+
+  /// Returns the remarks about a book for which the note `id` was created, as the ends of sentences.
+  private static func remarks(about kin: BookMatching.Kin, of id: String) -> [String] {
+    var remarks: [String] = []
+    if let named = kin.named.first {
+      let what = kin.areEditions ? "is another edition of" : "has the title and an author of"
+      let ids = ids([named, id])
+      remarks.append(
+        "\(what) the book of \(Self.ids([named])), with another id in the list, so it got its own note; "
+          + "“commonplace book join \(ids)” joins them")
+    }
+    if !kin.perhaps.isEmpty {
+      remarks.append("may be the same book as \(ids(kin.perhaps)); it got its own note")
+    }
+    return remarks
+  }
+
+  private static func ids(_ notes: [String]) -> String {
+    notes.prefix(3).map { PlainID.inCommand($0.prefix(8)) }.joined(separator: " ")
   }
 }

@@ -1,9 +1,10 @@
-internal import KeyValueStore
-internal import Notebook
-internal import Base
-internal import Foundation
-internal import JSON
-internal import MiniMarkdown
+import Base
+import Foundation
+import FrontMatter
+import JSON
+import KeyValueStore
+import MiniMarkdown
+import Notebook
 
 extension ImportPlan {
   /// Takes over the user's changes in a Markdown file. `baseCover` is the source's earlier cover.

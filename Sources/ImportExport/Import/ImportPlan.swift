@@ -1,7 +1,7 @@
-internal import KeyValueStore
-internal import Base
-internal import Foundation
-internal import JSON
+import Base
+import Foundation
+import JSON
+import KeyValueStore
 
 /// The effect of an import on one note: decided by looking only, so that a dry run reports the
 /// same.

@@ -12,7 +12,7 @@ extension ImportReport {
 
     package var file: String
     /// The program that it is from.
-    package var program: BookListProgram
+    package var program: ForeignFormat
     /// The word for a row's place: `line` or `book`.
     package var unit: String
     package var rows: Int
@@ -30,16 +30,16 @@ extension ImportReport {
     package var rest: String?
     /// The facts that the list says otherwise than the notes, and of how many books. Those here stay.
     package var differing: [String: Int] = [:]
-    /// Fields that were left out.
+    /// Fields that were left out, and books that are or may be those of other notes.
     package var remarks: [Row] = []
     package var unknownColumns: [String]
     package var unknownShelves: [String]
     /// Remarks about the file.
     package var fileRemarks: [String]
 
-    init(_ list: BookList, file: String) {
+    init(_ list: BookList, of program: ForeignFormat, file: String) {
       self.file = file
-      program = list.program
+      self.program = program
       unit = list.unit
       rows = list.rows.count
       unknownColumns = list.unknownColumns

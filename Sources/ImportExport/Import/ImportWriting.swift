@@ -1,8 +1,8 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Base
-internal import Foundation
-internal import GRDB
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
+import NotebookFile
 
 /// Writes the decisions of imports.
 struct ImportWriting {

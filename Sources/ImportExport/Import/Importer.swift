@@ -1,17 +1,17 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Notebook
-internal import Base
-internal import Foundation
-internal import GRDB
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
+import Notebook
+import NotebookFile
 
 /// Imports files into a notebook, or previews it.
 struct Importer {
   private let notebook: Notebook
-  private let isDryRun: Bool
+  let isDryRun: Bool
   private let options: ImportOptions
   private let now: Date
-  private(set) var report = ImportReport()
+  var report = ImportReport()
 
   /// The writes that the notebook had seen before.
   private var vector: VersionVector?
@@ -25,7 +25,7 @@ struct Importer {
   private var foreignTexts: [String: String] = [:]
   private var writing = ImportWriting()
   /// Files of highlights, which are imported together at the end.
-  var highlights: [(path: String, file: HighlightFile)] = []
+  private var highlights: [(path: String, file: HighlightFile)] = []
   private var files = 0
   private var hasWritten = false
   /// The lists of books among the files.
@@ -43,12 +43,6 @@ struct Importer {
       into: notebook, isDryRun: isDryRun, isAgain: options.highlights.isAgain, now: now)
   }
 
-  /// Whether nothing is written.
-  var isPreview: Bool { isDryRun }
-
-  /// The user's names of shelves for books that were given up.
-  var stoppedShelves: [String] { options.stoppedShelves }
-
   /// Imports the file at `path`, which may be a link.
   mutating func take(_ path: String) throws {
     Work.step("Importing files", files)
@@ -59,40 +53,53 @@ struct Importer {
       FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
     else { return skip(path, "is not there") }
     if isFolder.boolValue {
-      let known = options.form == nil ? HighlightSource.files(inFolder: url.path) : []
-      known.forEach { _ = takeHighlights($0) }
-      if options.form == nil, let list = library(in: url.path, named: path) {
-        try flush()
-        return try take(list, file: url.path)
-      }
-      guard known.isEmpty else { return }
+      if try options.form == nil && takeFiles(ofOwnFolder: url.path) { return }
       return try take(whole: try open(url.path, for: path))
     }
-    let refused = report.skipped.count
-    let isHighlights = takeHighlights(url.path)
-    // A library of calibre has highlights and a list.
-    let hasList = url.pathExtension.lowercased() == "db" && report.skipped.count == refused
-    if isHighlights, !hasList { return }
-    switch list(at: url.path, named: path) {
-    case .list(let list):
-      try flush()
-      return try take(list, file: url.path)
-    case .refused: return
-    case .other: lists.forget()
+    let file = ImportedFile(path: url.path, stoppedShelves: options.stoppedShelves)
+    if try !take(file, named: path) { skip(path, ForeignFormat.unknown(file)) }
+  }
+
+  /// Takes a file in. Returns false if it is of none of the formats.
+  private mutating func take(
+    _ file: ImportedFile, named path: String, as formats: [ForeignFormat] = ForeignFormat.all
+  ) throws -> Bool {
+    let (found, refusal) = ForeignFormat.read(file, as: formats)
+    for (format, content) in found {
+      switch content {
+      case .highlights(let found): highlights.append((file.path, found))
+      case .books(let list):
+        try flush()
+        try take(list, of: format, file: file.path)
+      case .markdown:
+        lists.forget()
+        let url = URL(fileURLWithPath: file.path)
+        let folder = try open(url.deletingLastPathComponent().path, for: path)
+        take(markdown: url.lastPathComponent, in: SourceFolder(folder))
+        try flushIfLarge()
+      case .notebook:
+        lists.forget()
+        try flush()
+        try merge(file.path)
+      case .olderDatabase:
+        lists.forget()
+        try take(legacy: file.path)
+      }
     }
-    if isHighlights { return }
-    switch FileKind(path: url.path) {
-    case .markdown:
-      let folder = try open(url.deletingLastPathComponent().path, for: path)
-      take(markdown: url.lastPathComponent, in: SourceFolder(folder))
-      try flushIfLarge()
-    case .notebook:
-      try flush()
-      try merge(url.path)
-    case .legacy:
-      try take(legacy: url.path)
-    case .unknown(let reason): skip(path, reason)
+    if let refusal { skip(path, refusal) }
+    return !found.isEmpty || refusal != nil
+  }
+
+  /// Takes in the files of a folder that a device or a program has. Returns false for any other folder.
+  private mutating func takeFiles(ofOwnFolder path: String) throws -> Bool {
+    var isTaken = false
+    for format in ForeignFormat.all {
+      for path in format.files(path) {
+        let file = ImportedFile(path: path, stoppedShelves: options.stoppedShelves)
+        isTaken = try take(file, named: path, as: [format]) || isTaken
+      }
     }
+    return isTaken
   }
 
   /// Writes the pending decisions.
@@ -113,16 +120,8 @@ struct Importer {
     }
   }
 
-  mutating func skip(_ file: String, _ reason: String) {
+  private mutating func skip(_ file: String, _ reason: String) {
     report.skipped.append(ImportReport.Remark(file: file, text: reason))
-  }
-
-  /// Counts a list of books.
-  mutating func add(_ list: ImportReport.List) {
-    report.new += list.new
-    report.updated += list.changed
-    report.unchanged += list.same
-    report.lists.append(list)
   }
 }
 
@@ -130,11 +129,13 @@ struct Importer {
 
 extension Importer {
   private mutating func take(whole folder: SandboxedFolder) throws {
-    let form = options.form ?? ImportForm(of: folder)
-    guard form != .markdown else { return try take(folder: folder, in: nil, []) }
+    let form = options.form ?? .of(folder)
+    guard let rules = form.folder, form != .folder else {
+      return try take(folder: folder, in: nil, [])
+    }
     let reading = ImportReport.Remark(file: folder.path, text: "is read as \(form.name)")
     report.readings.append(reading)
-    let whole = ImportedFolder(folder, form: form) { FileKind(name: $0) != nil }
+    let whole = ImportedFolder(folder, rules: rules) { ForeignFormat.inFolder($0) != nil }
     try take(folder: folder, in: whole, [])
     report.leftOut += whole.all(areFoldersTaken: options.under != nil)
   }
@@ -154,30 +155,26 @@ extension Importer {
       try Cancellable.check()
       guard files <= ImportLimits.files else { return skip(folder.path, "has too many files") }
       let path = folder.path + "/" + name
-      let kind = FileKind(name: name)
+      let format = ForeignFormat.inFolder(name)
       switch (try? folder.kind(name))?.kind {
       case .folder:
         if source.isExport, [ExportManifest.folder, ExportManifest.assets].contains(name) {
           continue
         }
         if whole?.isLeftOut(parts + [name]) == true { continue }
-        let known = name.hasSuffix(".sdr") ? HighlightSource.files(inFolder: path) : []
-        guard known.isEmpty else {
-          known.forEach { _ = takeHighlights($0) }
-          continue
-        }
+        if try name.hasSuffix(".sdr") && takeFiles(ofOwnFolder: path) { continue }
         guard let inner = try? folder.folder(name) else {
           skip(path, "cannot be read")
           continue
         }
         try take(folder: inner, in: whole, parts + [name])
-      case .file where kind == .markdown:
+      case .file where format == .markdown:
         take(markdown: name, in: source)
         try flushIfLarge()
-      case .file where kind == .notebook || kind == .legacy:
+      case .file where format != nil:
         let text = "is a notebook in a folder: import it by its own path"
         report.remarks.append(ImportReport.Remark(file: path, text: text))
-      case .other where kind == .markdown || !name.contains("."):
+      case .other where format == .markdown || !name.contains("."):
         skip(path, "is a link or not a file")
       default: break
       }
@@ -217,7 +214,7 @@ extension Importer {
       skip(
         path,
         isTooLarge
-          ? "has more than \(ImportLimits.markdown >> 20) MB"
+          ? "has more than \(SandboxedFolder.largestMarkdown >> 20) MB"
           : "cannot be read: \(error.reason)")
     } catch {
       skip(path, "cannot be read")
@@ -249,8 +246,7 @@ extension Importer {
             let report = try db.withManyPages {
               try Merge.merge(from: source, into: db) { try notebook.remember($0, in: db) }
             }
-            try MetadataUpgrade.run(in: db, after: report, from: source)
-            try notebook.settleBooks(after: report, in: db)
+            try notebook.settle(after: report, from: source, in: db)
             return report
           } catch {
             let meaning = file.meaning(of: error)

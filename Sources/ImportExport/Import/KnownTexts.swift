@@ -1,8 +1,8 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Notebook
-internal import Foundation
-internal import GRDB
+import Foundation
+import GRDB
+import KeyValueStore
+import Notebook
+import NotebookFile
 
 /// Finds a note by its whole text.
 struct KnownTexts {

@@ -1,9 +1,11 @@
-internal import KeyValueStore
-internal import Notebook
-internal import Base
-internal import Foundation
-internal import JSON
-internal import MiniMarkdown
+import Base
+import Foundation
+import FrontMatter
+import JSON
+import KeyValueStore
+import MiniMarkdown
+import Notebook
+import NotebookFile
 
 /// A Markdown file that is imported, in its folder.
 struct MarkdownFile {
@@ -33,7 +35,7 @@ struct MarkdownFile {
     guard let file = try source.folder.kind(name), file.kind == .file else {
       throw Refusal(reason: "is not a file")
     }
-    guard let bytes = try source.folder.read(name, most: ImportLimits.markdown) else {
+    guard let bytes = try source.folder.read(name, most: SandboxedFolder.largestMarkdown) else {
       throw Refusal(reason: "is not there")
     }
     let (frontMatter, text) = FrontMatter.split(try decode(bytes))
@@ -226,7 +228,7 @@ extension MarkdownFile {
     }
     let id = Self.id(ofContent: content)
     (text, markdown.assets) = source.takeImages(of: text)
-    let tags = fields + foreign.placeTags(under: under, in: source.whole?.form)
+    let tags = fields + foreign.placeTags(under: under, in: source.whole)
     let missing = tags.filter { !NoteContent(text: text).hashtags.contains($0) }
     if !missing.isEmpty { text = NoteText.new(text: text, tags: missing) }
     text = source.linkingFiles(in: text)
@@ -246,14 +248,13 @@ extension MarkdownFile {
   private func translated(_ text: String, _ frontMatter: FrontMatter) -> ForeignNote {
     var foreign = ForeignNote(
       text: text, frontMatter: frontMatter, name: FilePath.stem(of: name), folder: source.path)
-    let isOrg = FilePath.ending(of: name) == "org"
-    switch source.whole?.form {
-    case _ where isOrg: OrgRoam.read(&foreign)
-    case .obsidian: Obsidian.read(&foreign, in: source.whole)
-    case .logseq: Logseq.read(&foreign)
-    case .orgRoam, .markdown, nil: break
+    let rules = source.whole?.rules
+    if FilePath.ending(of: name) == "org" {
+      OrgRoam.read(&foreign)
+    } else {
+      rules?.read(&foreign, source.whole)
     }
-    foreign.isNamedWhenEmpty = source.whole?.form == .obsidian
+    foreign.isNamedWhenEmpty = rules?.isNamedWhenEmpty == true
     return foreign
   }
 

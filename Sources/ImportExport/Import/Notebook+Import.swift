@@ -1,8 +1,9 @@
-package import NotebookFile
-internal import KeyValueStore
-internal import Notebook
 package import Foundation
-internal import JSON
+import FrontMatter
+import JSON
+import KeyValueStore
+import Notebook
+package import NotebookFile
 
 extension Notebook {
   /// Imports the files at `paths`: Markdown files, folders of them, exports, other notebooks
@@ -13,8 +14,8 @@ extension Notebook {
   /// copy when this returns, and are yet to be published. With `isDryRun` nothing is written, and
   /// the report previews the import; it looks at each source as if it were the only one.
   ///
-  /// Lists of books of other programs are known by their contents (`BookList`); each book becomes a note,
-  /// or completes the note that is about it.
+  /// Files of other programs are known by their contents (`ForeignFormat.all`). Each book of a list becomes a
+  /// note, or completes the note that is about it.
   ///
   /// A folder of Obsidian, Logseq or org-roam is read by that program's rules: those of `options.form`,
   /// or of the program whose folder it seems to be.
@@ -56,5 +57,24 @@ extension EntryValue {
     case .json: 300
     case .blob(_, let data): data.count
     }
+  }
+}
+
+/// The choices of the user for an import from other programs.
+package struct ImportOptions: Sendable, Equatable {
+  /// The program that wrote the folders; nil to recognize it by their contents.
+  package var form: ForeignFormat?
+  /// The hashtag that the notes of other programs get, with the folders on the way to them below it.
+  package var under: String?
+  /// The choices for highlights.
+  package var highlights = HighlightOptions()
+  /// Shelves of Goodreads for books that were given up, besides those whose names say so.
+  package var stoppedShelves: [String] = []
+
+  package init(
+    form: ForeignFormat? = nil, under: String? = nil,
+    highlights: HighlightOptions = HighlightOptions()
+  ) {
+    (self.form, self.under, self.highlights) = (form, under, highlights)
   }
 }

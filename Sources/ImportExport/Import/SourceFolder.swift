@@ -1,7 +1,8 @@
-internal import KeyValueStore
-internal import Foundation
-internal import JSON
-internal import MiniMarkdown
+import Foundation
+import JSON
+import KeyValueStore
+import MiniMarkdown
+import NotebookFile
 
 /// A folder that Markdown files are imported from, and the record of an export in it.
 final class SourceFolder {

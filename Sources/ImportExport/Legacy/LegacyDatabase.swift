@@ -1,10 +1,11 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Notebook
-internal import Base
-internal import Foundation
-internal import GRDB
-internal import JSON
+import Base
+import Foundation
+import FrontMatter
+import GRDB
+import JSON
+import KeyValueStore
+import Notebook
+import NotebookFile
 
 /// A database of the app from before there were notebooks, opened for reading as a stranger's file.
 struct LegacyDatabase {

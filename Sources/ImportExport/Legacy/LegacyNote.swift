@@ -1,8 +1,8 @@
-internal import KeyValueStore
-internal import Notebook
-internal import Foundation
-internal import JSON
-internal import MiniMarkdown
+import Foundation
+import JSON
+import KeyValueStore
+import MiniMarkdown
+import Notebook
 
 /// A note of the older databases as a notebook has it.
 struct LegacyNote {

@@ -1,6 +1,6 @@
-internal import NotebookFile
-internal import Foundation
-internal import GRDB
+import Foundation
+import GRDB
+import NotebookFile
 
 /// The schema of the app's databases from 2020 to 2021, before they were notebooks: `.notedb`,
 /// later `.grail`.

@@ -1,4 +1,5 @@
-internal import Notebook
+import FrontMatter
+import Notebook
 
 /// A quote of several lines. Here each line with a mark is a separate quote, so that only the first
 /// line of a paragraph gets one.

@@ -1,8 +1,21 @@
-internal import Notebook
-internal import Base
-internal import Foundation
-internal import JSON
-internal import Quoting
+import Base
+import Foundation
+import FrontMatter
+import JSON
+import Notebook
+import Quoting
+
+extension ForeignFormat {
+  static let logseq = ForeignFormat(
+    "logseq", "a Logseq graph",
+    FolderRules(
+      isOne: { $0.hasFolder("pages") && ($0.hasFolder("journals") || $0.hasFolder("logseq")) },
+      leftOut: [
+        "logseq": "these are Logseq's own settings and copies",
+        "bak": "Logseq keeps copies there",
+        ".recycle": "Logseq keeps deleted files there",
+      ], meaningless: ["pages", "journals"], read: { note, _ in Logseq.read(&note) }))
+}
 
 /// Reads pages and journals of a Logseq graph: outlines of blocks, with properties.
 enum Logseq {

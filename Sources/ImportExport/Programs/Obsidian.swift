@@ -1,5 +1,16 @@
-internal import MiniMarkdown
-internal import Notebook
+import MiniMarkdown
+import Notebook
+
+extension ForeignFormat {
+  static let obsidian = ForeignFormat(
+    "obsidian", "an Obsidian vault",
+    FolderRules(
+      isOne: { $0.hasFolder(".obsidian") },
+      leftOut: [
+        ".obsidian": "these are Obsidian's own settings",
+        ".trash": "Obsidian keeps deleted files there",
+      ], isNamedWhenEmpty: true, read: Obsidian.read))
+}
 
 /// Reads notes of an Obsidian vault. Links, embedded notes, highlights and comments stay as they are;
 /// embedded images become images.

@@ -1,5 +1,5 @@
-internal import MiniMarkdown
-internal import Quoting
+import MiniMarkdown
+import Quoting
 
 /// Links and emphasis of Org mode on one line.
 enum OrgMarkup {

@@ -1,8 +1,32 @@
-internal import Notebook
-internal import Base
-internal import Foundation
-internal import JSON
-internal import Quoting
+import Base
+import Foundation
+import FrontMatter
+import JSON
+import Notebook
+import NotebookFile
+import Quoting
+
+extension ForeignFormat {
+  static let orgRoam = ForeignFormat(
+    "org-roam", "an org-roam folder",
+    FolderRules(
+      isOne: { folder in
+        let endings = endings(in: folder)
+        return endings["org", default: 0] > endings["md", default: 0]
+      }))
+
+  /// The number of files with each ending, in the folder and in those directly in it.
+  private static func endings(in folder: SandboxedFolder) -> [String: Int] {
+    var endings: [String: Int] = [:]
+    for name in (try? folder.names().names) ?? [] {
+      let inner = folder.hasFolder(name) ? try? folder.folder(name) : nil
+      for name in (try? inner?.names().names) ?? [name] {
+        endings[FilePath.ending(of: name), default: 0] += 1
+      }
+    }
+    return endings
+  }
+}
 
 /// Reads files of Org mode, as org-roam writes them.
 ///

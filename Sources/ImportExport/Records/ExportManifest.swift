@@ -1,7 +1,7 @@
-internal import KeyValueStore
-internal import Base
-internal import Foundation
-internal import JSON
+import Base
+import Foundation
+import JSON
+import KeyValueStore
 
 /// The record in an export: which file is which note's, and the writes that its notebook had seen.
 struct ExportManifest: Equatable {

@@ -1,6 +1,6 @@
-internal import MiniMarkdown
-internal import PackratParsing
-internal import Quoting
+import MiniMarkdown
+import PackratParsing
+import Quoting
 
 /// A text as an export writes it: its links name the exported files of notes, so that other programs follow them.
 /// They find a note by its file alone, which is seldom called as the note.

@@ -1,8 +1,9 @@
-internal import KeyValueStore
-internal import Base
-internal import Foundation
-internal import JSON
-internal import Notebook
+import Base
+import Foundation
+import FrontMatter
+import JSON
+import KeyValueStore
+import Notebook
 
 /// The files that a note is exported as.
 struct ExportedNote: Sendable {

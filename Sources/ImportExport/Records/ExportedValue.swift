@@ -1,7 +1,7 @@
-internal import KeyValueStore
-internal import Base
-internal import Foundation
-internal import JSON
+import Base
+import Foundation
+import JSON
+import KeyValueStore
 
 /// One version of a value in an export's JSON: a member of `values`.
 struct ExportedValue: Equatable {

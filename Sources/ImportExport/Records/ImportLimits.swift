@@ -1,7 +1,5 @@
 /// The most that an import takes in. More is skipped, and reported.
-package enum ImportLimits {
-  /// Bytes of a Markdown file.
-  package static let markdown = 16 << 20
+enum ImportLimits {
   /// Bytes of an image.
   static let image = 32 << 20
   /// Versions of one value: more than there are devices that could have written one.

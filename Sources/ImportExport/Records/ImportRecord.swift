@@ -1,5 +1,5 @@
-internal import KeyValueStore
-internal import JSON
+import JSON
+import KeyValueStore
 
 /// The values that were last imported of a note, kept in our scope: digests by their keys.
 ///

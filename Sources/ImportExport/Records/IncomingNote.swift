@@ -1,6 +1,7 @@
-internal import KeyValueStore
-internal import Foundation
-internal import JSON
+import Foundation
+import FrontMatter
+import JSON
+import KeyValueStore
 
 /// A version of a value that an import brings.
 struct IncomingVersion: Equatable {

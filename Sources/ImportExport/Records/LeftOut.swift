@@ -1,4 +1,4 @@
-internal import Base
+import Base
 
 /// Something that an import does not take in.
 package struct LeftOut: Sendable, Equatable {

@@ -1,9 +1,9 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Notebook
-internal import Foundation
-internal import GRDB
-internal import JSON
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
+import Notebook
+import NotebookFile
 
 /// All stored values of a note, or of a scope that is not a note: of each key all versions, the one
 /// that counts first.
@@ -27,6 +27,7 @@ extension PortableNote {
     let ours = try Row.fetchAll(keys, arguments: [EntryKey.ourScope, "\(id);", "\(id)<"])
     for key in ours.compactMap({ $0.text(at: 0) }) {
       let place = EntryKey(scope: EntryKey.ourScope, key: key)
+      if place.isOfReplacedValues { continue }
       note.versions[place] = try EntryVersion.fetch(db, place)
     }
     return note

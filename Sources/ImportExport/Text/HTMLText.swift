@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Fragments of HTML, as other programs keep reviews and highlights, as plain text.
 package enum HTMLText {

@@ -1,8 +1,9 @@
+import Base
 import Dispatch
 import Foundation
 import JSON
 import LanguageServerProtocol
-import Base
+
 import struct Synchronization.Atomic
 
 /// The client as the server sees it: notifications to it, requests to it, and its answers. Calls

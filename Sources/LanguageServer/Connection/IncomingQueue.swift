@@ -1,5 +1,5 @@
-import Dispatch
 import Base
+import Dispatch
 
 /// Messages on their way from the reader to the inbox, which wait when work does: a client that
 /// requests faster than it is answered is read no further than that.

@@ -22,8 +22,9 @@ struct MessageReader {
   /// The time without a byte after which a message is `stalled`, in milliseconds.
   var patience: Int32 = 5_000
 
-  /// Reads until the end of input, an error, or a stream that has no frames any more.
-  func readAll(_ handle: (Incoming) -> Void) {
+  /// Reads until the end of input, an error, or a stream that has no frames any more. `waits` is told before and
+  /// after each wait for input.
+  func readAll(_ handle: (Incoming) -> Void, waits: (Bool) -> Void = { _ in }) {
     var framer = MessageFramer()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
     defer { buffer.deallocate() }
@@ -37,7 +38,9 @@ struct MessageReader {
       } else {
         isStalled = false
       }
+      waits(true)
       let count = read(descriptor, buffer.baseAddress, buffer.count)
+      waits(false)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN {
         waitUntilReady(descriptor, for: POLLIN)

@@ -1,7 +1,8 @@
+import CSystem
 import Foundation
 import JSON
 import LanguageServerProtocol
-import CSystem
+
 import struct Synchronization.Atomic
 
 /// The way out: frames messages onto a file descriptor, one at a time, from any thread.

@@ -1,5 +1,6 @@
-import Dispatch
 import Base
+import Dispatch
+
 import struct Synchronization.Atomic
 
 /// Frames on their way to a client that may be slow to read. A sender continues at once, as long as

@@ -1,5 +1,6 @@
-import LanguageServerProtocol
 import Base
+import LanguageServerProtocol
+
 import struct Synchronization.Atomic
 
 /// Whether a request is still wanted. Long work asks now and then.

@@ -1,7 +1,7 @@
+import Base
 import Dispatch
 import JSON
 import LanguageServerProtocol
-import Base
 
 /// The progress bar of one request.
 ///

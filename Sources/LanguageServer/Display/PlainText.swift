@@ -1,19 +1,7 @@
-import Base
 import Foundation
+import LanguageServerProtocol
 
 extension String {
-  /// The text as a name in a list: control characters, line ends and characters that reverse the
-  /// direction of writing are spaces, so that no client takes it for two lines, obeys it, or shows
-  /// the text after it wrongly. Offsets in UTF-16 stay as they are.
-  var withoutControls: String {
-    var name = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      let isObeyed = scalar.isControl || scalar.isLineSeparator || scalar.turnsDirection
-      name.append(isObeyed ? " " : scalar)
-    }
-    return String(name)
-  }
-
   /// Text for people in lines: characters that a client might obey are spaces, as in a name, but
   /// the lines stay.
   var keepingLines: String {

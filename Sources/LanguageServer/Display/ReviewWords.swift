@@ -6,7 +6,7 @@ import SpacedRepetition
 extension PromptState {
   /// The due date and the history, as in "Due in 3 days. Answered 4 times, last yesterday."
   func words(now: Date, calendar: Calendar = .current) -> String {
-    guard reviewCount > 0 || due != nil else { return "Not reviewed yet." }
+    guard reviewCount > 0 || due != nil, !isWaiting else { return "Not reviewed yet." }
     let due = due.map { RelativeDay(of: $0, now: now, calendar: calendar).due } ?? "due"
     let words = due.prefix(1).uppercased() + due.dropFirst() + "."
     return reviewCount > 0 ? words + " " + history(now: now, calendar: calendar) : words

@@ -1,5 +1,6 @@
 import LanguageServerProtocol
 import PackratParsing
+import TextDiagnostics
 
 extension DocumentSnapshot {
   /// The bytes of a client's range. Its ends are moved into the text, and swapped if reversed.
@@ -33,12 +34,6 @@ extension DocumentSnapshot {
 extension TextPosition {
   init(_ position: Position) {
     self.init(line: Int(position.line), column: Int(position.character))
-  }
-}
-
-extension Position {
-  init(_ position: TextPosition) {
-    self.init(line: UInt32(clamping: position.line), character: UInt32(clamping: position.column))
   }
 }
 

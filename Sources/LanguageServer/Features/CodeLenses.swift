@@ -8,6 +8,7 @@ import NotebookIndex
 import NotebookReview
 import PackratParsing
 import SpacedRepetition
+import TextDiagnostics
 import UserSettings
 
 extension Feature {
@@ -18,7 +19,7 @@ extension Feature {
     (["codeLensProvider"], ["resolveProvider": false])
   } answer: { (context, params: TextDocumentParams) -> [CodeLens] in
     guard let document = context.document(params.textDocument) else { return [] }
-    if ViewURI(document.uri) != nil { return context.reviewLenses(in: document) }
+    if ViewURI(document.uri) != nil { return context.reviews.lenses(in: document) }
     let settings = context.settings
     guard
       settings.showsBook || settings.showsDuePrompts || settings.showsDueCount
@@ -31,8 +32,8 @@ extension Feature {
     let positions = document.snapshot.positions(
       of: lenses.flatMap { [$0.range.lowerBound, $0.range.upperBound] },
       in: context.profile.encoding)
-    var steps = settings.showsBook ? context.bookLenses(of: note.summary, in: document) : []
-    if settings.showsLinkCount, let lens = context.linkLens(of: note.summary, in: document) {
+    var steps = settings.showsBook ? context.books.lenses(of: note.summary, in: document) : []
+    if settings.showsLinkCount, let lens = context.links.lens(of: note.summary, in: document) {
       steps.append(lens)
     }
     return lenses.compactMap { lens in
@@ -92,10 +93,10 @@ func codeLenses(
   return lenses + ofPrompts
 }
 
-extension RequestContext {
+extension LinkRequests {
   /// The number of notes that point at a note, above its first line, which leads to them where the client shows
   /// views; nil if there are none, or the index of links is not made yet.
-  fileprivate func linkLens(of note: NoteSummary, in document: OpenDocument) -> CodeLens? {
+  fileprivate func lens(of note: NoteSummary, in document: OpenDocument) -> CodeLens? {
     guard let notebook = notebook.opened, notebook.hasLinks,
       let count = try? notebook.countOfNotes(pointingAt: note.id), count > 0
     else { return nil }

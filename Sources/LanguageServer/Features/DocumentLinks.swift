@@ -2,8 +2,8 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookIndex
 import PackratParsing
 
@@ -17,7 +17,7 @@ extension Feature {
     guard let document = context.document(params.textDocument) else { return nil }
     let encoding = context.profile.encoding
     if let view = ViewURI(document.uri) {
-      return context.links(ofView: view, in: document).map {
+      return context.views.links(ofView: view, in: document).map {
         DocumentLink(
           range: document.snapshot.lspRange(of: $0.range, in: encoding), target: $0.target)
       }
@@ -26,9 +26,10 @@ extension Feature {
     let views = context.profile.showsViews ? context.notebook.opened?.path : nil
     var links: [Link] = []
     let unread = document.unread
+    let foreign = document.foreign
     for block in document.snapshot.blocks {
       if context.cancellation.isCancelled || links.count >= linkLimit { break }
-      links += block.links(in: document, except: unread, notebookPath: views)
+      links += block.links(in: document, except: unread, foreign, notebookPath: views)
     }
     let ranges = document.snapshot.lspRanges(for: links.map(\.range), in: encoding)
     return zip(links, ranges).map { link, range in
@@ -46,14 +47,14 @@ extension Feature {
   } answer: { (context, link: DocumentLink) throws(ResponseError) -> DocumentLink in
     if link.target == nil, let names = link.data?["note"]?.array?.compactMap(\.string) {
       var link = link
-      link.target = try context.address(ofNoteCalled: names.map(LinkName.init(stored:)))
+      link.target = try context.links.address(ofNoteCalled: names.map(LinkName.init(stored:)))
       return link
     }
     guard link.target == nil, let uri = link.data?["uri"]?.string,
       let target = link.data?["target"]?.string
     else { return link }
     var link = link
-    link.target = try context.imageFile(target, of: uri).file.absoluteString
+    link.target = try context.images.file(target, of: uri).file.absoluteString
     return link
   }
 }
@@ -73,7 +74,7 @@ private struct Link {
   var note: [LinkName]?
 }
 
-extension RequestContext {
+extension LinkRequests {
   /// The address of the note that has one of `names`; nil if there is none.
   fileprivate func address(ofNoteCalled names: [LinkName]) throws(ResponseError) -> String? {
     guard let path = notebook.opened?.path else { return nil }
@@ -82,18 +83,22 @@ extension RequestContext {
         try notebook.summary(of: id)
       }
     }
-    return note.map { openNoteDocuments[$0.id]?.uri ?? clientNotes.names.uri(of: $0, in: path) }
+    return note.map {
+      context.openNoteDocuments[$0.id]?.uri ?? clientNotes.names.uri(of: $0, in: path)
+    }
   }
 }
 
 extension Block {
   /// The links of the block in order. One within another is left out.
   fileprivate func links(
-    in document: OpenDocument, except unread: ForeignText?, notebookPath: String?
+    in document: OpenDocument, except unread: ForeignText?, _ foreign: ForeignText,
+    notebookPath: String?
   ) -> [Link] {
     var links = webLinks.map { Link(range: $0.range, target: $0.address.escapedAddress) }
     links += noteLinks.lazy.filter { link in
       !link.isWithinNote && unread?.contains(link.range.lowerBound) != true
+        && !foreign.hidesLinks(at: link.range.lowerBound)
     }.map { Link(range: $0.range, tooltip: "Open the note", note: $0.names) }
     for image in images(of: document.snapshot) where !image.range.isEmpty {
       let target = document.target(ofImage: image.target)

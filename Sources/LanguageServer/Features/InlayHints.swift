@@ -5,6 +5,7 @@ import MiniMarkdown
 import Notebook
 import PackratParsing
 import SpacedRepetition
+import TextDiagnostics
 import UserSettings
 
 extension Feature {

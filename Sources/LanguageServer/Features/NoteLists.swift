@@ -2,8 +2,8 @@ import Base
 import Foundation
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookSearch
 
 extension Feature {

@@ -1,7 +1,7 @@
 import Foundation
 import JSON
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookReview
 
 /// The order of a list of notes.

@@ -2,8 +2,8 @@ import Base
 import Foundation
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 
 extension Feature {
   /// `{uri}` -> `{text, version, modified, readOnly?, trashed?}`. The version is opaque; it is another one when
@@ -12,8 +12,8 @@ extension Feature {
   static let readNote = Feature("commonplace/readNote", queue: .notebook) { _ in
     (["experimental", "commonplace", "readNote"], true)
   } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
-    if let record = RecordURI(params.uri) { return try context.readRecord(record) }
-    let note = try context.storedNote(params.uri)
+    if let record = RecordURI(params.uri) { return try context.books.readRecord(record) }
+    let note = try context.notes.storedNote(params.uri)
     let isReadOnly = context.notebook.opened?.isNewer == true
     return [
       "text": note.text.json, "version": note.version.json,
@@ -34,19 +34,19 @@ extension Feature {
     (context, params: TextDocumentContentParams) throws(ResponseError)
       -> TextDocumentContentResult in
     if let view = ViewURI(params.uri) {
-      return TextDocumentContentResult(text: try context.render(view).text)
+      return TextDocumentContentResult(text: try context.views.render(view).text)
     }
     if let record = RecordURI(params.uri) {
-      return TextDocumentContentResult(text: try context.recordText(record).text)
+      return TextDocumentContentResult(text: try context.books.recordText(record).text)
     }
-    return TextDocumentContentResult(text: try context.storedNote(params.uri).text)
+    return TextDocumentContentResult(text: try context.notes.storedNote(params.uri).text)
   }
 }
 
-extension RequestContext {
+extension NoteRequests {
   /// The note that `uri` names, which the client is about to be given.
   fileprivate func storedNote(_ uri: String) throws(ResponseError) -> StoredNote {
-    let id = try self.note(named: uri)
+    let id = try context.note(named: uri)
     let note = try notebook.ask { (notebook) throws(NotebookError) in try notebook.note(id: id) }
     clientNotes.openNotes.recordSent(id, version: note.version, text: note.text)
     return note

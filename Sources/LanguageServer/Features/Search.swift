@@ -1,7 +1,7 @@
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookSearch
 import PackratParsing
 

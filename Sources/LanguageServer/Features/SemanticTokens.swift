@@ -1,8 +1,7 @@
-import Dispatch
+import Base
 import JSON
 import LanguageServerProtocol
 import PackratParsing
-import Base
 
 extension Feature {
   static let semanticTokens = Feature("textDocument/semanticTokens/full", queue: .documents) {
@@ -51,24 +50,9 @@ extension Feature {
   }
 }
 
-/// Tokens are counted for later deltas. One document at a time: a document that is left out here is
-/// counted when it is needed.
-private enum Counting {
-  private static let queue = DispatchQueue(label: "commonplace.counting", qos: .utility)
-  private static let isBusy = Mutex(false)
-
-  static func begin(_ tokens: DocumentTokens) {
-    let isFree = isBusy.withLock { isBusy in
-      defer { isBusy = true }
-      return !isBusy
-    }
-    guard isFree else { return }
-    queue.async {
-      tokens.count()
-      isBusy.withLock { $0 = false }
-    }
-  }
-}
+/// Counts tokens for later deltas. One document at a time: a document that is left out here is counted when it is
+/// needed.
+private let counting = BackgroundOnce()
 
 /// The greatest difference between two versions, in bytes, for which a delta is computed at once:
 /// that takes less time than to wake another thread.
@@ -110,7 +94,7 @@ extension TokenContext {
     var tokens = tokens(of: document)
     // After the answer, which is not delayed by it.
     if profile.hasTokenDeltas {
-      Counting.begin(tokens)
+      counting.begin { [tokens] in tokens.count() }
     }
     return SemanticTokens(resultId: resultId(for: document, tokens), data: tokens.all())
   }

@@ -1,7 +1,7 @@
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 
 extension Feature {
   /// `{uris}` -> `{titles}`: for each document, at most 1000, the title of its note; null for one that is

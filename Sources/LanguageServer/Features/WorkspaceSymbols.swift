@@ -2,8 +2,8 @@ import Base
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookSearch
 import PackratParsing
 

@@ -2,8 +2,8 @@ import Base
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
 extension Feature {
@@ -25,9 +25,9 @@ extension Feature {
   static let writeNote = Feature("commonplace/writeNote", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "writeNote"], ["digest": true])
   } answer: { (context, params: WriteNoteParams) throws(ResponseError) -> JSONValue in
-    guard let text = try context.text(of: params) else { return ["needsText": true] }
+    guard let text = try context.notes.text(of: params) else { return ["needsText": true] }
     if let record = RecordURI(params.uri) {
-      return try context.write(text, to: record, over: params.baseVersion)
+      return try context.books.write(text, to: record, over: params.baseVersion)
     }
     let note = try context.note(named: params.uri)
     let merged = params.baseVersion.flatMap(MergedVersion.init)
@@ -42,12 +42,15 @@ extension Feature {
         guard let base = params.baseVersion else {
           return try notebook.saveIfNothingIsStored(text: text, note: note)
         }
-        return try notebook.save(text: text, note: note, base: base)
+        return try notebook.save(
+          text: text, note: note, base: base,
+          rewrites: context.clientNotes.proposed.rewrites(of: note))
       }
     }
     if let change { context.server.titleChanged(note, change) }
     switch result {
     case .saved(let version):
+      context.clientNotes.proposed.forget(note)
       context.clientNotes.openNotes.recordSent(note, version: version, text: text)
       context.clientNotes.openNotes.setBase(DocumentURI(params.uri), to: version)
       context.server.noteWasWritten(note)
@@ -64,7 +67,7 @@ extension Feature {
       ]
     case .conflict(let stored):
       let base = merged?.versions.first ?? params.baseVersion
-      return ["conflict": try context.conflict(of: text, base, with: stored)]
+      return ["conflict": try context.notes.conflict(of: text, base, with: stored)]
     }
   }
 
@@ -102,7 +105,7 @@ extension Feature {
   }
 }
 
-extension RequestContext {
+extension NoteRequests {
   /// The text to be written. Returns nil if the client sent the digest of another text than the server has.
   fileprivate func text(of params: WriteNoteParams) throws(ResponseError) -> String? {
     if let text = params.text { return text }

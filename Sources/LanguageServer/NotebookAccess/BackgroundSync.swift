@@ -1,7 +1,7 @@
-import Foundation
-import NotebookFile
-import Notebook
 import Base
+import Foundation
+import Notebook
+import NotebookFile
 
 /// The notebook's work in the background: it incorporates the changes of others, and publishes
 /// those that were saved here. It runs on a separate queue, so that no request waits for it.

@@ -1,8 +1,8 @@
-import Foundation
-import NotebookFile
-import Notebook
-import Mirror
 import Base
+import Foundation
+import Mirror
+import Notebook
+import NotebookFile
 
 /// The folders that mirror the notebook: which files are its notes, and that both say the same as long
 /// as the server runs. Calls may come from any thread.
@@ -12,21 +12,14 @@ final class Mirrors: Sendable {
     var mirrors: [NoteMirror] = []
     /// The time of the list's last change, once later changes would show.
     var listed: Int64?
-    /// The places of documents, by their names; nil for those in no mirror.
-    var places: [DocumentURI: Place?] = [:]
+    /// Another number for other mirrors.
+    var generation = 0
+    /// The places of documents, by their names, as long as the mirrors are the same; nil for those in no mirror.
+    var places: [DocumentURI: Cached<Int, MirrorPath?>] = [:]
     /// Mirrors by the folders in which clients name files.
     var folders: [String: NoteMirror] = [:]
     /// The errors of mirrors, by their folders; each is reported once.
     var shownErrors: [String: MirrorError] = [:]
-  }
-
-  /// The identity of a file of a mirror, in every spelling.
-  private struct Place: Sendable {
-    var mirror: NoteMirror
-    /// The file's name in the mirror, which need not be there.
-    var name: String
-
-    func isSame(as other: Place) -> Bool { mirror === other.mirror && name == other.name }
   }
 
   /// The most places that are remembered: clients may ask about any names.
@@ -37,6 +30,11 @@ final class Mirrors: Sendable {
   /// The note that a document is: by its own name, or as a file of a mirror. Cost: a look-up.
   func note(of uri: DocumentURI) -> String? {
     uri.note?.id ?? place(uri).flatMap { $0.mirror.note(ofFile: $0.name) }
+  }
+
+  /// The note in conflict of which a document is another text, as a file of a mirror.
+  func otherText(of uri: DocumentURI) -> String? {
+    place(uri).flatMap { $0.mirror.note(ofOtherText: $0.name) }
   }
 
   /// The stored version that a mirrored file is based on; with a `text` only if it is the text last
@@ -74,48 +72,23 @@ final class Mirrors: Sendable {
 
   /// The place of a document, if it is in a mirror: with all links resolved, and as the mirror
   /// spells it. Determined once, and again when it is opened.
-  private func place(_ uri: DocumentURI) -> Place? {
-    let known = state.withLock { state -> Place?? in
-      state.mirrors.isEmpty ? .some(nil) : state.places[uri]
-    }
-    if let known { return known }
-    let mirrors = state.withLock { $0.mirrors }
-    let found = Self.find(uri, in: mirrors)
-    state.withLock { state in
-      // Others may have been found meanwhile.
-      guard state.mirrors.elementsEqual(mirrors, by: ===) else { return }
+  private func place(_ uri: DocumentURI) -> MirrorPath? {
+    let cached = state.withLock { state -> Cached<Int, MirrorPath?>? in
+      if state.mirrors.isEmpty { return nil }
+      if let cached = state.places[uri] { return cached }
       if state.places.count >= Self.limit { (state.places, state.folders) = ([:], [:]) }
-      state.places[uri] = .some(found?.place)
-      if let folder = found?.folder, let mirror = found?.place.mirror {
-        state.folders[folder] = mirror
+      let cached = Cached<Int, MirrorPath?>()
+      state.places[uri] = cached
+      return cached
+    }
+    return cached?.value(at: { state.withLock { $0.generation } }) { _ in
+      let (mirrors, generation) = state.withLock { ($0.mirrors, $0.generation) }
+      let found = uri.fileBytes.flatMap { MirrorPath($0, in: mirrors) }
+      if let folder = found?.folder, let mirror = found?.mirror {
+        state.withLock { if $0.generation == generation { $0.folders[folder] = mirror } }
       }
-    }
-    return found?.place
-  }
-
-  /// The place of a document, and how the client spells its folder, if that is the mirror's. Cost: a few
-  /// system calls.
-  private static func find(
-    _ uri: DocumentURI, in mirrors: [NoteMirror]
-  ) -> (place: Place, folder: String?)? {
-    guard let path = uri.fileBytes, let slash = path.lastIndex(of: UInt8(ascii: "/"))
-    else { return nil }
-    let name = String(validating: path[(slash + 1)...], as: UTF8.self)
-    let folder = RealPath(path[...slash])
-    if let mirror = mirrors.first(where: { folder?.isFolder($0.folder) ?? false }),
-      let name, !RealPath.isLink(path)
-    {
-      let spelling = String(validating: path[..<slash], as: UTF8.self)
-      return (Place(mirror: mirror, name: mirror.spelling(ofFile: name)), spelling)
-    }
-    // The file itself may be a link to one of a mirror.
-    guard let real = RealPath(path[...])?.path, let end = real.lastIndex(of: "/"),
-      let mirror = mirrors.first(where: {
-        RealPath(real[..<end].utf8)?.isFolder($0.folder) ?? false
-      })
-    else { return nil }
-    let file = String(real[real.index(after: end)...])
-    return (Place(mirror: mirror, name: mirror.spelling(ofFile: file)), nil)
+      return found
+    } ?? nil
   }
 
   /// The document is opened: it may be another file by now.
@@ -139,6 +112,7 @@ final class Mirrors: Sendable {
       state.listed = isSettled ? change : nil
       if isSame { return false }
       state.mirrors = found
+      state.generation += 1
       (state.places, state.folders) = ([:], [:])
       return !(found.isEmpty && folders.isEmpty)
     }
@@ -162,7 +136,7 @@ final class Mirrors: Sendable {
     for mirror in state.withLock({ $0.mirrors }) {
       do throws(MirrorError) {
         let report = try mirror.sync(.watching, agreed: agreed) { name in
-          base(ofFile: Place(mirror: mirror, name: name), of: notebook, bases())
+          base(ofFile: MirrorPath(mirror: mirror, name: name), of: notebook, bases())
         }
         outcome.changed.formUnion(report.changedNotes)
         outcome.messages += report.remarks.filter(\.isConflict)
@@ -184,7 +158,7 @@ final class Mirrors: Sendable {
   /// several, that of the one whose text it has; otherwise one that the note has not any more, so that
   /// there is rather a conflict than a text that is written over.
   private func base(
-    ofFile file: Place, of notebook: Notebook, _ bases: [OpenNotes.Base]
+    ofFile file: MirrorPath, of notebook: Notebook, _ bases: [OpenNotes.Base]
   ) -> String? {
     let open = bases.filter { place($0.document)?.isSame(as: file) ?? false }
     guard open.count > 1 else { return open.first?.version }

@@ -1,11 +1,10 @@
+import Base
 import Foundation
 import LanguageServerProtocol
+import Notebook
 import NotebookFile
 import NotebookReview
-import Notebook
 import NotebookSearch
-import Base
-import struct Synchronization.Atomic
 
 /// The places in which a server looks for the notebook when the client names none.
 package struct NotebookDefaults: Sendable {
@@ -47,8 +46,6 @@ final class NotebookAccess: Sendable {
   private struct State {
     var location: NotebookLocation?
     var open: Notebook?
-    var tags: [TagCount]?
-    var tagIndex: TagIndex?
     /// Counts the states of the notebook.
     var generation = 0
     var shownError: NotebookError?
@@ -64,11 +61,14 @@ final class NotebookAccess: Sendable {
   let defaults: NotebookDefaults
   private let listener = Mutex<Events?>(nil)
   private let state = Mutex(State())
+  private let countedTags = Cached<Int, [TagCount]>()
+  private let arrangedTags = Cached<Int, TagIndex>()
   /// Held while the notebook is opened or refreshed; `state` only for moments.
   let door = Mutex(())
   /// Makes indexes that no answer waits for.
-  private let making = WorkQueue("making", qos: .utility, isBackground: true)
-  private let isMaking = Atomic(false)
+  private let making = BackgroundOnce()
+  /// The time before which none is made: failures, of a full disk for instance, are not repeated at each letter.
+  private let nextMaking = Mutex(ContinuousClock.now)
   /// Changes of others to a greater file take long to incorporate, in bytes: requests do not wait for
   /// them, and are answered from the state before.
   private let longRefresh: Int64
@@ -115,14 +115,10 @@ final class NotebookAccess: Sendable {
   /// A search was answered: makes what lets the next ones cost the same in any notebook, if that is missing.
   func prepareSearch() {
     guard let notebook = opened, notebook.lacksWords,
-      !isMaking.exchange(true, ordering: .relaxed)
+      nextMaking.withLock({ $0 }) <= .now
     else { return }
-    making.async { [self] in
-      let isMade = (try? notebook.makeWords()) != nil
-      // Failures, of a full disk for instance, are not repeated at each letter.
-      making.asyncAfter(deadline: .now() + (isMade ? 0 : 60)) { [self] in
-        isMaking.store(false, ordering: .relaxed)
-      }
+    making.begin { [self] in
+      if (try? notebook.makeWords()) == nil { nextMaking.withLock { $0 = .now + .seconds(60) } }
     }
   }
 
@@ -136,7 +132,8 @@ final class NotebookAccess: Sendable {
     }
   }
 
-  /// A number that is another one once the notebook says something else, as far as it was looked at.
+  /// The state of the notebook for `Cached`: a number that is another one once the notebook says something else, as
+  /// far as it was looked at. A change has its number before it is answered.
   var generation: Int { state.withLock { $0.generation } }
 
   /// The notebook, if it is open.
@@ -218,7 +215,7 @@ final class NotebookAccess: Sendable {
 
   private func noteChange(_ change: NotebookChange, of notebook: Notebook) {
     state.withLock {
-      $0.tags = nil; $0.shownError = nil; $0.generation += 1
+      $0.shownError = nil; $0.generation += 1
     }
     if change.notes == nil { didOpen(notebook) }
     if let copy = change.keptCopy {
@@ -252,9 +249,7 @@ final class NotebookAccess: Sendable {
   ) throws(ResponseError) -> Answer {
     let notebook = try notebook()
     defer {
-      state.withLock {
-        $0.tags = nil; $0.generation += 1
-      }
+      state.withLock { $0.generation += 1 }
       events?.saved()
     }
     do throws(NotebookError) {
@@ -289,34 +284,32 @@ final class NotebookAccess: Sendable {
   func mirrored(_ outcome: Mirrors.Outcome) {
     for message in outcome.messages { events?.show(.warning, message) }
     guard !outcome.changed.isEmpty else { return }
-    state.withLock {
-      $0.tags = nil; $0.generation += 1
-    }
+    state.withLock { $0.generation += 1 }
     events?.changed(outcome.changed)
   }
 
   /// The notebook's tags; none while it cannot be read. Cost: nothing while nothing has changed.
-  var tags: [TagCount] {
-    if let tags = state.withLock({ $0.open?.isStale == false ? $0.tags : nil }) { return tags }
-    guard let tags = try? ask({ (notebook) throws(NotebookError) in try notebook.tags() })
-    else { return [] }
-    state.withLock { $0.tags = tags }
-    return tags
+  var tags: [TagCount] { (try? countTags()) ?? [] }
+
+  private func countTags() throws(ResponseError) -> [TagCount] {
+    // First the changes of others: they make another state.
+    _ = try notebook()
+    return try countedTags.value(at: { generation }) { (_) throws(ResponseError) in
+      try ask { (notebook) throws(NotebookError) in try notebook.tags() }
+    }
   }
 
   /// The same, arranged. Cost: nothing while the tags are the same.
   var tagIndex: TagIndex {
-    let tags = tags
-    var index: TagIndex
-    if let known = state.withLock({ $0.tagIndex }), known.counts == tags {
-      index = known
+    guard (try? notebook()) != nil else { return TagIndex([]) }
+    let index = try? arrangedTags.value(at: { generation }) { (last) throws(ResponseError) in
+      let tags = try countTags()
+      guard var index = last, index.counts == tags else { return TagIndex(tags) }
       // The same array is compared in no time.
       index.counts = tags
-    } else {
-      index = TagIndex(tags)
+      return index
     }
-    state.withLock { $0.tagIndex = index }
-    return index
+    return index ?? TagIndex([])
   }
 
   // MARK: Messages

@@ -1,6 +1,6 @@
+import Base
 import Notebook
 import PackratParsing
-import Base
 
 /// The server's facts about the notes that the client has: the stored version on which each open
 /// document is based, and the notes in conflict. Calls may come from any thread.

@@ -1,6 +1,6 @@
 import Base
 import Books
-import ImportExport
+import FrontMatter
 
 /// The records of books as the client has them: the version on which each open one is based, and the
 /// records that were sent, of which changes are made. Calls may come from any thread.
@@ -9,13 +9,14 @@ final class OpenRecords: Sendable {
     var bases: [DocumentURI: String] = [:]
     /// The newest last.
     var sent: [(version: String, record: BookRecord)] = []
-    var words: (generation: Int, words: BookWords)?
   }
 
   /// The most records that are remembered.
   private static let most = 64
 
   private let state = Mutex(State())
+  /// The words of all books, at each state of the notebook.
+  let words = Cached<Int, BookWords>()
 
   /// The client was sent a record.
   func recordSent(_ record: BookRecord, version: String) {
@@ -45,18 +46,6 @@ final class OpenRecords: Sendable {
   }
 
   func close(_ uri: DocumentURI) { state.withLock { $0.bases[uri] = nil } }
-
-  /// The words of all books, which are collected again once the notebook says something else.
-  func words(
-    _ generation: Int, _ collect: () -> BookWords?
-  ) -> BookWords {
-    if let known = state.withLock({ $0.words }), known.generation == generation {
-      return known.words
-    }
-    guard let words = collect() else { return BookWords() }
-    state.withLock { $0.words = (generation, words) }
-    return words
-  }
 }
 
 /// The values that the books of a notebook have, by the names of their fields; the most frequent first.

@@ -1,5 +1,5 @@
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookReview
 
 /// The notebook's facts about a note besides its text.

@@ -1,6 +1,7 @@
-import MiniMarkdown
 import LanguageServerProtocol
+import MiniMarkdown
 import PackratParsing
+import UserSettings
 
 /// Code actions at a place of a document. `CodeActionSource.all` is the whole list; each is in a
 /// separate file.
@@ -24,6 +25,12 @@ struct CodeActionRequest: Sendable {
 
   /// Whether the client asks by itself, as the cursor moves, for whatever there may be.
   var isAutomatic: Bool { params.only == nil && params.triggerKind == .automatic }
+
+  /// The diagnostics by `rule` that the client shows at the place; nil if the user hides them.
+  func shown(by rule: DiagnosticRule) -> [Diagnostic]? {
+    context.settings.disabledDiagnostics.contains(rule.code)
+      ? nil : params.diagnostics.filter { $0.code == rule.code }
+  }
 
   /// An action that edits this document.
   func action(

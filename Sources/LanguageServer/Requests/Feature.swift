@@ -1,7 +1,7 @@
+import Dispatch
 import JSON
 import LanguageServerProtocol
 import PackratParsing
-import Dispatch
 
 /// One request the server answers: its method, its capability, and its answer. `Feature.all` is the
 /// whole list; only its members are advertised and answered.

@@ -1,7 +1,7 @@
-import MiniMarkdown
 import LanguageServerProtocol
-import NotebookFile
+import MiniMarkdown
 import Notebook
+import NotebookFile
 import PackratParsing
 
 // Documents and notes.
@@ -90,6 +90,9 @@ extension RequestContext {
   func textEdits(_ document: OpenDocument, _ edits: [ByteEdit]) -> [TextEdit] {
     let edits = edits.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+    }
+    if let note = document.note {
+      clientNotes.proposed.propose(edits, for: note, document.snapshot)
     }
     let ranges = document.snapshot.lspRanges(for: edits.map(\.range), in: profile.encoding)
     return zip(edits, ranges).map { TextEdit(range: $1, newText: $0.newText) }

@@ -24,6 +24,14 @@ struct RequestContext: Sendable {
 }
 
 extension RequestContext {
+  var notes: NoteRequests { NoteRequests(context: self) }
+  var links: LinkRequests { LinkRequests(context: self) }
+  var hashtags: HashtagRequests { HashtagRequests(context: self) }
+  var books: BookRequests { BookRequests(context: self) }
+  var reviews: ReviewRequests { ReviewRequests(context: self) }
+  var images: ImageRequests { ImageRequests(context: self) }
+  var views: ViewRequests { ViewRequests(context: self) }
+
   /// Whether due prompts are known, or cannot be.
   var knowsDuePrompts: Bool { hasCountedDuePrompts || notebook.knowsDuePrompts }
 
@@ -46,6 +54,8 @@ struct ClientNotes: Sendable {
   /// The files that are notes.
   let mirrors: Mirrors
   let names: NoteNames
+  /// The edits that were proposed for them.
+  let proposed: ProposedEdits
 }
 
 /// State that the server keeps between requests.

@@ -5,6 +5,7 @@ import JSON
 import LanguageServerProtocol
 import NotebookFile
 import NotebookReview
+
 import struct Synchronization.Atomic
 
 // The way of a message: `receive` takes it from the reader's thread to the inbox, `handleRequest`
@@ -272,7 +273,8 @@ extension LanguageServer {
           notebook: notebook,
           clientNotes: ClientNotes(
             openNotes: openNotes, mirrors: mirrors,
-            names: NoteNames(mirrors: mirrors, knowsNotes: state.knowsNotes)),
+            names: NoteNames(mirrors: mirrors, knowsNotes: state.knowsNotes),
+            proposed: proposedEdits),
           memory: memory, client: client, server: actions,
           cancellation: pending.cancellation(of: id),
           progressTokens: ProgressTokens(params: params))

@@ -1,8 +1,8 @@
+import Base
 import Dispatch
 import JSON
 import LanguageServerProtocol
 import PackratParsing
-import Base
 
 /// The notifications about open documents.
 extension NotificationHandler {
@@ -92,6 +92,7 @@ extension LanguageServer {
       memory.indexCache.forget(DocumentURI(uri), note: mirrors.note(of: DocumentURI(uri)))
     }
     openNotes.close(DocumentURI(uri))
+    if let note = mirrors.note(of: DocumentURI(uri)) { proposedEdits.forget(note) }
     memory.typing.forget(DocumentURI(uri))
     memory.records.close(DocumentURI(uri))
     mirrors.forget(DocumentURI(uri))

@@ -1,10 +1,10 @@
+import Base
 import Foundation
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
-import Base
 
 /// Documents that are notes: their base versions, their saves, and the notifications when others
 /// change them. All of it but `noteWasChanged` waits in the notebook's queue.
@@ -94,6 +94,7 @@ extension LanguageServer {
   func noteWasChanged(_ document: OpenDocument) {
     guard let note = document.note else { return }
     openNotes.change(document.name, of: note, to: document.snapshot)
+    proposedEdits.change(note, to: document.snapshot)
   }
 
   // MARK: Changes

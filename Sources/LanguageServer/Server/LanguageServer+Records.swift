@@ -1,9 +1,9 @@
 import Base
 import Books
-import ImportExport
+import FrontMatter
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
 /// Documents that are records of books.

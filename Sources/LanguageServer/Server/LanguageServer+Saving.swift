@@ -1,7 +1,7 @@
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
 /// `textDocument/didSave` of a note.
@@ -24,9 +24,11 @@ extension LanguageServer {
         let base = known.flatMap(MergedVersion.init)?.versions.first ?? known
         let (saved, change) = try notebook.change { (notebook) throws(NotebookError) in
           try notebook.watchingTitle(of: note) { () throws(NotebookError) in
-            try notebook.saveKeepingOthers(text: text, note: note, base: base)
+            try notebook.saveKeepingOthers(
+              text: text, note: note, base: base, rewrites: proposedEdits.rewrites(of: note))
           }
         }
+        proposedEdits.forget(note)
         if let change { titleChanged(note, change) }
         openNotes.recordSent(note, version: saved.version, text: text)
         openNotes.setBase(uri, to: saved.version)

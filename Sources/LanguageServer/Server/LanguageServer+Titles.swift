@@ -2,23 +2,25 @@ import Base
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookIndex
 
 /// The links to a note whose title was changed by writing another one.
 extension LanguageServer {
-  /// A save gave the note `id` another title. If links in other notes name the former one, which leads nowhere by
-  /// now, the user is asked whether they are to follow. Nothing waits for that.
+  /// A save gave the note `id` another title. If links in other notes led to it by the former one, the user is asked
+  /// whether they are to follow. Nothing waits for that. The title is that of the moment: there may be another save
+  /// before the answer.
   func titleChanged(_ id: String, _ change: TitleChange) {
     perform(in: .survey) { [self] in
       // Clients that declare no questions would interrupt the user with it. And links that never were looked up
       // are not worth reading a whole notebook after a save.
       guard let context = context(for: Self.ownRequest, .null),
-        context.profile.client.window.asksQuestions, let notebook = notebook.opened,
-        notebook.usesLinks, let change = try? notebook.narrowed(change, of: id),
-        let count = try? context.notes(naming: change).count, count > 0
+        context.profile.client.window.asksQuestions, notebook.opened?.usesLinks == true,
+        let changes = try? context.links.changes(following: id, change.old)
       else { return }
+      let count = changes.count
+      guard count > 0 else { return }
       let (follow, leave) = ("Change the links", "Leave them")
       let question = ShowMessageRequestParams(
         type: .info,
@@ -27,16 +29,16 @@ extension LanguageServer {
         actions: [follow, leave])
       client.request("window/showMessageRequest", question.json) { [weak self] answer in
         guard (try? answer.get())?["title"]?.string == follow else { return }
-        self?.changeLinks(to: id, change)
+        self?.changeLinks(to: id, change.old)
       }
     }
   }
 
-  private func changeLinks(to id: String, _ change: TitleChange) {
+  private func changeLinks(to id: String, _ title: String) {
     perform(in: .notebook) { [self] in
       guard let context = context(for: Self.ownRequest, .null) else { return }
       do throws(ResponseError) {
-        let edit = try context.changeLinks(to: id, change)
+        let edit = try context.links.changeLinks(to: id, title)
         guard !edit.documentChanges.isEmpty else { return }
         client.applyEdit(edit, label: "Change the links")
       } catch {
@@ -49,43 +51,36 @@ extension LanguageServer {
   private static var ownRequest: RequestID { .string("commonplace") }
 }
 
-extension RequestContext {
-  /// The notes whose links name the former title of a note, by names that no note has now; open ones as they are
-  /// in the editor.
-  fileprivate func notes(naming change: TitleChange) throws(ResponseError) -> Set<String> {
-    if change.formerNames.isEmpty { return [] }
-    let stored = try notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.notes(danglingTo: change.formerNames)
+/// The changes of links that named a note by a former title, with the open documents.
+private struct FollowingLinks {
+  let changes: LinkChanges
+  let documents: [OpenDocument]
+
+  /// The number of notes and files.
+  var count: Int { changes.notes.count + changes.open.count { !$0.isEmpty } }
+}
+
+extension LinkRequests {
+  /// The changes of the links that led to the note `id` by a former title: to the title that it has now.
+  fileprivate func changes(
+    following id: String, _ title: String
+  ) throws(ResponseError) -> FollowingLinks {
+    let open = openTexts
+    let changes = try notebook.ask { (notebook) throws(NotebookError) in
+      try notebook.linkChanges(following: id, from: title, open: open.map(\.text))
     }
-    let open = openNoteDocuments
-    let linking = open.filter { _, document in
-      document.noteLinks().contains(where: change.isNamed)
-    }
-    return Set(stored).subtracting(open.keys).union(linking.keys)
+    return FollowingLinks(changes: changes, documents: open.map(\.document))
   }
 
-  /// Has the links that name the former title follow: in stored notes at once; returns the edit of open ones.
-  fileprivate func changeLinks(to id: String, _ change: TitleChange) throws(ResponseError)
+  /// Has these links follow: in stored notes at once; returns the edit of open ones.
+  fileprivate func changeLinks(to id: String, _ title: String) throws(ResponseError)
     -> WorkspaceEdit
   {
-    let notes = try notes(naming: change)
-    let changes = notes.compactMap { openNoteDocuments[$0] }.compactMap { document in
-      let edits = LinkEdits(document.snapshot, except: document.unread, change, of: id).edits
-      return edits.isEmpty
-        ? nil
-        : TextDocumentEdit(
-          uri: document.uri, version: document.version, edits: textEdits(document, edits))
-    }
-    let stored = notes.subtracting(openNoteDocuments.keys).sorted()
-    let changed = try notebook.change { (notebook) throws(NotebookError) in
-      try notebook.rewriteTexts(of: stored) { _, text in
-        LinkEdits(text: text, change, of: id).text
-      }
-    }
-    if let changed, !changed.isEmpty {
-      server.notesChanged(Set(changed))
+    let following = try changes(following: id, title)
+    if let changed = try make(following.changes, nil), !changed.isEmpty {
       client.show(.info, "Links to the new title are in \(changed.count.counted("note")).")
     }
-    return WorkspaceEdit(documentChanges: changes, form: profile.editForm)
+    return WorkspaceEdit(
+      documentChanges: edits(following.changes, of: following.documents), form: profile.editForm)
   }
 }

@@ -1,9 +1,10 @@
+import Base
 import Foundation
 import JSON
 import LanguageServerProtocol
 import NotebookFile
 import PackratParsing
-import Base
+
 import struct Synchronization.Atomic
 
 /// The server: reads messages, keeps them in order, and answers each request exactly once.
@@ -21,6 +22,7 @@ package final class LanguageServer: Sendable {
   let notebook: NotebookAccess
   let backgroundSync: BackgroundSync
   let openNotes = OpenNotes()
+  let proposedEdits = ProposedEdits()
   let mirrors = Mirrors()
   let memory: RequestMemory
   let dueCountNotifier = DueCountNotifier()
@@ -32,6 +34,9 @@ package final class LanguageServer: Sendable {
   let queues = RequestQueues()
   private let ended = DispatchSemaphore(value: 0)
   private let readerIsDone = DispatchSemaphore(value: 0)
+  /// What the thread that reads is doing.
+  private enum ReaderState { case works, waits, isDone }
+  private let readerState = Mutex(ReaderState.works)
   let exitCode = Mutex<Int32?>(nil)
   /// Whether the client is gone, so that no answer is read.
   let isAlone = Atomic(false)
@@ -63,7 +68,10 @@ package final class LanguageServer: Sendable {
     let signals = [SIGTERM, SIGINT, SIGHUP].map(endOnSignal)
     defer { for signal in signals { signal.cancel() } }
     Thread { [self] in
-      reader.readAll(receive)
+      reader.readAll(receive) { isWaiting in
+        readerState.withLock { $0 = isWaiting ? .waits : .works }
+      }
+      readerState.withLock { $0 = .isDone }
       readerIsDone.signal()
       inbox.async { [self] in
         handOn(evenNow: true)
@@ -78,15 +86,16 @@ package final class LanguageServer: Sendable {
     writer.stopWaiting()
     let patience = DispatchTime.now() + .milliseconds(400)
     let handedOn = DispatchSemaphore(value: 0)
+    let saves = DispatchSemaphore(value: 0)
     inbox.async { [self] in
       handOn(evenNow: true)
       handedOn.signal()
+      // Pending saves are written and published, however long the messages before them take. Publishing
+      // waits while another program holds the notebook; changes that are not published then are saved all
+      // the same.
+      queues.notebook.async { [backgroundSync] in backgroundSync.finish { saves.signal() } }
     }
     _ = handedOn.wait(timeout: patience)
-    // Pending saves are written and published. Publishing waits while another program holds the
-    // notebook; changes that are not published then are saved all the same.
-    let saves = DispatchSemaphore(value: 0)
-    queues.notebook.async { [backgroundSync] in backgroundSync.finish { saves.signal() } }
     // Give requests in flight 0.4 s to finish.
     let answers = DispatchGroup()
     for queue in [queues.documents, queues.analysis, queues.lookup, queues.picking] {
@@ -111,9 +120,22 @@ package final class LanguageServer: Sendable {
     }
     isAlone.store(true, ordering: .relaxed)
     writer.close()
-    // What the client has sent is read, without an answer.
-    for _ in 0..<15 where isReady(reader.descriptor, for: POLLIN) { usleep(10_000) }
+    // What the client has sent is read, without an answer; no message waits for work any more.
+    let deadline = ContinuousClock.now + .seconds(10)
+    while hasUnread, .now < deadline {
+      inbox.async { [self] in handOn(evenNow: true) }
+      usleep(10_000)
+    }
     endAlone()
+  }
+
+  /// Whether a message is being read or handled, or more input is there.
+  private var hasUnread: Bool {
+    switch readerState.withLock({ $0 }) {
+    case .works: true
+    case .waits: isReady(reader.descriptor, for: POLLIN)
+    case .isDone: false
+    }
   }
 
   /// Ends because the client is gone.
@@ -272,6 +294,3 @@ extension JSONObject {
     }
   }
 }
-
-/// This program's version, as in CHANGELOG.md.
-package let commonplaceVersion = "0.1.0"

@@ -1,12 +1,13 @@
+import Base
 import Dispatch
+import Foundation
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookIndex
 import PackratParsing
-import Base
-import Foundation
+import TextDiagnostics
 
 /// The facts about the notebook as a whole, for diagnostics: looked up only when a text needs them,
 /// in the survey queue, and once for each change of the notebook. A caller gets the known facts
@@ -21,8 +22,8 @@ final class NotebookIndexCache: Sendable {
     var hasBook: Bool?
     /// Whether the app writes the notebook.
     var isWrittenByApp: Bool?
-    /// The targets of links, by their first names.
-    var links: [LinkName: LinkTarget] = [:]
+    /// The targets of links, by their names.
+    var links: [[LinkName]: LinkTarget] = [:]
   }
 
   /// The known facts about a note.
@@ -32,21 +33,23 @@ final class NotebookIndexCache: Sendable {
     var isWrittenByApp: Bool
   }
 
-  private struct State {
-    var encoding = PositionEncoding.utf16
+  /// The facts that were looked up.
+  private struct Facts {
     var index: NotebookIndex?
     /// The facts about notes that were requested; nil for an id without a note.
-    var facts: [String: NoteFacts?] = [:]
+    var notes: [String: NoteFacts?] = [:]
+    /// The targets of links.
+    var links: [[LinkName]: LinkTarget] = [:]
+  }
+
+  private struct State {
+    var encoding = PositionEncoding.utf16
     /// The requested facts.
     var wantsIndex = false
-    var wantedFacts: Set<String> = []
-    /// The targets of links, and those that were requested.
-    var links: [LinkName: LinkTarget] = [:]
-    var wantedLinks: [LinkName: WantedLink] = [:]
-    /// The state of the notebook that `index` and `facts` are of.
-    var generation = -1
+    var wantedNotes: Set<String> = []
+    /// The links whose targets were requested, by their names.
+    var wantedLinks: [[LinkName]: WantedLink] = [:]
     var isScheduled = false
-    var isMakingLinks = false
     /// The time from which the notebook may be looked through again.
     var nextRefresh = ContinuousClock.now
 
@@ -66,8 +69,12 @@ final class NotebookIndexCache: Sendable {
   private let queue: WorkQueue
   private let listener = Mutex<(@Sendable () -> Void)?>(nil)
   private let state = Mutex(State())
-  /// The notes as they were last listed, for the whole notebook's diagnostics.
-  let listed = Mutex<ListedNotes?>(nil)
+  private let makingLinks = BackgroundOnce()
+  private let facts = Cached<Int, Facts>()
+  /// For the whole notebook's diagnostics: its notes, and the keys of the images of those that were looked at for
+  /// them.
+  let listed = Cached<Int, ListedNotes>()
+  let images = Cached<Int, [String: Set<String>]>()
 
   init(_ notebook: NotebookAccess, queue: WorkQueue) {
     self.notebook = notebook
@@ -96,32 +103,28 @@ final class NotebookIndexCache: Sendable {
     let needsIndex = !references.questions.isEmpty || !references.hashtags.isEmpty
     let needsFacts =
       note != nil && (analysis.hasStoredImages || wantsBook || !analysis.crashesInApp.isEmpty)
-    let generation = notebook.generation
-    let (known, delay) = state.withLock { state -> (KnownFacts, Duration?) in
+    let isStale = !facts.isOf(notebook.generation)
+    let facts = facts.latest ?? Facts()
+    var known = KnownFacts(index: facts.index, links: facts.links)
+    if needsFacts, let note, let facts = facts.notes[note] {
+      known.images = facts?.images
+      known.hasBook = facts?.hasBook
+      known.isWrittenByApp = facts?.isWrittenByApp
+    }
+    let delay = state.withLock { state -> Duration? in
       if needsIndex { state.wantsIndex = true }
-      var known = KnownFacts(index: state.index, links: state.links)
       for link in references.links {
-        guard let name = link.names.first, let wanted = WantedLink(link),
-          !wanted.isMet(by: state.links[name]), state.wantedLinks.count < Self.mostLinks
+        guard let wanted = WantedLink(link), !wanted.isMet(by: facts.links[link.names]),
+          state.wantedLinks.count < Self.mostLinks
         else { continue }
         state.wantedLinks.add(wanted)
       }
-      if needsFacts, let note {
-        if let facts = state.facts[note] {
-          known.images = facts?.images
-          known.hasBook = facts?.hasBook
-          known.isWrittenByApp = facts?.isWrittenByApp
-        } else {
-          state.wantedFacts.insert(note)
-        }
-      }
-      let isStale =
-        state.generation != generation && (needsIndex || needsFacts || !references.links.isEmpty)
-      let lacksIndex = needsIndex && state.index == nil
-      guard isStale || lacksIndex || !state.wantedFacts.isEmpty || !state.wantedLinks.isEmpty else {
-        return (known, nil)
-      }
-      return (known, state.schedule())
+      if needsFacts, let note, facts.notes[note] == nil { state.wantedNotes.insert(note) }
+      let isOutdated = isStale && (needsIndex || needsFacts || !references.links.isEmpty)
+      let lacksIndex = needsIndex && facts.index == nil
+      guard isOutdated || lacksIndex || !state.wantedNotes.isEmpty || !state.wantedLinks.isEmpty
+      else { return nil }
+      return state.schedule()
     }
     if let delay { update(after: delay) }
     return known
@@ -129,25 +132,19 @@ final class NotebookIndexCache: Sendable {
 
   /// The common hashtag that `tag` may be a slip of, as far as it is known.
   func suggestion(for tag: String) -> String? {
-    state.withLock { $0.index }?.tags.suggestion(for: tag)?.tag
+    facts.latest?.index?.tags.suggestion(for: tag)?.tag
   }
 
   /// Has the index of links made, if there is none. Nothing waits for it.
   func makeLinkIndex() {
-    let isMaking = state.withLock { state in
-      defer { state.isMakingLinks = true }
-      return state.isMakingLinks
-    }
-    if isMaking { return }
-    queue.async { [weak self] in
+    makingLinks.begin(by: { queue.async($0) }) { [weak self] in
       try? self?.notebook.opened?.makeLinkIndex()
-      self?.state.withLock { $0.isMakingLinks = false }
     }
   }
 
   /// The target of a link, as far as it is known.
   func target(of link: NoteLink) -> LinkTarget? {
-    link.names.first.flatMap { name in state.withLock { $0.links[name] } }
+    facts.latest?.links[link.names]
   }
 
   /// The most links whose targets are looked up.
@@ -158,8 +155,9 @@ final class NotebookIndexCache: Sendable {
   /// The notebook says something else. To be called on any thread.
   func notebookChanged() {
     let hasTexts = analyses.hasOpenTexts
+    let facts = facts.latest ?? Facts()
     let (isWatched, delay) = state.withLock { state -> (Bool, Duration?) in
-      guard hasTexts, state.wantsIndex || !state.facts.isEmpty || !state.links.isEmpty else {
+      guard hasTexts, state.wantsIndex || !facts.notes.isEmpty || !facts.links.isEmpty else {
         return (false, nil)
       }
       return (true, state.schedule())
@@ -172,9 +170,9 @@ final class NotebookIndexCache: Sendable {
     queue.asyncAfter(deadline: .now() + delay / .seconds(1)) { [weak self] in
       guard let self else { return }
       state.withLock { $0.isScheduled = false }
-      guard let notebook = notebook.opened else { return }
+      guard hasNotebook else { return }
       do throws(NotebookError) {
-        if try update(from: notebook) { listener.withLock { $0 }?() }
+        if try update() { listener.withLock { $0 }?() }
       } catch {
         // Reported elsewhere; tried again later.
         state.withLock { $0.nextRefresh = .now + .seconds(2) }
@@ -185,55 +183,69 @@ final class NotebookIndexCache: Sendable {
   // MARK: In the survey queue
 
   /// The index of the notebook as it is now.
-  func currentIndex(of notebook: Notebook) throws(NotebookError) -> NotebookIndex? {
+  func currentIndex() throws(NotebookError) -> NotebookIndex? {
     state.withLock { $0.wantsIndex = true }
-    _ = try update(from: notebook)
-    return state.withLock { $0.index }
+    _ = try update()
+    return facts.latest?.index
   }
 
   /// Looks up the facts that are requested and not known. Returns whether there were any.
-  private func update(from notebook: Notebook) throws(NotebookError) -> Bool {
-    let generation = self.notebook.generation
-    let old = state.withLock { $0 }
-    let isStale = old.generation != generation
-    let notes = isStale ? old.wantedFacts.union(old.facts.keys) : old.wantedFacts
-    let needsIndex = old.wantsIndex && (isStale || old.index == nil)
-    // Links whose targets are known are looked up again.
-    var wantedLinks = old.wantedLinks
-    if isStale { for target in old.links.values { wantedLinks.add(WantedLink(target)) } }
-    guard needsIndex || !notes.isEmpty || !wantedLinks.isEmpty else { return false }
+  private func update() throws(NotebookError) -> Bool {
+    let wanted = state.withLock { $0 }
+    var isMore = false
     let start = ContinuousClock.now
+    try facts.update(at: { notebook.generation }) { (last) throws(NotebookError) in
+      guard let notebook = notebook.opened else { return Facts() }
+      let known = last?.value ?? Facts()
+      // Of another state, what was known is looked up again.
+      let isStale = last?.isCurrent != true
+      let notes = isStale ? wanted.wantedNotes.union(known.notes.keys) : wanted.wantedNotes
+      let needsIndex = wanted.wantsIndex && (isStale || known.index == nil)
+      var links = wanted.wantedLinks
+      if isStale { for target in known.links.values { links.add(WantedLink(target)) } }
+      guard needsIndex || !notes.isEmpty || !links.isEmpty else { return known }
+      isMore = true
+      var facts = isStale ? Facts(index: known.index) : known
+      if needsIndex {
+        facts.index = try NotebookIndex(notebook, updating: known.index, encoding: wanted.encoding)
+      }
+      let found = try Self.facts(about: notes, in: notebook)
+      for note in notes { facts.notes[note] = .some(found[note]) }
+      facts.links.merge(try notebook.targets(of: links, mostRead: Self.mostRead)) { $1 }
+      let time = ContinuousClock.now - start
+      if needsIndex { state.withLock { $0.nextRefresh = .now + time * Self.restFactor } }
+      return facts
+    }
+    state.withLock { state in
+      for name in wanted.wantedLinks.keys { state.wantedLinks[name] = nil }
+      state.wantedNotes.subtract(wanted.wantedNotes)
+    }
+    return isMore
+  }
+
+  private static func facts(
+    about notes: Set<String>, in notebook: Notebook
+  ) throws(NotebookError) -> [String: NoteFacts] {
+    guard !notes.isEmpty else { return [:] }
+    let isWrittenByApp = try notebook.isWrittenByApp()
     var facts: [String: NoteFacts] = [:]
-    let isWrittenByApp = try notes.isEmpty ? false : notebook.isWrittenByApp()
     for (note, images) in try notebook.imageKeys(of: notes.sorted()) {
       let hasBook = try notebook.summary(of: note)?.book != nil
       facts[note] = NoteFacts(
         images: images, hasBook: hasBook, isWrittenByApp: isWrittenByApp)
     }
-    let index =
-      needsIndex
-      ? try NotebookIndex(notebook, updating: old.index, encoding: old.encoding) : nil
-    let links = try notebook.targets(of: wantedLinks, mostRead: Self.mostRead)
-    let time = ContinuousClock.now - start
-    state.withLock { state in
-      if isStale { state.links = [:] }
-      state.links.merge(links) { $1 }
-      for name in wantedLinks.keys { state.wantedLinks[name] = nil }
-      if let index { state.index = index }
-      for note in notes { state.facts[note] = .some(facts[note]) }
-      state.wantedFacts.subtract(notes)
-      state.generation = generation
-      if needsIndex { state.nextRefresh = .now + time * Self.restFactor }
-    }
-    return true
+    return facts
   }
 
   /// Forgets a document that is closed.
   func forget(_ uri: DocumentURI, note: String?) {
     analyses.forget(uri)
-    // Those of documents that are still open are asked for again.
-    if !analyses.hasOpenTexts { state.withLock { $0.links = [:] } }
-    if let note { state.withLock { _ = $0.facts.removeValue(forKey: note) } }
+    let hasTexts = analyses.hasOpenTexts
+    facts.drop { facts in
+      // Those of documents that are still open are asked for again.
+      if !hasTexts { facts.links = [:] }
+      if let note { facts.notes[note] = nil }
+    }
   }
 }
 
@@ -251,12 +263,9 @@ struct ListedNotes: Sendable {
   /// Newest modified first.
   let notes: [Note]
   let conflicts: [String: ConflictList]
-  /// The keys of images, of the notes that were looked at for them.
-  var images: [String: Set<String>] = [:]
-  let generation: Int
 
   /// Lists the notes. Cost: linear in the notebook's rows.
-  init(_ notebook: Notebook, generation: Int) throws(NotebookError) {
+  init(_ notebook: Notebook) throws(NotebookError) {
     let versions = try notebook.textVersions()
     var notes: [(order: Double, note: Note)] = []
     try notebook.forEachNote {
@@ -270,6 +279,5 @@ struct ListedNotes: Sendable {
     }
     self.notes = notes.sorted { ($0.order, $0.note.id) < ($1.order, $1.note.id) }.map(\.note)
     conflicts = try notebook.conflictLists()
-    self.generation = generation
   }
 }

@@ -1,6 +1,6 @@
+import CSystem
 import Dispatch
 import Foundation
-import CSystem
 
 /// Reports once that another process has ended. If the system reports it, that is at once;
 /// otherwise the process is checked each second.

@@ -134,11 +134,7 @@ extension DocumentTokens {
 extension [ForeignText.Part] {
   /// The index of the last part that begins before `offset`. Returns nil if there is none. Cost: O(log n).
   fileprivate func last(before offset: Int) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let next = partitionIndex { $0.range.lowerBound >= offset }
+    return next > 0 ? next - 1 : nil
   }
 }

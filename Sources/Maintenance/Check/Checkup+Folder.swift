@@ -1,7 +1,7 @@
-internal import NotebookFile
-internal import Notebook
-internal import Foundation
-internal import GRDB
+import Foundation
+import GRDB
+import Notebook
+import NotebookFile
 
 extension Checkup {
   /// A journal beside the published file.

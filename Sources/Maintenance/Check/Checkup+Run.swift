@@ -1,9 +1,9 @@
-internal import Base
+import Base
+import Foundation
+import GRDB
+import Notebook
 package import NotebookFile
-internal import Notebook
-internal import Foundation
-internal import GRDB
-internal import Quoting
+import Quoting
 
 extension Checkup {
   /// Checks everything in the notebook at `path`, and changes nothing: the published file, and the
@@ -170,7 +170,9 @@ extension Checkup {
   /// Whether an error says that the working copy itself is not as it was written.
   private static func isDamage(_ error: any Error) -> Bool {
     switch error {
-    case NotebookError.damaged, NotebookError.unsafeSchema, NotebookError.notANotebook: true
+    case NotebookError.damaged, NotebookError.unsafeSchema, NotebookError.olderIndex,
+      NotebookError.notANotebook:
+      true
     default: WorkingCopy.isDamage(error)
     }
   }

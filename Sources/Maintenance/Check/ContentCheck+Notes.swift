@@ -1,11 +1,11 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Notebook
-internal import Base
-internal import Foundation
-internal import GRDB
-internal import JSON
-internal import MiniMarkdown
+import Base
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
+import MiniMarkdown
+import Notebook
+import NotebookFile
 
 extension ContentCheck {
   /// The values of each note.
@@ -16,6 +16,12 @@ extension ContentCheck {
         "“commonplace conflicts” shows the texts, “commonplace conflicts resolve” chooses one")
     }
     try checkUpgrade(db)
+    for note in try PromptVersions.notes(db).sorted() {
+      add(
+        .promptVersions, .warning, note: note,
+        "a prompt has several versions: the app may ask it twice, or after it left the text",
+        Self.repairAdvice, isRepairable: true)
+    }
     let images = try Self.images(db)
     var checks: [NoteCheck] = []
     var faults: [FaultyNote] = []

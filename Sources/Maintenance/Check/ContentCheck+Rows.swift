@@ -1,8 +1,8 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Base
-internal import Foundation
-internal import GRDB
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
+import NotebookFile
 
 extension ContentCheck {
   private static let timeForm =
@@ -40,10 +40,13 @@ extension ContentCheck {
         .rows, .damage, note: row.text(at: 0), "values: \(faults.joined(separator: ", "))",
         "other devices do not get them: copy the text into a new note")
     }
+    // A notebook of the app's first versions has no times of authors.
+    let hasTimes = try NotebookSchema.appliedMigrations(db).contains("authorTimestamp")
+    let isTimed = hasTimes ? "timestamp IS NULL OR timestamp GLOB '\(Self.timeForm)'" : "TRUE"
     let others = """
       SELECT (SELECT count(*) FROM author WHERE NOT (typeof(id) = 'blob' AND length(id) = 16
           AND typeof(usn) = 'integer' AND usn BETWEEN 0 AND \(VersionVector.greatestUSN)
-          AND (timestamp IS NULL OR timestamp GLOB '\(Self.timeForm)'))),
+          AND (\(isTimed)))),
         (SELECT count(*) FROM tombstone
           WHERE NOT (\(VersionVector.isVersion("authorId", "usn"))
             AND \(VersionVector.isVersion("deletingAuthorId", "deletingUsn"))))

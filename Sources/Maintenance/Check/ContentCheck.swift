@@ -1,8 +1,8 @@
-internal import NotebookFile
-internal import Notebook
-internal import Foundation
-internal import GRDB
-internal import Base
+import Base
+import Foundation
+import GRDB
+import Notebook
+import NotebookFile
 
 /// Checks the content of a notebook's database, which is a private copy.
 struct ContentCheck {
@@ -94,9 +94,7 @@ extension ContentCheck {
   private mutating func checkMigrations(_ db: Database) throws {
     let sql = "SELECT identifier FROM grdb_migrations"
     let known = Set(try Row.fetchAll(db, sql: sql).compactMap { $0.text(at: 0) })
-    var needed = NotebookSchema.migrations
-    if try !db.tableExists("applicationIdentifier") { needed.removeLast() }
-    let missing = needed.filter { !known.contains($0) }
+    let missing = try NotebookSchema.appliedMigrations(db).filter { !known.contains($0) }
     guard !missing.isEmpty else { return }
     add(
       .migrations, .damage,

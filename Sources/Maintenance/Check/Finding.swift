@@ -52,6 +52,8 @@ package struct Finding: Sendable, Equatable {
     case notUpgraded = "not-upgraded"
     /// A note's prompts are not as the app reads them.
     case prompts
+    /// Devices wrote a prompt apart, and nothing settled it: the app reads all versions.
+    case promptVersions = "prompt-versions"
     /// A text has CRLF line ends.
     case lineEnds = "line-ends"
     /// A note was changed in several places at once.

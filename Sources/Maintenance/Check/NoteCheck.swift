@@ -1,8 +1,8 @@
-internal import Base
-internal import JSON
-internal import KeyValueStore
-internal import MiniMarkdown
-internal import Notebook
+import Base
+import JSON
+import KeyValueStore
+import MiniMarkdown
+import Notebook
 
 /// Checks the values of one note.
 struct NoteCheck: Sendable {

@@ -1,11 +1,11 @@
-package import NotebookFile
-internal import KeyValueStore
-internal import Notebook
+import Base
 package import Foundation
-internal import GRDB
-internal import JSON
-internal import MiniMarkdown
-internal import Base
+import GRDB
+import JSON
+import KeyValueStore
+import MiniMarkdown
+import Notebook
+package import NotebookFile
 
 /// The result of a repair.
 package struct Repair: Sendable, Equatable {
@@ -143,6 +143,7 @@ extension Notebook {
     let kinds = Set(faults.map(\.kind))
     try write { author, db in
       try Self.repairTables(db, kinds)
+      if kinds.contains(.promptVersions) { try PromptVersions.settleAll(in: db) }
       for note in Self.notes(faults, .metadata) {
         try repairMetadata(of: note, in: db, author: &author, at: now)
       }

@@ -1,11 +1,11 @@
+import Base
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
+import MiniMarkdown
+import Notebook
 package import NotebookFile
-internal import KeyValueStore
-internal import Notebook
-internal import Foundation
-internal import GRDB
-internal import JSON
-internal import MiniMarkdown
-internal import Base
 
 extension Notebook {
   /// Counts the contents. Cost: one pass over the notebook's rows, and one over the index of keys.

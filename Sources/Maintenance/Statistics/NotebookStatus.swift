@@ -1,7 +1,7 @@
-internal import Base
+import Base
 package import Foundation
-internal import GRDB
-internal import KeyValueStore
+import GRDB
+import KeyValueStore
 package import Notebook
 package import NotebookFile
 
@@ -120,8 +120,10 @@ private struct LastWrite {
       else {
         return nil
       }
-      let sql = "SELECT CAST(timestamp AS TEXT) FROM author WHERE id = ?"
-      let begun = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id])?.text(at: 0)
+      // A notebook of the app's first versions has no times of authors.
+      let sql = "SELECT * FROM author WHERE id = ?"
+      let author = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id])
+      let begun = author.flatMap { $0.count > 3 ? $0.text(at: 3) : nil }
       return LastWrite(
         id: id, name: try Author.name(of: id, in: db), time: time,
         opened: begun.flatMap(Timestamps.date(row:)) ?? time)

@@ -1,5 +1,5 @@
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 
 /// A notebook's status in a line, for status lines: `notes: published, 2 notes in conflict`.
 package struct StatusLine: Sendable, Equatable {

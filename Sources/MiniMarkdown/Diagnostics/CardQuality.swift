@@ -1,5 +1,26 @@
 package import PackratParsing
 
+extension DiagnosticRule {
+  static let repeatedPrompt = card(
+    "repeated-prompt", "This note asks the same twice, and so will reviews: keep one of the two.")
+  static let answerTooLong = card(
+    "answer-too-long",
+    "This answer is long, and few will know all of it: ask for its parts one by one.")
+  static let clozeHidesSentence = card(
+    "cloze-hides-sentence",
+    "This cloze hides its whole sentence: hide less, or write a hint between “[” and “]”.")
+  static let questionContainsAnswer = card(
+    "question-contains-answer", "The question contains its answer: ask without it.")
+  package static let quoteWithoutSource = card(
+    "quote-without-source",
+    "This quote has no source to ask for: write it in parentheses, or give the note a book or a "
+      + "heading.")
+
+  private static func card(_ code: String, _ message: String) -> DiagnosticRule {
+    DiagnosticRule(code, .hint, in: .notesAndFiles, says: message, find: .cardQuality, fix: .none)
+  }
+}
+
 /// Hints about prompts that are asked, but badly. They are not among `diagnostics`, because whether a
 /// card is a good one is a matter of taste.
 extension DocumentSnapshot {
@@ -24,11 +45,7 @@ extension DocumentSnapshot {
         found += cardQuality(of: root)
         for (key, range) in root.askedTexts {
           if let first = asked[key] {
-            found.append(
-              NoteDiagnostic(
-                .repeatedPrompt, range,
-                "This note asks the same twice, and so will reviews: keep one of the two.",
-                severity: .hint, related: [first]))
+            found.append(NoteDiagnostic(.repeatedPrompt, range, related: [first]))
           } else {
             asked[key] = range
           }
@@ -37,20 +54,14 @@ extension DocumentSnapshot {
         if !hasBook, !hasHeading, unsourced.count < limit, let quote = Quote(root),
           ChapterAndVerse.start(in: quote.quotedText.unicodeScalars) == nil
         {
-          unsourced.append(
-            NoteDiagnostic(
-              .quoteWithoutSource, block.withoutLineEnd(root.range),
-              "This quote has no source to ask for: write it in parentheses, or give the note a "
-                + "book or a heading.", severity: .hint))
+          unsourced.append(NoteDiagnostic(.quoteWithoutSource, block.withoutLineEnd(root.range)))
         }
       }
     }
     if !hasHeading, isComplete { found += unsourced }
     let foreign = ForeignText(self)
     if !foreign.isEmpty { found.removeAll { foreign.overlaps($0.range) } }
-    found.sort {
-      ($0.range.lowerBound, $0.code.rawValue) < ($1.range.lowerBound, $1.code.rawValue)
-    }
+    found.sort { ($0.start, $0.code) < ($1.start, $1.code) }
     return found.count > limit ? Array(found.prefix(limit)) : found
   }
 
@@ -61,11 +72,7 @@ extension DocumentSnapshot {
       paragraph.children.compactMap(Cloze.init).flatMap { cloze in
         var found = Self.tooLong(cloze.syntax.child(.clozeAnswer))
         if cloze.hint.trimmed.isEmpty, cloze.hidesSentence(of: paragraph) {
-          found.append(
-            NoteDiagnostic(
-              .clozeHidesSentence, cloze.syntax.range,
-              "This cloze hides its whole sentence: hide less, or write a hint between “[” and "
-                + "“]”.", severity: .hint))
+          found.append(NoteDiagnostic(.clozeHidesSentence, cloze.syntax.range))
         }
         return found
       }
@@ -77,22 +84,14 @@ extension DocumentSnapshot {
     if let question = pair.syntax.child(.qnaQuestion),
       pair.answer.words.isContained(in: pair.question.words)
     {
-      found.append(
-        NoteDiagnostic(
-          .questionContainsAnswer, question.range,
-          "The question contains its answer: ask without it.", severity: .hint))
+      found.append(NoteDiagnostic(.questionContainsAnswer, question.range))
     }
     return found
   }
 
   private static func tooLong(_ answer: Syntax?) -> [NoteDiagnostic] {
     guard let answer, answer.range.count > 200, answer.text.trimmed.count > 200 else { return [] }
-    return [
-      NoteDiagnostic(
-        .answerTooLong, answer.range,
-        "This answer is long, and few will know all of it: ask for its parts one by one.",
-        severity: .hint)
-    ]
+    return [NoteDiagnostic(.answerTooLong, answer.range)]
   }
 }
 

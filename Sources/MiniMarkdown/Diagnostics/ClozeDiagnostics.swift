@@ -1,5 +1,57 @@
 import PackratParsing
 
+extension DiagnosticRule {
+  static let unterminatedCloze = cloze(
+    "unterminated-cloze", nil, .choices { $0.closingCloze(at: $1.start) })
+  static let clozeAcrossLines = cloze(
+    "cloze-across-lines",
+    "A cloze cannot continue on the next line, so this is plain text: put it all on one line.",
+    .safe { $0.joiningCloze(at: $1.start) })
+  static let emptyClozeAnswer = cloze(
+    "empty-cloze-answer", "This cloze has no answer to ask for: write it between “(” and “)”.",
+    .choices { $0.fillingCloze(at: $1.start) })
+  static let clozeAnswerCutShort = cloze(
+    "cloze-answer-cut-short", "The answer ends at the first “)”: write it without parentheses.",
+    .choices { $0.bracketing(clozeAt: $1.start) })
+  static let clozeHintIsAnswer = cloze(
+    "cloze-hint-is-answer",
+    "The hint is the answer, so the prompt gives itself away: write another hint, or none.",
+    .choices { _, found in [ProposedFix("Delete the hint", [.delete(found.range)])] })
+  static let clozeInHeading = unasked("cloze-in-heading", in: "a heading")
+  static let clozeInQuestion = unasked("cloze-in-question", in: "a question")
+  static let clozeInAnswer = unasked("cloze-in-answer", in: "an answer")
+  static let clozeInSummary = unasked("cloze-in-summary", in: "a summary")
+  static let clozeInEmphasis = cloze(
+    "cloze-in-emphasis",
+    "A cloze inside emphasis is plain text: put the marks inside the answer, or leave them out.",
+    .choices { $0.takingOut(cloze: $1.range) })
+  static let clozeInCode = cloze(
+    "cloze-in-code",
+    "A cloze inside backticks is plain text and is never asked: take it out of them.",
+    .choices { $0.takingOut(cloze: $1.range) })
+
+  private static func unasked(_ code: String, in place: String) -> DiagnosticRule {
+    cloze(
+      code,
+      "A cloze in \(place) is never asked: put it in a paragraph, a list item or a quote.",
+      .choices { document, found in
+        let edits = document.unwrapping(clozeAt: found.start)
+        return edits.map { [ProposedFix("Keep the answer, without the cloze", $0)] } ?? []
+      })
+  }
+
+  private static func cloze(_ code: String, _ message: String?, _ fix: Fix) -> DiagnosticRule {
+    DiagnosticRule(
+      code, .warning, in: .notesAndFiles, says: message, find: .block(.clozes), fix: fix)
+  }
+}
+
+extension BlockFinder {
+  static let clozes = BlockFinder { _, root, bytes in
+    bytes.has("?") && bytes.has("[") ? ClozeDiagnostics(in: root).found : []
+  }
+}
+
 /// Marks that look like clozes and are not, and clozes that will not be asked.
 ///
 /// Cost: linear in the block, however many marks stand open in it. The text after a mark is
@@ -25,7 +77,7 @@ struct ClozeDiagnostics {
     parentheses = ForwardSearch(")", in: block)
     laterTurns = ForwardSearch("](", in: block)
     laterParentheses = ForwardSearch(")", in: block)
-    visit(root, parent: nil, place: nil)
+    visit(root, parent: nil, rule: nil)
   }
 
   /// The number of bytes searched: the cost that could grow faster than the text.
@@ -34,57 +86,43 @@ struct ClozeDiagnostics {
       .reduce(0) { $0 + $1.searchedBytes }
   }
 
-  private typealias Place = (code: NoteDiagnostic.Code, name: String)
-
-  /// The place that a node is, if nothing in it is asked.
-  private static func placeWithoutPrompts(_ kind: SyntaxKind) -> Place? {
+  /// The rule that a cloze in such a node breaks; nil if it may be asked.
+  private static func ruleWithin(_ kind: SyntaxKind) -> DiagnosticRule? {
     switch kind {
-    case .header: (.clozeInHeading, "a heading")
-    case .qnaQuestion: (.clozeInQuestion, "a question")
-    case .qnaAnswer: (.clozeInAnswer, "an answer")
-    case .summaryBody: (.clozeInSummary, "a summary")
+    case .header: .clozeInHeading
+    case .qnaQuestion: .clozeInQuestion
+    case .qnaAnswer: .clozeInAnswer
+    case .summaryBody: .clozeInSummary
     default: nil
     }
   }
 
-  private mutating func visit(_ node: Syntax, parent: SyntaxKind?, place: Place?) {
-    if let cloze = Cloze(node) { check(cloze, place) }
+  private mutating func visit(_ node: Syntax, parent: SyntaxKind?, rule: DiagnosticRule?) {
+    if let cloze = Cloze(node) { check(cloze, rule) }
     if node.kind == .text, let parent { check(text: node, in: parent) }
-    let place = Self.placeWithoutPrompts(node.kind) ?? place
-    for child in node.children { visit(child, parent: node.kind, place: place) }
+    let rule = Self.ruleWithin(node.kind) ?? rule
+    for child in node.children { visit(child, parent: node.kind, rule: rule) }
   }
 
-  private mutating func add(
-    _ code: NoteDiagnostic.Code, _ range: Range<Int>, _ message: String
-  ) {
-    found.append(NoteDiagnostic(code, range, message))
+  private mutating func add(_ rule: DiagnosticRule, _ range: Range<Int>, _ message: String? = nil) {
+    found.append(NoteDiagnostic(rule, range, message))
   }
 
   // MARK: A cloze
 
-  private mutating func check(_ cloze: Cloze, _ place: Place?) {
+  private mutating func check(_ cloze: Cloze, _ rule: DiagnosticRule?) {
     let range = cloze.syntax.range
-    if let place {
-      return add(
-        place.code, range,
-        "A cloze in \(place.name) is never asked: put it in a paragraph, a list item or a quote.")
-    }
+    if let rule { return add(rule, range) }
     if cloze.answer.trimmed.isEmpty {
-      add(
-        .emptyClozeAnswer, range,
-        "This cloze has no answer to ask for: write it between “(” and “)”.")
+      add(.emptyClozeAnswer, range)
     } else if cloze.hint.trimmed == cloze.answer.trimmed, let hint = cloze.syntax.child(.clozeHint)
     {
-      add(
-        .clozeHintIsAnswer, hint.range,
-        "The hint is the answer, so the prompt gives itself away: write another hint, or none.")
+      add(.clozeHintIsAnswer, hint.range)
     }
     if cloze.answer.utf8.contains(UInt8(ascii: "(")), cloze.answer.contains("(") {
       let end = parentheses.next(from: range.upperBound)
       guard end < lineEnd(from: range.upperBound) else { return }
-      add(
-        .clozeAnswerCutShort, range.lowerBound..<end + 1,
-        "The answer ends at the first “)”: write it without parentheses.")
+      add(.clozeAnswerCutShort, range.lowerBound..<end + 1)
     }
   }
 
@@ -99,19 +137,10 @@ struct ClozeDiagnostics {
       let whole = wholeCloze(in: start..<min(line.upperBound, node.range.upperBound))
       switch parent {
       case .emphasis, .strongEmphasis:
-        if let whole {
-          add(
-            .clozeInEmphasis, whole,
-            "A cloze inside emphasis is plain text: put the marks inside the answer, or leave "
-              + "them out.")
-        }
+        if let whole { add(.clozeInEmphasis, whole) }
       case .code:
         // A code span that is nothing but a cloze shows how to write one.
-        if let whole, whole != node.range {
-          add(
-            .clozeInCode, whole,
-            "A cloze inside backticks is plain text and is never asked: take it out of them.")
-        }
+        if let whole, whole != node.range { add(.clozeInCode, whole) }
       case .paragraph, .header, .qnaQuestion, .qnaAnswer, .summaryBody: checkUnterminated(line)
       default: break
       }
@@ -139,7 +168,7 @@ struct ClozeDiagnostics {
     let bracket = brackets.next(from: start)
     guard bracket < line.upperBound else {
       if laterTurns.next(from: line.upperBound) < block.range.upperBound {
-        return addAcrossLines(text)
+        return add(.clozeAcrossLines, text)
       }
       return add(
         .unterminatedCloze, text,
@@ -157,16 +186,9 @@ struct ClozeDiagnostics {
     }
     if parentheses.next(from: bracket + 2) < line.upperBound { return }
     if laterParentheses.next(from: line.upperBound) < block.range.upperBound {
-      return addAcrossLines(text)
+      return add(.clozeAcrossLines, text)
     }
-    add(
-      .unterminatedCloze, text, "This cloze is not finished: close the answer with “)”.")
-  }
-
-  private mutating func addAcrossLines(_ range: Range<Int>) {
-    add(
-      .clozeAcrossLines, range,
-      "A cloze cannot continue on the next line, so this is plain text: put it all on one line.")
+    add(.unterminatedCloze, text, "This cloze is not finished: close the answer with “)”.")
   }
 
   private func withoutSpace(_ range: Range<Int>) -> Int {

@@ -1,5 +1,11 @@
 import PackratParsing
 
+extension DiagnosticRule {
+  static let ankiCloze = DiagnosticRule(
+    "anki-cloze", .warning, in: .notesAndFiles, says: nil, find: .block(.marks),
+    fix: .safe { $0.ownCloze(at: $1.start) })
+}
+
 extension DocumentSnapshot {
   /// `{{c1::answer::hint}}` and `{{cloze answer}}`.
   func foreignClozes(in leaf: Syntax) -> [NoteDiagnostic] {
@@ -16,6 +22,17 @@ extension DocumentSnapshot {
     }
     return found
   }
+
+  /// Writes Anki's or Logseq's cloze as the language has it.
+  func ownCloze(at start: Int) -> [ProposedFix] {
+    guard let block = blockIndex(at: start).flatMap({ block($0) }),
+      let cloze = ForeignCloze(block, at: start)
+    else { return [] }
+    let hint = cloze.hint.map { $0 == "]" ? ")" : $0 == "[" ? "(" : $0 }
+    let answer = cloze.answer.map { $0 == ")" ? "]" : $0 == "(" ? "[" : $0 }
+    let text = "?[\(String(hint))](\(String(answer)))"
+    return [ProposedFix("Write ?[hint](answer)", [ByteEdit(cloze.range, text)], cloze: start)]
+  }
 }
 
 /// A cloze as Anki or Logseq writes it.
@@ -29,38 +46,19 @@ struct ForeignCloze {
   init?(_ block: Block, at start: Int) {
     let end = min(block.endOfLine(from: start), start + 1000)
     let text = block.text(in: start..<max(start, end))
-    guard let close = text.utf8Offset(of: "}}"), text.hasPrefix("{{c") else { return nil }
-    range = start..<start + close + 2
-    let inner = String(decoding: text.utf8.dropFirst(2).prefix(close - 2), as: UTF8.self)
+    guard let close = text.utf8.firstRange(of: "}}".utf8), text.hasPrefix("{{c") else { return nil }
+    range = start..<start + text.utf8[..<close.upperBound].count
+    let inner = String(text[..<close.lowerBound].dropFirst(2))
     if inner.hasPrefix("cloze "), !inner.dropFirst(6).trimmed.isEmpty {
       (program, answer) = ("Logseq", inner.dropFirst(6).trimmed)
       return
     }
-    let parts = inner.components(by: "::")
+    let parts = inner.utf8.split(separator: "::".utf8, omittingEmptySubsequences: false)
+      .map { String($0) ?? "" }
     guard (2...3).contains(parts.count), let number = parts.first?.dropFirst(), !number.isEmpty,
       number.allSatisfy(\.isNumber), !parts[1].isEmpty
     else { return nil }
     (program, answer) = ("Anki", parts[1])
     hint = parts.count == 3 ? parts[2] : ""
-  }
-}
-
-extension String {
-  /// The place of `literal`, in UTF-8 bytes. Returns nil if it does not occur.
-  fileprivate func utf8Offset(of literal: String) -> Int? {
-    let (bytes, wanted) = (Array(utf8), Array(literal.utf8))
-    guard bytes.count >= wanted.count else { return nil }
-    return (0...bytes.count - wanted.count).first { bytes[$0...].starts(with: wanted) }
-  }
-
-  /// Its parts between each `separator`; at least one.
-  fileprivate func components(by separator: String) -> [String] {
-    var parts: [String] = []
-    var rest = self
-    while let place = rest.utf8Offset(of: separator) {
-      parts.append(String(decoding: rest.utf8.prefix(place), as: UTF8.self))
-      rest = String(decoding: rest.utf8.dropFirst(place + separator.utf8.count), as: UTF8.self)
-    }
-    return parts + [rest]
   }
 }

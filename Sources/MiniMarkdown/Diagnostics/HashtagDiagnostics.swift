@@ -1,5 +1,29 @@
 import PackratParsing
 
+extension DiagnosticRule {
+  static let hashtagEndsInPunctuation = DiagnosticRule(
+    "hashtag-ends-in-punctuation", .warning, in: .notes, says: nil,
+    find: .block(
+      BlockFinder { _, root, bytes in
+        bytes.has("#") ? root.block.hashtagDiagnostics(in: root) : []
+      }),
+    fix: .safe { _, found in
+      [ProposedFix("Put a space after the hashtag", [.insert(" ", at: found.start)])]
+    }, changesHashtags: true)
+
+  static let hashtagNotApart = DiagnosticRule(
+    "hashtag-not-apart", .hint, in: .notes,
+    says: "This is no hashtag, for white space must stand before its “#”: put it there.",
+    find: .block(.marks),
+    fix: .choices { $0.partingHashtag($1.range) })
+
+  static let hashtagInEmphasis = DiagnosticRule(
+    "hashtag-in-emphasis", .hint, in: .notes,
+    says: "A hashtag inside emphasis is plain text: leave the marks of the emphasis out.",
+    find: .block(.marks),
+    fix: .choices { $0.freeingHashtag(at: $1.start) })
+}
+
 extension Block {
   /// A hashtag takes every character up to the next space, so a sentence's punctuation makes it
   /// another tag. Numbers (`#1,`) are left alone: they are seldom meant as tags.
@@ -56,10 +80,7 @@ extension DocumentSnapshot {
       let isApart = mark == text.range.lowerBound || byte(at: mark - 1)?.isSpaceOrTab == true
       let name = hashtagName(from: mark, before: text.range.upperBound)
       guard isApart, name.count > 1, byte(at: mark + 1)?.isLetter == true else { continue }
-      return NoteDiagnostic(
-        .hashtagInEmphasis, name,
-        "A hashtag inside emphasis is plain text: leave the marks of the emphasis out.",
-        severity: .hint)
+      return NoteDiagnostic(.hashtagInEmphasis, name)
     }
     return nil
   }
@@ -71,11 +92,7 @@ extension DocumentSnapshot {
     while let mark = leaf.block.first("#", from: start, before: leaf.range.upperBound) {
       start = mark + 1
       guard let name = gluedHashtag(at: mark, before: leaf.range.upperBound) else { continue }
-      found.append(
-        NoteDiagnostic(
-          .hashtagNotApart, name,
-          "This is no hashtag, for white space must stand before its “#”: put it there.",
-          severity: .hint))
+      found.append(NoteDiagnostic(.hashtagNotApart, name))
     }
     return found
   }
@@ -114,19 +131,53 @@ extension DocumentSnapshot {
   }
 
   /// `# #tag`, `Q: #tag`: the space is a part of the mark, so none is left for the hashtag.
-  func firstHashtag(in leaf: Syntax, of parent: SyntaxKind) -> [NoteDiagnostic] {
+  func firstHashtag(in leaf: Syntax, of parent: SyntaxKind) -> NoteDiagnostic? {
     let mark = leaf.range.lowerBound
     guard parent != .paragraph, leaf.block.byte(at: mark) == UInt8(ascii: "#"),
       leaf.block.byte(at: mark - 1)?.isSpaceOrTab == true, byte(at: mark + 1)?.isLetter == true
-    else { return [] }
-    let name = hashtagName(from: mark, before: leaf.range.upperBound)
-    return [
-      NoteDiagnostic(
-        .hashtagNotApart, name,
-        parent == .header
-          ? "This is no hashtag, for a heading cannot begin with one: put it after the text."
-          : "This is no hashtag, for the space before it belongs to the mark: put another one there.",
-        severity: .hint)
+    else { return nil }
+    return NoteDiagnostic(
+      .hashtagNotApart, hashtagName(from: mark, before: leaf.range.upperBound),
+      parent == .header
+        ? "This is no hashtag, for a heading cannot begin with one: put it after the text."
+        : "This is no hashtag, for the space before it belongs to the mark: put another one there.")
+  }
+
+  // MARK: Fixes
+
+  /// Puts white space around a hashtag.
+  func partingHashtag(_ name: Range<Int>) -> [ProposedFix] {
+    if let heading = path(to: name.lowerBound).first, heading.kind == .header {
+      return movingHashtag(name, in: heading)
+    }
+    if byte(at: name.lowerBound - 1)?.isSpaceOrTab == true {
+      let space = ByteEdit.insert(" ", at: name.lowerBound)
+      return [ProposedFix("Put another space before the hashtag", [space])]
+    }
+    var edits = [ByteEdit.insert(" ", at: name.lowerBound)]
+    let after = text(in: name.upperBound..<min(count, name.upperBound + 4)).unicodeScalars.first
+    if after?.isMiniMarkdownText == true { edits.append(.insert(" ", at: name.upperBound)) }
+    return [ProposedFix("Put white space around the hashtag", edits)]
+  }
+
+  /// Puts a hashtag with which a heading begins after the heading's text.
+  private func movingHashtag(_ name: Range<Int>, in heading: Syntax) -> [ProposedFix] {
+    let line = noteLine(at: name.lowerBound)
+    let text = trimmed(name.upperBound..<line.range.upperBound)
+    guard !text.isEmpty, text.lowerBound > name.upperBound else { return [] }
+    let edits: [ByteEdit] = [
+      .delete(name.lowerBound..<text.lowerBound),
+      .insert(" " + self.text(in: name), at: text.upperBound),
     ]
+    return [ProposedFix("Put the hashtag after the heading’s text", edits)]
+  }
+
+  /// Takes the emphasis away around a hashtag.
+  func freeingHashtag(at start: Int) -> [ProposedFix] {
+    guard
+      let span = path(to: start).first(where: { [.emphasis, .strongEmphasis].contains($0.kind) })
+    else { return [] }
+    let marks = span.children.filter { $0.kind == .delimiter }.map { ByteEdit.delete($0.range) }
+    return [ProposedFix("Leave the marks of the emphasis out", marks)]
   }
 }

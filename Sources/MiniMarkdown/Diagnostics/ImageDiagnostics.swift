@@ -1,5 +1,16 @@
 import PackratParsing
 
+extension DiagnosticRule {
+  /// The server fixes it: it reads the file.
+  package static let imageNotInNote = DiagnosticRule(
+    "image-not-in-note", .hint, in: .notes,
+    says: "This shows nothing, for the note has no such image: add the file to it.",
+    find: .block(
+      BlockFinder { document, root, bytes in
+        bytes.has("!") ? document.imageDiagnostics(in: root) : []
+      }), fix: .none)
+}
+
 /// Images that a note does not have: they show nothing.
 extension DocumentSnapshot {
   /// `![p](pond.png)`: the target is no key of the notebook's. Addresses are left alone, except of
@@ -9,7 +20,7 @@ extension DocumentSnapshot {
       let name = target.text.trimmed
       return !name.isEmpty && !name.hasPrefix("assets/")
         && (!name.contains(":") || name.lowercased().hasPrefix("file:"))
-    }.map { notInNote($0.range) }
+    }.map { NoteDiagnostic(.imageNotInNote, $0.range) }
   }
 
   /// `![[pond.png]]`, as Obsidian writes it.
@@ -22,16 +33,12 @@ extension DocumentSnapshot {
       guard let end = leaf.block.first("]]", in: line) else { continue }
       let name = leaf.block.text(in: start..<end).prefix { $0 != "|" }
       let kind = name.split(separator: ".").last?.lowercased() ?? ""
-      if Self.imageKinds.contains(kind) { found.append(notInNote(start..<end)) }
+      if Self.imageKinds.contains(kind) {
+        found.append(NoteDiagnostic(.imageNotInNote, start..<end))
+      }
     }
     return found
   }
 
   private static let imageKinds: Set = ["png", "jpg", "jpeg", "gif", "webp", "svg"]
-
-  private func notInNote(_ range: Range<Int>) -> NoteDiagnostic {
-    NoteDiagnostic(
-      .imageNotInNote, range,
-      "This shows nothing, for the note has no such image: add the file to it.", severity: .hint)
-  }
 }

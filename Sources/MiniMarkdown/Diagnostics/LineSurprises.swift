@@ -1,5 +1,54 @@
 import PackratParsing
 
+extension DiagnosticRule {
+  static let answerOfSeveralLines = line(
+    "answer-of-several-lines",
+    "Only this line is the answer, and the next one is not asked: join the lines.",
+    .choices { $0.joiningAnswer(at: $1.start) })
+  static let quoteOverLines = line(
+    "quote-over-lines",
+    "Each line that begins with “>” is a separate quote and card: join the lines of this one.",
+    .choices { $0.joiningQuote(at: $1.start) })
+  static let emptyMarker = line(
+    "empty-marker",
+    "This mark stands alone on its line, so it takes in the next one: put the text after it.",
+    .choices { $0.fillingMark($1.range) })
+  static let markerTooFar = line(
+    "marker-too-far", "More than four spaces follow this mark, so it makes no list: leave one.",
+    .choices { $0.nearingMark(at: $1.start) })
+  static let numberBeginsList = line(
+    "number-begins-list",
+    "This number begins a list, for it stands at the start of its line: move it to the line before.",
+    .choices { $0.joiningNumber(at: $1.start) })
+  static let spacesOnBlankLine = line(
+    "spaces-on-blank-line",
+    "Spaces are on this line, so it does not end the paragraph: delete them.",
+    .choices { _, found in [ProposedFix("Delete the spaces", [.delete(found.range)])] })
+  static let headingTooDeep = line(
+    "heading-too-deep",
+    "A heading has at most six “#”, and these are a hashtag: delete the others.",
+    .choices { _, found in [ProposedFix("Leave six", [ByteEdit(found.range, "######")])] },
+    changesHashtags: true)
+  static let headingIndented = line(
+    "heading-indented", "Space stands before this “#”, so it makes no heading: delete it.",
+    .choices { document, found in
+      let text = document.trimmed(document.noteLine(at: found.start).range)
+      return [ProposedFix("Delete the space before it", [.delete(found.start..<text.lowerBound)])]
+    }, changesHashtags: true)
+
+  private static func line(
+    _ code: String, _ message: String, _ fix: Fix, changesHashtags: Bool = false
+  ) -> DiagnosticRule {
+    DiagnosticRule(
+      code, .hint, in: .notes, says: message, find: .block(.lines), fix: fix,
+      changesHashtags: changesHashtags)
+  }
+}
+
+extension BlockFinder {
+  static let lines = BlockFinder { $0.lineSurprises(in: $1, $2) }
+}
+
 /// Lines that other programs read otherwise: each looks like a quote, a list, an answer or a heading to
 /// its writer, and is something else here.
 extension DocumentSnapshot {
@@ -30,7 +79,7 @@ extension DocumentSnapshot {
     guard hasMarks || hasQuestionMark || bytes.has("#") || bytes.has(":") else { return [] }
     let lines = root.block.lines(in: root.range)
     var found: [NoteDiagnostic] = []
-    if bytes.has("#") { found += headings(lines, root.block) }
+    if bytes.has("#"), let near = nearHeading(lines, root.block) { found.append(near) }
     if hasMarks { found += pairsInOtherForm(lines, root.block) + distantMarks(lines, root.block) }
     if bytes.has(":"), let card = cardOfColons(lines, root.block) { found.append(card) }
     if hasQuestionMark, let card = cardOfQuestionMark(lines, root) { found.append(card) }
@@ -43,10 +92,7 @@ extension DocumentSnapshot {
     guard let next = quoteContinuing(root), next.range.lowerBound == root.range.upperBound,
       neighbour(of: root, -1).map({ quoteContinuing($0) == nil }) ?? true
     else { return nil }
-    return NoteDiagnostic(
-      .quoteOverLines, root.block.withoutLineEnd(root.range),
-      "Each line that begins with “>” is a separate quote and card: join the lines of this one.",
-      severity: .hint)
+    return NoteDiagnostic(.quoteOverLines, root.block.withoutLineEnd(root.range))
   }
 
   /// The quote on the next line, if the sentence of `quote` seems to go on there. Returns nil if not.
@@ -60,7 +106,7 @@ extension DocumentSnapshot {
   }
 
   /// The tree directly before (`step` -1) or after (`step` 1) `root`.
-  private func neighbour(of root: Syntax, _ step: Int) -> Syntax? {
+  func neighbour(of root: Syntax, _ step: Int) -> Syntax? {
     let own = Array(roots(of: root.block))
     if let place = own.firstIndex(where: { $0.range == root.range }),
       own.indices.contains(place + step)
@@ -77,10 +123,7 @@ extension DocumentSnapshot {
     guard let answer = root.child(.qnaAnswer), !answer.text.trimmed.isEmpty,
       lineAfterAnswer(root) != nil
     else { return nil }
-    return NoteDiagnostic(
-      .answerOfSeveralLines, answer.range,
-      "Only this line is the answer, and the next one is not asked: join the lines.",
-      severity: .hint)
+    return NoteDiagnostic(.answerOfSeveralLines, answer.range)
   }
 
   /// The text or the list on the line directly after a pair. Returns nil if anything else is there.
@@ -113,19 +156,12 @@ extension DocumentSnapshot {
       before.range.upperBound == root.range.lowerBound,
       let last = before.text.trimmed.last, last.isLetter || last == ","
     else { return nil }
-    return NoteDiagnostic(
-      .numberBeginsList, number.range.lowerBound..<number.range.upperBound + 1,
-      "This number begins a list, for it stands at the start of its line: move it to the line "
-        + "before.",
-      severity: .hint)
+    return NoteDiagnostic(.numberBeginsList, number.range.lowerBound..<number.range.upperBound + 1)
   }
 
   private func distantMarks(_ lines: [Range<Int>], _ block: Block) -> [NoteDiagnostic] {
-    lines.compactMap { line in
-      guard let mark = DistantMark(block, line: line) else { return nil }
-      return NoteDiagnostic(
-        .markerTooFar, mark.range,
-        "More than four spaces follow this mark, so it makes no list: leave one.", severity: .hint)
+    lines.compactMap { DistantMark(block, line: $0) }.map {
+      NoteDiagnostic(.markerTooFar, $0.range)
     }
   }
 
@@ -138,10 +174,7 @@ extension DocumentSnapshot {
           item.block.byte(at: text.range.lowerBound)),
         !text.text.trimmed.isEmpty
       else { continue }
-      return NoteDiagnostic(
-        .emptyMarker, mark.range,
-        "This mark stands alone on its line, so it takes in the next one: put the text after it.",
-        severity: .hint)
+      return NoteDiagnostic(.emptyMarker, mark.range)
     }
     return nil
   }
@@ -156,99 +189,79 @@ extension DocumentSnapshot {
         first.isSpaceOrTab || !(0x21..<0x7F).contains(first)
       else { return false }
       return block.text(in: line).unicodeScalars.allSatisfy(\.isMiniMarkdownSpace)
-    }.map {
-      NoteDiagnostic(
-        .spacesOnBlankLine, $0,
-        "Spaces are on this line, so it does not end the paragraph: delete them.", severity: .hint)
-    }
+    }.map { NoteDiagnostic(.spacesOnBlankLine, $0) }
   }
 
-  private func headings(_ lines: [Range<Int>], _ block: Block) -> [NoteDiagnostic] {
-    guard let line = lines.first else { return [] }
+  private func nearHeading(_ lines: [Range<Int>], _ block: Block) -> NoteDiagnostic? {
+    guard let line = lines.first else { return nil }
     var start = line.lowerBound
     while start < line.upperBound, block.byte(at: start)?.isSpaceOrTab == true { start += 1 }
     var end = start
     while end < line.upperBound, block.byte(at: end) == UInt8(ascii: "#") { end += 1 }
-    guard end > start, end < line.upperBound, block.byte(at: end)?.isSpaceOrTab == true else {
-      return []
-    }
-    if end - start > 6, start == line.lowerBound {
-      return [
-        NoteDiagnostic(
-          .headingTooDeep, start..<end,
-          "A heading has at most six “#”, and these are a hashtag: delete the others.",
-          severity: .hint)
-      ]
+    guard end > start, end < line.upperBound, block.byte(at: end)?.isSpaceOrTab == true
+    else { return nil }
+    if end - start > 6 {
+      return start == line.lowerBound ? NoteDiagnostic(.headingTooDeep, start..<end) : nil
     }
     // More lines below it are rather a comment and a command.
-    guard lines.count == 1, end - start <= 6, (1...3).contains(start - line.lowerBound) else {
-      return []
+    guard lines.count == 1, (1...3).contains(start - line.lowerBound) else { return nil }
+    return NoteDiagnostic(.headingIndented, line.lowerBound..<end)
+  }
+
+  // MARK: Fixes
+
+  /// Joins the lines of a quote, each of which is a quote now.
+  func joiningQuote(at start: Int) -> [ProposedFix] {
+    guard var quote = path(to: start).first(where: { $0.kind == .blockquote }) else { return [] }
+    var edits: [ByteEdit] = []
+    while edits.count < 100, let next = quoteContinuing(quote),
+      let text = next.child(.paragraph)
+    {
+      let end = quote.block.withoutLineEnd(quote.range).upperBound
+      edits.append(
+        ByteEdit(trimmed(quote.range.lowerBound..<end).upperBound..<text.range.lowerBound, " "))
+      quote = next
     }
+    return [ProposedFix("Join the lines", edits, lostPrompts: edits.count)]
+  }
+
+  /// Joins the lines after an answer with it, unless they are a list.
+  func joiningAnswer(at start: Int) -> [ProposedFix] {
+    guard let pair = path(to: start).first(where: { $0.kind == .questionAndAnswer }),
+      let text = lineAfterAnswer(pair), text.kind == .paragraph
+    else { return [] }
+    return [ProposedFix("Join the lines", joiningLines(in: start..<trimmed(text.range).upperBound))]
+  }
+
+  /// Moves a number to the line before.
+  func joiningNumber(at start: Int) -> [ProposedFix] {
+    let line = noteLine(at: start)
+    guard let before = noteLine(before: line) else { return [] }
     return [
-      NoteDiagnostic(
-        .headingIndented, line.lowerBound..<end,
-        "Space stands before this “#”, so it makes no heading: delete it.", severity: .hint)
+      ProposedFix(
+        "Move it to the line before", [ByteEdit(trimmed(before.range).upperBound..<start, " ")])
     ]
   }
 
-  /// `Term :: its meaning`, a card of other programs.
-  private func cardOfColons(_ lines: [Range<Int>], _ block: Block) -> NoteDiagnostic? {
-    guard lines.count == 1,
-      let line = lines.first, let colons = block.first("::", in: line), colons > line.lowerBound,
-      block.first(":", in: colons + 2..<line.upperBound) != colons + 2,
-      block.first("::", in: colons + 2..<line.upperBound) == nil,
-      path(to: colons).last?.kind == .text,
-      !block.text(in: line.lowerBound..<colons).trimmed.isEmpty,
-      !block.text(in: colons + 2..<line.upperBound).trimmed.isEmpty
-    else { return nil }
-    let before = block.byte(at: colons - 1)
-    let isApart = before == UInt8(ascii: " ") && block.byte(at: colons + 2) == UInt8(ascii: " ")
-    guard isApart || before == UInt8(ascii: "?") else { return nil }
-    return NoteDiagnostic(
-      .cardOfColons, colons..<colons + 2,
-      "“::” makes no card here: write a question after “Q: ” and its answer after “A: ”.",
-      severity: .hint)
-  }
-}
-
-extension DocumentSnapshot {
-  /// A question and its answer with a line of `?` or `??` between them, a card of other programs. Cost:
-  /// linear in the paragraph.
-  private func cardOfQuestionMark(
-    _ lines: [Range<Int>], _ paragraph: Syntax
-  ) -> NoteDiagnostic? {
-    let block = paragraph.block
-    guard
-      let index = lines.indices.dropFirst().first(where: {
-        isCardMark(block, lines[$0])
-          && !isBlank(block, lines[$0 - 1])
-      }), index + 1 < lines.count ? !isBlank(block, lines[index + 1]) : isAnswered(paragraph)
-    else { return nil }
-    let start = block.first("?", in: lines[index]) ?? lines[index].lowerBound
-    let mark = start..<start + block.text(in: lines[index]).trimmed.utf8.count
-    return NoteDiagnostic(
-      .cardOfQuestionMark, mark,
-      "“\(text(in: mark))” makes no card here: write a question after “Q: ” and its answer after “A: ”.",
-      severity: .hint)
+  /// Puts the next line after a mark that stands alone.
+  func fillingMark(_ mark: Range<Int>) -> [ProposedFix] {
+    let line = noteLine(at: mark.lowerBound)
+    guard let next = textLine(after: line) else { return [] }
+    let gap = byte(at: mark.upperBound - 1)?.isSpaceOrTab == true ? "" : " "
+    return [
+      ProposedFix(
+        "Put the next line after it",
+        [ByteEdit(mark.upperBound..<trimmed(next.range).lowerBound, gap)])
+    ]
   }
 
-  private func isCardMark(_ block: Block, _ line: Range<Int>) -> Bool {
-    // Nearly all lines begin with something else.
-    guard let first = block.byte(at: line.lowerBound),
-      first == UInt8(ascii: "?") || !(0x21..<0x7F).contains(first)
-    else { return false }
-    return ["?", "??"].contains(block.text(in: line).trimmed)
-  }
-
-  private func isBlank(_ block: Block, _ line: Range<Int>) -> Bool {
-    block.text(in: line).trimmed.isEmpty
-  }
-
-  /// Whether a list or a quote follows directly.
-  private func isAnswered(_ paragraph: Syntax) -> Bool {
-    guard let next = neighbour(of: paragraph, 1) else { return false }
-    return next.range.lowerBound == paragraph.range.upperBound
-      && [.list, .listItem, .blockquote].contains(next.kind)
+  /// Leaves one space after a mark.
+  func nearingMark(at start: Int) -> [ProposedFix] {
+    let line = noteLine(at: start)
+    guard let block = blockIndex(at: start).flatMap({ block($0) }),
+      let mark = DistantMark(block, line: line.range)
+    else { return [] }
+    return [ProposedFix("Leave one space", [ByteEdit(mark.spaces, " ")])]
   }
 }
 
@@ -264,10 +277,8 @@ extension Block {
   /// Whether a paragraph within it begins with a line end: of nearly all items none does.
   fileprivate var hasParagraphAtLineEnd: Bool {
     nodes.contains { node in
-      guard node.kind == .paragraph, let first = byte(at: start + Int(node.start)) else {
-        return false
-      }
-      return first == UInt8(ascii: "\n") || first == UInt8(ascii: "\r")
+      node.kind == .paragraph
+        && [UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte(at: start + Int(node.start)))
     }
   }
 }

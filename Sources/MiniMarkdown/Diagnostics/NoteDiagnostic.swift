@@ -2,95 +2,8 @@ package import PackratParsing
 
 /// A place where the text probably does not mean what its writer intended. It does not change the tree.
 package struct NoteDiagnostic: Sendable, Equatable {
-  /// The severity.
-  package enum Severity: Sendable {
-    /// Something will not become the thing it looks like.
-    case warning
-    /// It is not finished: every writer passes through it on the way to a pair.
-    case information
-    /// It may be meant as it is.
-    case hint
-  }
-
-  /// Stable names. Every one is explained, with an example, in `docs/diagnostics.md`.
-  package enum Code: String, Sendable, CaseIterable {
-    case unterminatedCloze = "unterminated-cloze"
-    case clozeAcrossLines = "cloze-across-lines"
-    case emptyClozeAnswer = "empty-cloze-answer"
-    case clozeAnswerCutShort = "cloze-answer-cut-short"
-    case clozeHintIsAnswer = "cloze-hint-is-answer"
-    case clozeInHeading = "cloze-in-heading"
-    case clozeInQuestion = "cloze-in-question"
-    case clozeInAnswer = "cloze-in-answer"
-    case clozeInSummary = "cloze-in-summary"
-    case clozeInEmphasis = "cloze-in-emphasis"
-    case clozeInCode = "cloze-in-code"
-    case questionWithoutAnswer = "question-without-answer"
-    case answerWithoutQuestion = "answer-without-question"
-    case emptyQuestion = "empty-question"
-    case emptyAnswer = "empty-answer"
-    case blankLineInPair = "blank-line-in-pair"
-    case questionIndented = "question-indented"
-    case answerIndented = "answer-indented"
-    case questionMissingSpace = "question-missing-space"
-    case answerMissingSpace = "answer-missing-space"
-    case questionLowercase = "question-lowercase"
-    case answerLowercase = "answer-lowercase"
-    case multiLineQuestion = "multi-line-question"
-    case pairSwallowedBySpan = "pair-swallowed-by-span"
-    case questionUnderText = "question-under-text"
-    case questionInListOrQuote = "question-in-list-or-quote"
-    case pairInOtherForm = "pair-in-other-form"
-    case answerOfSeveralLines = "answer-of-several-lines"
-    case summaryUnderText = "summary-under-text"
-    case hashtagEndsInPunctuation = "hashtag-ends-in-punctuation"
-    case hashtagNotApart = "hashtag-not-apart"
-    case hashtagInEmphasis = "hashtag-in-emphasis"
-    case quoteOverLines = "quote-over-lines"
-    case emptyMarker = "empty-marker"
-    case markerTooFar = "marker-too-far"
-    case numberBeginsList = "number-begins-list"
-    case spacesOnBlankLine = "spaces-on-blank-line"
-    case headingTooDeep = "heading-too-deep"
-    case headingIndented = "heading-indented"
-    case emphasisInWord = "emphasis-in-word"
-    case ankiCloze = "anki-cloze"
-    case cardOfColons = "card-of-colons"
-    case cardOfQuestionMark = "card-of-question-mark"
-    case highlightMarks = "highlight-marks"
-    case notInNotes = "not-in-notes"
-    case imageNotInNote = "image-not-in-note"
-    case duplicateQuestion = "duplicate-question"
-    case missingTitle = "missing-title"
-    case missingImage = "missing-image"
-    case similarHashtag = "similar-hashtag"
-    case linkLeadsNowhere = "link-leads-nowhere"
-    case linkIsAmbiguous = "link-is-ambiguous"
-    case linkHeadingMissing = "link-heading-missing"
-    case crashesApp = "crashes-app"
-    case repeatedPrompt = "repeated-prompt"
-    case answerTooLong = "answer-too-long"
-    case clozeHidesSentence = "cloze-hides-sentence"
-    case questionContainsAnswer = "question-contains-answer"
-    case quoteWithoutSource = "quote-without-source"
-
-    /// Those that no text has by itself: they are found by looking at its notebook.
-    package static let ofNotebook: Set<Code> = [
-      .missingImage, .similarHashtag, .crashesApp, .linkLeadsNowhere, .linkIsAmbiguous,
-      .linkHeadingMissing,
-    ]
-
-    /// Those about how well a card asks, which only some want: `DocumentSnapshot.cardQuality`.
-    package static let ofCardQuality: Set<Code> = [
-      .repeatedPrompt, .answerTooLong, .clozeHidesSentence, .questionContainsAnswer,
-      .quoteWithoutSource,
-    ]
-  }
-
   /// The rule that it reports.
-  package var code: Code
-  /// The severity.
-  package var severity: Severity
+  package var rule: DiagnosticRule
   /// The text to underline, in bytes from the start of the text; never empty.
   package var range: Range<Int>
   /// The problem and its remedy. Holds no text of the note beyond a hashtag.
@@ -98,17 +11,21 @@ package struct NoteDiagnostic: Sendable, Equatable {
   /// The other places in the text that belong to it, in bytes.
   package var related: [Range<Int>]
 
-  /// A diagnostic of `range`.
+  /// A diagnostic of `range`; its message is that of the rule unless there is another.
   package init(
-    _ code: Code, _ range: Range<Int>, _ message: String, severity: Severity = .warning,
+    _ rule: DiagnosticRule, _ range: Range<Int>, _ message: String? = nil,
     related: [Range<Int>] = []
   ) {
-    self.code = code
-    self.severity = severity
+    self.rule = rule
     self.range = range
-    self.message = message
+    self.message = message ?? rule.message ?? ""
     self.related = related
   }
+
+  /// The code of its rule.
+  package var code: String { rule.code }
+  /// The severity of its rule.
+  package var severity: DiagnosticRule.Severity { rule.severity }
 }
 
 extension DocumentSnapshot {
@@ -131,22 +48,22 @@ extension DocumentSnapshot {
   func diagnostics(of block: Block, _ bytes: OccurringBytes) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     for root in roots(of: block) where root.kind != .blankLine {
-      if bytes.has("?"), bytes.has("[") { found += ClozeDiagnostics(in: root).found }
-      if bytes.has("#") { found += block.hashtagDiagnostics(in: root) }
-      if bytes.has(":") { found += pairDiagnostics(in: root) }
-      found += lineSurprises(in: root, bytes)
-      found += textSurprises(in: root, bytes)
-      if bytes.has("!") { found += imageDiagnostics(in: root) }
+      for finder in DiagnosticRule.blockFinders { found += finder.find(self, root, bytes) }
     }
     if found.isEmpty { return [] }
     // A pair in another form explains its answer, too.
-    if found.contains(where: { $0.code == .pairInOtherForm }) {
-      found.removeAll { $0.code == .answerWithoutQuestion }
+    if found.contains(where: { $0.rule == .pairInOtherForm }) {
+      found.removeAll { $0.rule == .answerWithoutQuestion }
     }
-    found.sort {
-      ($0.range.lowerBound, $0.code.rawValue) < ($1.range.lowerBound, $1.code.rawValue)
-    }
+    found.sort { ($0.start, $0.code) < ($1.start, $1.code) }
     // One span can take in several pairs, each of which reports it.
     return found.indices.filter { $0 == 0 || found[$0] != found[$0 - 1] }.map { found[$0] }
+  }
+
+  /// The diagnostics by one rule about whole texts, in a text of `kind`. Returns none of other rules.
+  /// Cost: linear in the text.
+  package func diagnostics(by rule: DiagnosticRule, in kind: TextKind) -> [NoteDiagnostic] {
+    guard case .text = rule.finder else { return [] }
+    return TextFacts(self, in: kind).diagnostics(by: rule)
   }
 }

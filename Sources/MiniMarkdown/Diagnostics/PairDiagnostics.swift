@@ -1,5 +1,71 @@
 import PackratParsing
 
+extension DiagnosticRule {
+  static let questionWithoutAnswer = pair(
+    "question-without-answer", .information,
+    "This question has no answer, so it is never asked: write “A: ” and the answer on the next line.",
+    .choices { $0.answering(questionAt: $1.start) })
+  static let answerWithoutQuestion = pair(
+    "answer-without-question", .warning,
+    "This answer has no question: write “Q: ” and the question on the line before it.",
+    .choices { $0.asking(forAnswerAt: $1.start) })
+  static let emptyQuestion = pair(
+    "empty-question", .information, "This pair has no question: write it after “Q: ”.", .none)
+  static let emptyAnswer = pair(
+    "empty-answer", .information, "This pair has no answer: write it after “A: ”.", .none)
+  static let blankLineInPair = pair(
+    "blank-line-in-pair", .warning,
+    "A blank line parts this question from its answer, which must be the very next line: delete it.",
+    .safe { $0.joiningPair(at: $1.start) })
+  static let questionIndented = marker(
+    "question-indented", "“Q: ” must be the first thing on its line: delete the space before it.")
+  static let answerIndented = marker(
+    "answer-indented", "“A: ” must be the first thing on its line: delete the space before it.")
+  static let questionMissingSpace = marker("question-missing-space", nil)
+  static let answerMissingSpace = marker("answer-missing-space", nil)
+  static let questionLowercase = marker(
+    "question-lowercase", "The mark of a question is a capital letter: write “Q: ”.")
+  static let answerLowercase = marker(
+    "answer-lowercase", "The mark of an answer is a capital letter: write “A: ”.")
+  static let multiLineQuestion = pair(
+    "multi-line-question", .warning,
+    "A question is one line, and its answer the very next: join the lines of this question.",
+    .safe { $0.joiningQuestion(at: $1.start) })
+  static let pairSwallowedBySpan = pair(
+    "pair-swallowed-by-span", .warning,
+    "The mark that opens here goes on to the next line and swallows the pair: close it here, or "
+      + "leave it out.", .choices { $0.partingSpan(at: $1.start) })
+  static let questionUnderText = pair(
+    "question-under-text", .warning,
+    "A question directly under other text belongs to that text: put a blank line before it.",
+    .safe { $0.separating(lineAt: $1.start) })
+  static let questionInListOrQuote = pair(
+    "question-in-list-or-quote", .warning,
+    "A question in a list item or a quote is plain text: start a separate block with it.",
+    .choices { $0.takingOut(questionAt: $1.start) })
+  static let summaryUnderText = pair(
+    "summary-under-text", .warning,
+    "A summary directly under other text belongs to that text: put a blank line before it.",
+    .safe { $0.separating(lineAt: $1.start) })
+
+  private static func marker(_ code: String, _ message: String?) -> DiagnosticRule {
+    pair(code, .warning, message, .safe { $0.rightMarkers(at: $1.start) })
+  }
+
+  private static func pair(
+    _ code: String, _ severity: Severity, _ message: String?, _ fix: Fix
+  ) -> DiagnosticRule {
+    DiagnosticRule(
+      code, severity, in: .notesAndFiles, says: message, find: .block(.pairs), fix: fix)
+  }
+}
+
+extension BlockFinder {
+  static let pairs = BlockFinder { document, root, bytes in
+    bytes.has(":") ? document.pairDiagnostics(in: root) : []
+  }
+}
+
 /// The reasons why a question and its answer are no pair. The grammar wants `Q: ` at the start of a
 /// block and `A: ` at the start of the very next line; everything else is plain text without a
 /// word.
@@ -9,10 +75,7 @@ extension DocumentSnapshot {
     case .questionAndAnswer: return diagnostics(ofPair: root) + swallowedLines(in: root)
     case .header, .summary: return swallowedLines(in: root)
     case .paragraph: return diagnostics(ofParagraph: root, in: nil)
-    default:
-      return root.all(.paragraph).flatMap {
-        diagnostics(ofParagraph: $0, in: root)
-      }
+    default: return root.all(.paragraph).flatMap { diagnostics(ofParagraph: $0, in: root) }
     }
   }
 
@@ -20,20 +83,8 @@ extension DocumentSnapshot {
     let marks = root.children.filter { $0.kind == .qnaDelimiter }
     guard let pair = QuestionAndAnswer(root), let first = marks.first, let last = marks.last
     else { return [] }
-    var found: [NoteDiagnostic] = []
-    if pair.question.trimmed.isEmpty {
-      found.append(
-        NoteDiagnostic(
-          .emptyQuestion, mark(first), "This pair has no question: write it after “Q: ”.",
-          severity: .information))
-    }
-    if pair.answer.trimmed.isEmpty {
-      found.append(
-        NoteDiagnostic(
-          .emptyAnswer, mark(last), "This pair has no answer: write it after “A: ”.",
-          severity: .information))
-    }
-    return found
+    return (pair.question.trimmed.isEmpty ? [NoteDiagnostic(.emptyQuestion, mark(first))] : [])
+      + (pair.answer.trimmed.isEmpty ? [NoteDiagnostic(.emptyAnswer, mark(last))] : [])
   }
 
   /// `Q:` or `A:` without the line end before and the space after it.
@@ -73,10 +124,7 @@ extension DocumentSnapshot {
         index > 0 || !questionPrecedes(block.index),
         !isDialogue(around: index, of: lines, in: block)
       {
-        found.append(
-          NoteDiagnostic(
-            .answerWithoutQuestion, marker.mark,
-            "This answer has no question: write “Q: ” and the question on the line before it."))
+        found.append(NoteDiagnostic(.answerWithoutQuestion, marker.mark))
       }
     }
     return found
@@ -116,17 +164,10 @@ extension DocumentSnapshot {
     case .nextLine(let answer):
       if !answer.isRight { return wrongMarker(answer) }
       if let span = spans.span(over: answer.range.lowerBound) { return swallowing(span) }
-      return withoutAnswer(marker)
-    case .laterLine:
-      return NoteDiagnostic(
-        .multiLineQuestion, marker.mark,
-        "A question is one line, and its answer the very next: join the lines of this question.")
-    case .behindBlankLine:
-      return NoteDiagnostic(
-        .blankLineInPair, marker.mark,
-        "A blank line parts this question from its answer, which must be the very next line: "
-          + "delete it.")
-    case .none: return withoutAnswer(marker)
+      return NoteDiagnostic(.questionWithoutAnswer, marker.mark)
+    case .laterLine: return NoteDiagnostic(.multiLineQuestion, marker.mark)
+    case .behindBlankLine: return NoteDiagnostic(.blankLineInPair, marker.mark)
+    case .none: return NoteDiagnostic(.questionWithoutAnswer, marker.mark)
     }
   }
 
@@ -139,38 +180,20 @@ extension DocumentSnapshot {
       return nil
     }
     if let span = spans.span(over: marker.range.lowerBound) { return swallowing(span) }
-    if isFirst {
-      return NoteDiagnostic(
-        .questionInListOrQuote, marker.mark,
-        "A question in a list item or a quote is plain text: start a separate block with it.")
-    }
-    return NoteDiagnostic(
-      .questionUnderText, marker.mark,
-      "A question directly under other text belongs to that text: put a blank line before it.")
-  }
-
-  private func withoutAnswer(_ marker: PairMarker) -> NoteDiagnostic {
-    NoteDiagnostic(
-      .questionWithoutAnswer, marker.mark,
-      "This question has no answer, so it is never asked: write “A: ” and the answer on the next "
-        + "line.", severity: .information)
+    return NoteDiagnostic(isFirst ? .questionInListOrQuote : .questionUnderText, marker.mark)
   }
 
   private func wrongMarker(_ marker: PairMarker) -> NoteDiagnostic {
-    let (name, mark) = marker.isQuestion ? ("question", "Q: ") : ("answer", "A: ")
+    let isQuestion = marker.isQuestion
     if marker.isIndented {
-      return NoteDiagnostic(
-        marker.isQuestion ? .questionIndented : .answerIndented, marker.range,
-        "“\(mark)” must be the first thing on its line: delete the space before it.")
+      return NoteDiagnostic(isQuestion ? .questionIndented : .answerIndented, marker.range)
     }
     if marker.isLowercase {
-      return NoteDiagnostic(
-        marker.isQuestion ? .questionLowercase : .answerLowercase, marker.mark,
-        "The mark of \(marker.isQuestion ? "a" : "an") \(name) is a capital letter: write “\(mark)”."
-      )
+      return NoteDiagnostic(isQuestion ? .questionLowercase : .answerLowercase, marker.mark)
     }
+    let (name, mark) = isQuestion ? ("question", "Q: ") : ("answer", "A: ")
     return NoteDiagnostic(
-      marker.isQuestion ? .questionMissingSpace : .answerMissingSpace, marker.mark,
+      isQuestion ? .questionMissingSpace : .answerMissingSpace, marker.mark,
       marker.space == .other
         ? "A tab follows the colon: write “\(mark)” with one space."
         : "A space must follow the colon: write “\(mark)” and then the \(name).")
@@ -243,10 +266,7 @@ extension DocumentSnapshot {
 
   private func swallowing(_ span: Syntax) -> NoteDiagnostic {
     let firstLine = span.block.lines(in: span.range).first ?? span.range
-    return NoteDiagnostic(
-      .pairSwallowedBySpan, firstLine,
-      "The mark that opens here goes on to the next line and swallows the pair: close it here, or "
-        + "leave it out.")
+    return NoteDiagnostic(.pairSwallowedBySpan, firstLine)
   }
 
   // MARK: Summaries
@@ -257,9 +277,7 @@ extension DocumentSnapshot {
         .lowercased()
       let mark = start.hasPrefix("tl;dr: ") ? 6 : start.hasPrefix("summary: ") ? 8 : 0
       guard mark > 0 else { return nil }
-      return NoteDiagnostic(
-        .summaryUnderText, line.lowerBound..<line.lowerBound + mark,
-        "A summary directly under other text belongs to that text: put a blank line before it.")
+      return NoteDiagnostic(.summaryUnderText, line.lowerBound..<line.lowerBound + mark)
     }
   }
 }
@@ -274,11 +292,7 @@ private struct LineSpans {
 
   /// The span that goes on over the line start `offset`. Cost: O(log n).
   func span(over offset: Int) -> Syntax? {
-    var (low, high) = (0, spans.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && spans[low - 1].range.contains(offset) ? spans[low - 1] : nil
+    let next = spans.partitionIndex { $0.range.lowerBound >= offset }
+    return spans[..<next].last.flatMap { $0.range.contains(offset) ? $0 : nil }
   }
 }

@@ -1,5 +1,12 @@
 import PackratParsing
 
+extension DiagnosticRule {
+  static let pairInOtherForm = DiagnosticRule(
+    "pair-in-other-form", .warning, in: .notes,
+    says: "This question and its answer make no card: write “Q: ” and “A: ” without other marks.",
+    find: .block(.lines), fix: .choices { $0.pairForm(at: $1.start) })
+}
+
 /// Questions and answers as other programs and hands write them: `**Q:** …`, `Q. …`, `Question: …`.
 extension DocumentSnapshot {
   /// Those in the lines of a paragraph. Cost: linear in the paragraph.
@@ -8,9 +15,7 @@ extension DocumentSnapshot {
       guard let question = PairForm(block, line: lines[index]), question.isQuestion,
         answerForm(after: index, of: lines, in: block) != nil
       else { return nil }
-      return NoteDiagnostic(
-        .pairInOtherForm, question.mark,
-        "This question and its answer make no card: write “Q: ” and “A: ” without other marks.")
+      return NoteDiagnostic(.pairInOtherForm, question.mark)
     }
   }
 
@@ -23,6 +28,20 @@ extension DocumentSnapshot {
     }
     return nearLine(block.index, step: 1).flatMap { PairForm($0.block, line: $0.line) }
       .flatMap { $0.isQuestion ? nil : $0 }
+  }
+
+  /// Writes the pair whose question begins at `start` as the language has it.
+  func pairForm(at start: Int) -> [ProposedFix] {
+    let line = noteLine(at: start)
+    guard let question = PairForm(self, line: line.range), let next = textLine(after: line),
+      let answer = PairForm(self, line: next.range, orPlain: true), !answer.isQuestion
+    else { return [] }
+    let gap = isBlank(noteLine(before: line)) ? "" : lineEnd(near: line)
+    var edits = [ByteEdit(line.range.lowerBound..<question.text, gap + "Q: ")]
+    if let closing = question.closing { edits.append(.delete(closing)) }
+    edits.append(ByteEdit(line.end..<answer.text, "A: "))
+    if let closing = answer.closing { edits.append(.delete(closing)) }
+    return [ProposedFix("Write “Q: ” and “A: ”", edits)]
   }
 }
 

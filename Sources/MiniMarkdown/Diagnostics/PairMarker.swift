@@ -40,3 +40,10 @@ struct PairMarker {
     }
   }
 }
+
+extension DocumentSnapshot {
+  /// The marker with which a line begins, if it looks like half of a pair.
+  func pairMarker(_ line: NoteLine?) -> PairMarker? {
+    line.flatMap { PairMarker($0.range) { byte(at: $0) } }
+  }
+}

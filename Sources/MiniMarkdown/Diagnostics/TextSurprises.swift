@@ -1,5 +1,27 @@
 import PackratParsing
 
+extension DiagnosticRule {
+  static let emphasisInWord = DiagnosticRule(
+    "emphasis-in-word", .hint, in: .notes,
+    says: "These marks inside a word make emphasis: write the word as code, between backticks.",
+    find: .block(.marks),
+    fix: .choices { $0.codeOfWord(around: $1.range) })
+
+  static let highlightMarks = DiagnosticRule(
+    "highlight-marks", .hint, in: .notes,
+    says: "“==” marks nothing here: write “**” on both sides.",
+    find: .block(.marks),
+    fix: .choices { _, found in
+      let (start, end) = (found.start, found.range.upperBound)
+      let marks = [start..<start + 2, end - 2..<end].map { ByteEdit($0, "**") }
+      return [ProposedFix("Make it bold", marks)]
+    })
+}
+
+extension BlockFinder {
+  static let marks = BlockFinder { $0.textSurprises(in: $1, $2) }
+}
+
 /// Marks within a line that other programs read otherwise.
 extension DocumentSnapshot {
   /// `bytes` occur in the block. Cost: linear in the tree.
@@ -17,7 +39,9 @@ extension DocumentSnapshot {
       switch node.kind {
       case .emphasis, .strongEmphasis: break
       case .text where parent.isReadByPeople:
-        if hasHash { found += gluedHashtags(in: node) + firstHashtag(in: node, of: parent) }
+        if hasHash {
+          found += gluedHashtags(in: node) + (firstHashtag(in: node, of: parent).map { [$0] } ?? [])
+        }
         guard hasOthers else { break }
         found += foreignClozes(in: node) + highlights(in: node) + embeddedImages(in: node)
       default:
@@ -36,10 +60,7 @@ extension DocumentSnapshot {
       isWord(byte(at: node.range.upperBound)), node.block.first("\n", in: node.range) == nil,
       !isInAddress(node.range)
     else { return nil }
-    return NoteDiagnostic(
-      .emphasisInWord, node.range,
-      "These marks inside a word make emphasis: write the word as code, between backticks.",
-      severity: .hint)
+    return NoteDiagnostic(.emphasisInWord, node.range)
   }
 
   /// Whether the word around `range` looks like a link or an attribute, which are read by programs.
@@ -61,7 +82,23 @@ extension DocumentSnapshot {
     return byte >= 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte.isLetter
   }
 
-  // MARK: Cards and marks of other programs
+  /// Writes the word around emphasis as code.
+  func codeOfWord(around range: Range<Int>) -> [ProposedFix] {
+    let around = word(around: range)
+    var (start, end) = (around.lowerBound, around.upperBound)
+    while end > range.upperBound, let last = byte(at: end - 1), ".,;:!?)\"'".utf8.contains(last) {
+      end -= 1
+    }
+    while start < range.lowerBound, let first = byte(at: start), "(\"'".utf8.contains(first) {
+      start += 1
+    }
+    let word = text(in: start..<end)
+    guard !word.contains(where: \.isWhitespace), !word.contains("`") else { return [] }
+    let marks: [ByteEdit] = [.insert("`", at: start), .insert("`", at: end)]
+    return [ProposedFix("Write the word as code", marks)]
+  }
+
+  // MARK: Marks of other programs
 
   /// `==words==`.
   private func highlights(in leaf: Syntax) -> [NoteDiagnostic] {
@@ -78,10 +115,7 @@ extension DocumentSnapshot {
         !isWord(byte(at: close + 2)), byte(at: close + 2) != UInt8(ascii: "=")
       else { continue }
       start = close + 2
-      found.append(
-        NoteDiagnostic(
-          .highlightMarks, open..<start,
-          "“==” marks nothing here: write “**” on both sides.", severity: .hint))
+      found.append(NoteDiagnostic(.highlightMarks, open..<start))
     }
     return found
   }

@@ -1,4 +1,4 @@
-internal import PackratParsing
+import PackratParsing
 
 /// The inline text of one block as a part of a page.
 struct NoteInline {

@@ -1,4 +1,4 @@
-internal import PackratParsing
+import PackratParsing
 
 /// The place to which a link to a note leads, as the maker of the page knows it.
 package enum NoteTarget: Sendable {

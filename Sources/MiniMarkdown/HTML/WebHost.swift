@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The host of a web address, as a browser reads it (URL Standard, sections 3.5 and 4.4).
 enum WebHost {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A text as the app's grammar sees it: at a place is a character, of which those of several
 /// Unicode scalars are in none of the grammar's sets; the next place is as many further as the

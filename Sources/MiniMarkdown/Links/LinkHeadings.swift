@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 package import PackratParsing
 
 /// A heading as links name it: by its words, or as a part of an address, such as `the-ponds`.

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A name by which a link finds a note, as names are compared.
 ///
@@ -40,9 +40,16 @@ package struct LinkName: Sendable, Hashable {
   /// The name of a file, from its path, with or without `.md`. Returns nil if it has no letter or digit.
   package init?(path: String) {
     let last = path.split(separator: "/").last.map(String.init) ?? ""
+    self.init(stem: Self.withoutEnding(last))
+  }
+
+  /// The name of the file that a note with this title gets. Returns nil if it has no letter or digit. A slash
+  /// in a title is no folder, and a dot no ending.
+  package init?(fileOfTitle title: String) { self.init(stem: title) }
+
+  private init?(stem: String) {
     var name = "/".unicodeScalars
     var count = 0
-    let stem = Self.withoutEnding(last)
     for scalar in Self.folded(stem, \.decomposedStringWithCompatibilityMapping) {
       if scalar.isLetterOrNumber {
         name.append(scalar)
@@ -76,6 +83,9 @@ package struct LinkName: Sendable, Hashable {
   /// Whether it is an id.
   package var isID: Bool { text.hasPrefix("@") }
 
+  /// Whether it is that of a file.
+  package var isFile: Bool { text.hasPrefix("/") }
+
   /// A stored name.
   package init(stored text: String) { self.text = text }
 
@@ -108,8 +118,12 @@ extension Unicode.Scalar {
 extension LinkName {
   /// Whether a link with `name` in brackets finds a note by its title alone.
   package static func isFound(_ name: String, byTitle title: String) -> Bool {
-    let titles = [LinkName(title: title), LinkName(path: title + ".md")].compactMap { $0 }
-    return asWritten(name).contains(where: titles.contains)
+    asWritten(name).contains(where: ofTitle(title).contains)
+  }
+
+  /// The names that a title gives: its own and that of its file.
+  package static func ofTitle(_ title: String) -> [LinkName] {
+    [LinkName(title: title), LinkName(fileOfTitle: title)].compactMap { $0 }
   }
 
   /// The names that a name in brackets may mean, the best first: a title, the last part of a path, and a file
@@ -158,9 +172,9 @@ extension LinkName {
     for (index, title) in titles.enumerated() {
       if let name = LinkName(title: title) { names.append((name, index == 0 ? 1 : 2)) }
     }
-    // A dot in a title is no ending.
-    for title in titles { if let name = LinkName(path: title + ".md") { names.append((name, 3)) } }
-    if let name = LinkName(path: id + ".md") { names.append((name, 3)) }
+    for title in titles + [id] {
+      if let name = LinkName(fileOfTitle: title) { names.append((name, 3)) }
+    }
     var seen: Set<LinkName> = []
     return names.filter { seen.insert($0.name).inserted }
   }

@@ -1,6 +1,6 @@
-internal import Foundation
+import Foundation
 package import PackratParsing
-internal import Quoting
+import Quoting
 
 /// A link to a note, as other programs for notes write it.
 ///
@@ -74,13 +74,27 @@ extension Block {
 }
 
 extension DocumentSnapshot {
-  /// The links of the text, in order. Cost: linear.
-  package var noteLinks: [NoteLink] { blocks.flatMap(\.noteLinks) }
+  /// The links of the text, in order, without those in foreign text. Cost: linear.
+  package var noteLinks: [NoteLink] {
+    let links = blocks.flatMap(\.noteLinks)
+    if links.isEmpty { return [] }
+    let foreign = ForeignText(self)
+    return foreign.isEmpty ? links : links.filter { !foreign.hidesLinks(at: $0.range.lowerBound) }
+  }
 
-  /// The link that has the byte at `offset`, or ends there. Cost: linear in the block.
+  /// The link that has the byte at `offset`, or ends there, in foreign text, too. Cost: linear in the block.
   package func noteLink(at offset: Int) -> NoteLink? {
     guard let block = blockIndex(at: offset).flatMap(block) else { return nil }
     return block.noteLinks.first { $0.range.contains(offset) || $0.range.upperBound == offset }
+  }
+}
+
+extension ForeignText {
+  /// Whether nothing at `offset` is a link to a note: in fences and comments. Front matter has links, as in other
+  /// programs, and indented text is text in a note.
+  package func hidesLinks(at offset: Int) -> Bool {
+    guard let part = part(holding: offset) else { return false }
+    return part.kind == .fence || part.kind == .comment
   }
 }
 
@@ -132,13 +146,8 @@ private struct LinkReader {
   private mutating func isOpen(_ offset: Int) -> Bool {
     let closed = closed ?? Self.closedParts(of: block)
     self.closed = closed
-    // The last part that begins at or before the offset.
-    var (low, high) = (0, closed.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if closed[middle].lowerBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 || !closed[low - 1].contains(offset)
+    let next = closed.partitionIndex { $0.lowerBound > offset }
+    return closed[..<next].last?.contains(offset) != true
   }
 
   /// In order, and without parts within others.

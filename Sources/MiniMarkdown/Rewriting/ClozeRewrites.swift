@@ -44,21 +44,3 @@ extension DocumentSnapshot {
     return []
   }
 }
-
-extension DocumentSnapshot {
-  /// The changes that leave only the answer of the cloze at `start`; nil if it has none.
-  func unwrapping(clozeAt start: Int) -> [ByteEdit]? {
-    guard let cloze = cloze(at: start), !cloze.answer.trimmed.isEmpty,
-      let answer = cloze.syntax.child(.clozeAnswer)?.range
-    else { return nil }
-    return [
-      .delete(cloze.syntax.range.lowerBound..<answer.lowerBound),
-      .delete(answer.upperBound..<cloze.syntax.range.upperBound),
-    ]
-  }
-
-  /// The cloze that begins at `start`.
-  func cloze(at start: Int) -> Cloze? {
-    path(to: start).compactMap { Cloze($0) }.first { $0.syntax.range.lowerBound == start }
-  }
-}

@@ -1,4 +1,4 @@
-internal import PackratParsing
+import PackratParsing
 
 /// The content of a text that is edited: each block's part of it is kept, so that an edit looks only at
 /// the blocks that it changed.

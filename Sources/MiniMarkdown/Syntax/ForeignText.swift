@@ -234,11 +234,14 @@ extension ForeignText {
   /// Whether a part holds the byte at `offset`.
   package func contains(_ offset: Int) -> Bool { overlaps(offset..<offset + 1) }
 
+  /// The range of the part that holds the byte at `offset`.
+  package func part(at offset: Int) -> Range<Int>? { part(holding: offset)?.range }
+
   /// The part that holds the byte at `offset`.
-  package func part(at offset: Int) -> Range<Int>? {
+  func part(holding offset: Int) -> Part? {
     let next = parts.partitionIndex { $0.range.upperBound > offset }
     guard next < parts.count, parts[next].range.contains(offset) else { return nil }
-    return parts[next].range
+    return parts[next]
   }
 
   /// The numbers of parts of two versions that are the same before and after the bytes that differ. The later
@@ -361,7 +364,7 @@ extension Range<Int> {
 
 extension Array {
   /// The first index for which `isAfter` holds, if it holds for all after it, too. Cost: O(log n).
-  fileprivate func partitionIndex(where isAfter: (Element) -> Bool) -> Int {
+  package func partitionIndex(where isAfter: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -21,16 +21,6 @@ package struct Heading: Sendable {
     return String(rest.unicodeScalars.dropFirst())
   }
 
-  /// Whether the title is empty. Of most headings it is seen in a byte that they are not.
-  var isEmpty: Bool {
-    guard let tab = syntax.child(.tab) else { return true }
-    let block = syntax.block
-    let isVisible = (tab.range.lowerBound..<syntax.range.upperBound).contains { offset in
-      block.byte(at: offset).map { (0x21...0x7E).contains($0) } ?? false
-    }
-    return !isVisible && title.isEmpty
-  }
-
   /// The title for people: without space or line end around it.
   package var title: String { rawTitle.trimmed }
 }

@@ -44,7 +44,11 @@ package struct NoteContent: Sendable, Equatable {
   /// The range of the title in `text` if a heading gives it, in UTF-8 bytes, without its line end.
   /// Cost: one parse.
   package static func titleRange(in text: String) -> Range<Int>? {
-    let document = MiniMarkdownDocument(text).snapshot
+    titleRange(in: MiniMarkdownDocument(text).snapshot)
+  }
+
+  /// The same of a parsed text. Cost: the blocks up to the heading.
+  package static func titleRange(in document: DocumentSnapshot) -> Range<Int>? {
     guard let header = document.roots.first(where: { $0.kind == .header }),
       let title = Heading(header)?.rawTitle
     else { return nil }

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 import PackratParsing
 
 extension Unicode.Scalar {
@@ -35,14 +35,10 @@ extension Block {
   /// The end of the line that holds `offset`, before its line end. Returns the block's end after
   /// the last line, and the line's end after `limit`. Cost: linear in the line up to there.
   func endOfLine(from offset: Int, before limit: Int = .max) -> Int {
-    let base = utf8.startIndex - start
     // One byte more, for the `\n` of a `\r` there.
     let end = min(limit, range.upperBound - 1) + 1
-    guard offset < end,
-      let feed = utf8[(base + offset)..<(base + end)].firstIndex(of: UInt8(ascii: "\n"))
-    else { return range.upperBound }
-    let isPair = feed > base + offset && utf8[feed - 1] == UInt8(ascii: "\r")
-    return (isPair ? feed - 1 : feed) - base
+    guard offset < end, let feed = first("\n", in: offset..<end) else { return range.upperBound }
+    return feed > offset && byte(at: feed - 1) == UInt8(ascii: "\r") ? feed - 1 : feed
   }
 
   /// Whether the bytes from `offset` are `literal`, which is ASCII.

@@ -1,6 +1,6 @@
-internal import NotebookFile
-internal import GRDB
-internal import Base
+import Base
+import GRDB
+import NotebookFile
 
 /// Connections that read the same source as another one, so that long reads block no other. Made
 /// when they are first needed, and kept for the next time while the notebook is read from the same

@@ -1,6 +1,6 @@
-internal import Base
-internal import KeyValueStore
-internal import GRDB
+import Base
+import GRDB
+import KeyValueStore
 
 /// All notes, in the trash or not, at a state of the notebook.
 package struct NoteList: Sendable {

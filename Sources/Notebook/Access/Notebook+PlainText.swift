@@ -1,7 +1,7 @@
-package import NotebookFile
-internal import KeyValueStore
 package import Foundation
-internal import GRDB
+import GRDB
+import KeyValueStore
+package import NotebookFile
 
 /// For the programs of this package that make things go wrong on purpose (`script/faults`): texts
 /// without their derived values.

@@ -1,8 +1,9 @@
+import Base
+import Foundation
+import GRDB
 package import NotebookFile
-internal import Foundation
-internal import GRDB
-internal import Base
-internal import struct Synchronization.Atomic
+
+import struct Synchronization.Atomic
 
 extension Notebook {
   /// The reason why the file cannot be brought up to date, as far as known. Saving goes on all the
@@ -100,16 +101,16 @@ extension Notebook {
   }
 
   /// Publishes the pending changes, and closes all files. The notebook must not be used any more.
-  /// Throws the errors of `publish`.
-  package func close() throws(NotebookError) {
+  /// `last` is called between both, and may read it. Throws the errors of `publish`.
+  package func close(_ last: () -> Void = {}) throws(NotebookError) {
     let source = sourceState.withLock { $0.source }
     defer {
+      last()
       for follower in followers.all { follower.close() }
       idle.close()
       switch sourceState.withLock({ $0.source }) {
       case .file(let file, _, _): try? file.queue.close()
       case .copy(let copy, let reader):
-        sourceState.withLock { $0.lookAtHistory() }
         try? reader.close()
         copy.close()
       }
@@ -137,7 +138,11 @@ extension Notebook {
 
   /// The messages for the user since this was last asked.
   package func takeNotices() -> [NotebookNotice] {
-    sourceState.withLock { $0.source.copy }?.takeNotices() ?? []
+    let (copy, notices) = sourceState.withLock { sourceState in
+      defer { sourceState.notices = [] }
+      return (sourceState.source.copy, sourceState.notices)
+    }
+    return notices + (copy?.takeNotices() ?? [])
   }
 
   /// Incorporates the changes of others, to the file, as conflict copies beside it, or in another
@@ -150,17 +155,25 @@ extension Notebook {
       if sourceState.withLock({ $0.source.copy })?.isInPlace == false { try renewCopy() }
       var new = sourceState.withLock { $0 }
       let old = new
-      guard try new.isOutdated(path) else { return nil }
+      guard try new.isOutdated(path) else {
+        if new.source.copy == nil {
+          sourceState.withLock {
+            if $0.source.isSame(as: new.source) { $0.seen.folder = new.seen.folder }
+          }
+        }
+        return nil
+      }
       if old.source.copy == nil || NotebookPlace(path: path, state: state) != old.source.place {
-        new = try SourceState.open(path, state: state)
+        new = try SourceState.open(path, state: state, refusal: refusal)
       } else {
         do {
           try new.incorporate(patience: .seconds(1))
           if try new.source.isRetired() { throw RetiredCopy() }
         } catch  where error is RetiredCopy || WorkingCopy.isDamage(error) {
-          new = try SourceState.open(path, state: state)
+          new = try SourceState.open(path, state: state, refusal: refusal)
         }
       }
+      if new.leftCopy == old.leftCopy { new.notices = old.notices }
       try new.look()
       new.lookAtHistory()
       let superseded = new.superseded

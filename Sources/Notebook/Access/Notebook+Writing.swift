@@ -1,8 +1,8 @@
-package import NotebookFile
-package import KeyValueStore
+import Base
 package import Foundation
 package import GRDB
-internal import Base
+package import KeyValueStore
+package import NotebookFile
 
 extension Notebook {
   /// Runs `body` in one transaction of the working copy, which is made if it is missing. When this
@@ -45,7 +45,12 @@ extension Notebook {
       ) { db in
         let before = try ConnectionState(db)
         let value = try body(&author, db)
-        let written = author.takeWritten()
+        var written = author.takeWritten()
+        try PromptSettlement.settle(written, by: &author, in: db)
+        try author.write(
+          ReplacedValues.changes(replacing: author.takeFormer(), in: db),
+          at: author.lastWrite ?? Date(), superseding: .all, in: db)
+        written += author.takeWritten()
         let superseded = author.takeSuperseded()
         let authors = Set(written.map(\.author)).subtracting(superseded.isEmpty ? known : [])
         let saved = try UnpublishedText.among(written, superseding: superseded, in: db)
@@ -151,22 +156,22 @@ extension Notebook {
     try workingCopy().history.keep(HistoryTexts(superseded: texts), in: db)
   }
 
-  /// Settles what devices did to different facts of one book, after a merge, by the closure given to
-  /// `write`. The records that the merge takes out stay in history. Returns the keys that are settled.
-  @discardableResult
-  package func settleBooks(
-    after merge: MergeReport, in db: Database
-  ) throws -> Set<EntryKey> {
+  /// Settles what devices wrote apart, after a merge, by the closure given to `write`. What it takes out stays in
+  /// history.
+  package func settle(after merge: MergeReport, from source: Database, in db: Database) throws {
     let history = try workingCopy().history
-    let settled = try BookMerge.run(in: db, after: merge) { try history.bases(of: $0) }
+    try history.settlement(in: db).run(after: merge, from: source, in: db)
     try history.keepRecords(after: merge, in: db)
-    return settled
   }
 
   /// The same in a copy of the notebook, for a preview.
-  func previewBooks(after merge: MergeReport, in db: Database) throws {
-    let history = sourceState.withLock { $0.source.copy }?.history
-    try BookMerge.run(in: db, after: merge) { try history?.bases(of: $0) ?? [] }
+  func previewSettling(after merge: MergeReport, from source: Database, in db: Database) throws {
+    var settlement = MergeSettlement()
+    if let history = sourceState.withLock({ $0.source.copy })?.history {
+      settlement = history.settlement(in: db)
+      settlement.keep = { _ in }
+    }
+    try settlement.run(after: merge, from: source, in: db)
   }
 
   /// The texts of a note that saves and merges on this machine took out, the newest first.

@@ -1,8 +1,8 @@
-package import NotebookFile
-internal import KeyValueStore
-internal import Foundation
-package import GRDB
 package import Base
+import Foundation
+package import GRDB
+import KeyValueStore
+package import NotebookFile
 
 /// A notebook: one file, which others may replace at any time, and on this machine, once something
 /// was saved, a private working copy of it.
@@ -55,21 +55,25 @@ package final class Notebook: Sendable {
   /// Throws the problem of the file, as far as it can be found without reading all of it. With a
   /// working copy, a problem of the file only keeps it from being published: see `problem`. Takes
   /// up to 2 seconds when another program is writing.
+  ///
+  /// Changes in conflict copies beside the file are shown, unless the caller `looksBeside` nothing, as
+  /// for a backup. For the first of them a working copy is made.
   package static func open(
-    at path: String, state: StateFolder = .user
+    at path: String, state: StateFolder = .user, looksBeside: Bool = true
   ) throws(NotebookError) -> Notebook {
     let path = absolutePath(path)
     return Notebook(
-      path: path, state: state, location: nil, sourceState: try .open(path, state: state))
+      path: path, state: state, location: nil,
+      sourceState: try .open(path, state: state, looksBeside: looksBeside))
   }
 
   /// Opens the notebook that was found. Where it is not certain that it is meant, it is only read.
   package static func open(
     _ location: NotebookLocation, state: StateFolder = .user
   ) throws(NotebookError) -> Notebook {
-    let notebook = try open(at: location.path, state: state)
-    notebook.wasFound(location)
-    return notebook
+    Notebook(
+      path: location.path, state: state, location: location,
+      sourceState: try .open(location.path, state: state, refusal: location.refusal))
   }
 
   /// The same file was chosen again, perhaps by its name.
@@ -82,7 +86,8 @@ package final class Notebook: Sendable {
   /// meant.
   package var refusal: NotebookError? { location.withLock { $0 }?.refusal }
 
-  /// Whether this machine keeps anything about the notebook. It begins to with the first save.
+  /// Whether this machine keeps anything about the notebook. It begins to with the first save, or
+  /// the first conflict copy.
   package var hasState: Bool {
     access(NotebookPlace(path: path, state: state).state, F_OK) == 0
   }

@@ -1,5 +1,5 @@
+import Base
 package import KeyValueStore
-internal import Base
 
 /// Something that stands above the notebook, is kept beside it and follows its writes, as an index does.
 ///

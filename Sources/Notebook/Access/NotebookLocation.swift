@@ -1,5 +1,5 @@
+import Foundation
 package import NotebookFile
-internal import Foundation
 
 /// The notebook to use, and the reason for it.
 package struct NotebookLocation: Sendable, Equatable {

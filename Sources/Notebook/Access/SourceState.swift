@@ -1,9 +1,10 @@
-package import NotebookFile
-internal import KeyValueStore
-internal import Foundation
+import Base
+import Foundation
 package import GRDB
-internal import Base
-internal import struct Synchronization.Atomic
+import KeyValueStore
+package import NotebookFile
+
+import struct Synchronization.Atomic
 
 /// The source of a notebook, and its state when it was last read.
 package struct SourceState: Sendable {
@@ -25,18 +26,30 @@ package struct SourceState: Sendable {
   var superseded: Set<String> = []
   /// The times of the first and the last save that are not published yet.
   var unpublished: ClosedRange<ContinuousClock.Instant>?
+  /// The conflict copy with changes that cannot be shown, as it was when it was met.
+  var leftCopy: FileIdentity?
+  /// The notices about files beside one that is read in place.
+  var notices: [NotebookNotice] = []
 
-  /// Opens the working copy of the notebook at `path`, or else the file.
-  static func open(_ path: String, state: StateFolder) throws(NotebookError) -> SourceState {
+  /// Opens the working copy of the notebook at `path`, or else the file. If a conflict copy beside the
+  /// file has changes, a working copy is made for them, unless `refusal` says why nothing may be
+  /// written, or the caller `looksBeside` nothing.
+  static func open(
+    _ path: String, state: StateFolder, refusal: NotebookError? = nil, looksBeside: Bool = true
+  ) throws(NotebookError) -> SourceState {
     let place = NotebookPlace(path: path, state: state)
     do {
-      return try openCopy(place) ?? SourceState(inPlace: place)
+      var sourceState = try openCopy(place) ?? SourceState(inPlace: place)
+      if looksBeside { sourceState.takeInConflictCopies(unless: refusal) }
+      return sourceState
     } catch {
       // The file can be read all the same.
       guard let obstacle = StateObstacle(place, after: error) else {
         throw NotebookError(publishing: place, error, isPending: false)
       }
-      return try SourceState(inPlace: place, obstacle)
+      var sourceState = try SourceState(inPlace: place, obstacle)
+      if looksBeside { sourceState.takeInConflictCopies(unless: .stateUnusable(obstacle)) }
+      return sourceState
     }
   }
 
@@ -151,18 +164,51 @@ extension SourceState {
     }
   }
 
+  /// Reads through a working copy from now on, as after a save, if a conflict copy beside the file has
+  /// changes that the file lacks. Where none can be made, a notice names the conflict copy.
+  private mutating func takeInConflictCopies(unless refusal: NotebookError?) {
+    guard case .file(let file, let place, _) = source else { return }
+    seen.folder = Self.settledTime(of: place.folder)
+    guard let path = WorkingCopy.conflictCopy(at: place, withMoreThan: file) else { return }
+    do {
+      if let refusal { throw refusal }
+      guard !file.isNewer else { throw NotebookError.newerVersion(path: place.path) }
+      try FileRights.check(place.target, path: place.path)
+      self = try Self.open(try WorkingCopy.make(place))
+    } catch {
+      let error = NotebookError(publishing: place, error, isPending: false)
+      if case .locked = error { return seen.folder = nil }
+      leftCopy = FileIdentity(path: path)
+      notices = [.copyNotShown(path: path, reason: error)]
+    }
+  }
+
   /// Whether the file, the folder or the working copy is not as it was seen. Cost: three system
-  /// calls and a look at the working copy's index.
-  func isOutdated(_ path: String) throws -> Bool {
+  /// calls, a look at the working copy's index, and of a folder that has changed a listing.
+  mutating func isOutdated(_ path: String) throws -> Bool {
     if FileIdentity(path: path) != seen.file || source.isOutdated || unseen != [] { return true }
     guard let copy = source.copy else {
       // The obstacle may be gone.
-      guard case .stateUnusable = problem else { return false }
-      return StateObstacle.isGone(source.place)
+      if case .stateUnusable = problem, StateObstacle.isGone(source.place) { return true }
+      return hasNewConflictCopy()
     }
     guard copy.isInPlace else { return true }
     if FileIdentity(path: copy.place.folder)?.modified != seen.folder { return true }
     return try source.version() != seen.version
+  }
+
+  /// The same of the folder of a file that is read in place. If there is nothing new in it, it counts as seen.
+  private mutating func hasNewConflictCopy() -> Bool {
+    guard case .file(let file, let place, _) = source else { return false }
+    let folder = Self.settledTime(of: place.folder)
+    if folder != nil, folder == seen.folder { return false }
+    if let path = WorkingCopy.conflictCopy(at: place, withMoreThan: file),
+      FileIdentity(path: path) != leftCopy
+    {
+      return true
+    }
+    seen.folder = folder
+    return false
   }
 
   /// The time of the last change of a folder, unless another change could still get the same.
@@ -307,5 +353,31 @@ package enum NotebookSource: Sendable {
     case (.copy(_, let reader), .copy(_, let other)): reader === other
     default: false
     }
+  }
+}
+
+/// Finds the notes that differ between two notebooks, independent of the writes that either has
+/// seen.
+private enum VersionDigests {
+  /// A number for each note and special scope that depends on its versions, in any order. Different
+  /// versions have the same number by chance only. Cost: a pass over the rows without their values.
+  static func fetch(_ db: Database) throws -> [String: Int] {
+    var digests: [String: Int] = [:]
+    let sql = "SELECT scope, CAST(key AS BLOB), CAST(authorId AS BLOB), usn FROM entry"
+    let rows = try Row.fetchCursor(db, sql: sql)
+    while let row = try rows.next() {
+      var hasher = Hasher()
+      hasher.combine(row.data(at: 1))
+      hasher.combine(row.data(at: 2))
+      hasher.combine(row.integer(at: 3))
+      digests[row.text(at: 0) ?? "", default: 0] &+= hasher.finalize()
+    }
+    return digests
+  }
+
+  /// The notes and special scopes that are in one only, or differ.
+  static func differing(_ one: [String: Int], _ other: [String: Int]) -> Set<String> {
+    let changed = one.filter { other[$0.key] != $0.value }.keys
+    return Set(changed).union(other.keys.filter { one[$0] == nil })
   }
 }

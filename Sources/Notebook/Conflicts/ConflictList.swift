@@ -1,4 +1,4 @@
-internal import Base
+import Base
 package import Foundation
 package import NotebookFile
 
@@ -10,7 +10,8 @@ package struct ConflictList: Sendable, Equatable {
     package var number: Int
     /// The device's name, for people. Two devices of one name have a part of their ids, too.
     package var name: String
-    /// The name and the time in this place, as in `phone, 2026-11-21 18:30:05`.
+    /// The name and the time in this place, as in `phone, 2026-11-21 18:30:05`, and where the texts are the
+    /// same, the facts that differ, as in `phone, 2026-11-21 18:30:05; stars: 5`.
     package var title: String
     /// The words that choose this text: `shown` or `other`, its number, its name.
     package var words: [String]
@@ -19,6 +20,8 @@ package struct ConflictList: Sendable, Equatable {
   }
 
   package var entries: [Entry]
+  /// The most facts that a title names.
+  private static let mostFacts = 5
   /// The versions of the texts, in their order.
   package var versions: [String]
 
@@ -38,7 +41,9 @@ package struct ConflictList: Sendable, Equatable {
       entries.append(
         Entry(
           number: index + 1, of: conflict.sides.count, name: unique,
-          title: "\(unique), \(side.written.localTime())\(state)"))
+          title: (["\(unique), \(side.written.localTime())\(state)"]
+            + side.facts.prefix(Self.mostFacts))
+            .joined(separator: "; ")))
     }
     versions = conflict.sides.map(\.version)
   }

@@ -1,8 +1,8 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Foundation
-internal import GRDB
-internal import JSON
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
+import NotebookFile
 
 /// The changes that settle a conflict: afterwards every key of the note has one version.
 struct ConflictResolution {

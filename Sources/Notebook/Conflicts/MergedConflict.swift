@@ -1,7 +1,7 @@
-package import NotebookFile
-internal import KeyValueStore
 package import Foundation
-internal import GRDB
+import GRDB
+import KeyValueStore
+package import NotebookFile
 
 /// The texts of a note in conflict as one text.
 package struct MergedConflict: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import Base
+import Base
 
 /// The version of a text that a merge made, and that is not saved yet. A client bases its buffer on it as
 /// on a stored version; its name says which stored versions the text replaces, and which marker

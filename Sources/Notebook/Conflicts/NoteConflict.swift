@@ -1,6 +1,6 @@
 package import Foundation
-internal import GRDB
-internal import JSON
+import GRDB
+import JSON
 
 /// A note that was changed in several places, none of which knew of the others: readers see the
 /// latest, and the others are kept until the user chooses.
@@ -22,6 +22,9 @@ package struct NoteConflict: Sendable, Equatable {
     /// Whether the note is there, but not its text: another side deleted it for good, and this
     /// machine never had it. The devices that had it keep it in their history.
     package var isTextLost = false
+    /// Where the texts are the same: the facts that other sides do not say, in words, as `stars: 5`. They are
+    /// the user's own words.
+    package var facts: [String] = []
   }
 
   /// The note.

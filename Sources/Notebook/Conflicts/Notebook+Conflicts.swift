@@ -1,8 +1,8 @@
-package import NotebookFile
-internal import KeyValueStore
-internal import Base
+import Base
 package import Foundation
 package import GRDB
+import KeyValueStore
+package import NotebookFile
 
 extension Notebook {
   /// The choices in a note. Returns nil if it has no conflict, or does not exist.
@@ -96,7 +96,8 @@ extension NoteConflict {
     let text =
       decisive.key == ".noteText"
       ? nil : try WinningVersion.fetch(db, note: note, key: ".noteText")?.text
-    let sides = try keys.sides.map { version in
+    let facts = decisive.key == ".noteText" ? [] : ConflictFacts.all(keys.sides)
+    let sides = try keys.sides.enumerated().map { index, version in
       let isDeleted = keys.isDeletion(version)
       let isLost = !isDeleted && keys.lacksText
       let shown = decisive.key == ".noteText" ? version.value.text : text
@@ -105,7 +106,7 @@ extension NoteConflict {
         author: try Author.name(of: version.author, in: db),
         written: Timestamps.date(row: version.timestamp) ?? .distantPast,
         text: isDeleted || isLost ? nil : shown.map { String(decoding: $0, as: UTF8.self) } ?? "",
-        isTextLost: isLost)
+        isTextLost: isLost, facts: facts.indices.contains(index) ? facts[index] : [])
     }
     return NoteConflict(note: note, sides: sides)
   }

@@ -1,8 +1,8 @@
-package import NotebookFile
-internal import KeyValueStore
 package import Foundation
-internal import GRDB
-internal import JSON
+import GRDB
+import JSON
+import KeyValueStore
+package import NotebookFile
 
 /// The outcome of a save that is never refused.
 package struct KeptSave: Sendable, Equatable {
@@ -29,48 +29,95 @@ package struct KeptSave: Sendable, Equatable {
 }
 
 extension Notebook {
+  /// The most versions of a text beside which another is kept.
+  private static let mostSides = 100
+
+  /// Keeps `text`, which another program put beside the note's, as another side of its conflict. Readers go on to
+  /// see what they see. `written` is the time of the text. Returns the name of its version, be it one that was
+  /// stored before; nil if there are a hundred others.
+  ///
+  /// Throws `noteNotFound`.
+  package func keepBeside(
+    text: String, note: String, written: Date, now: Date = Date()
+  ) throws(NotebookError) -> String? {
+    try writingNotes { author, db in
+      guard try NoteSummary.fetchOne(db, id: note) != nil else { throw NoteMissing(id: note) }
+      let key = EntryKey(scope: note, key: ".noteText")
+      let value = EntryValue.text(text.withLineFeedsOnly)
+      let limit = VersionLimits.ofValue
+      let versions = try StoredVersion.fetch(db, key, limit: limit)
+      if let same = versions.first(where: { $0.value.value == value }) { return same.name }
+      guard versions.count < Self.mostSides else { return nil }
+      let time = max(Date(timeIntervalSince1970: 0), min(written, now))
+      try author.write([(key, value)], at: time, now: now, superseding: .nothing, in: db)
+      return try StoredVersion.fetch(db, key, limit: limit).first { $0.value.value == value }?.name
+    }
+  }
+
   /// Saves `text` over the version that its writer began with, `base`, and over no other. If another one
   /// is stored by now, changes of different lines are merged. Otherwise both are kept, and the note is in
   /// conflict.
+  ///
+  /// `isCurrent` is asked when no other save can come between any more: if it returns false, nothing is
+  /// saved, and the answer is nil. It must not read the notebook.
   package func saveKeepingOthers(
-    text: String, note: String, base: String?, now: Date = Date()
+    text: String, note: String, base: String?, now: Date = Date(), ifStill isCurrent: () -> Bool
+  ) throws(NotebookError) -> KeptSave? {
+    try writingNotes { author, db in
+      guard isCurrent() else { return nil }
+      return try saveKeepingOthers(
+        text, note, base: base, PromptRewrites(), in: db, author: &author, at: now)
+    }
+  }
+
+  /// Saves `text` over `base` as `saveKeepingOthers(text:note:base:now:ifStill:)` does, without a condition.
+  package func saveKeepingOthers(
+    text: String, note: String, base: String?, rewrites: PromptRewrites = PromptRewrites(),
+    now: Date = Date()
   ) throws(NotebookError) -> KeptSave {
     try writingNotes { author, db in
-      let place = EntryKey(scope: note, key: ".metadata")
-      let metadata = try NoteValues.fetch(db, note: note, at: [place]).metadata
-      guard
-        try metadata != nil || WinningVersion.fetchName(db, note: note, key: ".noteText") != nil
-      else { throw NoteMissing(id: note) }
-      let isTrashed = metadata?["folder"]?.string == NoteChanges.trash
-      if case .saved(let version) = try saveNote(
-        text, note, base: base ?? "", in: db, author: &author, at: now)
-      {
-        return KeptSave(version: version, isTrashed: isTrashed)
-      }
-      let stored = try NoteValues.fetch(db, note: note)
-      let key = EntryKey(scope: note, key: ".noteText")
-      let before = try StoredVersion.fetch(db, key, limit: 1).first
-      try author.write(
-        NoteChanges.saving(text, over: stored, at: now).values, at: now,
-        superseding: .base(base, of: key), in: db)
-      let own = try StoredVersion.fetch(db, key, limit: 1).first
-      let known = try replacedTexts(of: note).first { $0.version == base }
-      var save = KeptSave(
-        version: own?.name ?? "", other: .inConflict, isTrashed: isTrashed)
-      if stored.metadata == nil {
-        save.other = .deleted
-      } else if let own, let before, let known, let other = stored.text,
-        let merged = LineMerge.merge(text.withLineFeedsOnly, other, from: known.text)
-      {
-        let seen = [own, before].map { ($0.author, $0.usn) }
-        let present = try NoteValues.fetch(db, note: note)
-        try author.write(
-          NoteChanges.saving(merged, over: present, at: now).values, at: now,
-          superseding: .written(by: Dictionary(seen) { max($0, $1) }), in: db)
-        save.other = .merged
-      }
-      if save.other != .merged, try NoteConflict.fetch(db, note: note) == nil { save.other = .none }
-      return save
+      try saveKeepingOthers(text, note, base: base, rewrites, in: db, author: &author, at: now)
     }
+  }
+
+  private func saveKeepingOthers(
+    _ text: String, _ note: String, base: String?, _ rewrites: PromptRewrites, in db: Database,
+    author: inout Author, at now: Date
+  ) throws -> KeptSave {
+    let place = EntryKey(scope: note, key: ".metadata")
+    let metadata = try NoteValues.fetch(db, note: note, at: [place]).metadata
+    guard
+      try metadata != nil || WinningVersion.fetchName(db, note: note, key: ".noteText") != nil
+    else { throw NoteMissing(id: note) }
+    let isTrashed = metadata?["folder"]?.string == NoteChanges.trash
+    if case .saved(let version) = try saveNote(
+      text, note, base: base ?? "", rewrites: rewrites, in: db, author: &author, at: now)
+    {
+      return KeptSave(version: version, isTrashed: isTrashed)
+    }
+    let stored = try NoteValues.fetch(db, note: note)
+    let key = EntryKey(scope: note, key: ".noteText")
+    let before = try StoredVersion.fetch(db, key, limit: 1).first
+    try author.write(
+      NoteChanges.saving(text, over: stored, rewrites: rewrites, at: now).values, at: now,
+      superseding: .base(base, of: key), in: db)
+    let own = try StoredVersion.fetch(db, key, limit: 1).first
+    let known = try replacedTexts(of: note).first { $0.version == base }
+    var save = KeptSave(
+      version: own?.name ?? "", other: .inConflict, isTrashed: isTrashed)
+    if stored.metadata == nil {
+      save.other = .deleted
+    } else if let own, let before, let known, let other = stored.text,
+      let merged = LineMerge.merge(text.withLineFeedsOnly, other, from: known.text)
+    {
+      let seen = [own, before].map { ($0.author, $0.usn) }
+      let present = try NoteValues.fetch(db, note: note)
+      try author.write(
+        NoteChanges.saving(merged, over: present, at: now).values, at: now,
+        superseding: .written(by: Dictionary(seen) { max($0, $1) }), in: db)
+      save.other = .merged
+    }
+    if save.other != .merged, try NoteConflict.fetch(db, note: note) == nil { save.other = .none }
+    return save
   }
 }

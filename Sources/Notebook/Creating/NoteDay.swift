@@ -1,5 +1,5 @@
 package import Foundation
-internal import MiniMarkdown
+import MiniMarkdown
 
 /// A day of the user's calendar, for notes of the day.
 package struct NoteDay: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The text that a new note begins with, in which the title, the hashtags and the date are filled in.
 package struct NoteTemplate {

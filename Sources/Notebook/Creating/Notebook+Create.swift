@@ -1,7 +1,7 @@
-package import NotebookFile
-internal import KeyValueStore
 package import Foundation
-internal import GRDB
+import GRDB
+import KeyValueStore
+package import NotebookFile
 
 extension Notebook {
   /// Makes a new notebook at `path` with one note for each text, the first being the newest.

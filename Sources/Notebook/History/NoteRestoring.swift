@@ -1,6 +1,6 @@
-internal import KeyValueStore
-internal import Foundation
-internal import GRDB
+import Foundation
+import GRDB
+import KeyValueStore
 
 /// One note of an older file, and the present note with its id.
 struct NoteRestoring {

@@ -1,8 +1,8 @@
-package import NotebookFile
-internal import KeyValueStore
+import Base
 package import Foundation
-internal import GRDB
-internal import Base
+import GRDB
+import KeyValueStore
+package import NotebookFile
 
 extension Notebook {
   /// The texts of a note, and the records of its book; the note may have been deleted. Throws

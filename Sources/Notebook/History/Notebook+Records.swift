@@ -1,9 +1,9 @@
-internal import Base
+import Base
 package import Foundation
-internal import GRDB
+import GRDB
 package import JSON
-internal import KeyValueStore
-internal import NotebookFile
+import KeyValueStore
+import NotebookFile
 
 extension NoteHistory {
   /// A record that the note's book has or had.
@@ -71,9 +71,12 @@ extension Notebook {
     return records.reversed()
   }
 
-  /// Gives a note that came back the last record of its book that is kept.
+  /// Gives a note that came back the record that its book had last, unless it was taken away before the note was
+  /// deleted.
   func restoreLastRecord(of note: String, now: Date) throws(NotebookError) {
-    guard let last = try history(of: note).records.first, last.replaced != nil,
+    let history = try history(of: note)
+    guard let last = history.records.first, let replaced = last.replaced,
+      replaced >= history.texts.compactMap(\.replaced).max() ?? .distantPast,
       // A record that only the app could have written.
       last.values.book?["title"]?.string?.allSatisfy(\.isWhitespace) == false
     else { return }

@@ -1,7 +1,7 @@
-package import NotebookFile
-internal import KeyValueStore
 package import Foundation
-internal import GRDB
+import GRDB
+import KeyValueStore
+package import NotebookFile
 
 extension Notebook {
   /// Brings notes back that the notebook at `path` has, an older copy of this one: as new versions,

@@ -1,5 +1,5 @@
-package import NotebookFile
 package import Foundation
+package import NotebookFile
 
 /// A text that a note has or had, be it stored, in history or a side of a conflict.
 package struct NoteVersion: Sendable, Equatable {

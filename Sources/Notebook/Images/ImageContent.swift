@@ -1,4 +1,4 @@
-internal import Base
+import Base
 package import Foundation
 
 /// The bytes of an image that a note can take: of a kind that is known by its content, and not too long.

@@ -1,8 +1,8 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import KeyValueStore
 package import NotebookFile
-internal import KeyValueStore
-internal import Foundation
-internal import GRDB
-internal import GRDBSQLite
 
 /// An image or another file that belongs to a note.
 package struct NoteAsset: Sendable, Equatable {

@@ -1,7 +1,7 @@
-package import NotebookFile
-internal import KeyValueStore
 package import Foundation
-internal import GRDB
+import GRDB
+import KeyValueStore
+package import NotebookFile
 
 extension Notebook {
   /// Stores an image with the note `id`, as the app does; the text is not changed. Nothing is written if

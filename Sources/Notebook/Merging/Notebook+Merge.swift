@@ -1,8 +1,8 @@
-package import NotebookFile
-package import KeyValueStore
+import Base
 package import GRDB
-internal import Base
-internal import Synchronization
+package import KeyValueStore
+package import NotebookFile
+import Synchronization
 
 extension Notebook {
   /// Merges conflict copies of this notebook, or other notebooks, into it. Returns the result for
@@ -35,7 +35,7 @@ extension Notebook {
         try write { _, db in
           let outcome = try db.withManyPages {
             try MergeOutcome(
-              merging: file, into: db, settling: { try settleBooks(after: $0, in: db) }
+              merging: file, into: db, settling: { try settle(after: $0, from: $1, in: db) }
             ) { try remember($0, in: db) }
           }
           if outcome.rows.onlyRemoves {
@@ -59,7 +59,8 @@ extension Notebook {
           var outcome = MergeOutcome()
           try db.inTransaction {
             outcome = try MergeOutcome(
-              merging: file, into: db, settling: { try previewBooks(after: $0, in: db) }
+              merging: file, into: db,
+              settling: { try previewSettling(after: $0, from: $1, in: db) }
             ) { _ in }
             return .commit
           }
@@ -76,7 +77,7 @@ extension MergeOutcome {
   /// Merges `file` into `db`, which is in a transaction.
   fileprivate init(
     merging file: ForeignFile, into db: Database,
-    settling settle: (MergeReport) throws -> Void,
+    settling settle: (MergeReport, Database) throws -> Void,
     keeping keep: ([SupersededText]) throws -> Void
   ) throws {
     do {
@@ -91,14 +92,13 @@ extension MergeOutcome {
   }
 
   private init(
-    merging source: Database, into db: Database, _ settle: (MergeReport) throws -> Void,
+    merging source: Database, into db: Database, _ settle: (MergeReport, Database) throws -> Void,
     _ keep: ([SupersededText]) throws -> Void
   ) throws {
     let before = try Self.titles(db)
     let inConflict = try Set(NoteConflict.notes(db))
     rows = try Merge.merge(from: source, into: db, keeping: keep)
-    try MetadataUpgrade.run(in: db, after: rows, from: source)
-    try settle(rows)
+    try settle(rows, source)
     guard !rows.changedKeys.isEmpty else { return }
     faults = try Self.faults(db, among: rows.changedKeys)
     let after = try Self.titles(db)

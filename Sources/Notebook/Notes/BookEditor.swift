@@ -1,8 +1,8 @@
-package import NotebookFile
-internal import KeyValueStore
 package import Foundation
-internal import GRDB
-internal import JSON
+import GRDB
+import JSON
+import KeyValueStore
+package import NotebookFile
 
 /// Reads and writes the books of many notes in one transaction.
 package struct BookEditor {

@@ -1,8 +1,8 @@
-internal import Base
-internal import KeyValueStore
-internal import MiniMarkdown
-internal import Foundation
-internal import GRDB
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
+import MiniMarkdown
 
 /// The long notes that were last saved here, so that the next save of one costs its edit and not its
 /// text: what their texts say, block by block, and where their prompts are stored.
@@ -53,7 +53,7 @@ final class FollowedNotes: NotebookFollower {
     from before: ConnectionState?, to after: ConnectionState?
   ) {
     state.withLock { state in
-      let pending = state.pending
+      let expected = state.pending
       state.kept.removeAll { kept in
         written.contains { $0.keys.contains { $0.isOf(note: kept.note) } }
       }
@@ -61,9 +61,10 @@ final class FollowedNotes: NotebookFollower {
         state.kept[index].state = after
         state.kept[index].change = change
       }
-      guard var pending, let after,
-        written.count == 1, written.first?.author == pending.author,
-        written.first?.usn == pending.usn
+      // The digests of what a save replaced are written after it; any other write may be one of a prompt.
+      let others = written.filter { $0.author != expected?.author || $0.usn != expected?.usn }
+      guard var pending = expected, let after, written.count == others.count + 1,
+        others.allSatisfy({ $0.keys == [ReplacedValues.key(note: pending.note.note)] })
       else { return }
       pending.note.state = after
       pending.note.change = change

@@ -1,4 +1,4 @@
-internal import Base
+import Base
 package import NotebookFile
 
 /// The result of resolving a reference that a person typed.

@@ -1,10 +1,10 @@
-internal import Base
+import Base
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
+import MiniMarkdown
 package import NotebookFile
-internal import JSON
-internal import KeyValueStore
-internal import Foundation
-internal import GRDB
-internal import MiniMarkdown
 
 /// The saves of long notes, each after an edit of the last: the same values as by a save of the whole
 /// note, at the cost of the edit.

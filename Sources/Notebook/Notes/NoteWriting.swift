@@ -1,8 +1,8 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Foundation
-internal import GRDB
-internal import JSON
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
+import NotebookFile
 
 /// The result of a save.
 package enum SaveResult: Sendable, Equatable {
@@ -26,15 +26,16 @@ enum NoteWriting {
   ///
   /// With a `base`, the version the edit began with, only if that is still the one that is stored,
   /// or says the same. Without one a note that was deleted comes back, and one that never was is
-  /// made.
+  /// made. `rewrites` says what is known of how the text came to be.
   ///
   /// Cost: linear in the note; with `following`, of a long note that was saved before, that of the edit
   /// and of storing its text.
   static func save(
     text: String, note id: String, base: String? = nil, in db: Database, author: inout Author,
-    at now: Date, _ following: Following? = nil
+    at now: Date, rewrites: PromptRewrites = PromptRewrites(), _ following: Following? = nil
   ) throws -> SaveResult {
     guard NoteValues.isNote(id) else { throw NoteMissing(id: id) }
+    let following = rewrites.isEmpty ? following : nil
     if let following,
       let saved = try saveEdit(
         text, note: id, base: base, following, in: db, author: &author, at: now)
@@ -54,7 +55,7 @@ enum NoteWriting {
     {
       return saved
     }
-    let changes = NoteChanges.saving(text, over: stored, at: now)
+    let changes = NoteChanges.saving(text, over: stored, rewrites: rewrites, at: now)
     // If a note was deleted and no conflict is open, nothing older comes back with it.
     let isGone = try stored.metadata == nil && ConflictingKeys(db, note: id).decisive == nil
     try author.write(
@@ -72,13 +73,16 @@ enum NoteWriting {
     return try fetch(db, id)
   }
 
-  /// Changes the text of the note with `edit`, which gets the one that readers see.
+  /// Rewrites the text of the note with `edit`, which gets the one that readers see.
   static func edit(
     note id: String, in db: Database, author: inout Author, at now: Date,
     _ edit: (String) throws -> String
   ) throws -> StoredNote {
-    let text = try edit(fetch(db, id).text)
-    _ = try save(text: text, note: id, in: db, author: &author, at: now)
+    let former = try fetch(db, id).text
+    let text = try edit(former)
+    _ = try save(
+      text: text, note: id, in: db, author: &author, at: now,
+      rewrites: PromptRewrites(from: former, to: text))
     return try fetch(db, id)
   }
 

@@ -1,8 +1,8 @@
-package import NotebookFile
-internal import KeyValueStore
 package import Foundation
-internal import GRDB
+import GRDB
 package import JSON
+import KeyValueStore
+package import NotebookFile
 
 /// Writing what notes say about their books. As with texts, a call that returns has saved.
 extension Notebook {

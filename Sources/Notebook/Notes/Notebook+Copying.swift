@@ -1,8 +1,8 @@
-package import NotebookFile
-internal import KeyValueStore
 package import Foundation
-internal import GRDB
-internal import JSON
+import GRDB
+import JSON
+import KeyValueStore
+package import NotebookFile
 
 extension Notebook {
   /// Makes a note of `text` with the book and the images of another note. Throws `noteNotFound`, and

@@ -1,8 +1,8 @@
-package import NotebookFile
-internal import KeyValueStore
 package import Foundation
-internal import GRDB
-internal import MiniMarkdown
+import GRDB
+import KeyValueStore
+import MiniMarkdown
+package import NotebookFile
 
 extension Notebook {
   /// Makes a note of a part of the text of the note `source`, as `createNote` does.
@@ -19,7 +19,7 @@ extension Notebook {
       let id = UUID.random().uuidString
       var taken = NoteValues(id: id)
       if let source, NoteValues.isNote(source) {
-        taken = try NoteExtracting.prompts(of: source, as: id, in: db)
+        taken.values = try NoteValues.fetch(db, note: source).prompts(movedTo: id)
       }
       try author.write(
         NoteExtracting.values(of: text, taking: taken, at: now), at: now, superseding: .winners,
@@ -36,32 +36,6 @@ extension Notebook {
 
 /// The values that a new note takes along from another one.
 enum NoteExtracting {
-  /// The prompts of `source` and what is known of them, as if they were those of the note `id`.
-  fileprivate static func prompts(
-    of source: String, as id: String, in db: Database
-  ) throws -> NoteValues {
-    let stored = try NoteValues.fetch(db, note: source)
-    var taken = NoteValues(id: id)
-    for (place, value) in stored.values where value != .null {
-      if let key = place.promptKey(note: source) {
-        let isInApp = place.scope != EntryKey.ourScope
-        taken.values[EntryKey(promptKey: key, note: id, isInApp: isInApp)] = value
-      } else if annotations(of: source).contains(where: { place.begins(with: $0) }) {
-        let key = id + place.key.dropFirst(source.count)
-        taken.values[EntryKey(scope: EntryKey.ourScope, key: key)] = value
-      }
-    }
-    return taken
-  }
-
-  /// The beginnings of the keys in our scope that say more of a note's prompts.
-  private static func annotations(of note: String) -> [String] {
-    [
-      PromptAnnotations.suspendedKey(note: note, block: "").key,
-      PromptAnnotations.memoryKey(note: note, block: "").key,
-    ]
-  }
-
   /// The values of a new note of `text` that goes on from the prompts in `taken`: of these, those that
   /// are in the text.
   static func values(
@@ -73,10 +47,9 @@ enum NoteExtracting {
       values[place] = value == .null && taken.values[place] != nil ? nil : value
     }
     let blocks = Set(values.keys.compactMap { $0.promptKey(note: taken.id) })
-    for mark in annotations(of: taken.id) {
-      for place in values.keys where place.begins(with: mark) {
-        if !blocks.contains(String(place.key.dropFirst(mark.count))) { values[place] = nil }
-      }
+    for place in values.keys {
+      guard let block = PromptAnnotations.block(of: place, in: taken.id) else { continue }
+      if !blocks.contains(block) { values[place] = nil }
     }
     return values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
@@ -91,12 +64,5 @@ enum NoteExtracting {
       guard let value, case .blob = value else { return nil }
       return (EntryKey(scope: id, key: key), value)
     }
-  }
-}
-
-extension EntryKey {
-  /// Whether it is a key in our scope that begins so.
-  fileprivate func begins(with mark: String) -> Bool {
-    scope == Self.ourScope && key.hasPrefix(mark)
   }
 }

@@ -1,8 +1,8 @@
-package import NotebookFile
-internal import KeyValueStore
 package import Foundation
-internal import GRDB
-internal import Quoting
+import GRDB
+import KeyValueStore
+package import NotebookFile
+import Quoting
 
 extension Notebook {
   /// Puts the text of `second` after that of `first`, with its pictures, its cover if the other has none,
@@ -76,25 +76,17 @@ private enum NoteJoining {
     return renamed
   }
 
-  /// Copies the answers to prompts that `note` does not have; saving the text keeps those that it needs.
+  /// Copies the prompts that `note` does not have, with what is known of them; saving the text keeps those that
+  /// it needs.
   static func takePrompts(
     of source: String, into note: String, in db: Database, author: inout Author, at now: Date
   ) throws {
     let there = try NoteValues.fetch(db, note: note)
-    var taken: [(EntryKey, EntryValue)] = []
-    for (key, value) in try NoteValues.fetch(db, note: source).values where value != .null {
-      var key = key
-      if key.scope == source, key.key.hasPrefix(PromptKey.prefix) {
-        key.scope = note
-      } else if key.scope == EntryKey.ourScope, key.key.hasPrefix("\(source);\(PromptKey.prefix)") {
-        key.key = note + key.key.dropFirst(source.count)
-      } else {
-        continue
-      }
-      if there.values[key] ?? .null == .null { taken.append((key, value)) }
-    }
+    let taken = try NoteValues.fetch(db, note: source).prompts(movedTo: note)
+      .filter { there.values[$0.key] ?? .null == .null }
     try author.write(
-      taken.sorted { $0.0 < $1.0 }, at: now, superseding: .winners, in: db)
+      taken.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, at: now, superseding: .winners,
+      in: db)
   }
 
   private static func value(_ db: Database, _ scope: String, _ key: String) throws -> EntryValue? {

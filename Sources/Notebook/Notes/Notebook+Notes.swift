@@ -1,8 +1,8 @@
-internal import Base
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
 package import NotebookFile
-internal import KeyValueStore
-internal import Foundation
-internal import GRDB
 
 extension Notebook {
   /// The notes, newest modified first.

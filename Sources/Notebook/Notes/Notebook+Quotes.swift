@@ -1,8 +1,8 @@
+import Base
+import GRDB
+import KeyValueStore
+import MiniMarkdown
 package import NotebookFile
-internal import KeyValueStore
-internal import Base
-internal import GRDB
-internal import MiniMarkdown
 
 /// A quote that stands in a note.
 package struct FoundQuote: Sendable, Equatable {

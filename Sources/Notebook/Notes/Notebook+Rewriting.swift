@@ -1,12 +1,12 @@
-internal import KeyValueStore
-package import NotebookFile
 package import Foundation
-internal import GRDB
-internal import JSON
+import GRDB
+import JSON
+import KeyValueStore
+package import NotebookFile
 
 extension Notebook {
   /// Rewrites the texts of notes outside the trash, each named once, in one write, as by saves: the replaced text
-  /// stays in history, prompts keep their states. Of a note in conflict the text that readers see is changed.
+  /// stays in history, prompts keep their states however much of them changed. Of a note in conflict the text that readers see is changed.
   ///
   /// `rewrite` returns the new text, or nil to leave the note as it is. `progress` is called with the numbers of
   /// notes done and of all; if it returns false, nothing is changed. Returns the ids of the changed notes; nil
@@ -30,7 +30,8 @@ extension Notebook {
             let new = rewrite(id, text), new != text
           else { continue }
           changed.append(id)
-          values += NoteChanges.saving(new, over: stored, at: now).values
+          let rewrites = PromptRewrites(from: text, to: new)
+          values += NoteChanges.saving(new, over: stored, rewrites: rewrites, at: now).values
         }
         try author.write(values, at: now, superseding: .winners, in: db)
         return changed

@@ -1,8 +1,8 @@
-internal import Base
-package import NotebookFile
-package import KeyValueStore
+import Base
 package import Foundation
 package import GRDB
+package import KeyValueStore
+package import NotebookFile
 
 /// Writing notes. When a call returns, its changes are on disk, and will be published. All throw
 /// the errors of `Notebook.write`, and `noteNotFound`; then nothing is written.
@@ -11,12 +11,14 @@ extension Notebook {
   ///
   /// With a `base`, the version that the edit began with, only if that is still the one that is
   /// stored. Without one the save wins; a note that was deleted comes back, as long as the notebook
-  /// or this machine's history remembers it. The text that is replaced stays in history.
+  /// or this machine's history remembers it. The text that is replaced stays in history. `rewrites` says which
+  /// prompts became which by other hands than the user's.
   package func save(
-    text: String, note id: String, base: String? = nil, now: Date = Date()
+    text: String, note id: String, base: String? = nil,
+    rewrites: PromptRewrites = PromptRewrites(), now: Date = Date()
   ) throws(NotebookError) -> SaveResult {
     try writingNotes { author, db in
-      try saveNote(text, id, base: base, in: db, author: &author, at: now)
+      try saveNote(text, id, base: base, rewrites: rewrites, in: db, author: &author, at: now)
     }
   }
 
@@ -109,8 +111,8 @@ extension Notebook {
 
   /// Saves a text. In a transaction.
   package func saveNote(
-    _ text: String, _ id: String, base: String?, in db: Database, author: inout Author,
-    at now: Date
+    _ text: String, _ id: String, base: String?, rewrites: PromptRewrites = PromptRewrites(),
+    in db: Database, author: inout Author, at now: Date
   ) throws -> SaveResult {
     if base?.isEmpty ?? true, try !isKnown(id, in: db) { throw NoteMissing(id: id) }
     let following = sourceState.withLock { $0.source.copy }.map {
@@ -118,11 +120,13 @@ extension Notebook {
     }
     guard text.utf8.count > Self.manyPages else {
       return try NoteWriting.save(
-        text: text, note: id, base: base, in: db, author: &author, at: now, following)
+        text: text, note: id, base: base, in: db, author: &author, at: now, rewrites: rewrites,
+        following)
     }
     return try db.withManyPages {
       try NoteWriting.save(
-        text: text, note: id, base: base, in: db, author: &author, at: now, following)
+        text: text, note: id, base: base, in: db, author: &author, at: now, rewrites: rewrites,
+        following)
     }
   }
 

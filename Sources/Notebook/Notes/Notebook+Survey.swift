@@ -1,8 +1,8 @@
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
 package import NotebookFile
-internal import Base
-internal import KeyValueStore
-internal import Foundation
-internal import GRDB
 
 /// A note's text and which version it is.
 package struct VersionedText: Sendable, Equatable {

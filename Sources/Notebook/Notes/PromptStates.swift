@@ -1,6 +1,6 @@
-package import NotebookFile
-internal import JSON
+import JSON
 package import MiniMarkdown
+package import NotebookFile
 package import SpacedRepetition
 
 /// The states of a note's prompts, by the prompts' texts.

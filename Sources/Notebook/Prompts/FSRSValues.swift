@@ -1,7 +1,7 @@
-internal import Base
-internal import Foundation
-internal import JSON
-internal import SpacedRepetition
+import Base
+import Foundation
+import JSON
+import SpacedRepetition
 
 /// The stored form of FSRS's settings and memory.
 extension FSRSSettings {

@@ -1,7 +1,7 @@
-internal import KeyValueStore
 package import Foundation
 package import JSON
-internal import MiniMarkdown
+import KeyValueStore
+import MiniMarkdown
 
 extension NoteChanges {
   /// The changes that save `text` as the note's text; nothing if the note is as it would be.
@@ -10,15 +10,15 @@ extension NoteChanges {
   /// and fields stay. Cost: a parse of the text and, if a prompt's text changed, of the old one; a
   /// fraction of a second for megabytes in which every prompt changed.
   ///
-  /// `edit` may change metadata that does not follow from the text, and returns whether it did.
+  /// `rewrites` says what is known of how the text came to be. `edit` may change metadata that does not follow from the text, and returns whether it did.
   package static func saving(
-    _ text: String, over stored: NoteValues, at now: Date,
-    edit: (inout JSONObject) -> Bool = { _ in false }
+    _ text: String, over stored: NoteValues, rewrites: PromptRewrites = PromptRewrites(),
+    at now: Date, edit: (inout JSONObject) -> Bool = { _ in false }
   ) -> NoteChanges {
     let text = text.withLineFeedsOnly
     let content = NoteContent(text: text)
     var changes = saving(text, content, over: stored, at: now, edit: edit)
-    changes.setPrompts(of: text, content.promptCollections)
+    changes.setPrompts(of: text, content.promptCollections, rewrites: rewrites)
     return changes
   }
 

@@ -1,8 +1,8 @@
-internal import NotebookFile
-package import KeyValueStore
-internal import Foundation
+import Foundation
 package import GRDB
 package import JSON
+package import KeyValueStore
+import NotebookFile
 package import SpacedRepetition
 
 /// The values that only this program stores of a block's prompts, in our scope: which are
@@ -26,6 +26,16 @@ package struct PromptAnnotations {
 
   package static func memoryKey(note: String, block: String) -> EntryKey {
     EntryKey(scope: EntryKey.ourScope, key: "\(note);review;\(block)")
+  }
+
+  /// The key of the block that the value stored here is about; nil for any other value.
+  package static func block(of place: EntryKey, in note: String) -> String? {
+    guard place.scope == EntryKey.ourScope else { return nil }
+    for mark in [suspendedKey, memoryKey, PromptLineage.key] {
+      let start = mark(note, "").key
+      if place.key.hasPrefix(start) { return String(place.key.dropFirst(start.count)) }
+    }
+    return nil
   }
 
   package static func fetch(_ db: Database, note: String, block: String) throws -> PromptAnnotations
@@ -85,6 +95,9 @@ package struct PromptAnnotations {
     Set((value?["suspended"]?.array ?? []).compactMap(\.int).filter { $0 >= 0 })
   }
 
+  /// Whether the prompt at `index` is suspended.
+  package func isSuspended(_ index: Int) -> Bool { suspended.contains(index) }
+
   /// `card` with the values stored here. A memory that misses the last answer is ignored, and a
   /// recomputed one counts.
   package func card(_ card: CardState, at index: Int) -> CardState {
@@ -92,7 +105,7 @@ package struct PromptAnnotations {
       memory.lastReview != nil && memory.lastReview == card.state.lastReview ? memory : nil
     }
     return CardState(
-      card.state, memory: card.memory ?? memory, isSuspended: suspended.contains(index))
+      card.state, memory: card.memory ?? memory, isSuspended: isSuspended(index))
   }
 }
 

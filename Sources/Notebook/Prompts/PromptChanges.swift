@@ -1,7 +1,7 @@
-internal import KeyValueStore
-internal import JSON
-internal import MiniMarkdown
-internal import SpacedRepetition
+import JSON
+import KeyValueStore
+import MiniMarkdown
+import SpacedRepetition
 
 extension NoteChanges {
   /// Stores the prompts of `text`, in which we find `ours`, and no others of the kinds that are
@@ -12,13 +12,15 @@ extension NoteChanges {
   /// scope, which it leaves alone. An edit can move prompts from one to the other. A kept key keeps
   /// its statistics; a new key is one that the note never had, so that no history is taken for
   /// another's.
-  mutating func setPrompts(of text: String, _ ours: [PromptCollection]) {
+  mutating func setPrompts(
+    of text: String, _ ours: [PromptCollection], rewrites: PromptRewrites = PromptRewrites()
+  ) {
     let id = stored.id
     let rows = stored.promptRows
     let had = Set(rows.keys.compactMap { $0.promptKey(note: id) })
     let before = stored.text ?? ""
     setPrompts(
-      WantedPrompts.all(in: text, ours), over: rows, unlike: had.contains,
+      WantedPrompts.all(in: text, ours), over: rows, rewrites: rewrites, unlike: had.contains,
       order: { NoteContent(text: before).promptCollections })
   }
 
@@ -30,7 +32,8 @@ extension NoteChanges {
   @discardableResult
   mutating func setPrompts(
     _ wanted: [WantedPrompts], over rows: [EntryKey: EntryValue],
-    unlike isTaken: (String) -> Bool, order: () -> [PromptCollection]
+    rewrites: PromptRewrites = PromptRewrites(), unlike isTaken: (String) -> Bool,
+    order: () -> [PromptCollection]
   ) -> [EntryKey] {
     let id = stored.id
     let old = rows.compactMap { place, value in
@@ -38,7 +41,7 @@ extension NoteChanges {
     }
     let stored = stored
     let matching = PromptMatching(
-      wanted, with: old, order: order,
+      wanted, with: old, rewrites: rewrites, order: order,
       isSuspended: { stored.suspended(in: $0.text).contains($1) })
     var places: [EntryKey] = []
     var used: Set<String> = []
@@ -80,6 +83,35 @@ extension NoteValues {
     values.filter { PromptKey.isKnown($0.key.promptKey(note: id) ?? "") }
   }
 
+  /// The prompts and what is known of them, as those of another note, which go on from these.
+  func prompts(movedTo note: String) -> [EntryKey: EntryValue] {
+    var moved: [EntryKey: EntryValue] = [:]
+    for (place, value) in values where value != .null {
+      if let block = place.promptKey(note: id) {
+        let isInApp = place.scope != EntryKey.ourScope
+        moved[EntryKey(promptKey: block, note: note, isInApp: isInApp)] = value
+        guard let prompts = StoredPrompts(key: block, place: place, value: value) else { continue }
+        let json = values[PromptLineage.key(note: id, block: block)]?.json
+        let lineage = PromptLineage(json: json, note: id, block: block)
+        let sources = (0..<prompts.key.count).map { index in
+          (
+            ancestor: PromptLineage.Ancestor(
+              prompt: PromptID(note: id, block: block, index: index)),
+            lineage: lineage
+          )
+        }
+        moved[PromptLineage.key(note: note, block: block)] = .json(
+          PromptLineage(sources).json(in: note))
+      } else if let block = PromptAnnotations.block(of: place, in: id) {
+        let key = PromptLineage.key(note: id, block: block)
+        if place != key {
+          moved[EntryKey(scope: place.scope, key: note + place.key.dropFirst(id.count))] = value
+        }
+      }
+    }
+    return moved
+  }
+
   /// The indices of a block's suspended prompts.
   fileprivate func suspended(in block: String) -> Set<Int> {
     let key = PromptAnnotations.suspendedKey(note: id, block: block)
@@ -92,7 +124,7 @@ extension NoteValues {
   ) -> [(EntryKey, EntryValue)] {
     var suspended: Set<Int> = []
     var memories: [JSONValue] = []
-    var sources: [(PromptID, PromptLineage)?] = []
+    var sources: [(PromptLineage.Ancestor, PromptLineage)?] = []
     for (index, part) in parts.enumerated() {
       memories.append(.null)
       sources.append(nil)
@@ -104,12 +136,14 @@ extension NoteValues {
       if let memory, memory.indices.contains(part.index) { memories[index] = memory[part.index] }
       let lineage = values[PromptLineage.key(note: id, block: former)]?.json
       sources[index] = (
-        PromptID(note: id, block: former, index: part.index),
+        PromptLineage.Ancestor(
+          prompt: PromptID(note: id, block: former, index: part.index),
+          text: RemovedPrompts.Text(of: part.block)),
         PromptLineage(json: lineage, note: id, block: former)
       )
     }
     var annotations: [(EntryKey, EntryValue)] = [
-      (PromptLineage.key(note: id, block: block), .json(PromptLineage(sources).json))
+      (PromptLineage.key(note: id, block: block), .json(PromptLineage(sources).json(in: id)))
     ]
     if !suspended.isEmpty {
       let value = PromptAnnotations.suspendedValue(suspended, over: nil)

@@ -1,5 +1,5 @@
-internal import MiniMarkdown
-internal import PackratParsing
+import MiniMarkdown
+import PackratParsing
 
 /// A block's prompts as they are compared with those of others.
 struct PromptContent {

@@ -1,4 +1,4 @@
-internal import MiniMarkdown
+import MiniMarkdown
 
 /// One prompt of one of several blocks, by their numbers.
 struct PromptNumber: Hashable, Comparable {

@@ -1,20 +1,42 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Foundation
+import Foundation
 package import GRDB
-internal import JSON
+import JSON
+import KeyValueStore
+import NotebookFile
 package import SpacedRepetition
 
 /// The prompts of other blocks from which a block's prompts go on: clozes that were moved, or have
-/// others beside them by now. Answers to those are answers to these. In our scope, under
-/// `NOTE;from;BLOCK`.
+/// others beside them by now, also prompts of other notes. Answers to those are answers to these. In our
+/// scope, under `NOTE;from;BLOCK`.
 package struct PromptLineage: Equatable {
-  /// For each prompt its earlier identities, the latest first.
-  private(set) var ancestors: [[PromptID]] = []
+  /// The block of a note.
+  package struct Block: Hashable, Comparable {
+    package var note: String
+    package var key: String
 
-  /// The most ancestors of a prompt that are remembered, and the most blocks that are asked for
-  /// answers.
-  private static let (most, mostBlocks) = (32, 64)
+    package init(note: String, key: String) { (self.note, self.key) = (note, key) }
+
+    package static func < (left: Block, right: Block) -> Bool {
+      (left.note, left.key) < (right.note, right.key)
+    }
+  }
+
+  /// An earlier identity of a prompt.
+  struct Ancestor: Equatable {
+    var prompt: PromptID
+    /// The text that its block had, if it is another than that of the block that went on from it.
+    var text: RemovedPrompts.Text?
+  }
+
+  /// For each prompt its earlier identities, the latest first.
+  private var lists: [[Ancestor]] = []
+
+  var ancestors: [[PromptID]] { lists.map { $0.map(\.prompt) } }
+
+  /// The most ancestors of a prompt that are remembered.
+  static let most = 32
+  /// The most blocks that are asked for answers.
+  private static let mostBlocks = 64
 
   static func key(note: String, block: String) -> EntryKey {
     EntryKey(scope: EntryKey.ourScope, key: "\(note);from;\(block)")
@@ -22,45 +44,76 @@ package struct PromptLineage: Equatable {
 
   init() {}
 
-  /// Reads the stored value; invalid parts are left out.
+  /// Reads the stored value of the block `block` of `note`; invalid parts are left out.
   init(json: JSONValue?, note: String, block: String) {
-    var blocks: Set<String> = []
+    var blocks: Set<Block> = []
     for list in json?["from"]?.array ?? [] {
-      ancestors.append(
+      lists.append(
         (list.array ?? []).prefix(Self.most).compactMap { json in
-          guard let key = json["block"]?.string, PromptKey(key) != nil, key != block,
-            let index = json["index"]?.int, index >= 0,
-            blocks.contains(key) || blocks.count < Self.mostBlocks
+          guard let prompt = PromptID(json: json, note: note) else { return nil }
+          let former = Block(note: prompt.note, key: prompt.block)
+          guard former != Block(note: note, key: block),
+            blocks.contains(former) || blocks.count < Self.mostBlocks
           else { return nil }
-          blocks.insert(key)
-          return PromptID(note: note, block: key, index: index)
+          blocks.insert(former)
+          let text = json["text"]?.string.flatMap(RemovedPrompts.Text.init(digest:))
+          return Ancestor(prompt: prompt, text: text)
         })
     }
   }
 
   /// The lineage of prompts that continue `sources`, each of a block with its own lineage.
-  init(_ sources: [(prompt: PromptID, lineage: PromptLineage)?]) {
-    ancestors = sources.map { source in
-      guard let (prompt, lineage) = source else { return [] }
-      let earlier =
-        lineage.ancestors.indices.contains(prompt.index) ? lineage.ancestors[prompt.index] : []
-      return Array(([prompt] + earlier).prefix(Self.most))
+  init(_ sources: [(ancestor: Ancestor, lineage: PromptLineage)?]) {
+    lists = sources.map { source in
+      guard let (ancestor, lineage) = source else { return [] }
+      return Array(([ancestor] + lineage.list(of: ancestor.prompt.index)).prefix(Self.most))
     }
   }
 
-  /// The stored value.
-  var json: JSONValue {
-    [
-      "from": .array(
-        ancestors.map { list in
-          .array(
-            list.map { ["block": .string($0.block), "index": .integer(Int64($0.index))] })
+  /// The stored value of a block of `note`.
+  func json(in note: String) -> JSONValue {
+    let lists = lists.map { list in
+      JSONValue.array(
+        list.map { ancestor in
+          guard let text = ancestor.text, var json = ancestor.prompt.json(in: note).object else {
+            return ancestor.prompt.json(in: note)
+          }
+          json["text"] = .string(text.digest)
+          return .object(json)
         })
-    ]
+    }
+    return ["from": .array(lists)]
   }
 
   /// The blocks that there were before.
-  package var blocks: Set<String> { Set(ancestors.joined().map(\.block)) }
+  package var blocks: Set<Block> {
+    Set(ancestors.joined().map { Block(note: $0.note, key: $0.block) })
+  }
+
+  /// Has the prompt at `index`, of `count`, go on from `former` and what that went on from.
+  mutating func follow(_ former: [PromptID], at index: Int, of count: Int) {
+    while lists.count < count { lists.append([]) }
+    guard lists.indices.contains(index) else { return }
+    lists[index] = former.prefix(Self.most).map { Ancestor(prompt: $0) }
+  }
+
+  /// The prompts from which the one at `index` goes on, the latest first.
+  func ancestors(of index: Int) -> [PromptID] { list(of: index).map(\.prompt) }
+
+  private func list(of index: Int) -> [Ancestor] {
+    lists.indices.contains(index) ? lists[index] : []
+  }
+
+  /// The places of the prompt at `index`, now in `text` and in former texts: a mark that was broken there may be
+  /// mended in the text that comes back.
+  func places(of index: Int, in text: RemovedPrompts.Text) -> [RemovedPrompts.Place] {
+    var places = [RemovedPrompts.Place(text: text, index: index)]
+    for ancestor in list(of: index) where places.count <= RemovedPrompts.mostFormer {
+      guard let text = ancestor.text, !places.contains(where: { $0.text == text }) else { continue }
+      places.append(RemovedPrompts.Place(text: text, index: ancestor.prompt.index))
+    }
+    return places
+  }
 
   /// The index of the prompt that goes on from `prompt`.
   package func index(of prompt: PromptID) -> Int? {
@@ -78,45 +131,82 @@ extension PromptLineage {
     return PromptLineage(json: value?.json, note: note, block: block)
   }
 
-  /// The keys of the blocks of a note that go on from one of `blocks`. Cost: linear in the note's blocks
-  /// with a lineage.
-  package static func successors(
-    _ db: Database, note: String, of blocks: Set<String>
-  ) throws -> [String] {
+  /// The lineages of the blocks of a note that have one, by their keys. Cost: linear in them.
+  static func all(_ db: Database, note: String) throws -> [(block: String, PromptLineage)] {
     let statement = try db.cachedStatement(
       sql: """
         SELECT CAST(key AS BLOB), CAST(json AS BLOB) FROM entry
         WHERE scope = '\(EntryKey.ourScope)' AND key >= ? AND key < ? AND \(LastWriterWins.condition)
         """)
     let prefix = "\(note);from;"
-    let rows = try Row.fetchAll(statement, arguments: [prefix, "\(note);from<"])
-    return rows.compactMap { row in
+    return try Row.fetchAll(statement, arguments: [prefix, "\(note);from<"]).compactMap { row in
       guard let key = row.data(at: 0), let json = JSONValue(stored: row.data(at: 1)) else {
         return nil
       }
       let block = String(decoding: key.dropFirst(prefix.utf8.count), as: UTF8.self)
-      let lineage = PromptLineage(json: json, note: note, block: block)
-      return lineage.blocks.isDisjoint(with: blocks) ? nil : block
+      return (block, PromptLineage(json: json, note: note, block: block))
+    }
+  }
+
+  /// The prompts from which prompts of a note go on.
+  static func continued(_ db: Database, note: String) throws -> Set<PromptID> {
+    Set(try all(db, note: note).flatMap { $0.1.ancestors.joined() })
+  }
+
+  /// The notes with blocks that go on from one of `blocks`. Cost: a pass over the keys in our scope, unless there
+  /// are no blocks.
+  static func heirs(_ db: Database, of blocks: Set<Block>) throws -> Set<String> {
+    guard !blocks.isEmpty else { return [] }
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT CAST(key AS BLOB), CAST(json AS BLOB) FROM entry
+        WHERE scope = '\(EntryKey.ourScope)' AND instr(key, ';from;') > 0
+          AND \(LastWriterWins.condition)
+        """)
+    var notes: Set<String> = []
+    let rows = try Row.fetchCursor(statement)
+    while let row = try rows.next() {
+      let key = String(decoding: row.data(at: 0) ?? Data(), as: UTF8.self)
+      guard let end = key.firstRange(of: ";from;"), let json = JSONValue(stored: row.data(at: 1))
+      else { continue }
+      let note = String(key[..<end.lowerBound])
+      let lineage = PromptLineage(json: json, note: note, block: String(key[end.upperBound...]))
+      if !lineage.blocks.isDisjoint(with: blocks) { notes.insert(note) }
+    }
+    return notes
+  }
+
+  /// The keys of the blocks of a note that go on from one of its `blocks`. Cost: linear in the note's blocks
+  /// with a lineage.
+  package static func successors(
+    _ db: Database, note: String, of blocks: Set<String>
+  ) throws -> [String] {
+    let blocks = Set(blocks.map { Block(note: note, key: $0) })
+    return try all(db, note: note).compactMap { block, lineage in
+      lineage.blocks.isDisjoint(with: blocks) ? nil : block
     }
   }
 
   /// The states that writers who had not seen that a block goes on under another key left of its
   /// prompts; `shown` are those that it has. Cost: two look-ups for each block there was before.
   package func states(
-    _ db: Database, note: String, over shown: [PromptState]
+    _ db: Database, over shown: [PromptState]
   ) throws -> [[PromptState]] {
     var found: [[PromptState]] = []
     for block in blocks.sorted() {
       for isInApp in [true, false] {
-        let place = EntryKey(promptKey: block, note: note, isInApp: isInApp)
+        let place = EntryKey(promptKey: block.key, note: block.note, isInApp: isInApp)
         for version in try StoredVersion.fetch(db, place) {
           let prompts = version.value.value.flatMap {
-            StoredPrompts(key: block, place: place, value: $0)
+            StoredPrompts(key: block.key, place: place, value: $0)
           }
           guard let former = prompts?.promptStates else { continue }
           var states = shown
           for (index, list) in ancestors.enumerated() where states.indices.contains(index) {
-            guard let ancestor = list.first(where: { $0.block == block }),
+            guard
+              let ancestor = list.first(where: {
+                $0.note == block.note && $0.block == block.key
+              }),
               former.indices.contains(ancestor.index)
             else { continue }
             states[index] = former[ancestor.index]
@@ -126,5 +216,23 @@ extension PromptLineage {
       }
     }
     return found
+  }
+}
+
+extension PromptID {
+  /// Reads one that is stored with a note's values; of `note`, unless it says otherwise. Returns nil for anything else.
+  init?(json: JSONValue, note: String) {
+    let note = json["note"]?.string ?? note
+    guard NoteValues.isNote(note), let key = json["block"]?.string, PromptKey(key) != nil,
+      let index = json["index"]?.int, index >= 0
+    else { return nil }
+    self.init(note: note, block: key, index: index)
+  }
+
+  /// The stored form, in a value of `note`.
+  func json(in note: String?) -> JSONValue {
+    var json: JSONObject = ["block": .string(block), "index": .integer(Int64(index))]
+    if self.note != note { json["note"] = .string(self.note) }
+    return .object(json)
   }
 }

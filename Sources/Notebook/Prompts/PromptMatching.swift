@@ -1,7 +1,7 @@
-internal import Base
-internal import KeyValueStore
-internal import JSON
-internal import MiniMarkdown
+import Base
+import JSON
+import KeyValueStore
+import MiniMarkdown
 
 /// Prompts that a note must hold once its text is saved.
 struct WantedPrompts {
@@ -41,7 +41,7 @@ extension WantedPrompts {
 
 /// The stored prompts that continue as wanted ones, so that their statistics stay.
 ///
-/// First blocks whose text is the same. Then, prompt by prompt, those that ask much the same and
+/// First those of which it is known what they became (`PromptRewrites`). Then blocks whose text is the same. Then, prompt by prompt, those that ask much the same and
 /// have much the same answer: a cloze is identified by its hidden text, at every place, and beside
 /// any number of others. The most alike come first; between equals the order of the texts decides.
 /// At last keys of blocks that were never answered continue as the blocks made from them, so that
@@ -72,11 +72,14 @@ struct PromptMatching {
   private var wholes: [Int?]
   private var likeness: PromptLikeness
   private let isSuspended: (PromptKey, Int) -> Bool
+  /// For each of `old` what it is known to have become.
+  private var rewritten: [PromptCollection?] = []
 
-  /// `order` is asked for the prompts of the text before the edit, in its order, if that matters;
-  /// `isSuspended` says whether there is more to keep of a prompt than its statistics.
+  /// `rewrites` says what is known of the edit. `order` is asked for the prompts of the text before it, in its
+  /// order, if that matters; `isSuspended` says whether there is more to keep of a prompt than its statistics.
   init(
-    _ new: [WantedPrompts], with old: [StoredPrompts], order: () -> [PromptCollection],
+    _ new: [WantedPrompts], with old: [StoredPrompts], rewrites: PromptRewrites = PromptRewrites(),
+    order: () -> [PromptCollection],
     isSuspended: @escaping (PromptKey, Int) -> Bool = { _, _ in false },
     steps: Int = PromptLikeness.mostSteps
   ) {
@@ -91,6 +94,7 @@ struct PromptMatching {
     likeness = PromptLikeness(steps: steps)
     matches = new.map { Array(repeating: nil, count: max(0, $0.prompts.promptCount)) }
     wholes = Array(repeating: nil, count: new.count)
+    if !rewrites.isEmpty { matchRewritten(rewrites) }
     matchEqual()
     let openNew = new.indices.filter { wholes[$0] == nil }
     let openOld = inOrder(self.old.indices.filter { !wholes.contains($0) }, order)
@@ -119,10 +123,21 @@ extension PromptMatching {
     }
   }
 
+  private mutating func matchRewritten(_ rewrites: PromptRewrites) {
+    rewritten = rewrites.results(of: old.map(\.collection))
+    var open = old.indices.filter { rewritten[$0] != nil }
+    for (index, wanted) in new.enumerated() where !open.isEmpty {
+      let match = open.firstIndex {
+        rewritten[$0]?.isSameText(as: wanted.prompts) == true && wanted.canGoOn(from: old[$0])
+      }
+      if let match { use(open.remove(at: match), for: index) }
+    }
+  }
+
   private mutating func matchEqual() {
     let places = Dictionary(grouping: old.indices) { old[$0].rawValue }
-    var taken: Set<Int> = []
-    for (index, wanted) in new.enumerated() {
+    var taken = Set(wholes.compactMap(\.self))
+    for (index, wanted) in new.enumerated() where wholes[index] == nil {
       let equal = (places[wanted.prompts.rawValue] ?? []).filter {
         !taken.contains($0) && old[$0].key.count == wanted.prompts.promptCount
           && wanted.canGoOn(from: old[$0])
@@ -148,7 +163,13 @@ extension PromptMatching {
   /// Prompts with the same answer first, then all others.
   private mutating func matchAlike(_ newBlocks: [Int], _ oldBlocks: [Int]) {
     for index in newBlocks { likeness.setNew(index, new[index].prompts) }
-    for index in oldBlocks { likeness.setOld(index, old[index]) }
+    for index in oldBlocks {
+      var block = old[index]
+      if rewritten.indices.contains(index), let result = rewritten[index] {
+        block.rawValue = result.rawValue
+      }
+      likeness.setOld(index, block)
+    }
     for isByAnswer in [true, false] {
       var groups: [PromptLikeness.Group: (new: [PromptNumber], old: [PromptNumber])] = [:]
       for block in newBlocks {

@@ -1,6 +1,6 @@
-internal import NotebookFile
+import CSystem
 package import GRDB
-internal import CSystem
+import NotebookFile
 
 extension FileCheck {
   /// Whether the notebook at `path` shows no damage: it is not refused, its pages and indexes fit

@@ -1,9 +1,9 @@
-package import KeyValueStore
-internal import Base
+import Base
 package import Foundation
 package import GRDB
-internal import JSON
-internal import MiniMarkdown
+import JSON
+package import KeyValueStore
+import MiniMarkdown
 
 /// A note's metadata made readable again: missing or wrong fields follow from the text and the
 /// times of its rows, all else stays.

@@ -1,7 +1,7 @@
-package import NotebookFile
-internal import Base
+import Base
 package import Foundation
-internal import GRDB
+import GRDB
+package import NotebookFile
 
 /// Makes a notebook from the readable parts of a damaged one, or of one that is refused because of
 /// its schema.
@@ -46,6 +46,7 @@ package enum Salvage {
           report.notesRestored += 1
           report.add(loss: "note \(id): title, hashtags and times were derived again from its text")
         }
+        try upgrade(notebook.db)
       }
       guard report.rowsKept > 0 else {
         _ = try FileCheck.identity(ofNotebookAt: source)
@@ -68,6 +69,12 @@ extension Salvage {
   /// more than a notebook does.
   private static func isSound(_ path: String) -> Bool {
     FileCheck.isWhole(path) || (try? PageFile(path: path))?.declaresAllOfANotebook ?? false
+  }
+
+  /// Takes the app's step to its 2.0 in a notebook made of an older one. The app would not take it,
+  /// because the notebook says that it is of that version.
+  private static func upgrade(_ db: Database) throws {
+    if try !MetadataUpgrade.lacking(db).isEmpty { try MetadataUpgrade.run(in: db) }
   }
 
   /// Puts the rows of the file at `source` into a notebook at `path`, an empty file, as they are, and
@@ -128,6 +135,7 @@ extension Salvage {
         }
         try SalvagedVersions(salvaged.db, unknownTo: db).store(in: db) { _ in }
         try MissingMetadata.restore(in: db, now: now)
+        try upgrade(db)
       }
     }
     let salvaged = report.notes

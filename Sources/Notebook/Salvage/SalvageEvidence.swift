@@ -1,5 +1,5 @@
-internal import Foundation
-internal import NotebookFile
+import Foundation
+import NotebookFile
 
 /// An index of a damaged table repeats some columns on other pages, so it confirms or contradicts rows.
 /// Where both differ, one is damaged, and the row may be that of another value.

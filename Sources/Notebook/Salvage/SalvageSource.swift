@@ -1,5 +1,5 @@
-internal import KeyValueStore
-internal import NotebookFile
+import KeyValueStore
+import NotebookFile
 
 /// The rows of a damaged or refused notebook.
 struct SalvageSource {

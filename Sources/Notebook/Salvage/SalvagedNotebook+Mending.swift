@@ -1,7 +1,7 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Foundation
-internal import GRDB
+import Foundation
+import GRDB
+import KeyValueStore
+import NotebookFile
 
 extension SalvagedNotebook {
   /// Makes readable the values that the app could not read: metadata, and contradictory prompts,

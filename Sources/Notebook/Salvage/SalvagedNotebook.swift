@@ -1,9 +1,9 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Base
-internal import Foundation
-internal import GRDB
-internal import Quoting
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
+import NotebookFile
+import Quoting
 
 /// The notebook that salvaged rows are put into, in any order, some of them twice.
 final class SalvagedNotebook {

@@ -1,7 +1,7 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Foundation
-internal import JSON
+import Foundation
+import JSON
+import KeyValueStore
+import NotebookFile
 
 /// A row of a damaged or refused notebook that a notebook can hold. Each value is known to have the
 /// right form; whether it is the one that its author wrote cannot be known.

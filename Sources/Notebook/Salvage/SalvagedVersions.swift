@@ -1,7 +1,7 @@
-internal import NotebookFile
-package import KeyValueStore
-internal import Foundation
+import Foundation
 package import GRDB
+package import KeyValueStore
+import NotebookFile
 
 /// Brings the rows from a damaged copy of a notebook into a whole one that lacks some of them.
 ///

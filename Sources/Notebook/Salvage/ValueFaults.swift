@@ -1,7 +1,7 @@
-package import KeyValueStore
-internal import Base
+import Base
 package import JSON
-internal import MiniMarkdown
+package import KeyValueStore
+import MiniMarkdown
 
 /// The reason why the app cannot read a note's `.metadata`.
 package struct MetadataFault {

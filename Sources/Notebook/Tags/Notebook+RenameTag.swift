@@ -1,10 +1,10 @@
-package import NotebookFile
-internal import Base
-internal import KeyValueStore
+import Base
 package import Foundation
-internal import GRDB
-internal import JSON
-internal import MiniMarkdown
+import GRDB
+import JSON
+import KeyValueStore
+import MiniMarkdown
+package import NotebookFile
 
 extension Notebook {
   /// Renames a hashtag and all hashtags below it, in the texts of all notes and among the tags of
@@ -97,7 +97,8 @@ extension NoteChanges {
     let edits = HashtagEdits(text: stored.text ?? "", prefix: rename.prefix(of:))
     guard edits.isFaithful else { return nil }
     var places = edits.edits.count
-    let changes = saving(edits.text, over: stored, at: now) { metadata in
+    let rewrites = PromptRewrites(from: stored.text ?? "", to: edits.text)
+    let changes = saving(edits.text, over: stored, rewrites: rewrites, at: now) { metadata in
       let count = metadata.renameBookTags(rename)
       places += count
       return count > 0

@@ -1,4 +1,4 @@
-internal import MiniMarkdown
+import MiniMarkdown
 
 /// Hashtags to add to the text of a note and to take out of it.
 package struct TagChange: Sendable {

@@ -1,4 +1,4 @@
-internal import MiniMarkdown
+import MiniMarkdown
 
 /// The renaming of a hashtag and of all hashtags below it. Whole segments are renamed: `#book` to
 /// `#read` leaves `#books` alone, and makes `#book/2021` `#read/2021`. The segments after the

@@ -1,8 +1,8 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Foundation
-internal import GRDB
-internal import JSON
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
+import NotebookFile
 
 /// The keys of a note under which there is something to choose, with their versions.
 struct ConflictingKeys {

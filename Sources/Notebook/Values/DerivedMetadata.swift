@@ -1,7 +1,7 @@
-internal import KeyValueStore
-internal import Base
+import Base
 package import Foundation
-internal import JSON
+import JSON
+import KeyValueStore
 package import MiniMarkdown
 
 extension JSONObject {

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import MiniMarkdown
+import Foundation
+import MiniMarkdown
 
 /// A hashtag read as a path: `#books/2021` lies below `#books`, `#bookshop` does not.
 ///

@@ -1,9 +1,9 @@
-internal import NotebookFile
-package import KeyValueStore
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 package import GRDB
-internal import JSON
+import JSON
+package import KeyValueStore
+import NotebookFile
 
 /// The app's own step from its older files to 2.0, which it does not take in a file that says it is
 /// 2.0: every `.metadata` gets `bookSection` and `authorLastFirst`, by which the app lists books.
@@ -156,23 +156,24 @@ package enum MetadataUpgrade {
 }
 
 extension NotebookSchema {
-  /// Gives a file of the first three migrations the fourth, and its notes the fields from the app's
-  /// own step to that version.
+  /// Gives a file that lacks the last migration the present tables, and its notes the fields from the
+  /// app's own step to that version.
   static func bringUpToDate(_ db: Database) throws {
     let last = migrations[migrations.count - 1]
     let sql = "SELECT 1 FROM grdb_migrations WHERE identifier = ?"
     guard try Row.fetchOne(db, sql: sql, arguments: [last]) == nil else { return }
     try db.inTransaction(.immediate) {
-      if try !db.tableExists("applicationIdentifier"), let statement = statements.last {
-        try db.execute(sql: statement)
-      }
+      try upgradeTables(db)
       try db.execute(
         sql: "INSERT OR REPLACE INTO applicationIdentifier VALUES (?, ?, ?, ?)",
         arguments: [
           application.id, application.majorVersion, application.minorVersion,
           application.description,
         ])
-      try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [last])
+      for migration in migrations {
+        try db.execute(
+          sql: "INSERT OR IGNORE INTO grdb_migrations VALUES (?)", arguments: [migration])
+      }
       try MetadataUpgrade.run(in: db)
       return .commit
     }

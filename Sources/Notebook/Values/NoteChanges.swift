@@ -1,7 +1,7 @@
-internal import Base
+import Base
+import JSON
 package import KeyValueStore
-internal import JSON
-internal import MiniMarkdown
+import MiniMarkdown
 
 /// The stored values of a note: of its scope those that saving depends on, and its prompts in our
 /// scope. Of each key the version that counts.

@@ -1,7 +1,7 @@
-internal import KeyValueStore
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 package import JSON
+import KeyValueStore
 
 /// A note's `.metadata` value. A note exists if and only if this can be read.
 package struct NoteMetadata: Equatable {

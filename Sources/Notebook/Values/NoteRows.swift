@@ -1,8 +1,8 @@
-internal import NotebookFile
-package import KeyValueStore
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 package import GRDB
+package import KeyValueStore
+import NotebookFile
 
 /// The text and the prompts of a note as they are stored, for passes over all notes: nothing is read that is not
 /// asked for.

@@ -1,7 +1,7 @@
-internal import NotebookFile
-internal import KeyValueStore
 package import GRDB
-internal import JSON
+import JSON
+import KeyValueStore
+import NotebookFile
 
 extension NoteSummary {
   /// All notes, in the trash or not, newest modified first. A `.metadata` that cannot be read makes
@@ -47,5 +47,14 @@ extension NoteSummary {
     let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id])
     let json = row?.text(at: 0)
     return json.flatMap(NoteMetadata.init(json:)).map { NoteSummary(id: id, metadata: $0) }
+  }
+
+  /// Whether there is such a note, in the trash or outside of it. Cost: a row.
+  static func exists(_ db: Database, id: String) throws -> Bool {
+    let sql = """
+      SELECT json IS NOT NULL FROM entry WHERE scope = ? AND key = '.metadata'
+      ORDER BY \(LastWriterWins.order) LIMIT 1
+      """
+    return try Bool.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) ?? false
   }
 }

@@ -1,4 +1,4 @@
-internal import Base
+import Base
 package import Foundation
 
 /// The list entry of one note: everything but its text.

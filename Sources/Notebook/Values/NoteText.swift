@@ -1,5 +1,6 @@
-internal import Base
-internal import MiniMarkdown
+import Base
+package import MiniMarkdown
+package import PackratParsing
 
 /// Makes the texts of notes.
 package enum NoteText {
@@ -23,23 +24,41 @@ package enum NoteText {
 
   /// `text` with a paragraph at its end, after one empty line.
   package static func appending(_ paragraph: String, to text: String) -> String {
-    let lines = paragraph.withLineFeedsOnly.split(separator: "\n", omittingEmptySubsequences: false)
-    let paragraph = lines.drop { $0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
-    let parts = [text, paragraph].map(\.withoutSpaceAtEnd).filter { !$0.isEmpty }
+    let parts = [text, self.paragraph(paragraph)].map(\.withoutSpaceAtEnd).filter { !$0.isEmpty }
     return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  /// `text` with `new` in the place of `old`, a paragraph that was appended. Returns nil if `old` does not
+  /// stand between empty lines or at an end of the text.
+  package static func replacing(_ old: String, by new: String, in text: String) -> String? {
+    let (old, new) = (paragraph(old).withoutSpaceAtEnd, paragraph(new).withoutSpaceAtEnd)
+    let gap = "\n\n"
+    let framed = gap + text.withoutSpaceAtEnd + gap
+    guard !old.isEmpty, let range = framed.ranges(of: gap + old + gap).last else { return nil }
+    let replaced = framed[..<range.lowerBound] + gap + new + gap + framed[range.upperBound...]
+    return String(replaced.dropFirst(gap.count)).withoutSpaceAtEnd + "\n"
+  }
+
+  /// `text` with `\n` as its only line end, and without empty lines before it.
+  private static func paragraph(_ text: String) -> String {
+    text.withLineFeedsOnly.split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { $0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
   }
 
   /// `text` with another title: in the place of that of its first heading, or, in a note without
   /// one, in a heading in front of it.
   package static func renamed(_ text: String, to title: String) -> String {
+    let document = MiniMarkdownDocument(text).snapshot
+    return document.text(applying: [titleEdit(document, to: title)])
+  }
+
+  /// The edit of a text by which it has another title.
+  package static func titleEdit(_ document: DocumentSnapshot, to title: String) -> ByteEdit {
     let title = line(title)
-    guard let range = NoteContent.titleRange(in: text) else {
-      return text.isEmpty ? "# \(title)\n" : "# \(title)\n\n" + text
+    guard let range = NoteContent.titleRange(in: document) else {
+      return ByteEdit(0..<0, document.count == 0 ? "# \(title)\n" : "# \(title)\n\n")
     }
-    let bytes = Array(text.utf8)
-    return String(
-      decoding: bytes[..<range.lowerBound] + Array(title.utf8) + bytes[range.upperBound...],
-      as: UTF8.self)
+    return ByteEdit(range, title)
   }
 
   /// On one line, without white space around it.

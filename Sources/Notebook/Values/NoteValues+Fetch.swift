@@ -1,9 +1,9 @@
-internal import NotebookFile
-package import KeyValueStore
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 package import GRDB
-internal import JSON
+import JSON
+package import KeyValueStore
+import NotebookFile
 
 extension NoteValues {
   /// Whether `id` can be a note's: other scopes hold something else.

@@ -1,6 +1,6 @@
-internal import NotebookFile
-internal import Foundation
-internal import GRDB
+import Foundation
+import GRDB
+import NotebookFile
 
 /// Whether two files are of one notebook: they are if an author wrote in it before they parted, so
 /// that both have that author.

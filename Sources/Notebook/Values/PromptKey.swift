@@ -1,6 +1,6 @@
-internal import Base
+import Base
+import KeyValueStore
 package import MiniMarkdown
-internal import KeyValueStore
 
 /// The key under which a note stores the prompts of one block: `prompt=quote;count=1;id=…`.
 package struct PromptKey: Hashable {

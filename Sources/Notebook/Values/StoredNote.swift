@@ -1,5 +1,5 @@
+import Foundation
 package import KeyValueStore
-internal import Foundation
 
 /// A note with its text.
 package struct StoredNote: Sendable, Equatable {

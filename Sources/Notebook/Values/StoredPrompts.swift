@@ -1,9 +1,9 @@
-package import KeyValueStore
+import Base
+import Foundation
 package import JSON
-internal import MiniMarkdown
+package import KeyValueStore
+import MiniMarkdown
 package import SpacedRepetition
-internal import Base
-internal import Foundation
 
 /// The prompts of one block as they are stored, with their statistics.
 package struct StoredPrompts {
@@ -27,6 +27,11 @@ package struct StoredPrompts {
 
   /// The states of its prompts, one for each.
   package var promptStates: [PromptState] { statistics.map(PromptState.init(json:)) }
+
+  /// Its text, as a text has it.
+  var collection: PromptCollection {
+    PromptCollection(kind: key.kind, rawValue: rawValue, promptCount: key.count)
+  }
 
   /// The number of answers in its statistics.
   var reviewCount: Int {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 extension String {
   /// In lower case, without accents, letters that look otherwise as plain ones, and with one spelling of

@@ -1,8 +1,8 @@
-internal import NotebookFile
-internal import Foundation
+import Foundation
 package import GRDB
-internal import JSON
-internal import Synchronization
+import JSON
+import NotebookFile
+import Synchronization
 
 /// The changes by the transactions of a working copy, in their order: for all readers that derive
 /// something from the notebook (servers, mirrors, the review index, other processes).

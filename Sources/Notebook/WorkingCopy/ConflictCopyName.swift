@@ -1,4 +1,5 @@
-internal import Foundation
+import Base
+import Foundation
 
 /// Recognises the names that sync programs, and browsers, give to a copy of a file beside it when
 /// two devices changed it, or when the name was taken.
@@ -33,10 +34,26 @@ package enum ConflictCopyName {
     -> Bool
   {
     guard name.hasPrefix(stem), name.hasSuffix(".libnotes") else { return false }
-    var mark = name.dropFirst(stem.count).dropLast(9)
-    guard !mark.isEmpty else { return false }
-    while let rest = withoutCount(mark) { mark = rest }
+    let ending = name.dropFirst(stem.count).dropLast(9)
+    guard !ending.isEmpty else { return false }
+    let mark = withoutCounts(ending)
     return mark.isEmpty || saysConflict(mark) || namesDevice(mark, host)
+  }
+
+  /// The name of the file of which one called `name` is a copy, both without their extensions: the
+  /// longest that `isThere`. Returns nil if there is none, or if a person may have made up the name:
+  /// “Emma 2” and “Emma (1)” are another note as well, and so are “Vietnam (conflict)” and “Emma-pc”.
+  package static func original(of name: String, isThere: (String) -> Bool) -> String? {
+    let text = name.lowercased()
+    // Asked of each new file of a folder. Only other letters than ASCII may be encoded in several ways.
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    let saysSo = words.contains { isASCII ? text.containsBytes(of: $0) : text.contains($0) }
+    guard saysSo || text.containsBytes(of: "safebackup") else { return nil }
+    let place = name.indices.reversed().first { place in
+      place > name.startIndex && isThere(String(name[..<place]))
+        && isCertainMark(withoutCounts(name[place...]))
+    }
+    return place.map { String(name[..<$0]) }
   }
 
   /// Whether a copy's name may be one that a browser gave to a download, which may be anybody's: it has
@@ -55,7 +72,7 @@ package enum ConflictCopyName {
   static func isCertain(_ name: String) -> Bool {
     let text = name.lowercased()
     guard words.contains(where: text.contains) else { return false }
-    return text.contains("conflicted copy")
+    return text.contains("conflicted copy") || text.contains("conflicting copy")
       || text.firstMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8}-[0-9]{6}/#) != nil
   }
 
@@ -74,6 +91,28 @@ extension ConflictCopyName {
     "conflic", "conflit", "konflik", "конфликт", "競合", "충돌", "冲突", "衝突",
   ]
 
+  /// Whether only a sync program puts such an ending to a name.
+  private static func isCertainMark(_ mark: Substring) -> Bool {
+    let text = mark.lowercased()
+    let isPlain = #/\.conflict[0-9]*(?:\.conflict[0-9]*)*| \[conflict(?:ed)?(?: [0-9]+)?\]/#
+    if text.wholeMatch(of: isPlain) != nil || text.wholeMatch(of: safeBackup) != nil { return true }
+    return saysConflict(mark) && (isCertain(String(mark)) || text.wholeMatch(of: ofSynology) != nil)
+  }
+
+  private static func withoutCounts(_ ending: Substring) -> Substring {
+    var mark = ending
+    while let rest = withoutCount(mark) { mark = rest }
+    return mark
+  }
+
+  /// In small letters.
+  private static var safeBackup: Regex<Substring> { #/-.+-safebackup(?:-[0-9]{1,4})?/# }
+
+  /// In small letters.
+  private static var ofSynology: Regex<Substring> {
+    #/_.+_[a-z]{3}-[0-9]{2}-[0-9]{4,6}-[0-9]{4}_[a-z]*conflict(?:_[0-9]+)?/#
+  }
+
   /// The name before an ending that counts copies or names a user. Returns nil if there is no such
   /// ending.
   private static func withoutCount(_ mark: Substring) -> Substring? {
@@ -90,14 +129,12 @@ extension ConflictCopyName {
       return words.contains(where: text.contains)
     }
     return text.wholeMatch(of: #/[._-](?:sync-)?conflict[0-9]*(?:[-_.].*)?/#) != nil
-      || text.wholeMatch(
-        of: #/_.+_[a-z]{3}-[0-9]{2}-[0-9]{4,6}-[0-9]{4}_[a-z]*conflict(?:_[0-9]+)?/#)
-        != nil
+      || text.wholeMatch(of: ofSynology) != nil
   }
 
   /// Whether an ending is the name of a device.
   private static func namesDevice(_ mark: Substring, _ host: String) -> Bool {
-    if mark.wholeMatch(of: #/-.+-safeBackup(?:-[0-9]{1,4})?/#) != nil { return true }
+    if mark.lowercased().wholeMatch(of: safeBackup) != nil { return true }
     guard let match = mark.wholeMatch(of: #/-(.+?)(?:-[0-9]{1,3})?/#) else { return false }
     return match.1.lowercased() == host.lowercased()
       || match.1.wholeMatch(of: #/(?:DESKTOP|LAPTOP|WIN)-[A-Z0-9]{6,12}/#) != nil

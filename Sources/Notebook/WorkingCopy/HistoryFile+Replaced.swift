@@ -1,8 +1,8 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Base
-internal import Foundation
-internal import GRDB
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
+import NotebookFile
 
 /// A text, or the record of a book as JSON, that a save or a merge took out of the notebook.
 struct ReplacedText: Equatable, Sendable {

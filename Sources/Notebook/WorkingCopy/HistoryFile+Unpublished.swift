@@ -1,7 +1,7 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Foundation
-internal import GRDB
+import Foundation
+import GRDB
+import KeyValueStore
+import NotebookFile
 
 /// The texts that a transaction of a working copy gives to history.
 struct HistoryTexts {
@@ -145,6 +145,7 @@ extension WorkingCopy {
           NoteChanges.saving(saved.text, over: stored, at: Date()).values, at: Date(),
           superseding: .base(saved.base, of: key), in: db)
       }
+      try PromptSettlement.settle(author.takeWritten(), by: &author, in: db)
       return texts
     }
     try history.removeUnpublished(restored.reduce(into: [:]) { $0[$1.author] = .max })

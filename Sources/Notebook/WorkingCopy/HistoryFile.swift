@@ -1,8 +1,8 @@
-package import NotebookFile
-internal import KeyValueStore
-internal import Foundation
+import Base
+import Foundation
 package import GRDB
-internal import Base
+import KeyValueStore
+package import NotebookFile
 
 /// The number of writes that a version vector holds. Writing and merging make it greater, so of two
 /// states of one notebook, one of which has all that the other has, equal amounts mean equal

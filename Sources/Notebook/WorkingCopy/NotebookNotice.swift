@@ -1,6 +1,6 @@
-internal import NotebookFile
-internal import Base
-internal import Quoting
+import Base
+package import NotebookFile
+import Quoting
 
 /// An event of the files that this machine keeps for a notebook, which is reported to the user
 /// once.
@@ -21,6 +21,8 @@ package enum NotebookNotice: Sendable, Equatable {
   case copyTakenIn(path: String, kept: String)
   /// A file that may be a copy of the notebook, or a stranger's, lies beside it.
   case copyLeft(path: String, notebook: String)
+  /// A conflict copy has changes that cannot be shown.
+  case copyNotShown(path: String, reason: NotebookError)
 
   /// Changes of others were merged: in how many notes, and how many are newly in conflict.
   case merged(notes: Int, conflicts: Int)
@@ -79,6 +81,8 @@ package enum NotebookNotice: Sendable, Equatable {
     case .copyLeft(let path, let notebook):
       "\(path) may be a copy of the notebook, or a stranger's: it was left as it is. To merge its "
         + "notes: “\(NotebookNotice.merging(path, into: notebook))”."
+    case .copyNotShown(let path, let reason):
+      "\(path), a conflict copy of the notebook, has changes that are not shown. \(reason.description)"
     }
   }
 

@@ -1,7 +1,7 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Foundation
-internal import GRDB
+import Foundation
+import GRDB
+import KeyValueStore
+import NotebookFile
 
 /// A whole copy of the notebook on its way to its place, beside it under a hidden name.
 ///

@@ -1,8 +1,8 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Foundation
-internal import GRDB
-internal import JSON
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
+import NotebookFile
 
 /// The records of books that saves on this machine wrote over: from them a merge knows which facts each
 /// device changed. Losing one costs a conflict that the user settles.
@@ -55,6 +55,13 @@ extension HistoryFile {
 }
 
 extension HistoryFile {
+  /// The settlement of merges into `db` by what is kept here.
+  func settlement(in db: Database) -> MergeSettlement {
+    MergeSettlement(
+      bases: bases, texts: { [self] in try replacedTexts(of: $0).map { ($0.version, $0.text) } },
+      keep: { [self] in try keep(HistoryTexts(superseded: $0), in: db) })
+  }
+
   /// Keeps the records of books that a merge took out, before it is committed.
   func keepRecords(after merge: MergeReport, in db: Database) throws {
     let records = try ReplacedRecord.among(

@@ -1,9 +1,9 @@
-internal import Base
-internal import Foundation
-internal import GRDB
-internal import JSON
-internal import KeyValueStore
-internal import NotebookFile
+import Base
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
+import NotebookFile
 
 /// The record of a note's book that a transaction takes out of the notebook, for history to keep.
 struct ReplacedRecord: Sendable, Equatable {

@@ -1,6 +1,6 @@
+import Foundation
+import GRDB
 package import NotebookFile
-internal import Foundation
-internal import GRDB
 
 extension NotebookError {
   /// The meaning of an error met while saving to the working copy of the notebook at `path`; `outcome` is what

@@ -1,5 +1,5 @@
-internal import NotebookFile
-internal import Foundation
+import Foundation
+import NotebookFile
 
 extension WorkingCopy {
   /// The time that a save waits for a file that is being replaced, in milliseconds.

@@ -1,9 +1,11 @@
-internal import NotebookFile
-internal import Foundation
-internal import GRDB
-internal import Base
-internal import struct Synchronization.Atomic
-internal import Quoting
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
+import NotebookFile
+import Quoting
+
+import struct Synchronization.Atomic
 
 /// Files beside the published one: conflict copies, and the remains of interrupted publishing.
 extension WorkingCopy {
@@ -21,7 +23,8 @@ extension WorkingCopy {
       let isConflictCopy = ConflictCopyName.matches(name, stem: place.stem)
       guard isConflictCopy || HiddenName.matches(name, for: place.name) else { continue }
       let path = place.sibling(name)
-      guard let status = try SystemCall.status(path), try !isStrangers(status) else { continue }
+      guard let status = try SystemCall.status(path), try !Self.isStrangers(status, place)
+      else { continue }
       if isConflictCopy {
         try incorporateConflictCopy(path)
       } else if status.isOlderThanAnHour {
@@ -30,9 +33,46 @@ extension WorkingCopy {
     }
   }
 
+  /// The most conflict copies that are looked at to see whether one has changes.
+  private static let mostCopies = 64
+  /// The most names that are compared with those that sync programs give.
+  private static let mostNames = 1024
+
+  /// A conflict copy beside `file`, the published one, that is of the same notebook and has changes
+  /// which the file lacks. Returns nil if there is none. Files that may be downloads or strangers' do
+  /// not count.
+  ///
+  /// Cost: a listing of the folder, and of each file with such a name, 64 at most, that of opening it,
+  /// and its authors.
+  static func conflictCopy(at place: NotebookPlace, withMoreThan file: GuardedFile) -> String? {
+    guard let names = try? SystemCall.names(in: place.folder) else { return nil }
+    let candidates = names.filter { $0.hasPrefix(place.stem) && $0.hasSuffix(".libnotes") }
+    let copies = candidates.sorted().prefix(mostNames).lazy.filter {
+      ConflictCopyName.matches($0, stem: place.stem)
+        && !ConflictCopyName.mayBeDownload($0, stem: place.stem)
+    }
+    return copies.prefix(mostCopies).map(place.sibling).first { path in
+      guard let status = try? SystemCall.status(path), (try? isStrangers(status, place)) == false,
+        let copy = try? GuardedFile.open(path)
+      else { return false }
+      defer { try? copy.queue.close() }
+      return
+        (try? copy.read { source in
+          try file.read { try hasMore(source, than: $0) }
+        }) ?? false
+    }
+  }
+
+  private static func hasMore(_ source: Database, than db: Database) throws -> Bool {
+    guard try NotebookIdentity.relation(source, db) == .author,
+      let theirs = try VersionVector.authors(source), let known = try VersionVector.authors(db)
+    else { return false }
+    return theirs.contains { author, usn in usn > known[author] ?? 0 }
+  }
+
   /// Whether any user may have put a file beside the published one: in a sticky folder, all but
   /// those of this user and of the notebook's owner.
-  private func isStrangers(_ status: stat) throws -> Bool {
+  private static func isStrangers(_ status: stat, _ place: NotebookPlace) throws -> Bool {
     guard let folder = try SystemCall.status(place.folder), folder.st_mode & S_ISVTX != 0 else {
       return false
     }

@@ -1,8 +1,8 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 package import GRDB
+import KeyValueStore
+import NotebookFile
 
 /// An earlier state of the notebook in the place of the published file: a user put a backup there,
 /// or a sync program an older version. It has nothing new, so publishing would undo it without a

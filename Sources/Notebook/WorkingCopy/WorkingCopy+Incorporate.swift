@@ -1,7 +1,7 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Foundation
-internal import GRDB
+import Foundation
+import GRDB
+import KeyValueStore
+import NotebookFile
 
 /// The result of incorporating the published file and the conflict copies beside it.
 enum IncorporateResult: Equatable {
@@ -66,8 +66,7 @@ extension WorkingCopy {
           let report = try Merge.merge(from: source, into: db) {
             try history.keep(HistoryTexts(superseded: $0), in: db)
           }
-          try MetadataUpgrade.run(in: db, after: report, from: source)
-          try BookMerge.run(in: db, after: report) { try history.bases(of: $0) }
+          try history.settlement(in: db).run(after: report, from: source, in: db)
           try history.keepRecords(after: report, in: db)
           if report.onlyRemoves { try markPending() }
           // A file that was being written meanwhile may mix two states.

@@ -1,8 +1,8 @@
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
 package import NotebookFile
-internal import KeyValueStore
-internal import Base
-internal import Foundation
-internal import GRDB
 
 /// The result of publishing.
 package enum Publishing: Equatable {

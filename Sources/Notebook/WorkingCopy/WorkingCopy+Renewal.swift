@@ -1,8 +1,8 @@
-package import NotebookFile
-internal import KeyValueStore
-internal import Base
+import Base
 package import Foundation
-internal import GRDB
+import GRDB
+import KeyValueStore
+package import NotebookFile
 
 /// Renews a damaged working copy from the published file and the readable parts of the damaged one.
 extension WorkingCopy {

@@ -1,7 +1,7 @@
-internal import NotebookFile
-internal import KeyValueStore
-internal import Foundation
-internal import GRDB
+import Foundation
+import GRDB
+import KeyValueStore
+import NotebookFile
 
 extension WorkingCopy {
   /// Brings the content of this copy, whose files have lost their names, into the copy that has the

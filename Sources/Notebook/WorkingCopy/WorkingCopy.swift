@@ -1,10 +1,11 @@
-package import NotebookFile
-internal import Foundation
+import Base
+import CSystem
+import Foundation
 package import GRDB
-internal import GRDBSQLite
-internal import CSystem
-internal import Base
-internal import struct Synchronization.Atomic
+import GRDBSQLite
+package import NotebookFile
+
+import struct Synchronization.Atomic
 
 /// Another notebook has taken the place of the one in this working copy: look for the current one.
 struct RetiredCopy: Error {}
@@ -109,7 +110,15 @@ package final class WorkingCopy: Sendable {
     ((try? generations(place)) ?? []).last ?? 0
   }
 
-  /// Makes the working copy out of the published file, or, where there is one, opens it.
+  /// Makes the working copy out of the published file, or, where there is one, opens it. Waits for
+  /// others that publish as long as two seconds.
+  static func make(_ place: NotebookPlace) throws -> WorkingCopy {
+    try SystemCall.makeFolder(place.state)
+    let lock = try FileLock(path: place.lock, patience: .seconds(2))
+    return try make(place, holding: lock)
+  }
+
+  /// The same for those who have the lock.
   static func make(
     _ place: NotebookPlace, holding lock: borrowing FileLock
   ) throws -> WorkingCopy {

@@ -1,7 +1,8 @@
-internal import Base
-internal import Foundation
-internal import Notebook
-internal import Quoting
+import Base
+import Foundation
+import FrontMatter
+import JSON
+import Notebook
 
 /// The names that a note had in the program that it was imported from, of the lines of front matter that are kept
 /// beside it: other titles, the file's name, ids. Links of that program name the note so.
@@ -10,23 +11,21 @@ struct ImportedNames: Sendable, Equatable {
   /// The ids of org-roam, which are UUIDs.
   var ids: [String] = []
 
-  /// The most bytes that are read, and the most names.
-  private static let (longest, most) = (16 << 10, 50)
+  /// The most names.
+  private static let most = 50
 
   /// Reads the names. Cost: that of the lines.
-  init(_ lines: String) {
-    guard !lines.isEmpty else { return }
-    for line in Substring(lines.utf8.prefix(Self.longest)).split(whereSeparator: \.isNewline) {
-      let parts = line.split(separator: ":", maxSplits: 1)
-      guard parts.count == 2, let name = parts.first, let last = parts.last else { continue }
-      let value = Self.unquoted(String(last).trimmed)
+  init(lines: [String]) {
+    let fields = FrontMatter.fields(in: lines) {
+      ["file", "id", "roam_aliases"].contains($0.lowercased())
+    }
+    for (name, value) in fields {
+      guard let value = value.asText?.trimmed else { continue }
       switch name.lowercased() {
-      case "file":
-        titles += [value] + Self.number(ofFile: value)
+      case "file": titles += [value] + Self.number(ofFile: value)
       case "id" where UUID(uuidString: value) != nil: ids.append(value)
       case "id": titles.append(value)
-      case "roam_aliases": titles += Self.words(value)
-      default: break
+      default: titles += Self.words(value)
       }
     }
     titles = Array(titles.filter { !$0.isEmpty }.prefix(Self.most))
@@ -49,13 +48,5 @@ struct ImportedNames: Sendable, Equatable {
       index % 2 == 1
         ? [String(part)] : part.split(whereSeparator: \.isWhitespace).map { String($0) }
     }
-  }
-
-  /// The text of a JSON string; other values as they are written.
-  private static func unquoted(_ value: String) -> String {
-    guard value.count >= 2, value.first == "\"", value.last == "\"" else { return value }
-    return String(
-      value.dropFirst().dropLast().replacingBytes(of: "\\\"", with: "\"").replacingBytes(
-        of: "\\\\", with: "\\"))
   }
 }

@@ -1,81 +1,180 @@
-internal import NotebookFile
-internal import MiniMarkdown
-internal import GRDB
+import GRDB
+import MiniMarkdown
+import NotebookFile
+
+/// Whether a link may use a name of the rank.
+private let isName = "rank < \(CalledRank.author)"
+
+// MARK: Meaning
 
 extension LinkTable {
-  /// The notes that are called by the first of `names` that any note has, those of the best rank alone; at most
-  /// `most` of them.
+  /// The notes that a link with `names` means; at most `most` of them.
   func notes(called names: [LinkName], most: Int) throws -> [String] {
-    for name in names {
-      let rows = try rows(
+    guard let meaning = try meaning(of: names) else { return [] }
+    return try ids(
+      """
+      SELECT note.id FROM name JOIN called ON called.name = name.number
+      JOIN note ON note.number = called.note
+      WHERE name.text = ? AND rank = ? ORDER BY note.number LIMIT ?
+      """, [meaning.name.text, meaning.rank, most])
+  }
+
+  func meaning(of names: [LinkName]) throws -> LinkMeaning<LinkName>? {
+    try LinkMeaning(of: names) { name in
+      let sql = """
+        SELECT min(rank) FROM name JOIN called ON called.name = name.number
+        WHERE name.text = ? AND \(isName)
         """
-        SELECT note.id, rank FROM name JOIN called ON called.name = name.number
-        JOIN note ON note.number = called.note
-        WHERE name.text = ? AND \(Self.isName) ORDER BY rank LIMIT ?
-        """, [name.text, most])
-      var found: [(id: String, rank: Int64)] = []
-      while let row = try rows.next() {
-        guard let id = row.text(at: 0), let rank = row.integer(at: 1) else { continue }
-        found.append((id, rank))
-      }
-      if let best = found.first?.rank { return found.prefix { $0.rank == best }.map(\.id) }
+      return try row(sql, [name.text])?.integer(at: 0).map(Int.init(clamping:))
     }
-    return []
   }
 
-  /// The notes that may point at the note `id`, itself not among them; at most `most`.
+  private func meaning(ofTarget target: Int64) throws -> LinkMeaning<Int64>? {
+    let names = try row("SELECT names FROM target WHERE number = ?", [target])?.text(at: 0) ?? ""
+    return try LinkMeaning(of: Self.numbers(names), bestRank: bestRank)
+  }
+
+  private func bestRank(_ name: Int64) throws -> Int? {
+    try row("SELECT min(rank) FROM called WHERE name = ? AND \(isName)", [name])?.integer(at: 0)
+      .map(Int.init(clamping:))
+  }
+
+  private static func numbers(_ names: String) -> [Int64] {
+    names.split(separator: ",").compactMap { Int64($0) }
+  }
+
+  /// Whether links with `names` lead to the note that is called by `called`.
+  func leads(_ names: [LinkName], to called: [LinkName: Int]) throws -> Bool {
+    guard let meaning = try meaning(of: names) else { return false }
+    return called[meaning.name] == meaning.rank
+  }
+
+  /// The names by which a note is called, with their ranks, as far as links may use them.
+  func names(of id: String) throws -> [LinkName: Int] {
+    let rows = try rows(
+      """
+      SELECT text, rank FROM note JOIN called ON called.note = note.number
+      JOIN name ON name.number = called.name WHERE note.id = ? AND \(isName)
+      """, [id])
+    var names: [LinkName: Int] = [:]
+    while let row = try rows.next() {
+      guard let text = row.text(at: 0), let rank = row.integer(at: 1) else { continue }
+      names[LinkName(stored: text)] = Int(clamping: rank)
+    }
+    return names
+  }
+}
+
+// MARK: Links between notes
+
+extension LinkTable {
+  /// The notes with a link that means the note `id`, itself not among them; at most `most`.
   func notes(pointingAt id: String, most: Int) throws -> [String] {
-    try ids(Self.pointing, id, most)
-  }
-
-  /// The number of these, at most `most`.
-  func count(pointingAt id: String, most: Int) throws -> Int {
-    guard let number = try number(of: id) else { return 0 }
-    let sql = "SELECT count(*) FROM (\(Self.pointing))"
-    return Int(clamping: try row(sql, [number, most])?.integer(at: 0) ?? 0)
-  }
-
-  /// The notes that have a link with one of `names`, by which no note is called; at most `most`. Empty if one is.
-  func notes(danglingTo names: [LinkName], most: Int) throws -> [String] {
-    if try !notes(called: names, most: 1).isEmpty { return [] }
     var found: [String] = []
-    for name in names {
-      let rows = try rows(
+    var seen: Set<String> = [id]
+    for target in try targets(meaning: id) where found.count < most {
+      let ids = try ids(
         """
-        SELECT note.id FROM name JOIN link ON link.name = name.number
-        JOIN note ON note.number = link.note WHERE name.text = ? LIMIT ?
-        """, [name.text, most])
-      while let row = try rows.next() {
-        if let id = row.text(at: 0), !found.contains(id) { found.append(id) }
+        SELECT note.id FROM link JOIN note ON note.number = link.note
+        WHERE target = ? ORDER BY note.number
+        """, [target])
+      found += ids.filter { seen.insert($0).inserted }
+    }
+    return found.count > most ? Array(found.prefix(most)) : found
+  }
+
+  /// The targets of links that mean the note `id`.
+  private func targets(meaning id: String) throws -> [Int64] {
+    guard let number = try number(of: id) else { return [] }
+    let called = try pairs("SELECT name, rank FROM called WHERE note = ? AND \(isName)", [number])
+    return try called.flatMap { name, rank in
+      let meant = LinkMeaning(name: name, rank: Int(clamping: rank))
+      return try numbers("SELECT target FROM targetName WHERE name = ?", [name])
+        .filter { try meaning(ofTarget: $0) == meant }
+    }
+  }
+
+  /// The notes that the links of the note `id` mean, itself not among them; at most `most`.
+  func notes(pointedAtBy id: String, most: Int) throws -> [String] {
+    guard let number = try number(of: id) else { return [] }
+    var found: [String] = []
+    var seen: Set<String> = [id]
+    for target in try numbers("SELECT target FROM link WHERE note = ?", [number])
+    where found.count < most {
+      guard let meaning = try meaning(ofTarget: target) else { continue }
+      let ids = try ids(
+        """
+        SELECT note.id FROM called JOIN note ON note.number = called.note
+        WHERE name = ? AND rank = ? ORDER BY note.number
+        """, [meaning.name, meaning.rank])
+      found += ids.filter { seen.insert($0).inserted }
+    }
+    return found.count > most ? Array(found.prefix(most)) : found
+  }
+
+  /// The notes that no link of another note means, at most `most`. Cost: linear in the names and links.
+  func orphans(most: Int) throws -> [String] {
+    let ranks = try pairs("SELECT name, min(rank) FROM called WHERE \(isName) GROUP BY name")
+    let best = Dictionary(ranks.map { ($0.0, Int(clamping: $0.1)) }) { min($0, $1) }
+    // The notes with links of a meaning: the first one, and the last one.
+    var linking: [LinkMeaning<Int64>: ClosedRange<Int64>] = [:]
+    let targets = try rows(
+      "SELECT names, min(note), max(note) FROM target JOIN link ON target = number GROUP BY target")
+    while let row = try targets.next() {
+      guard let names = row.text(at: 0), let first = row.integer(at: 1),
+        let last = row.integer(at: 2), first <= last,
+        let meaning = LinkMeaning(of: Self.numbers(names), bestRank: { best[$0] })
+      else { continue }
+      let known = linking[meaning] ?? first...last
+      linking[meaning] = min(known.lowerBound, first)...max(known.upperBound, last)
+    }
+    let called = try rows("SELECT note, name, rank FROM called WHERE \(isName)")
+    var meant: Set<Int64> = []
+    while let row = try called.next() {
+      guard let note = row.integer(at: 0), let name = row.integer(at: 1),
+        let rank = row.integer(at: 2),
+        let notes = linking[LinkMeaning(name: name, rank: Int(clamping: rank))]
+      else { continue }
+      if notes != note...note { meant.insert(note) }
+    }
+    let notes = try rows("SELECT number, id FROM note ORDER BY number")
+    var orphans: [String] = []
+    while orphans.count < most, let row = try notes.next() {
+      guard let number = row.integer(at: 0), let id = row.text(at: 1) else { continue }
+      if !meant.contains(number) { orphans.append(id) }
+    }
+    return orphans
+  }
+
+  /// The notes called by a name, with the ranks.
+  func notes(withName name: LinkName) throws -> [(id: String, rank: Int)] {
+    let rows = try rows(
+      """
+      SELECT note.id, rank FROM name JOIN called ON called.name = name.number
+      JOIN note ON note.number = called.note WHERE name.text = ? AND \(isName)
+      """, [name.text])
+    var found: [(id: String, rank: Int)] = []
+    while let row = try rows.next() {
+      if let id = row.text(at: 0), let rank = row.integer(at: 1) {
+        found.append((id, Int(clamping: rank)))
       }
     }
     return found
   }
 
-  /// The notes at which the note `id` may point, itself not among them; at most `most`.
-  func notes(pointedAtBy id: String, most: Int) throws -> [String] {
-    try ids(
-      """
-      SELECT DISTINCT note.id FROM link JOIN called ON called.name = link.name
-      JOIN note ON note.number = called.note
-      WHERE link.note = ?1 AND called.note <> ?1 AND \(Self.isName) LIMIT ?2
-      """, id, most)
-  }
-
-  /// The notes at which no other note points, at most `most`.
-  func orphans(most: Int) throws -> [String] {
-    let rows = try rows(
-      """
-      SELECT id FROM note AS found WHERE NOT EXISTS (
-        SELECT 1 FROM called JOIN link ON link.name = called.name
-        WHERE called.note = found.number AND link.note <> found.number AND \(Self.isName))
-      LIMIT ?
-      """, [most])
-    var ids: [String] = []
-    while let row = try rows.next() {
-      if let id = row.text(at: 0) { ids.append(id) }
+  /// The links that have `name` among their names: all names of each, with the notes that have it.
+  func links(withName name: LinkName) throws -> [(names: [LinkName], notes: [String])] {
+    let targets = try numbers(
+      "SELECT target FROM name JOIN targetName ON name = number WHERE text = ?", [name.text])
+    return try targets.map { target in
+      let names = try row("SELECT names FROM target WHERE number = ?", [target])?.text(at: 0) ?? ""
+      let texts = try Self.numbers(names).compactMap { number in
+        try row("SELECT text FROM name WHERE number = ?", [number])?.text(at: 0)
+      }
+      let notes = try ids(
+        "SELECT note.id FROM link JOIN note ON note.number = link.note WHERE target = ?", [target])
+      return (texts.map(LinkName.init(stored:)), notes)
     }
-    return ids
   }
 
   /// The names that begin with `beginning` by which notes are called, with their ranks: titles, other titles and
@@ -95,10 +194,13 @@ extension LinkTable {
     }
     return found
   }
+}
 
-  /// The notes whose names or links were entered last, the last first; at most `most`.
-  func newest(most: Int) throws -> [String] {
-    let rows = try rows("SELECT id FROM note ORDER BY number DESC LIMIT ?", [most])
+// MARK: Rows
+
+extension LinkTable {
+  private func ids(_ sql: String, _ arguments: StatementArguments) throws -> [String] {
+    let rows = try rows(sql, arguments)
     var ids: [String] = []
     while let row = try rows.next() {
       if let id = row.text(at: 0) { ids.append(id) }
@@ -106,37 +208,25 @@ extension LinkTable {
     return ids
   }
 
-  /// The names that a link to the note `id` may have.
-  func names(of id: String) throws -> Set<LinkName> {
-    guard let number = try number(of: id) else { return [] }
-    let rows = try rows(
-      """
-      SELECT text FROM called JOIN name ON number = called.name WHERE note = ? AND \(Self.isName)
-      """, [number])
-    var names: Set<LinkName> = []
+  private func numbers(_ sql: String, _ arguments: StatementArguments) throws -> [Int64] {
+    let rows = try rows(sql, arguments)
+    var numbers: [Int64] = []
     while let row = try rows.next() {
-      if let text = row.text(at: 0) { names.insert(LinkName(stored: text)) }
+      if let number = row.integer(at: 0) { numbers.append(number) }
     }
-    return names
+    return numbers
   }
 
-  /// `?1` is a note's number, `?2` the most.
-  private static let pointing = """
-    SELECT DISTINCT note.id FROM called JOIN link ON link.name = called.name
-    JOIN note ON note.number = link.note
-    WHERE called.note = ?1 AND link.note <> ?1 AND \(isName) LIMIT ?2
-    """
-
-  /// Whether a link may use the name.
-  private static let isName = "rank < \(CalledRank.author)"
-
-  private func ids(_ sql: String, _ id: String, _ most: Int) throws -> [String] {
-    guard let number = try number(of: id) else { return [] }
-    let rows = try rows(sql, [number, most])
-    var ids: [String] = []
+  private func pairs(
+    _ sql: String, _ arguments: StatementArguments = []
+  ) throws -> [(Int64, Int64)] {
+    let rows = try rows(sql, arguments)
+    var pairs: [(Int64, Int64)] = []
     while let row = try rows.next() {
-      if let id = row.text(at: 0) { ids.append(id) }
+      if let first = row.integer(at: 0), let second = row.integer(at: 1) {
+        pairs.append((first, second))
+      }
     }
-    return ids
+    return pairs
   }
 }

@@ -1,28 +1,33 @@
-internal import NotebookFile
-internal import Base
-internal import KeyValueStore
-internal import MiniMarkdown
-internal import Notebook
-internal import Foundation
-internal import GRDB
-internal import PackratParsing
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import PackratParsing
 
-/// The index of links: the names by which each note outside the trash is found, and the names to which its
-/// text leads. The places of links are not kept: to list them, the notes are read.
+/// The index of links: the names by which each note outside the trash is found, and the names of the links in
+/// its text. `LinkMeaning` says to which notes these lead. The places of links are not kept: to list them, the
+/// notes are read.
 struct LinkTable: IndexTables {
   let db: Database
 
   static let file = "links.sqlite"
-  static let version: Int64 = 3
+  static let version: Int64 = 4
   static let entersWrites = false
 
+  /// The names of a target are the numbers of names that a link has, the best first: `3,17`. A target is entered
+  /// once for each of its names.
   static let schema = """
     CREATE TABLE note (number INTEGER PRIMARY KEY, id TEXT UNIQUE);
     CREATE TABLE name (number INTEGER PRIMARY KEY, text TEXT UNIQUE);
     CREATE TABLE called (name INTEGER, note INTEGER, rank INTEGER, PRIMARY KEY (name, note)) WITHOUT ROWID;
     CREATE INDEX calledNote ON called (note, name);
-    CREATE TABLE link (name INTEGER, note INTEGER, PRIMARY KEY (name, note)) WITHOUT ROWID;
-    CREATE INDEX linkNote ON link (note, name);
+    CREATE TABLE target (number INTEGER PRIMARY KEY, names TEXT UNIQUE);
+    CREATE TABLE targetName (name INTEGER, target INTEGER, PRIMARY KEY (name, target)) WITHOUT ROWID;
+    CREATE TABLE link (target INTEGER, note INTEGER, PRIMARY KEY (target, note)) WITHOUT ROWID;
+    CREATE INDEX linkNote ON link (note, target);
     """
 
   static let interest = """
@@ -80,7 +85,7 @@ struct LinkTable: IndexTables {
     while done < notes.count {
       let batch = notes[done..<min(done + Self.batch, notes.count)]
       let texts = try batch.map { try text(of: $0.id, in: notebook) }
-      for (note, facts) in zip(batch, Parallel.map(texts, LinkFacts.init)) {
+      for (note, facts) in zip(batch, Parallel.map(texts, { LinkFacts($0) })) {
         var facts = facts
         facts.add(try frontMatter(of: note.id, in: notebook))
         try body(done, note, facts)
@@ -92,7 +97,7 @@ struct LinkTable: IndexTables {
   /// The number of texts that are held at once.
   private static let batch = 200
 
-  private static func text(of note: String, in db: Database) throws -> String {
+  static func text(of note: String, in db: Database) throws -> String {
     let sql = """
       SELECT CAST(text AS BLOB) FROM entry WHERE scope = ? AND key = '.noteText'
       ORDER BY \(LastWriterWins.order) LIMIT 1
@@ -103,13 +108,18 @@ struct LinkTable: IndexTables {
 }
 
 extension LinkTable {
+  static func frontMatterKey(of note: String) -> EntryKey {
+    EntryKey(scope: EntryKey.ourScope, key: note + frontMatter)
+  }
+
   /// The lines of front matter that are kept beside a note; empty if there are none.
-  private static func frontMatter(of note: String, in db: Database) throws -> String {
+  static func frontMatter(of note: String, in db: Database) throws -> String {
     let sql = """
       SELECT CASE WHEN json_valid(json) THEN json_extract(json, '$') END FROM entry
       WHERE scope = '\(EntryKey.ourScope)' AND key = ? ORDER BY \(LastWriterWins.order) LIMIT 1
       """
-    let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [note + frontMatter])
+    let key = frontMatterKey(of: note).key
+    let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [key])
     return row?.text(at: 0) ?? ""
   }
 }
@@ -126,6 +136,15 @@ struct LinkedTitles: Sendable {
     authors = note.book?.authors ?? []
   }
 
+  /// The names by which the note is called, each with its best rank.
+  func names(of id: String, _ facts: LinkFacts) -> [LinkName: Int] {
+    let names =
+      LinkName.all(id: id, title: title, others: (book.map { [$0] } ?? []) + facts.aliases)
+      + facts.ids.map { (LinkName(id: $0), CalledRank.otherTitle) }
+      + authorNames.map { ($0, CalledRank.author) }
+    return Dictionary(names.map { ($0.name, $0.rank) }, uniquingKeysWith: min)
+  }
+
   /// The names under which an author is looked for: the whole name, and the last word of it.
   var authorNames: [LinkName] {
     authors.prefix(20).flatMap { author in
@@ -137,29 +156,40 @@ struct LinkedTitles: Sendable {
 
 /// The ways in which a note is called by a name, the best first. Links do not name authors.
 enum CalledRank {
-  static let (title, otherTitle, author) = (1, 2, 4)
+  static let (title, otherTitle, file, author) = (1, 2, 3, 4)
 }
 
 /// The facts that the index has of a text.
 struct LinkFacts: Sendable {
-  /// The names to which it leads, each once.
-  var names: Set<LinkName> = []
+  /// The names of its links, the best of each first; equal ones once.
+  var links: Set<[LinkName]> = []
   var aliases: [String] = []
   /// Ids of another program.
   var ids: [String] = []
 
+  /// Without the links. Cost: that of the front matter.
+  init(titlesIn text: String) { aliases = NoteAliases.read(text) }
+
   /// Cost: a parse, if it may have links.
   init(_ text: String) {
-    aliases = NoteAliases.read(text)
+    self.init(titlesIn: text)
     guard NoteLink.mayBeIn(text) else { return }
-    for link in MiniMarkdownDocument(text).snapshot.noteLinks { names.formUnion(link.names) }
+    for link in MiniMarkdownDocument(text).snapshot.noteLinks where !link.names.isEmpty {
+      links.insert(link.names)
+    }
   }
+
+  /// The most bytes of kept lines that are read.
+  private static let longest = 16 << 10
 
   /// Adds the names in lines of front matter that are kept beside the text.
   mutating func add(_ frontMatter: String) {
     guard !frontMatter.isEmpty else { return }
-    let imported = ImportedNames(frontMatter)
-    aliases += NoteAliases.read("---\n\(frontMatter)\n---\n") + imported.titles
+    let lines = Substring(frontMatter.utf8.prefix(Self.longest)).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    ).map { String($0) }
+    let imported = ImportedNames(lines: lines)
+    aliases += NoteAliases.read(lines: lines) + imported.titles
     ids += imported.ids
   }
 }
@@ -185,10 +215,9 @@ extension LinkTable {
         note.called[LinkName(stored: text)] = row.integer(at: 1).flatMap { Int(exactly: $0) }
       }
     }
-    let links = try rows(
-      "SELECT text FROM link JOIN name ON number = name WHERE note = ?", [number])
+    let links = try rows("SELECT target FROM link WHERE note = ?", [number])
     while let row = try links.next() {
-      if let text = row.text(at: 0) { note.linked.insert(LinkName(stored: text)) }
+      if let target = row.integer(at: 0) { note.linked.insert(target) }
     }
     return note
   }
@@ -203,7 +232,8 @@ private struct EnteredNote {
   let number: Int64
   /// The names by which it is called, with their ranks.
   var called: [LinkName: Int] = [:]
-  var linked: Set<LinkName> = []
+  /// The targets of its links.
+  var linked: Set<Int64> = []
 }
 
 /// Writes notes into the tables.
@@ -214,6 +244,9 @@ private struct LinkWriter {
   private let name: RowStatement
   private let called: RowStatement
   private let notCalled: RowStatement
+  private let newTarget: RowStatement
+  private let target: RowStatement
+  private let targetName: RowStatement
   private let link: RowStatement
   private let noLink: RowStatement
   /// Numbers of names that were entered or asked for.
@@ -229,20 +262,11 @@ private struct LinkWriter {
     name = try RowStatement(db, "SELECT number FROM name WHERE text = ?")
     called = try RowStatement(db, "INSERT OR REPLACE INTO called VALUES (?, ?, ?)")
     notCalled = try RowStatement(db, "DELETE FROM called WHERE name = ? AND note = ?")
+    newTarget = try RowStatement(db, "INSERT INTO target (names) VALUES (?)")
+    target = try RowStatement(db, "SELECT number FROM target WHERE names = ?")
+    targetName = try RowStatement(db, "INSERT OR IGNORE INTO targetName VALUES (?, ?)")
     link = try RowStatement(db, "INSERT OR IGNORE INTO link VALUES (?, ?)")
-    noLink = try RowStatement(db, "DELETE FROM link WHERE name = ? AND note = ?")
-  }
-
-  /// The names of a note, each with its best rank.
-  private static func names(
-    _ id: String, _ titles: LinkedTitles, _ facts: LinkFacts
-  ) -> [LinkName: Int] {
-    let names =
-      LinkName.all(
-        id: id, title: titles.title, others: (titles.book.map { [$0] } ?? []) + facts.aliases)
-      + facts.ids.map { (LinkName(id: $0), CalledRank.otherTitle) }
-      + titles.authorNames.map { ($0, CalledRank.author) }
-    return Dictionary(names.map { ($0.name, $0.rank) }, uniquingKeysWith: min)
+    noLink = try RowStatement(db, "DELETE FROM link WHERE target = ? AND note = ?")
   }
 
   /// Enters the facts of a note, over those that were entered. Most saves change few or none.
@@ -251,7 +275,7 @@ private struct LinkWriter {
   ) throws {
     if old == nil { try note.run(.text(id)) }
     let old = old ?? EnteredNote(number: db.lastInsertedRowID)
-    let names = Self.names(id, titles, facts)
+    let names = titles.names(of: id, facts)
     for (name, rank) in names where old.called[name] != rank {
       try called.run(
         .integer(number(of: name)), .integer(old.number), .integer(Int64(clamping: rank)))
@@ -259,12 +283,23 @@ private struct LinkWriter {
     for name in old.called.keys where names[name] == nil {
       try notCalled.run(.integer(number(of: name)), .integer(old.number))
     }
-    for name in facts.names where !old.linked.contains(name) {
-      try link.run(.integer(number(of: name)), .integer(old.number))
+    let targets = Set(try facts.links.map { try number(ofTarget: $0) })
+    for target in targets.subtracting(old.linked) {
+      try link.run(.integer(target), .integer(old.number))
     }
-    for name in old.linked where !facts.names.contains(name) {
-      try noLink.run(.integer(number(of: name)), .integer(old.number))
+    for target in old.linked.subtracting(targets) {
+      try noLink.run(.integer(target), .integer(old.number))
     }
+  }
+
+  private mutating func number(ofTarget names: [LinkName]) throws -> Int64 {
+    let numbers = try names.map { try number(of: $0) }
+    let text = numbers.map { "\($0)" }.joined(separator: ",")
+    if let known = try target.run(.text(text)) { return known }
+    try newTarget.run(.text(text))
+    let target = db.lastInsertedRowID
+    for number in numbers { try targetName.run(.integer(number), .integer(target)) }
+    return target
   }
 
   private mutating func number(of name: LinkName) throws -> Int64 {

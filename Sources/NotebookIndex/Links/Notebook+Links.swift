@@ -1,7 +1,7 @@
+import Base
 package import MiniMarkdown
-package import NotebookFile
 package import Notebook
-internal import Base
+package import NotebookFile
 
 /// The links between notes. They are looked up in an index beside the working copy, which is made the first
 /// time: linear in the notebook. Later calls cost looks at the index, and a parse of each text that was
@@ -10,22 +10,38 @@ extension Notebook {
   /// The most notes that are named.
   package static var mostLinkedNotes: Int { 10_000 }
 
-  /// The notes that a link with these names may mean, by id: several if the title is ambiguous.
+  /// The notes that a link with these names means, by id: several if the title is ambiguous.
   package func notes(called names: [LinkName]) throws(NotebookError) -> [String] {
-    try links.with(self) { try $0.notes(called: names, most: 20) }
+    try links.with(self) { try $0.notes(called: names, most: Self.mostLinkedNotes) }
   }
 
-  /// The same for many links at once, each given by its names; the keys are the first ones.
+  /// The same for many links at once, each given by its names.
   package func notes(
     calledByAny links: [[LinkName]]
-  ) throws(NotebookError) -> [LinkName: [String]] {
+  ) throws(NotebookError) -> [[LinkName]: [String]] {
     try self.links.with(self) { tables in
-      var found: [LinkName: [String]] = [:]
-      for names in links {
-        guard let first = names.first, found[first] == nil else { continue }
-        found[first] = try tables.notes(called: names, most: 20)
+      var found: [[LinkName]: [String]] = [:]
+      for names in links where !names.isEmpty && found[names] == nil {
+        found[names] = try tables.notes(called: names, most: Self.mostLinkedNotes)
       }
       return found
+    }
+  }
+
+  /// Those of `links` that mean the note `id`, in their order. Cost: a look at the index for each with other names.
+  package func links(
+    _ links: [NoteLink], meaning id: String
+  ) throws(NotebookError) -> [NoteLink] {
+    try self.links.with(self) { tables in
+      let called = try tables.names(of: id)
+      var leads: [[LinkName]: Bool] = [:]
+      return try links.filter { link in
+        if link.names.isEmpty { return false }
+        if let known = leads[link.names] { return known }
+        let isMeant = try tables.leads(link.names, to: called)
+        leads[link.names] = isMeant
+        return isMeant
+      }
     }
   }
 
@@ -38,24 +54,7 @@ extension Notebook {
 
   /// The number of these.
   package func countOfNotes(pointingAt id: String) throws(NotebookError) -> Int {
-    try links.with(self) { try $0.count(pointingAt: id, most: Self.mostLinkedNotes) }
-  }
-
-  /// The notes, by id, with a link by one of `names`, such as a former title, if no note is called so now.
-  package func notes(danglingTo names: [LinkName]) throws(NotebookError) -> [String] {
-    try links.with(self) { try $0.notes(danglingTo: names, most: Self.mostLinkedNotes) }
-  }
-
-  /// `change` of the note `id`, without the former names that another note has: links by these may mean that.
-  package func narrowed(
-    _ change: TitleChange, of id: String
-  ) throws(NotebookError) -> TitleChange {
-    let shared = try links.with(self) { tables in
-      try change.formerNames.filter { name in
-        try tables.notes(called: [name], most: 2).contains { $0 != id }
-      }
-    }
-    return change.without(shared)
+    try notes(pointingAt: id).count
   }
 
   /// The notes, by id, at which the note `id` points.
@@ -70,28 +69,25 @@ extension Notebook {
     try links.with(self) { try $0.orphans(most: most) }
   }
 
-  /// The names that a link to the note `id` may have; empty for one in the trash.
-  package func names(of id: String) throws(NotebookError) -> Set<LinkName> {
-    try links.with(self) { try $0.names(of: id) }
-  }
-
   /// The notes that a person may want to link to, who has typed `text`: those whose title, another title or an
-  /// author begins so, then those that have it as a part of the title; without a text, notes that were written
-  /// lately. With the name that was found, if it is not the title. Until `hasLinks`, only parts of titles are
-  /// looked for.
+  /// author begins so, then those that have it as a part of the title; without a text, the notes that were written
+  /// last, the newest first. With the name that was found, if it is not the title. Until `hasLinks`, only parts of
+  /// titles are looked for.
   package func notes(
     forLink text: String, most: Int
   ) throws(NotebookError) -> [(note: NoteSummary, otherName: String?)] {
-    let name = LinkName(title: text)
-    var found: [(id: String, name: String?)] =
-      try !hasLinks
-      ? []
-      : links.with(self) { tables in
-        guard let name else { return try tables.newest(most: most).map { ($0, nil) } }
-        return try tables.called(beginning: name.text, most: 4 * most).sorted { $0.rank < $1.rank }
+    guard let name = LinkName(title: text) else {
+      if let last = try lastWritten(most, books: 0) { return last.notes.map { ($0, nil) } }
+      return try notes().prefix(most).map { ($0, nil) }
+    }
+    var found: [(id: String, name: String?)] = []
+    if hasLinks {
+      found = try links.with(self) { tables in
+        try tables.called(beginning: name.text, most: 4 * most).sorted { $0.rank < $1.rank }
           .map { ($0.note, $0.rank == CalledRank.title ? nil : $0.name) }
       }
-    if name != nil, found.count < most { found += try notes(withPart: text).map { ($0, nil) } }
+    }
+    if found.count < most { found += try notes(withPart: text).map { ($0, nil) } }
     var seen: Set<String> = []
     var notes: [(note: NoteSummary, otherName: String?)] = []
     for (id, name) in found where notes.count < most && seen.insert(id).inserted {
@@ -115,5 +111,6 @@ extension Notebook {
   /// a few changes. Waits for one that is being made.
   package var usesLinks: Bool { links.queue != nil || links.catchUp(with: self, most: 200) }
 
-  private var links: KeptIndex<LinkTable> { followers.get() }
+  /// The index of links.
+  var links: KeptIndex<LinkTable> { followers.get() }
 }

@@ -1,7 +1,7 @@
-internal import MiniMarkdown
+import MiniMarkdown
 package import Notebook
 package import NotebookFile
-internal import PackratParsing
+import PackratParsing
 
 /// A place of a text with a link.
 package struct LinkPlace: Sendable, Equatable {
@@ -44,25 +44,23 @@ extension Notebook {
     of id: String, most: Int = Notebook.mostLinkedNotes
   ) throws(NotebookError) -> NoteSurroundings {
     var found = NoteSurroundings()
-    let names = try names(of: id)
     var pointing: [NoteSummary] = []
     for other in try notes(pointingAt: id) {
       if let note = try summary(of: other), !note.isTrashed { pointing.append(note) }
     }
     for note in pointing.sorted(by: NoteSummary.isInOrder).prefix(most) {
       let text = MiniMarkdownDocument(try self.note(id: note.id).text).snapshot
-      let links = text.noteLinks.filter { $0.names.contains(where: names.contains) }
+      let links = try links(text.noteLinks, meaning: id)
       guard !links.isEmpty else { continue }
-      found.pointing.append(LinkedNote(note: note, places: links.map(text.place)))
+      found.pointing.append(LinkedNote(note: note, places: text.places(of: links)))
     }
 
     let text = MiniMarkdownDocument(try note(id: id).text).snapshot
     let links = text.noteLinks.filter { !$0.isWithinNote }
     let targets = try notes(calledByAny: links.map(\.names))
     var indexes: [String: Int] = [:]
-    for link in links {
-      let place = text.place(of: link)
-      let notes = link.names.first.flatMap { targets[$0] } ?? []
+    for (link, place) in zip(links, text.places(of: links)) {
+      let notes = targets[link.names] ?? []
       if notes.isEmpty { found.missing.append((link.title, place)) }
       for other in notes where other != id {
         if let index = indexes[other] {
@@ -78,10 +76,20 @@ extension Notebook {
 }
 
 extension DocumentSnapshot {
-  fileprivate func place(of link: NoteLink) -> LinkPlace {
-    let line = line(at: link.range.lowerBound)
-    let before = text(in: lineRange(line).lowerBound..<link.range.lowerBound)
-    return LinkPlace(
-      line: line, column: before.unicodeScalars.count, sentence: sentence(around: link.range))
+  /// The places of links, which are in order. Cost: linear in their lines and sentences.
+  fileprivate func places(of links: [NoteLink]) -> [LinkPlace] {
+    var (line, range, offset, column) = (0, 0..<0, 0, 0)
+    return links.map { link in
+      let start = link.range.lowerBound
+      if !range.contains(start) || start < offset {
+        line = self.line(at: start)
+        range = lineRange(line)
+        (offset, column) = (range.lowerBound, 0)
+      }
+      column += text(in: offset..<start).unicodeScalars.count
+      offset = start
+      return LinkPlace(
+        line: line, column: column, sentence: sentence(around: link.range, in: range))
+    }
   }
 }

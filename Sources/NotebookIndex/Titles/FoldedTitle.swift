@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// An id or a title as it is compared: in lower case, each letter and its accents apart. Titles that are
 /// equal, or of which one is a part of the other, are so when they are folded, too.

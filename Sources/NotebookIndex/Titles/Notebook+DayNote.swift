@@ -1,4 +1,4 @@
-internal import MiniMarkdown
+import MiniMarkdown
 package import Notebook
 package import NotebookFile
 

@@ -1,7 +1,7 @@
-internal import Base
-package import NotebookFile
+import Base
+package import GRDB
 package import Notebook
-internal import GRDB
+package import NotebookFile
 
 extension Notebook {
   /// The note that a person means by an id, the beginning of one, a title or a part of one. Notes in
@@ -48,6 +48,13 @@ extension Notebook {
     return ids
   }
 
+  /// The ids of notes outside the trash that may have all of `parts`, in plain lower case, in their titles or those
+  /// of their books, the last written first. Returns nil if the index of titles is not of the state that `db` reads:
+  /// see `knowsTitles`. Cost: linear in the notes, a fraction of a microsecond each.
+  package func notes(_ db: Database, perhapsTitled parts: [String]) throws -> [String]? {
+    titles.ifCurrent(db, of: self) { try $0.notes(withParts: parts) }
+  }
+
   /// The same by the index. Returns nil if it does not know.
   private func indexed(
     _ reference: String, isInTrash: Bool
@@ -85,7 +92,7 @@ extension Notebook {
   }
 
   /// Whether there is a working copy, beside which the index lies.
-  var hasWorkingCopy: Bool { sourceState.withLock { $0.source.copy } != nil }
+  package var hasWorkingCopy: Bool { sourceState.withLock { $0.source.copy } != nil }
 
   /// The index of titles.
   var titles: KeptIndex<NoteTitles> { followers.get() }

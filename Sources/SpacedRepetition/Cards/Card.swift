@@ -1,4 +1,4 @@
-internal import DisplayWidth
+import DisplayWidth
 package import MiniMarkdown
 
 /// One prompt as it is shown: the question, and the answer.

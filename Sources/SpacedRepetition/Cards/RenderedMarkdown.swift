@@ -1,6 +1,6 @@
-internal import MiniMarkdown
-internal import PackratParsing
-internal import Quoting
+import MiniMarkdown
+import PackratParsing
+import Quoting
 
 /// Mini Markdown as people read it: without delimiters and hints, emphasis as style.
 struct RenderedMarkdown {

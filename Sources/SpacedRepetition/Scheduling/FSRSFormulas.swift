@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The formulas of FSRS-6, by the names that the algorithm's authors give them.
 ///

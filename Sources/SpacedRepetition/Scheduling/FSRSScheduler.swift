@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The free spaced repetition scheduler, version 6, as the reference implementation has it (py-fsrs
 /// 6.3.2); `Fuzz` chooses the random part of intervals.

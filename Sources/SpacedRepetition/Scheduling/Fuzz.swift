@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The random part of intervals, so that prompts that were answered together do not stay together.
 ///

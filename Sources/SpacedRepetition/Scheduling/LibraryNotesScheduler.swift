@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The app's scheduler: Anki's, with its parameters.
 ///

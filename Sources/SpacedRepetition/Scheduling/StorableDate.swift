@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 extension TimeInterval {
   /// A day, in seconds.

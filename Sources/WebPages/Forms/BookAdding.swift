@@ -1,9 +1,10 @@
-internal import BookLookup
-internal import Books
-internal import Foundation
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
+import BookLookup
+import Books
+import Foundation
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import WebServer
 
 /// Adding books: by words that are looked up when the button is pressed, or by hand.
 enum BookAdding {
@@ -81,7 +82,7 @@ enum BookAdding {
   private static func note(
     about record: BookRecord, _ visit: Visit
   ) throws(NotebookError) -> String {
-    if let same = SameBooks(try visit.survey().notes).notes(about: record).first { return same }
+    if let same = try visit.survey().sameBooks.notes(about: record).first { return same }
     var record = record
     switch visit.formField("list") {
     case "reading": record.apply(.start(.today))

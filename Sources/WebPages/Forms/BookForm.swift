@@ -1,7 +1,8 @@
-internal import Books
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
+import Books
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import WebServer
 
 /// The forms that keep the lists: start, finish, stars, page.
 enum BookForm {

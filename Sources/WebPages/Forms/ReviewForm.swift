@@ -1,10 +1,11 @@
-internal import Foundation
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
-internal import NotebookReview
-internal import SpacedRepetition
-internal import UserSettings
+import Foundation
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import NotebookReview
+import SpacedRepetition
+import UserSettings
+import WebServer
 
 /// The forms of review: beginning a session, and its steps.
 enum ReviewForm {

@@ -1,5 +1,6 @@
-internal import Base
-internal import MiniMarkdown
+import Base
+import MiniMarkdown
+import WebServer
 
 /// The style sheet, the script and the icon, whose addresses have a digest of their contents.
 enum Asset: String, CaseIterable {

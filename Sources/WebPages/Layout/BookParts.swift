@@ -1,8 +1,8 @@
-internal import Base
-internal import Books
-internal import Foundation
-internal import MiniMarkdown
-internal import Notebook
+import Base
+import Books
+import Foundation
+import MiniMarkdown
+import Notebook
 
 /// A book as lists and shelves show it.
 struct ShelvedBook: Sendable, Equatable {

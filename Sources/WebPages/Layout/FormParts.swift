@@ -1,4 +1,4 @@
-internal import MiniMarkdown
+import MiniMarkdown
 
 /// The fields of forms, each with its label.
 enum FormParts {

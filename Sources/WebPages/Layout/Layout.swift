@@ -1,4 +1,4 @@
-internal import MiniMarkdown
+import MiniMarkdown
 
 /// A page: a function from the values that were read to HTML.
 protocol WebPage: Sendable {

@@ -1,6 +1,6 @@
-internal import Base
-internal import MiniMarkdown
-internal import Notebook
+import Base
+import MiniMarkdown
+import Notebook
 
 /// Links to the other pages of a long list.
 struct Pager {

@@ -1,5 +1,5 @@
-internal import MiniMarkdown
-internal import Notebook
+import MiniMarkdown
+import Notebook
 
 /// The way in which the pages open a note for editing.
 package enum NoteOpener: Sendable {

@@ -1,7 +1,7 @@
-internal import Base
-internal import Foundation
-internal import Notebook
-internal import NotebookReview
+import Base
+import Foundation
+import Notebook
+import NotebookReview
 
 /// Dates and counts for people.
 enum Words {

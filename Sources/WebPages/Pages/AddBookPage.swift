@@ -1,7 +1,7 @@
-internal import BookLookup
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
+import BookLookup
+import MiniMarkdown
+import Notebook
+import NotebookFile
 
 /// The form for a new book, and the editions that were found.
 struct AddBookPage: WebPage {

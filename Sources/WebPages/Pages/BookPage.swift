@@ -1,10 +1,10 @@
-internal import Books
-internal import Foundation
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
-internal import PackratParsing
-internal import SpacedRepetition
+import Books
+import Foundation
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import PackratParsing
+import SpacedRepetition
 
 /// A book: its record, its readings, and all that its note says.
 struct BookPage: WebPage {

@@ -1,8 +1,8 @@
-internal import Base
-internal import Foundation
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
+import Base
+import Foundation
+import MiniMarkdown
+import Notebook
+import NotebookFile
 
 /// The texts that a note has and had.
 struct HistoryPage: WebPage {

@@ -1,10 +1,10 @@
-internal import Books
-internal import Dispatch
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
-internal import NotebookIndex
-internal import NotebookReview
+import Books
+import Dispatch
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import NotebookIndex
+import NotebookReview
 
 /// The first page: the books that are being read, the notes that were last written, the prompts that are due,
 /// and five quotes.

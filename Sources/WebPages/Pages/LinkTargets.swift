@@ -1,14 +1,15 @@
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
-internal import NotebookIndex
-internal import PackratParsing
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import NotebookIndex
+import PackratParsing
+import WebServer
 
 /// The notes that the links of a text mean, looked up all at once.
 struct LinkTargets: Sendable {
   let readiness: Preparation.Readiness
-  /// The ids of the notes, by the first name of a link.
-  private var found: [LinkName: [String]] = [:]
+  /// The ids of the notes, by the names of a link.
+  private var found: [[LinkName]: [String]] = [:]
   /// The titles of notes to which a link leads by their id.
   private var titles: [String: String] = [:]
   /// The notes, in the order of the text, each once. The note of the text is not among them.
@@ -21,19 +22,18 @@ struct LinkTargets: Sendable {
   init(_ document: DocumentSnapshot, of note: String, _ visit: Visit) throws(NotebookError) {
     readiness = visit.site.links.readiness(of: visit.notebook)
     guard readiness == .ready else { return }
-    var (names, byID): ([[LinkName]], [LinkName]) = ([], [])
-    var seen: Set<LinkName> = []
-    for link in document.noteLinks {
-      guard names.count < Self.mostNames, let first = link.names.first, seen.insert(first).inserted
-      else { continue }
+    var (names, byID): ([[LinkName]], [[LinkName]]) = ([], [])
+    var seen: Set<[LinkName]> = []
+    for link in document.noteLinks where names.count < Self.mostNames {
+      guard let first = link.names.first, seen.insert(link.names).inserted else { continue }
       names.append(link.names)
-      if first.isID { byID.append(first) }
+      if first.isID { byID.append(link.names) }
     }
     if names.isEmpty { return }
     found = try visit.notebook.notes(calledByAny: names)
     var listed: Set<String> = [note]
-    for name in names.compactMap(\.first) {
-      notes += (found[name] ?? []).filter { listed.insert($0).inserted }
+    for names in names {
+      notes += (found[names] ?? []).filter { listed.insert($0).inserted }
     }
     for id in byID.prefix(Self.mostTitles).flatMap({ found[$0] ?? [] }) {
       titles[id] = try visit.notebook.summary(of: id)?.title
@@ -42,7 +42,7 @@ struct LinkTargets: Sendable {
 
   /// The place to which a link of the text leads.
   func target(of link: NoteLink) -> NoteTarget {
-    guard let name = link.names.first, let ids = found[name] else { return .unknown }
+    guard let ids = found[link.names] else { return .unknown }
     guard let id = ids.first else { return .nowhere }
     if ids.count > 1 { return .choice(CalledPage.address(link.names)) }
     return .page(

@@ -1,8 +1,8 @@
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
-internal import NotebookIndex
-internal import PackratParsing
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import NotebookIndex
+import PackratParsing
 
 /// The notes that are joined to a note by links.
 struct LinkedNotes: Sendable {
@@ -10,12 +10,12 @@ struct LinkedNotes: Sendable {
   struct Pointing: Sendable {
     var note: NoteSummary
     /// The first of its links, and the number of all.
-    var places: [Place] = []
+    var excerpts: [Excerpt] = []
     var placeCount = 0
   }
 
   /// A link with the sentence around it.
-  struct Place: Sendable {
+  struct Excerpt: Sendable {
     /// The line of the link, from 0.
     var line: Int
     var before: String
@@ -46,13 +46,14 @@ struct LinkedNotes: Sendable {
     let ids = try visit.notebook.notes(pointingAt: note)
     pointingCount = ids.count
     if ids.isEmpty { return }
-    let names = try visit.notebook.names(of: note)
     var bytes = 0
     for other in try Self.newest(ids, most: Self.mostNotes, visit) {
       var pointing = Pointing(note: other)
       if bytes < Self.mostBytes, let text = try visit.notebook.texts(of: [other.id]).first?.text {
         bytes += text.utf8.count
-        pointing.read(text, names)
+        let document = MiniMarkdownDocument(text).snapshot
+        let links = document.noteLinks
+        pointing.add(try visit.notebook.links(links, meaning: note), of: document, among: links)
       }
       self.pointing.append(pointing)
     }
@@ -77,16 +78,15 @@ struct LinkedNotes: Sendable {
 extension LinkedNotes.Pointing {
   private static let mostPlaces = 3
 
-  /// Finds the links by one of `names` in the note's text.
-  fileprivate mutating func read(_ text: String, _ names: Set<LinkName>) {
-    let document = MiniMarkdownDocument(text).snapshot
-    let links = document.noteLinks
-    for link in links where link.names.contains(where: names.contains) {
-      placeCount += 1
-      guard places.count < Self.mostPlaces else { continue }
+  /// Adds the places of some `links` of the note's text.
+  fileprivate mutating func add(
+    _ found: [NoteLink], of document: DocumentSnapshot, among links: [NoteLink]
+  ) {
+    placeCount = found.count
+    for link in found.prefix(Self.mostPlaces) {
       let sentence = document.sentenceRange(around: link.range)
-      places.append(
-        LinkedNotes.Place(
+      excerpts.append(
+        LinkedNotes.Excerpt(
           line: document.line(at: link.range.lowerBound),
           before: document.words(in: sentence.lowerBound..<link.range.lowerBound, links),
           words: document.shownText(of: link),
@@ -154,22 +154,22 @@ enum LinkParts {
   private static func row(_ pointing: LinkedNotes.Pointing) -> HTML {
     HTML(.li) {
       NoteParts.link(pointing.note)
-      for place in pointing.places {
+      for excerpt in pointing.excerpts {
         HTML(.p, .set(.dir, "auto")) {
-          place.before
+          excerpt.before
           HTML(
             .a,
             .href(
               HTML.Address(
-                "note", pointing.note.id, query: [("line", "\(place.line)")],
+                "note", pointing.note.id, query: [("line", "\(excerpt.line)")],
                 fragment: NoteHTML.markedFragment))
-          ) { place.words }
-          place.after
+          ) { excerpt.words }
+          excerpt.after
         }
       }
-      if pointing.placeCount > pointing.places.count {
+      if pointing.placeCount > pointing.excerpts.count {
         HTML(.p, .class("quiet")) {
-          "and \(pointing.placeCount - pointing.places.count) more places"
+          "and \(pointing.placeCount - pointing.excerpts.count) more places"
         }
       }
     }

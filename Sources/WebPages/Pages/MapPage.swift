@@ -1,9 +1,9 @@
-internal import Books
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
-internal import NotebookIndex
-internal import PackratParsing
+import Books
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import NotebookIndex
+import PackratParsing
 
 /// The notes around a note: as a drawing, and as lists that say the same.
 struct MapPage: WebPage {
@@ -128,7 +128,8 @@ struct Neighbourhood: Sendable {
 
   /// Adds notes about the same book, and those that share hashtags. Cost: linear in the notes.
   mutating func add(from survey: Survey, around note: NoteSummary, about record: BookRecord?) {
-    let kindred = KindredNotes(of: note, about: record, among: survey.notes, known: seen)
+    let kindred = KindredNotes(
+      of: note, about: record, among: survey.notes, own: survey.ownFacts, known: seen)
     append(.sameBook, kindred.sameBook)
     append(.sameTags, kindred.sameTags)
   }

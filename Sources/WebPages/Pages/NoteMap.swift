@@ -1,6 +1,6 @@
-internal import DisplayWidth
-internal import MiniMarkdown
-internal import Notebook
+import DisplayWidth
+import MiniMarkdown
+import Notebook
 
 /// The notes around a note as a drawing of two columns, so that it can be read on a small screen: those that
 /// point at it above, the others below. The order of the links is that of the lists.

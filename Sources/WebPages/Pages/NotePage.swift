@@ -1,7 +1,8 @@
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
-internal import PackratParsing
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import PackratParsing
+import WebServer
 
 /// A note, rendered.
 struct NotePage: WebPage {

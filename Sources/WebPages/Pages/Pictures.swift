@@ -1,6 +1,7 @@
-internal import Foundation
-internal import Notebook
-internal import NotebookFile
+import Foundation
+import Notebook
+import NotebookFile
+import WebServer
 
 /// The pictures of notes, by id and key. Their bytes say which kind they are; drawings are left out, because a
 /// drawing can run scripts.

@@ -1,8 +1,9 @@
-internal import DisplayWidth
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
-internal import NotebookSearch
+import DisplayWidth
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import NotebookSearch
+import WebServer
 
 /// Some quotes by chance, or those that a query finds.
 struct QuotesPage: WebPage {

@@ -1,10 +1,10 @@
-internal import Foundation
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
-internal import NotebookReview
-internal import SpacedRepetition
-internal import UserSettings
+import Foundation
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import NotebookReview
+import SpacedRepetition
+import UserSettings
 
 /// The choice of what to review.
 struct ReviewStartPage: WebPage {

@@ -1,8 +1,9 @@
-internal import Dispatch
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
-internal import NotebookSearch
+import Dispatch
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import NotebookSearch
+import WebServer
 
 /// The results of a search, in the language of the command line and the editors.
 struct SearchPage: WebPage {

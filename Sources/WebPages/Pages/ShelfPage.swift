@@ -1,7 +1,7 @@
-internal import Books
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
+import Books
+import MiniMarkdown
+import Notebook
+import NotebookFile
 
 /// The list of books, or a part of it, as covers or as rows. All choices are in the address.
 struct ShelfPage: WebPage {

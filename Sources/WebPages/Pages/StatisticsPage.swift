@@ -1,9 +1,9 @@
-internal import Books
-internal import Foundation
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
-internal import NotebookReview
+import Books
+import Foundation
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import NotebookReview
 
 /// Charts of reading and of review. Each is a table whose bars stand beside the numbers.
 struct StatisticsPage: WebPage {

@@ -1,6 +1,6 @@
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
+import MiniMarkdown
+import Notebook
+import NotebookFile
 
 /// The hashtags as a tree.
 struct TagsPage: WebPage {

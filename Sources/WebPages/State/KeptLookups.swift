@@ -1,7 +1,7 @@
-internal import Base
-internal import BookLookup
-internal import Dispatch
-internal import Notebook
+import Base
+import BookLookup
+import Dispatch
+import Notebook
 
 /// The look-ups of a user: one at a time, on a separate queue, for which no page waits. Of their answers the
 /// last few are kept by names that cannot be guessed, so that an edition can be chosen.

@@ -1,8 +1,8 @@
-internal import Base
-internal import Dispatch
-internal import Notebook
-internal import NotebookIndex
-internal import NotebookSearch
+import Base
+import Dispatch
+import Notebook
+import NotebookIndex
+import NotebookSearch
 
 /// Work on a notebook that pages need to be done, and that takes long in a long notebook, such as making an index:
 /// done once at a time, on another queue.
@@ -16,13 +16,12 @@ final class Preparation: Sendable {
   }
 
   private struct Work {
-    var isRunning = false
     var hasFailed = false
     var asked = 0
   }
 
   private let work = Mutex(Work())
-  private let running = DispatchGroup()
+  private let once = BackgroundOnce()
   private let isDone: @Sendable (Notebook) -> Bool
   private let make: @Sendable (Notebook) throws -> Void
 
@@ -44,28 +43,17 @@ final class Preparation: Sendable {
   ) -> Readiness {
     work.withLock { $0.asked += 1 }
     if isDone(notebook) { return .ready }
-    let begins = work.withLock { work in
-      defer { if !work.hasFailed { work.isRunning = true } }
-      return !work.isRunning && !work.hasFailed
+    if !hasFailed {
+      once.begin(by: { DispatchQueue.global(qos: .userInitiated).async(execute: $0) }) { [self] in
+        if (try? make(notebook)) == nil { work.withLock { $0.hasFailed = true } }
+      }
     }
-    if begins { begin(notebook) }
-    let hasEnded = running.wait(timeout: .now() + patience) == .success
-    if work.withLock({ $0.hasFailed }) { return .failed }
+    let hasEnded = once.hasEnded(within: patience)
+    if hasFailed { return .failed }
     return hasEnded ? .ready : .beingMade
   }
 
-  private func begin(_ notebook: Notebook) {
-    running.enter()
-    DispatchQueue.global(qos: .userInitiated).async { [self] in
-      // Other reads do not wait for it.
-      let result = Result { try BackgroundWork.run { try make(notebook) } }
-      work.withLock { work in
-        work.isRunning = false
-        if case .failure = result { work.hasFailed = true }
-      }
-      running.leave()
-    }
-  }
+  private var hasFailed: Bool { work.withLock { $0.hasFailed } }
 }
 
 extension Preparation {

@@ -1,10 +1,11 @@
-internal import Base
-internal import BookLookup
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
-internal import NotebookReview
-internal import UserSettings
+import Base
+import BookLookup
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import NotebookReview
+import UserSettings
+import WebServer
 
 /// All that requests share: the notebook, and the things that are kept for the user of its pages.
 final class SiteState: Sendable {
@@ -23,7 +24,6 @@ final class SiteState: Sendable {
   let words = Preparation.words()
   let reviews = WebReviews()
   let lookups = KeptLookups()
-  private let isCounting = Mutex(false)
 
   init(
     _ notebook: Notebook, root: String, settings: Settings, isReadOnly: Bool, editor: NoteOpener?,
@@ -40,13 +40,7 @@ final class SiteState: Sendable {
 
   /// Counts due prompts on another queue, once at a time.
   func countDuePrompts() {
-    guard !notebook.knowsDuePrompts else { return }
-    let isFirst = isCounting.withLock { isCounting in
-      defer { isCounting = true }
-      return !isCounting
-    }
-    guard isFirst else { return }
-    notebook.countDuePromptsAside { [weak self] in self?.isCounting.withLock { $0 = false } }
+    if !notebook.knowsDuePrompts { notebook.countDuePromptsAside() }
   }
 
   // MARK: Answers that are no page of the notebook

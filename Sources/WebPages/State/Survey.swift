@@ -1,8 +1,9 @@
-internal import Base
-internal import Books
-internal import Dispatch
-internal import Notebook
-internal import NotebookFile
+import Base
+import Books
+import Dispatch
+import Notebook
+import NotebookFile
+import NotebookIndex
 
 /// The lists of which pages show parts: made once for each state of the notebook.
 final class Survey: Sendable {
@@ -12,10 +13,13 @@ final class Survey: Sendable {
   let books: [ListedBook]
   /// Those of the books that are being read, the last changed first.
   let reading: [ListedBook]
+  /// The facts about books that the app cannot hold, by the notes' ids.
+  let ownFacts: [String: OwnBookFacts]
   private let counted = Mutex<[TagCount]?>(nil)
 
   fileprivate init(_ notebook: Notebook) throws(NotebookError) {
     let own = try notebook.ownBookFacts()
+    ownFacts = own
     let list = try notebook.noteList().notes
     notes = list.contains(where: \.isTrashed) ? list.filter { !$0.isTrashed } : list
     var books: [ListedBook] = []
@@ -26,73 +30,74 @@ final class Survey: Sendable {
     reading = listing.listed(books.filter { $0.section == .reading })
   }
 
+  /// The books of the notes. Cost: linear in the notes.
+  var sameBooks: SameBooks { SameBooks(notes, own: ownFacts) }
+
   /// The tag list. Cost: the first time linear in the notes.
   var tags: [TagCount] {
-    if let known = counted.withLock({ $0 }) { return known }
-    let tags = TagCount.counting(notes)
-    counted.withLock { $0 = tags }
-    return tags
+    counted.withLock { counted in
+      if let counted { return counted }
+      let tags = TagCount.counting(notes)
+      counted = tags
+      return tags
+    }
   }
 }
 
 /// Keeps the survey of the last state.
 final class SurveyCache: Sendable {
-  private struct Kept {
-    var state: ListState?
-    var generation: Int
-    var survey: Survey
+  /// A state of the notebook.
+  private enum State: Equatable, Sendable {
+    case copy(ListState)
+    /// That of a file alone, which has no number: counted here. To ask for more, all of its list would be read
+    /// again.
+    case file(generation: Int)
   }
 
-  private let kept = Mutex<(kept: Kept?, generation: Int)>((nil, 0))
-  /// Whether the first one is being made on another queue.
-  private let isMaking = Mutex(false)
-  private let making = DispatchGroup()
+  private let kept = Cached<State, Survey>()
+  private let generation = Mutex(0)
+  private let first = BackgroundOnce()
   /// The number of surveys that were made, for tests.
   private let made = Mutex(0)
 
   var surveysMade: Int { made.withLock { $0 } }
 
   /// Something has changed the notebook.
-  func forget() { kept.withLock { $0.generation &+= 1 } }
+  func forget() { generation.withLock { $0 &+= 1 } }
 
   /// The survey at this moment. Cost: nothing while nothing has changed, otherwise linear in the notes; the
   /// notes themselves are read again only where they have changed.
   func survey(of notebook: Notebook) throws(NotebookError) -> Survey {
-    let (known, generation) = kept.withLock { ($0.kept, $0.generation) }
-    // A file alone has no state to ask for; all of its list would be read again.
-    if let known, known.state == nil, known.generation == generation { return known.survey }
-    let state = try notebook.noteList().state
-    if let known, state != nil, known.state == state { return known.survey }
-    let survey = try Survey(notebook)
-    made.withLock { $0 += 1 }
-    kept.withLock { $0.kept = Kept(state: state, generation: generation, survey: survey) }
-    return survey
+    let state = try state(of: notebook)
+    return try kept.value(at: { (try? self.state(of: notebook)) ?? state }) {
+      (_) throws(NotebookError) in
+      made.withLock { $0 += 1 }
+      return try Survey(notebook)
+    }
+  }
+
+  private func state(of notebook: Notebook) throws(NotebookError) -> State {
+    let generation = generation.withLock { $0 }
+    guard notebook.hasWorkingCopy, let state = try notebook.noteList().state else {
+      return .file(generation: generation)
+    }
+    return .copy(state)
   }
 
   /// The survey at this moment, if one was made before or can be made within a moment; otherwise nil, and one
   /// is being made. Only the first of a long notebook takes long.
   func surveySoon(of notebook: Notebook) throws(NotebookError) -> Survey? {
-    guard kept.withLock({ $0.kept == nil }) else { return try survey(of: notebook) }
+    guard kept.latest == nil else { return try survey(of: notebook) }
     prepare(for: notebook)
-    _ = making.wait(timeout: .now() + .milliseconds(200))
-    return kept.withLock { $0.kept == nil } ? nil : try survey(of: notebook)
+    _ = first.hasEnded(within: .milliseconds(200))
+    return kept.latest == nil ? nil : try survey(of: notebook)
   }
 
   /// Makes the first survey on another queue.
   func prepare(for notebook: Notebook) {
-    guard kept.withLock({ $0.kept == nil }) else { return }
-    let isFirst = isMaking.withLock { isMaking in
-      defer { isMaking = true }
-      return !isMaking
-    }
-    if isFirst {
-      making.enter()
-      DispatchQueue.global(qos: .userInitiated).async { [self] in
-        // Other reads do not wait for it.
-        BackgroundWork.run { _ = try? survey(of: notebook) }
-        isMaking.withLock { $0 = false }
-        making.leave()
-      }
+    guard kept.latest == nil else { return }
+    first.begin(by: { DispatchQueue.global(qos: .userInitiated).async(execute: $0) }) { [self] in
+      _ = try? survey(of: notebook)
     }
   }
 }

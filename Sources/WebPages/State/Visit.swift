@@ -1,6 +1,7 @@
-internal import MiniMarkdown
-internal import Notebook
-internal import NotebookFile
+import MiniMarkdown
+import Notebook
+import NotebookFile
+import WebServer
 
 /// A request with all that its answer is made of.
 struct Visit: Sendable {

@@ -1,8 +1,8 @@
-internal import Base
-internal import Notebook
-internal import NotebookFile
-internal import NotebookReview
-internal import SpacedRepetition
+import Base
+import Notebook
+import NotebookFile
+import NotebookReview
+import SpacedRepetition
 
 /// The sessions of review that pages have. Steps of one follow each other, whatever pages show it.
 final class WebReviews: Sendable {

@@ -1,5 +1,3 @@
-package import WebPages
-
 /// An answer, with what only the server may add to a page.
 package struct Answer: Sendable {
   package var response: WebResponse

@@ -1,5 +1,3 @@
-package import WebPages
-
 /// The way from a request that the guard let pass to its answer.
 package struct Reception: Sendable {
   package var requestGuard: RequestGuard

@@ -1,4 +1,4 @@
-internal import Dispatch
+import Dispatch
 
 /// The work that some connections may do at the same time.
 struct Places: Sendable {

@@ -1,5 +1,5 @@
-internal import Base
-internal import Foundation
+import Base
+import Foundation
 
 /// All connections of a server, each on its own thread.
 final class Connections: Sendable {
@@ -26,7 +26,7 @@ final class Connections: Sendable {
   }
 
   /// The decision about a new connection.
-  private enum Place {
+  private enum Decision {
     case served(Int)
     /// All others are at work.
     case refused(Int)
@@ -49,9 +49,9 @@ final class Connections: Sendable {
     _ socket: Socket,
     _ body: @escaping @Sendable (_ isServed: Bool, _ mark: @escaping (Mark) -> Void) -> Void
   ) {
-    let place = place(for: socket)
+    let decision = decide(on: socket)
     let (id, isServed): (Int, Bool)
-    switch place {
+    switch decision {
     case .served(let number): (id, isServed) = (number, true)
     case .refused(let number): (id, isServed) = (number, false)
     case .none:
@@ -80,7 +80,7 @@ final class Connections: Sendable {
     threads.wait()
   }
 
-  private func place(for socket: Socket) -> Place {
+  private func decide(on socket: Socket) -> Decision {
     state.withLock { state in
       // Those that end are few and end soon.
       guard !state.isStopped, state.entries.count < 2 * most else { return .none }

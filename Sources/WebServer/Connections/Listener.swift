@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The reason why a port cannot be used.
 package struct PortError: Error {

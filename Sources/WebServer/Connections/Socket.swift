@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A connected socket.
 struct Socket: Sendable {

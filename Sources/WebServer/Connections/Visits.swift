@@ -1,4 +1,4 @@
-internal import Base
+import Base
 
 /// The time since a page was last asked for. It counts only requests of browsers that were let in.
 package final class Visits: Sendable {

@@ -1,5 +1,3 @@
-package import WebPages
-
 /// Texts of addresses and forms (URL Standard, sections 1.3 and 5.1).
 package enum PercentCoding {
   /// The text that `coded` stands for; nil if a `%` has no two digits after it, or if it is no UTF-8 or has

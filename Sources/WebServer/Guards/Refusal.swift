@@ -1,5 +1,3 @@
-package import WebPages
-
 /// The reason why a request is not answered by a page. Nothing of the request is in it.
 package enum Refusal: Sendable, Equatable, CaseIterable {
   /// The name in the address is not ours: a page elsewhere that made its name lead here.

@@ -1,5 +1,3 @@
-internal import WebPages
-
 /// Decides from the head of a request whether it goes on to the pages. A pure function, without a socket.
 ///
 /// The order and its reasons are in `docs/internals/web.md`.

@@ -1,5 +1,3 @@
-package import WebPages
-
 /// The path and the query of an address.
 package struct RequestTarget: Sendable, Equatable {
   /// The parts of the path, decoded; empty ones are left out.

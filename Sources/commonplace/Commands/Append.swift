@@ -36,14 +36,18 @@ struct Append: ParsableCommand {
     }
   }
 
-  /// Adds a paragraph to a note.
-  static func add(_ text: String, to note: String, in notebook: Notebook) throws {
+  /// Adds a paragraph to a note, in the place of one that was `added` before, if the note has that.
+  static func add(
+    _ text: String, over added: String = "", to note: String, in notebook: Notebook
+  ) throws {
     guard !text.allSatisfy(\.isWhitespace) else { throw CommandFailure(appendingNothing: ()) }
     guard text.utf8.count <= TextInput.limit else {
       throw CommandFailure(
         .badData, "the text has more than \(TextInput.limit >> 20) MB", "make a note of it")
     }
-    _ = try notebook.edit(note) { NoteText.appending(text, to: $0) }
+    _ = try notebook.edit(note) { present in
+      NoteText.replacing(added, by: text, in: present) ?? NoteText.appending(text, to: present)
+    }
   }
 
   private func addFromEditor(to note: String, in notebook: Notebook) throws {

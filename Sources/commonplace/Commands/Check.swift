@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 import JSON
-import NotebookFile
-import Notebook
 import Maintenance
+import Notebook
+import NotebookFile
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import JSON
-import NotebookFile
 import Notebook
+import NotebookFile
 import UserSettings
 
 struct Config: ParsableCommand {

@@ -91,7 +91,7 @@ struct ListConflicts: ParsableCommand {
     let first = conflict.sides.first?.text
     if index > 0, !full, let first {
       guard !first.utf8.elementsEqual(text.utf8) else {
-        return ["     the same text; its book, its folder or its images differ"]
+        return ["     the same text"]
       }
       guard budget > 0 else {
         return ["     another text; too much is in conflict to compare it: --full prints it"]
@@ -148,8 +148,10 @@ struct ResolveConflict: ParsableCommand {
           .nothingFound, "“\(title)” is not in conflict",
           "“commonplace conflicts” lists the notes that are")
       }
+      // A text that comes between stays in conflict.
       let made = try notebook.resolveConflict(
-        in: id, keeping: try input.map { .text($0) } ?? choice(in: notebook.list(conflict)))
+        in: id, keeping: try input.map { .text($0) } ?? choice(in: notebook.list(conflict)),
+        shown: conflict.sides.map(\.version))
       if json {
         let report: JSONValue = [
           "action": "settled", "id": id.json, "title": title.json,
@@ -201,6 +203,7 @@ extension NoteConflict {
             "version": side.version.json, "author": side.author.json,
             "written": side.written.ISO8601Format().json, "text": side.text.json,
             "isTextLost": side.isTextLost.json,
+            "facts": side.facts.isEmpty ? nil : .array(side.facts.map(\.json)),
           ]
         }),
     ]

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Books
-import ImportExport
+import FrontMatter
 import Notebook
 
 struct EditNote: ParsableCommand {
@@ -77,7 +77,8 @@ struct EditNote: ParsableCommand {
     case .newNote: try make(text, in: notebook)
     case .paragraph(let id):
       guard try notebook.summary(of: id) != nil else { return try make(text, in: notebook) }
-      try Append.add(text, to: id, in: notebook)
+      // The note may have the first words already, after which the editor went on.
+      try Append.add(text, over: left.before ?? "", to: id, in: notebook)
       try options.announce(.appended, id, in: notebook, json: json)
     case .book(let id):
       guard let present = try notebook.book(of: id) else {

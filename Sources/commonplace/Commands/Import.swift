@@ -10,18 +10,20 @@ struct Import: ParsableCommand {
     abstract: "Import notes from files and folders.",
     discussion: """
       Markdown files and folders of them, exports, other notebooks (.libnotes, .kvcrdt) and the \
-      app's older databases (.grail, .notedb). Lists of books from Goodreads, StoryGraph, LibraryThing, \
-      Open Library, BookWyrm, Openreads, calibre and Babelio, and files of ISBNs: each book becomes a \
-      note, or completes the note about it. An Obsidian vault, a Logseq graph and an org-roam \
-      folder are known by their contents, and the list at the end names all that is not taken in. \
-      Highlights become quotes in the notes of their books: those of Kindle (My Clippings.txt, exported \
-      notebooks), KOReader, Kobo, Apple Books, Readwise, Hypothes.is and calibre. New cards of \
-      highlights are asked \(ReviewPacing.perDay) a day. \
+      app's older databases (.grail, .notedb). Folders are known by their contents: \
+      \(names(.folders)). The list at the end names all that is not taken in. \
+      Lists of books: \(names(.books)). Each book becomes a note, or completes the note about it. \
+      Highlights: \(names(.highlights)). They become quotes in the notes of their books, and new \
+      cards are asked \(ReviewPacing.perDay) a day. \
       Importing twice changes nothing the second time. \
       A note that was changed on both sides keeps both texts: “commonplace conflicts” lists it. \
       A note that was imported and then deleted here for good does not come back, unless its \
       file has changed since.
       """)
+
+  private static func names(_ kind: ForeignFormat.Kind) -> String {
+    ForeignFormat.all(kind).map(\.name).joined(separator: ", ")
+  }
 
   @OptionGroup var options: NotebookOptions
 
@@ -31,9 +33,9 @@ struct Import: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The program whose rules folders follow: obsidian, logseq, org-roam or markdown.",
+      "The program whose rules folders follow.",
       valueName: "program"))
-  var from: ImportForm?
+  var from: ForeignFormat?
 
   @Option(
     help: ArgumentHelp(
@@ -205,5 +207,12 @@ extension HighlightReport {
   }
 }
 
-extension ImportForm: ExpressibleByArgument {}
+extension ForeignFormat: ExpressibleByArgument {
+  package init?(argument: String) {
+    guard let format = Self.all(.folders).first(where: { $0.id == argument }) else { return nil }
+    self = format
+  }
+
+  package static var allValueStrings: [String] { all(.folders).map(\.id) }
+}
 extension ReviewPacing: ExpressibleByArgument {}

@@ -1,8 +1,8 @@
 import ArgumentParser
-import JSON
 import Foundation
-import NotebookFile
+import JSON
 import Notebook
+import NotebookFile
 import UserSettings
 
 struct Initialize: ParsableCommand {

@@ -2,10 +2,10 @@ import ArgumentParser
 import Base
 import Foundation
 import JSON
-import LanguageServer
 import MiniMarkdown
 import Notebook
 import NotebookFile
+import TextDiagnostics
 import UserSettings
 
 struct Lint: ParsableCommand {
@@ -32,6 +32,9 @@ struct Lint: ParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Print hints about weak cards, too.")
   var cardQuality: Bool?
 
+  @Flag(help: "Examine files as notes, which the app reads in its own way.")
+  var asNote = false
+
   @Option(
     name: .customLong("disable"),
     help: ArgumentHelp(
@@ -42,7 +45,7 @@ struct Lint: ParsableCommand {
   var json = false
 
   func validate() throws {
-    for code in disabled where NoteDiagnostic.Code(rawValue: code) == nil {
+    for code in disabled where !DiagnosticRule.all.contains(where: { $0.code == code }) {
       throw ValidationError(
         "--disable: there is no diagnostic “\(code)”; “lint” prints their codes in brackets")
     }
@@ -63,13 +66,15 @@ struct Lint: ParsableCommand {
       // Files are looked at without a notebook, too.
       let notebook =
         areFiles.contains(false) ? try options.open() : try? Notebook.open(options.location)
-      var examiner = TextExaminer(notebook, settings: settings)
+      var examiner = TextExaminer(notebook, settings: settings, filesAs: asNote ? .note : .file)
       for (name, isFile) in zip(texts, areFiles) {
         if isFile {
           let text = String(decoding: try TextInput.bytes(at: name), as: UTF8.self)
           let note = name == "-" ? nil : try examiner.note(ofFile: absolutePath(name))
           try report.add(
-            examiner.findings(in: text, note: note?.id, hasBook: note?.book != nil), in: name)
+            examiner.findings(
+              in: text, note: note?.id, hasBook: note?.book != nil,
+              file: name == "-" ? nil : absolutePath(name)), in: name)
         } else if let notebook {
           let note = try notebook.note(id: options.find(name, in: notebook).id)
           try report.add(

@@ -2,8 +2,8 @@ import ArgumentParser
 import Base
 import Foundation
 import JSON
-import Notebook
 import Mirror
+import Notebook
 
 struct MirrorNotes: ParsableCommand {
   static let configuration = CommandConfiguration(

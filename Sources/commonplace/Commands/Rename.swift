@@ -40,29 +40,18 @@ struct Rename: ParsableCommand {
       guard !NoteText.renamed(text, to: title).utf8.elementsEqual(text.utf8) else {
         return try announce(.unchanged, note.id, linkNotes: 0, in: notebook)
       }
-      let whole = TitleChange(from: note.storedTitle.trimmed, to: title.trimmed)
-      let change = keepLinks ? whole : try notebook.narrowed(whole, of: note.id)
-      let isShared = change != whole
-      let pointing = keepLinks ? [] : try notebook.notes(pointingAt: note.id, most: .max)
-      func rewritten(_ id: String, _ text: String) -> String {
-        let text = keepLinks ? text : LinkEdits(text: text, change, of: note.id).text
-        return id == note.id ? NoteText.renamed(text, to: title) : text
+      if keepLinks || note.isTrashed {
+        _ = try notebook.edit(note.id) { NoteText.renamed($0, to: title) }
+        return try announce(.renamed, note.id, linkNotes: 0, in: notebook)
       }
-      var changed: [String] = []
-      if pointing.isEmpty {
-        _ = try notebook.edit(note.id) { rewritten(note.id, $0) }
-      } else {
-        let notes = pointing + [note.id]
-        let done = try notebook.rewriteTexts(of: notes) { done, total in
-          Work.step("Changing links", done, of: total)
-          return true
-        } _: {
-          rewritten($0, $1)
-        }
-        changed = (done ?? []).filter { $0 != note.id }
+      let changes = try notebook.linkChanges(renaming: note.id, to: title)
+      let done = try notebook.make(changes) { done, total in
+        Work.step("Changing links", done, of: total)
+        return true
       }
-      try announce(.renamed, note.id, linkNotes: changed.count, in: notebook)
-      guard isShared else { return }
+      let linkNotes = (done ?? []).count { $0 != note.id }
+      try announce(.renamed, note.id, linkNotes: linkNotes, in: notebook)
+      guard changes.hasAmbiguous else { return }
       StandardError.write(
         "commonplace: note: another note has the former title, too: links that may mean it stay"
       )

@@ -131,7 +131,7 @@ extension Restore {
 
   private func selection(in file: String) throws -> RestoreSelection {
     guard !notes.isEmpty else { return all ? .all : deleted ? .lostAndDeleted : .lost }
-    let older = try Notebook.open(at: file)
+    let older = try Notebook.open(at: file, looksBeside: false)
     return .notes(try notes.map { try options.find($0, in: older).id })
   }
 

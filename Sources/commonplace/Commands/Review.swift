@@ -1,11 +1,11 @@
-internal import ArgumentParser
+import ArgumentParser
 import Foundation
 import JSON
 import Notebook
 import NotebookReview
 package import SpacedRepetition
 import Terminal
-internal import UserSettings
+import UserSettings
 
 struct Review: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import JSON
-import Notebook
 import Maintenance
+import Notebook
 
 struct Statistics: ParsableCommand {
   static let configuration = CommandConfiguration(

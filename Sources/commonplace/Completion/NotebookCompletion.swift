@@ -1,8 +1,8 @@
 import ArgumentParser
 import Base
 import Foundation
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookIndex
 import Quoting
 

@@ -63,7 +63,7 @@ extension ImportReport.List {
       .array(rows.map { ["place": $0.place.json, "text": $0.text.json] })
     }
     return [
-      "file": file.json, "program": program.rawValue.json, "rowCount": rows.json,
+      "file": file.json, "program": program.id.json, "rowCount": rows.json,
       "newCount": new.json, "changedCount": changed.json, "sameCount": same.json,
       "unit": unit.json, "skipped": list(skipped), "unreadable": list(unreadable),
       "remarks": list(remarks), "fileRemarks": fileRemarks.json,

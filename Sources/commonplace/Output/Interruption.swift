@@ -1,6 +1,7 @@
 import Base
 import Foundation
 import NotebookFile
+
 import struct Synchronization.Atomic
 
 /// The end of a command that is interrupted: by Ctrl-C, or by a signal to end.

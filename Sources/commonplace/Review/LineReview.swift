@@ -1,5 +1,5 @@
-import NotebookReview
 import Foundation
+import NotebookReview
 import SpacedRepetition
 import Terminal
 

@@ -1,6 +1,6 @@
-import NotebookReview
 import DisplayWidth
 import MiniMarkdown
+import NotebookReview
 import SpacedRepetition
 import Terminal
 

@@ -1,7 +1,7 @@
-import NotebookFile
 import Foundation
 import MiniMarkdown
 import Notebook
+import NotebookFile
 import NotebookReview
 import SpacedRepetition
 

@@ -1,8 +1,8 @@
 import ArgumentParser
 import BookLookup
 import Foundation
-import NotebookFile
 import Mirror
+import NotebookFile
 
 /// The reason why a command failed, and the user's next step.
 struct CommandFailure: Error, CustomStringConvertible {
@@ -65,8 +65,9 @@ extension NotebookError {
     switch self {
     case .noteNotFound, .textLost: .nothingFound
     case .notSQLite, .walMode, .interruptedWrite, .notANotebook, .newerVersion, .damaged,
-      .unsafeSchema, .tooLarge, .valueTooLarge, .takesTooLong, .unrelated, .nothingRecovered,
-      .damagedCopy, .tooManyAuthors, .tooManyVersions, .bookWithoutTitle:
+      .unsafeSchema, .olderIndex, .tooLarge, .valueTooLarge, .takesTooLong, .unrelated,
+      .nothingRecovered, .damagedCopy, .tooManyAuthors, .tooManyVersions, .bookWithoutTitle,
+      .wrongSearchIndex:
       .badData
     case .cancelled, .missing, .gone, .notHereYet, .notAFile, .locked, .unreadable, .alreadyExists,
       .cannotCreate, .notSaved, .perhapsSaved, .stateUnusable, .notPublished, .notWritable,

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
-import LanguageServer
-import NotebookFile
 import Notebook
+import NotebookFile
 import UserSettings
 
 /// `--notebook`, which every command that needs one takes.
@@ -56,7 +55,7 @@ struct NotebookOptions: ParsableArguments {
             + "used: \(problem.message.terminalSafeLine) “commonplace check” shows the remedy.")
       }
       Self.tellNotices(of: notebook)
-      Self.reportSuperseded(in: notebook)
+      Self.report(ChangedElsewhere(notebook.takeSuperseded(), in: notebook))
       if namesLeftTexts { Self.nameLeftTexts(of: notebook) }
       return notebook
     } catch NotebookError.missing(let path) {
@@ -84,11 +83,9 @@ struct NotebookOptions: ParsableArguments {
   }
 
   /// Prints the notes of which other devices superseded values saved here, if any were found.
-  static func reportSuperseded(in notebook: Notebook) {
-    guard let words = ChangedElsewhere(notebook.takeSuperseded(), in: notebook)?.words else {
-      return
-    }
-    StandardError.write("commonplace: note: \(words.terminalSafeLine)")
+  static func report(_ superseded: ChangedElsewhere?) {
+    guard let superseded else { return }
+    StandardError.write("commonplace: note: \(superseded.words.terminalSafeLine)")
   }
 }
 

@@ -1,7 +1,7 @@
-import Foundation
 import Base
-import NotebookFile
+import Foundation
 import Notebook
+import NotebookFile
 
 extension NotebookOptions {
   /// Opens the notebook, lets `body` write in it, and publishes the changes. Before `body` prints
@@ -17,6 +17,8 @@ extension NotebookOptions {
       ) { try body(notebook) }
     }
     Work.step("Publishing the notebook")
+    // Notes of which publishing incorporated changes: their titles are in the notebook.
+    var superseded: ChangedElsewhere?
     defer {
       if isFound, notebook.hasState {
         StandardError.write(
@@ -24,11 +26,12 @@ extension NotebookOptions {
             + "here; --notebook names another")
       }
       Self.tellNotices(of: notebook)
-      // Changes that publishing incorporated.
-      Self.reportSuperseded(in: notebook)
+      Self.report(superseded)
     }
     do throws(NotebookError) {
-      try notebook.close()
+      try notebook.close {
+        superseded = ChangedElsewhere(notebook.takeSuperseded(), in: notebook)
+      }
     } catch {
       Interruption.correct("earlier saves are kept on this machine, but not yet in the file")
       try Self.get(outcome, of: notebook)

@@ -98,6 +98,19 @@ import Testing
     #expect(wants == [false, true] && record.section == .want && record.stopped == [])
   }
 
+  /// A day on which it was given up before counts again, once it was wanted since.
+  @Test func aBookThatIsWantedAgainIsGivenUpAgain() {
+    var record = BookRecord(title: "Walden", authors: [])
+    for date in ["2020", "2021"] { record.stop(day(date)) }
+    record.want()
+    record.stop(day("2020"))
+    #expect(record.section == .stopped)
+    #expect(record.stopped.map(\.stop) == ["2020", "2021", "2020"].map(day))
+    let stopped = record
+    record.stop(day("2020"))
+    #expect(record == stopped)
+  }
+
   /// A reading with the same end is the same one.
   @Test func endsAreNotedOnce() {
     var record = BookRecord(title: "Walden", authors: [])
@@ -153,33 +166,5 @@ import Testing
     #expect(record.wrongISBNs == [])
     record.setISBN("9799999900019")
     #expect(record.book["isbn"] == .null)
-  }
-
-  @Test func theSameBookIsFound() throws {
-    func note(_ id: String, _ title: String, _ author: String, isbn: String? = nil) throws
-      -> NoteSummary
-    {
-      var book: JSONObject = ["title": .string(title), "authors": [.string(author)]]
-      book["isbn13"] = isbn.map(JSONValue.string)
-      let json: JSONValue = [
-        "title": "", "tags": [], "creationTimestamp": "2024-01-01T00:00:00Z",
-        "modifiedTimestamp": "2024-01-01T00:00:00Z", "book": .object(book),
-      ]
-      let text = String(decoding: json.serialized(), as: UTF8.self)
-      return NoteSummary(id: id, metadata: try #require(NoteMetadata(json: text)))
-    }
-    let notes = try [
-      note("A", "The Pond: A Life", "Ann Éxample", isbn: "9789999900010"),
-      note("B", "pond", "Example, A."), note("C", "The Pond", "Bo Other"),
-      note("D", "Something else", "Somebody", isbn: "9789999900010"), note("E", "The", "X"),
-    ]
-    #expect(SameBooks.groups(of: notes).map { $0.map(\.id) } == [["A", "B", "D"]])
-    let same = SameBooks(notes)
-    var record = BookRecord(title: "POND!", authors: ["Ann Example"])
-    #expect(same.notes(about: record) == ["A", "B"])
-    record.setISBN("9999900011")
-    #expect(same.notes(about: record) == ["A", "D"])
-    record.setISBN("999990002X")
-    #expect(same.notes(about: record) == ["A", "B"])
   }
 }

@@ -94,6 +94,36 @@ import Testing
     #expect(try record() == former)
   }
 
+  /// A title that only the app could leave empty is no record to write: the text comes back without it.
+  @Test func aDeletedBookWithoutATitleComesBackAsAText() throws {
+    try notebook.publish()
+    try notebook.close()
+    let phone = try Device(copying: device.path)
+    try phone.sql(
+      """
+      UPDATE entry SET json = replace(json, '"title":"Walden","authors"', '"title":"","authors"')
+      WHERE scope = '\(note)' AND key = '.metadata'
+      """)
+    let other = try phone.open()
+    defer { try? other.close() }
+    #expect(try other.book(of: note)?.title == "")
+    try other.delete(note, now: time(10))
+    let text = try #require(try other.history(of: note).texts.first)
+    _ = try other.restore(note, version: text.version, now: time(20))
+    #expect(try other.note(id: note).text == "# Walden\n")
+    #expect(try other.book(of: note) == nil)
+  }
+
+  /// A book that was taken away before its note was deleted does not come back with it.
+  @Test func aRemovedBookStaysAway() throws {
+    try notebook.removeBook(of: note, now: time(10))
+    try notebook.delete(note, now: time(20))
+    let text = try #require(try notebook.history(of: note).texts.first)
+    _ = try notebook.restore(note, version: text.version, now: time(30))
+    #expect(try notebook.note(id: note).text == "# Walden\n")
+    #expect(try notebook.book(of: note) == nil)
+  }
+
   @Test func aBookWithoutATextHasAHistory() throws {
     let id = try notebook.addBook(BookRecord(title: "Emma", authors: []), now: time(0)).summary.id
     _ = try notebook.apply(.start(PartialDate("2024")), to: id, now: time(10))

@@ -2,11 +2,11 @@ import DisplayWidth
 import Foundation
 import Notebook
 import NotebookFile
-@testable import NotebookSearch
 import Terminal
 import TestSupport
 import Testing
 
+@testable import NotebookSearch
 @testable import commonplace
 
 /// Templates of lists, and lists within the width of a terminal.

@@ -1,9 +1,9 @@
 import DisplayWidth
 import MiniMarkdown
+import NotebookReview
 import SpacedRepetition
 import Terminal
 import TestSupport
-import NotebookReview
 import Testing
 
 @testable import commonplace

@@ -4,6 +4,8 @@ import NotebookFile
 import TestSupport
 import Testing
 
+@testable import commonplace
+
 /// A text in an editor is saved or found again, whenever the terminal closes or the command ends.
 ///
 /// `COMMONPLACE_HANG_UPS` is the number of moments at which the terminal closes: 50 in the long form.
@@ -121,8 +123,14 @@ import Testing
     #expect(try editing.run("show", "Walden").output.contains("One more."))
   }
 
-  @Test func anEditorThatGoesOnMayWriteAgain() throws {
+  /// Commands, and the note after the last words are saved: each has its words once.
+  @Test(arguments: [
+    ("edit Walden", "# Walden\n\nFirst.\nOne more.\nLast.\n"),
+    ("append Walden", "# Walden\n\nFirst.\n\nOne more.\nLast.\n"),
+  ])
+  func anEditorThatGoesOnMayWriteAgain(words: String, text: String) throws {
     let editing = try Editing(
+      words,
       editor: """
         trap '' HUP TERM
         echo 'One more.' >> "$1"
@@ -139,6 +147,7 @@ import Testing
     try Data().write(to: editing.folder.url.appending(path: "go"))
     #expect(editing.wait(forFile: "written"))
     #expect(try editing.finds("One more.\nLast.\n"))
+    #expect(try editing.run("show", "Walden").output == text)
     #expect(editing.texts == [])
   }
 
@@ -182,6 +191,21 @@ import Testing
     editing.terminal.type("\n")
     #expect(editing.terminal.end() == 0)
     #expect(try editing.run("show", "Walden").output.contains("One more."))
+  }
+
+  /// A command that recovers a text holds it, so that no other saves it too.
+  @Test func aTextIsRecoveredByOneCommand() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("n.libnotes")
+    try Notebook.create(at: path, notes: ["# Walden\n"])
+    let notebook = try Notebook.open(at: path, state: StateFolder(path: folder.path("state")))
+    defer { try? notebook.close() }
+    let file = try EditorText.begin("", as: .newNote, in: notebook).path
+    try "# New\n".write(toFile: file, atomically: false, encoding: .utf8)
+    let held = EditorText.left(in: notebook)
+    #expect(held.map(\.path) == [file])
+    #expect(EditorText.left(in: notebook).isEmpty)
+    withExtendedLifetime(held) {}
   }
 
   private static func mode(_ path: String) throws -> Int {

@@ -52,6 +52,22 @@ import Testing
     #expect(!names.contains { $0.contains(".part-") })
   }
 
+  /// The folder of the archive has room; the one where its files are made first is named.
+  @Test func anErrorNamesTheStateFolder() throws {
+    let fixture = try ExchangeFixture(notes: ["# Walden\n"])
+    let notebook = try fixture.device.open()
+    let state = fixture.device.state.path
+    try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+    try Data().write(to: URL(filePath: state + "/exports"))
+    let error = #expect(throws: NotebookError.self) {
+      try notebook.archive(to: fixture.folder + ".zip")
+    }
+    guard case .cannotCreate(state, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   /// The next export removes what killed ones left, nothing that is in use, and no other file.
   @Test func killedExportsAreSwept() throws {
     let fixture = try ExchangeFixture(notes: ["# Walden\nours\n"])

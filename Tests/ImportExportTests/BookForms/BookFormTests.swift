@@ -2,9 +2,9 @@ import Books
 import Foundation
 import JSON
 import NotebookTestSupport
+import Quoting
 import TestSupport
 import Testing
-import Quoting
 
 @testable import ImportExport
 @testable import Notebook

@@ -21,8 +21,13 @@ import Testing
     let books = (0..<25).map { _ in Self.book(&random) }
     for isForSpreadsheets in [false, true] {
       let file = BookForm.goodreads.file(books, forSpreadsheets: isForSpreadsheets)
-      let list = try #require(try BookList(Array(file.text.utf8)))
-      #expect(list.program == .goodreads && list.unknownShelves == [])
+      let read = ForeignFormat.read(ImportedFile(Array(file.text.utf8), ending: "csv"))
+      let found = try #require(read.found.first)
+      guard case .books(let list) = found.content else {
+        Issue.record("seed \(seed): it is no list")
+        continue
+      }
+      #expect(found.format == .goodreads && list.unknownShelves == [])
       #expect(list.rows.count == books.count)
       for (book, row) in zip(books, list.rows) {
         guard case .book(let foreign) = row.content else {

@@ -1,6 +1,6 @@
-import NotebookTestSupport
 import Base
 import Foundation
+import NotebookTestSupport
 import TestSupport
 import Testing
 

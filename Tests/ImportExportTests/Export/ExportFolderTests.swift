@@ -1,12 +1,12 @@
-import NotebookTestSupport
 import Foundation
+import NotebookTestSupport
 import TestSupport
 import Testing
 
-@testable import NotebookFile
+@testable import ImportExport
 @testable import KeyValueStore
 @testable import Notebook
-@testable import ImportExport
+@testable import NotebookFile
 
 /// The effect of an export on files that are in the folder already.
 @Suite struct ExportFolderTests {

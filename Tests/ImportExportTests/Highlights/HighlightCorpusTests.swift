@@ -25,9 +25,9 @@ import Testing
 
   @Test(arguments: files)
   func isReadAsExpected(_ name: String) throws {
-    let outcome = try read(name)
+    let (file, refusal) = try read(name)
     let place = Self.folder.appending(path: name + ".expected")
-    let result = try describe(outcome)
+    let result = describe(file, refusal)
     if ProcessInfo.processInfo.environment["COMMONPLACE_REWRITE_EXAMPLES"] != nil {
       return try result.write(to: place, atomically: true, encoding: .utf8)
     }
@@ -38,7 +38,7 @@ import Testing
   /// with a text is one quote.
   @Test(arguments: files)
   func isTextOnly(_ name: String) throws {
-    guard case .highlights(let file) = try read(name) else { return }
+    guard let file = try read(name).file else { return }
     for source in file.books {
       let plan = HighlightPlan(source, text: "", entries: [])
       try Self.checkIsTextOnly(plan.text, quotes: source.highlights.count { $0.isQuote }, name)
@@ -59,7 +59,7 @@ import Testing
   /// A file imported once is the same the second time, and nothing is written.
   @Test(arguments: files)
   func isOnceTwice(_ name: String) throws {
-    guard case .highlights(let file) = try read(name) else { return }
+    guard let file = try read(name).file else { return }
     for source in file.books {
       let first = HighlightPlan(source, text: "", entries: [])
       let second = HighlightPlan(source, text: first.text, entries: first.entries)
@@ -73,11 +73,11 @@ import Testing
 
   // MARK: Reading
 
-  private func read(_ name: String) throws -> HighlightSource.Outcome {
+  private func read(_ name: String) throws -> (file: HighlightFile?, refusal: String?) {
     let folder = try TemporaryFolder()
     let file = Self.folder.appending(path: name)
     guard name.hasSuffix(".sql") else {
-      return HighlightSource.read(file.path(percentEncoded: false))
+      return highlights(file.path(percentEncoded: false))
     }
     let sql = try String(contentsOf: file, encoding: .utf8)
     let parts = sql.split(separator: "-- library\n").map(String.init)
@@ -97,38 +97,42 @@ import Testing
     }
     if !isLog { try queue.close() }
     let before = try FileManager.default.contentsOfDirectory(atPath: folder.path(".")).sorted()
-    let outcome = HighlightSource.read(path)
+    let outcome = highlights(path)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.path(".")).sorted() == before)
     try queue.close()
     return outcome
   }
 
-  private func describe(_ outcome: HighlightSource.Outcome) throws -> String {
-    switch outcome {
-    case .other: return "not read as highlights\n"
-    case .refused(let reason): return "refused: \(reason)\n"
-    case .highlights(let file):
-      var lines = [
-        "\(file.program): \(file.count) highlights, \(file.merged) of them joined to others"
-      ]
-      lines += file.unreadable.map { "unreadable: \($0)" }
-      lines += file.leftOut.map { "not taken in: \($0.part) (\($0.count)), because \($0.reason)" }
-      for source in file.books {
-        let book = source.book
-        lines += ["", "======== \(book.title) | \(book.authors.joined(separator: " | "))"]
-        if let isbn = book.isbn { lines.append("isbn \(isbn)") }
-        if !book.sources.isEmpty { lines.append("from \(book.sources.joined(separator: ", "))") }
-        for highlight in source.highlights {
-          let facts = [highlight.date, highlight.colour, highlight.id].compactMap { $0 }
-          lines.append("- " + (facts.isEmpty ? "no date" : facts.joined(separator: ", ")))
-        }
-        lines.append("--------")
-        lines.append(
-          HighlightPlan(source, text: "", entries: []).text
-            .replacing("\u{2060}", with: "⁀"))
+  private func highlights(_ path: String) -> (file: HighlightFile?, refusal: String?) {
+    let (found, refusal) = ForeignFormat.read(
+      ImportedFile(path: path), as: ForeignFormat.all(.highlights))
+    guard case .highlights(let file) = found.first?.content else { return (nil, refusal) }
+    return (file, refusal)
+  }
+
+  private func describe(_ file: HighlightFile?, _ refusal: String?) -> String {
+    if let refusal { return "refused: \(refusal)\n" }
+    guard let file else { return "not read as highlights\n" }
+    var lines = [
+      "\(file.program): \(file.count) highlights, \(file.merged) of them joined to others"
+    ]
+    lines += file.unreadable.map { "unreadable: \($0)" }
+    lines += file.leftOut.map { "not taken in: \($0.part) (\($0.count)), because \($0.reason)" }
+    for source in file.books {
+      let book = source.book
+      lines += ["", "======== \(book.title) | \(book.authors.joined(separator: " | "))"]
+      if let isbn = book.isbn { lines.append("isbn \(isbn)") }
+      if !book.sources.isEmpty { lines.append("from \(book.sources.joined(separator: ", "))") }
+      for highlight in source.highlights {
+        let facts = [highlight.date, highlight.colour, highlight.id].compactMap { $0 }
+        lines.append("- " + (facts.isEmpty ? "no date" : facts.joined(separator: ", ")))
       }
-      return lines.joined(separator: "\n") + "\n"
+      lines.append("--------")
+      lines.append(
+        HighlightPlan(source, text: "", entries: []).text
+          .replacing("\u{2060}", with: "⁀"))
     }
+    return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -1,5 +1,7 @@
 import Base
 import Foundation
+import GRDB
+import JSON
 import MiniMarkdown
 import NotebookTestSupport
 import SpacedRepetition
@@ -81,7 +83,7 @@ import Testing
 
   @Test func findsTheNoteOfTheBook() throws {
     let notebook = try fixture.device.open()
-    let record = BookRecord(title: "Walden: or, Life in the Woods", authors: ["H. D. Thoreau"])
+    let record = BookRecord(title: "WALDEN (Example Classics)", authors: ["H. D. Thoreau"])
     let note = try notebook.addBook(record, text: "# My notes\n\nHeaven is on top.\n")
     try notebook.close()
     let report = try take(men)
@@ -97,6 +99,19 @@ import Testing
         > The mass of men lead lives (p. 9, loc. 10-12)
 
         """)
+  }
+
+  @Test func booksThatMayBeOneAreTwo() throws {
+    func marks(_ title: String) -> String {
+      Self.clipping("10-12", "A mark of \(title)", title: "\(title) (Example, Ann)")
+    }
+    let report = try take(marks("Magic: Apprentice"), marks("Magic: Master"))
+    #expect(report.newNotes == 2 && report.remarks.count == 1)
+    let remark = try #require(report.remarks.first?.text)
+    #expect(remark.contains("“Magic: Master”, which may be the same book as"))
+    // The second time both are known.
+    let again = try take(marks("Magic: Apprentice"), marks("Magic: Master"))
+    #expect(again.newNotes == 0 && again.unchangedNotes == 2 && again.remarks.isEmpty)
   }
 
   @Test func leavesAloneWhatTheReaderDeletedOrChanged() throws {
@@ -124,6 +139,38 @@ import Testing
     // The older file says nothing new.
     #expect(try take(men).counts.same == 1)
     #expect(try text().contains("desperation"))
+  }
+
+  /// However much longer: it is one card, and keeps its schedule.
+  @Test func anExtendedHighlightKeepsItsCard() throws {
+    try take(men)
+    func quotes() throws -> [StoredPrompts] {
+      let notebook = try fixture.device.open()
+      defer { try? notebook.close() }
+      return try notebook.read { db in
+        let id = try #require(try NoteSummary.fetchAll(db).first { $0.book != nil }).id
+        return try NoteValues.fetch(db, note: id).values.compactMap { place, value in
+          StoredPrompts(key: place.key, place: place, value: value)
+        }
+      }
+    }
+    let quote = try #require(try quotes().first)
+    var json = quote.json
+    var statistics = try #require(json["promptStatistics"]?.array?.first?.object)
+    statistics["reviewCount"] = 7
+    json["promptStatistics"] = [.object(statistics)]
+    let notebook = try fixture.device.open()
+    try notebook.write { author, db in
+      try author.write(
+        [(quote.place, .json(.object(json)))], at: Date(), superseding: .winners, in: db)
+    }
+    try notebook.close()
+    let longer = Self.clipping(
+      "10-24",
+      "The mass of men lead lives of quiet desperation. What is called resignation is confirmed desperation, and from the desperate city you go into the desperate country.",
+      time: "9:00:00 PM")
+    #expect(try take(men, longer).counts.extended == 1)
+    #expect(try quotes().map { $0.promptStates.first?.reviewCount } == [7])
   }
 
   @Test func listsAnExtendedOneThatTheReaderChanged() throws {
@@ -191,7 +238,7 @@ import Testing
     let now = fixture.tick()
     let due = prompts.count { states[$0]?.first?.isDue(at: now) == true }
     let suspended = prompts.count { !states.suspended(in: $0).isEmpty }
-    #expect(due == (pacing == .spread ? 10 : 35))
+    #expect(due == (pacing == .spread ? 10 : pacing == .wait ? 0 : 35))
     #expect(suspended == (pacing == .wait ? 35 : 0))
   }
 

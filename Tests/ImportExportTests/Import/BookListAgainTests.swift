@@ -91,7 +91,7 @@ import Testing
       record.add(BookReading(finish: PartialDate("2021")))
       _ = try notebook.addBook(record, text: "# Reeds\n")
     }
-    let row = "1,Reeds,\"Example, Ann\",9789999900010,4,2021/03/04,lent,read,,"
+    let row = "1,Reeds: A Life,\"Example, Ann\",9789999900010,4,2021/03/04,lent,read,,"
     let list = try take(row)
     #expect(counts(list) == [0, 1, 0, 0, 0] && list.differing == ["stars": 1])
     let record = try record()
@@ -99,6 +99,70 @@ import Testing
     #expect(record.isbn?.thirteen == "9789999900010")
     #expect(record.readings.map(\.finish) == [PartialDate("2021-03-04")])
     #expect(try counts(take(row)) == [0, 0, 1, 0, 0])
+  }
+
+  private func add(_ title: String, _ author: String, isbn: String? = nil) throws -> String {
+    try withNotebook { notebook in
+      var record = BookRecord(title: title, authors: [author])
+      record.setISBN(isbn)
+      record.add(BookReading(finish: PartialDate("2019")))
+      return try notebook.addBook(record).summary.id
+    }
+  }
+
+  private func record(of id: String) throws -> BookRecord {
+    try withNotebook { try #require(try $0.book(of: id)) }
+  }
+
+  /// It was imported into the volume before it, with its readings.
+  @Test func anotherVolumeIsAnotherBook() throws {
+    let rings = "The Lord of the Rings"
+    let towers = try add("\(rings): The Two Towers", "J.R.R. Tolkien", isbn: "9780618346264")
+    let list = try take(
+      "3,\(rings): The Return of the King,J.R.R. Tolkien,9780618346271,5,2021/03/04,,read,,")
+    #expect(counts(list) == [1, 0, 0, 0, 0] && list.remarks == [])
+    let record = try record(of: towers)
+    #expect(record.stars == nil && record.readings.map(\.finish) == [PartialDate("2019")])
+  }
+
+  @Test func aBookThatMayBeAnotherHasItsOwnNote() throws {
+    let id = try add("The Reeds", "Ann Example")
+    let row = "1,The Reeds: A Life,Ann Example,,5,2021/03/04,,read,,"
+    let list = try take(row)
+    #expect(counts(list) == [1, 0, 0, 0, 0])
+    let remark = try #require(list.remarks.first?.text)
+    #expect(remark.hasPrefix("may be the same book as \(id.prefix(8))") && !remark.contains("join"))
+    let record = try record(of: id)
+    #expect(record.stars == nil && record.readings.map(\.finish) == [PartialDate("2019")])
+    let again = try take(row)
+    #expect(counts(again) == [0, 0, 1, 0, 0] && again.remarks == [])
+  }
+
+  @Test func anotherEditionGoesToTheNote() throws {
+    let id = try add("Emma", "Jane Austen", isbn: "9780141439587")
+    let list = try take("1,EMMA,\"Austen, Jane\",9780199535521,,2021/03/04,,read,,")
+    #expect(counts(list) == [0, 1, 0, 0, 0] && list.differing == [:])
+    #expect(
+      list.remarks.map(\.text) == [
+        "is another edition of the book of \(id.prefix(8)), and was added to its note"
+      ])
+    let record = try record(of: id)
+    #expect(record.isbn?.thirteen == "9780141439587" && record.otherISBNs == ["9780199535521"])
+    #expect(record.readings.map(\.finish) == [PartialDate("2019"), PartialDate("2021-03-04")])
+    // It is found by both numbers from then on, whatever the list calls it.
+    try fixture.write("9780199535521\n0141439580\n", to: "numbers.txt")
+    let numbers = try fixture.take([fixture.path("numbers.txt")])
+    #expect(numbers.lists.map(\.new) == [0] && numbers.lists.map(\.differing) == [[:]])
+  }
+
+  @Test func ofTwoEditionsInAListEachHasANote() throws {
+    let rows = [
+      "1,Emma,Jane Austen,9780141439587,,,,read,,", "2,Emma,Jane Austen,9780199535521,,,,read,,",
+    ]
+    let list = try take(rows.joined(separator: "\n"))
+    #expect(counts(list) == [2, 0, 0, 0, 0])
+    let remark = try #require(list.remarks.first?.text)
+    #expect(remark.hasPrefix("is another edition of") && remark.contains("book join"))
   }
 
   @Test func ofSeveralNotesNoneIsChosen() throws {

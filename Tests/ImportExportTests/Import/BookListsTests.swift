@@ -19,10 +19,11 @@ import Testing
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "BookLists")
 
-  static let files = [
-    "goodreads", "storygraph", "librarything", "openlibrary", "bookwyrm", "openreads", "calibre",
-    "babelio", "isbns", "others",
-  ]
+  static let files: [String] = {
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: folder.path(percentEncoded: false))
+    return (names ?? []).filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }.sorted()
+  }()
 
   @Test func thereAreManyFiles() throws {
     let count = try Self.files.flatMap { try BookListCase.all(in: $0) }

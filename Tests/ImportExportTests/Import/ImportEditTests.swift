@@ -1,13 +1,13 @@
-import NotebookTestSupport
 import Base
 import Foundation
 import JSON
+import NotebookTestSupport
 import TestSupport
 import Testing
 
+@testable import ImportExport
 @testable import KeyValueStore
 @testable import Notebook
-@testable import ImportExport
 
 /// Exports that were edited, here and there, before they are imported.
 @Suite struct ImportEditTests {

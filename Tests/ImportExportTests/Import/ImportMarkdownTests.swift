@@ -1,15 +1,15 @@
-import NotebookTestSupport
 import Base
 import Foundation
 import JSON
+import NotebookTestSupport
 import TestSupport
 import Testing
 
-@testable import NotebookFile
-@testable import KeyValueStore
-@testable import Notebook
 @testable import ImportExport
+@testable import KeyValueStore
 @testable import Maintenance
+@testable import Notebook
+@testable import NotebookFile
 
 /// Markdown files of other programs.
 @Suite struct ImportMarkdownTests {
@@ -301,7 +301,7 @@ import Testing
     try #require(mkfifo(fixture.path("pipe.md"), 0o600) == 0)
     try fixture.write("# Hidden\n", to: ".hidden/a.md")
     try fixture.write("x", to: "other.libnotes")
-    try fixture.write(Data(count: ImportLimits.markdown + 1), to: "large.md")
+    try fixture.write(Data(count: SandboxedFolder.largestMarkdown + 1), to: "large.md")
     try fixture.write("# Named\n", to: "deep/er/and deeper/a.md")
     let report = try fixture.take()
     let names = report.skipped.map { ($0.file as NSString).lastPathComponent }.sorted()

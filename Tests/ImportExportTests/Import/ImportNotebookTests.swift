@@ -1,10 +1,10 @@
-import NotebookTestSupport
 import Foundation
+import NotebookTestSupport
 import TestSupport
 import Testing
 
-@testable import Notebook
 @testable import ImportExport
+@testable import Notebook
 
 /// Other notebooks.
 @Suite struct ImportNotebookTests {

@@ -4,6 +4,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
+@testable import FrontMatter
 @testable import ImportExport
 @testable import KeyValueStore
 @testable import Notebook
@@ -98,10 +99,10 @@ import Testing
         + Timestamps.json(note.summary.created) + Timestamps.json(note.summary.modified)
     }.joined(separator: "\n")
     let known = words(in: taken).union(words(in: words(report, fixture)))
-    let folders = ImportForm(rawValue: program)?.foldersLeftOut ?? [:]
+    let folders = ForeignFormat.all.first { $0.id == program }?.folder?.leftOut ?? [:]
     for name in try fixture.files {
       if folders.keys.contains(where: { name.hasPrefix($0 + "/") }) { continue }
-      guard FileKind(name: name) != nil else {
+      guard ForeignFormat.inFolder(name) != nil else {
         let isTaken = report.leftOut.contains { $0.part == name } || name.hasSuffix(".png")
         #expect(isTaken, "\(name)")
         continue
@@ -146,7 +147,7 @@ import Testing
   /// A form that the user names counts, whatever the folder seems to be.
   @Test func isReadAsSaid() throws {
     let fixture = try fixture("obsidian")
-    let plain = try take(fixture, isDryRun: true, ImportOptions(form: .markdown))
+    let plain = try take(fixture, isDryRun: true, ImportOptions(form: .folder))
     #expect(plain.readings == [] && plain.leftOut == [])
     let logseq = try take(fixture, isDryRun: true, ImportOptions(form: .logseq))
     #expect(logseq.readings.map(\.text) == ["is read as a Logseq graph"])

@@ -1,13 +1,13 @@
-import NotebookTestSupport
 import Base
 import Foundation
 import JSON
+import NotebookTestSupport
 import TestSupport
 import Testing
 
+@testable import ImportExport
 @testable import KeyValueStore
 @testable import Notebook
-@testable import ImportExport
 
 /// The databases from before notebooks.
 @Suite struct LegacyTests {

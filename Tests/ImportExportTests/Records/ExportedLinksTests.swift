@@ -6,9 +6,10 @@ import NotebookTestSupport
 import PackratParsing
 import Testing
 
-@testable import NotebookFile
-@testable import Notebook
+@testable import FrontMatter
 @testable import ImportExport
+@testable import Notebook
+@testable import NotebookFile
 
 /// Other programs follow the links of an export to the exported files, and an import gives the note's own links.
 @Suite struct ExportedLinksTests {

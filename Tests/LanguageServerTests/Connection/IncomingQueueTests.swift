@@ -1,6 +1,6 @@
+import Base
 import Dispatch
 import LanguageServerProtocol
-import Base
 import Testing
 
 @testable import LanguageServer

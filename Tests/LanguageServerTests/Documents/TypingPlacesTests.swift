@@ -43,7 +43,7 @@ import Testing
       let all = found.map { found in
         Diagnostic(
           range: text.snapshot.lspRange(of: found.range, in: .utf16), severity: .warning,
-          code: found.code.rawValue, source: "commonplace", message: found.message)
+          code: found.code, source: "commonplace", message: found.message)
       }
       return places.reported(all, of: document, in: .utf16).compactMap(\.code)
     }

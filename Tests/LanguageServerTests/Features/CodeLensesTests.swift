@@ -1,6 +1,6 @@
-import LanguageClient
 import Foundation
 import JSON
+import LanguageClient
 import LanguageServerProtocol
 import MiniMarkdown
 import Notebook

@@ -1,6 +1,6 @@
-import LanguageClient
 import Foundation
 import JSON
+import LanguageClient
 import MiniMarkdown
 import Notebook
 import PackratParsing

@@ -5,6 +5,7 @@ import MiniMarkdown
 import PackratParsing
 import TestSupport
 import Testing
+import TextDiagnostics
 
 @testable import LanguageServer
 

@@ -1,9 +1,9 @@
 import Foundation
 import JSON
 import LanguageClient
-import NotebookFile
-import Notebook
 import Mirror
+import Notebook
+import NotebookFile
 import TestSupport
 import Testing
 

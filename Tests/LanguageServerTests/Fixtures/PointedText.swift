@@ -4,6 +4,7 @@ import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
 import TestSupport
+import TextDiagnostics
 
 @testable import LanguageServer
 

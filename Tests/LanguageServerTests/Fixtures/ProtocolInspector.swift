@@ -1,8 +1,8 @@
+import Base
 import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
-import Base
 import TestSupport
 import Testing
 

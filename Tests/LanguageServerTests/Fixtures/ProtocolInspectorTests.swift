@@ -1,7 +1,7 @@
+import Base
 import JSON
 import LanguageClient
 import LanguageServerProtocol
-import Base
 import TestSupport
 import Testing
 

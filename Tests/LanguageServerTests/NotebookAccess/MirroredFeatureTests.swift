@@ -2,8 +2,8 @@ import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 import TestSupport
 import Testing
 

@@ -63,11 +63,18 @@ import Testing
         (try? FileManager.default.contentsOfDirectory(atPath: fixture.folder))?
           .contains { fixture.text($0) == "# Theirs\n" } == true
       })
+    let listed = try fixture.client.request("commonplace/listConflicts", ["uri": .string(file)])
+    let sides = listed["conflicts"]?.array?.first?["sides"]?.array ?? []
     _ = try fixture.client.request(
       "workspace/executeCommand",
       [
         "command": "commonplace.resolveConflict",
-        "arguments": [["uri": .string(file), "keep": "shown"]],
+        "arguments": [
+          [
+            "uri": .string(file), "keep": "shown",
+            "versions": .array(sides.compactMap { $0["version"] }),
+          ]
+        ],
       ])
     #expect(try fixture.client.read(note).text == "# Mine\n")
     _ = fixture.client.eventually { fixture.files.count == 2 }

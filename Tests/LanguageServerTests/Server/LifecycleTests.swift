@@ -2,8 +2,12 @@ import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
+import Notebook
+import NotebookFile
 import TestSupport
 import Testing
+
+@testable import LanguageServer
 
 /// From the first message to the exit code. (LSP 3.17, "Server lifecycle".)
 @Suite struct LifecycleTests {
@@ -175,6 +179,45 @@ import Testing
     // Though its input stays open.
     process.waitUntilExit()
     #expect(process.terminationStatus == 1 && process.terminationReason == .exit)
+  }
+
+  /// Messages that take longer than the server's patience come before a save.
+  @Test func endOfOutputBeforeTheLastSave() throws {
+    let (process, input, output, folder) = try unread()
+    defer { withExtendedLifetime((input, folder)) {} }
+    let path = folder.path(".local/share/commonplace/notebook.libnotes")
+    try FileManager.default.createDirectory(
+      atPath: folder.path(".local/share/commonplace"), withIntermediateDirectories: true)
+    let state = StateFolder(path: folder.path(".local/state/commonplace"))
+    try Notebook.create(at: path, notes: ["# Walden\n"])
+    let note = try #require(try Notebook.open(at: path, state: state).notes().first)
+    let uri = NoteURI(id: note.id, title: note.title, notebookPath: path).text
+    func open(_ uri: String, _ text: String) -> Data {
+      frame(
+        "textDocument/didOpen",
+        [
+          "textDocument": [
+            "uri": uri.json, "languageId": "markdown", "version": 1, "text": text.json,
+          ]
+        ])
+    }
+    try input.fileHandleForWriting.write(
+      contentsOf: frame("initialize", id: 0, ["capabilities": [:]])
+        + frame("initialized", [:]) + open(uri, "# Walden\n"))
+    _ = output.fileHandleForReading.availableData
+    let long = String(repeating: "Some *words* of a [[text]].\n\n", count: 40_000)
+    try input.fileHandleForWriting.write(
+      contentsOf: open("file:///long.md", long)
+        + frame(
+          "textDocument/didChange",
+          [
+            "textDocument": ["uri": uri.json, "version": 2],
+            "contentChanges": [["text": "# Walden\n\nThe last.\n"]],
+          ])
+        + frame("textDocument/didSave", ["textDocument": ["uri": uri.json]]))
+    try output.fileHandleForReading.close()
+    process.waitUntilExit()
+    #expect(try Notebook.open(at: path, state: state).note(id: note.id).text.contains("The last."))
   }
 
   @Test func endOfTheClientsProcess() throws {

@@ -1,13 +1,13 @@
 import Base
 import Foundation
 import GRDB
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import NotebookFile
-@testable import Notebook
 @testable import Maintenance
+@testable import Notebook
+@testable import NotebookFile
 
 /// Findings of the check in notebooks with faults, and the notebooks after a repair.
 @Suite struct CheckTests {
@@ -96,6 +96,18 @@ import Testing
         NULL, NULL
       FROM entry, (SELECT '{"reviewCount":0,"lapseCount":0,"totalCorrect":0,"totalIncorrect":0,'
         || '"spacedRepetitionFactor":2.5}' AS s) WHERE scope = 'N' AND key = '.metadata'
+      """),
+    // Two devices wrote one that the text does not have, and nobody settled it.
+    Fault(
+      .promptVersions, as: .warning, repaired: true,
+      """
+      INSERT INTO author VALUES (zeroblob(16), 'iPhone', 1, NULL);
+      INSERT INTO entry SELECT scope, 'prompt=quote;count=1;id=1', authorId, usn, timestamp, 0,
+        NULL, NULL, NULL, NULL FROM entry WHERE scope = 'N' AND key = '.metadata';
+      INSERT INTO entry SELECT scope, 'prompt=quote;count=1;id=1', zeroblob(16), 1, timestamp, 2,
+        NULL, '{"type":"prompt=quote","rawValue":"> q","promptStatistics":[{"reviewCount":3,'
+        || '"lapseCount":0,"totalCorrect":0,"totalIncorrect":0,"spacedRepetitionFactor":2.5}]}',
+        NULL, NULL FROM entry WHERE scope = 'N' AND key = '.metadata'
       """),
     Fault(
       .lineEnds, as: .warning, repaired: true,

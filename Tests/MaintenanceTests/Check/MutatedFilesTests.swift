@@ -1,12 +1,12 @@
 import Foundation
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import NotebookFile
-@testable import Notebook
-@testable import NotebookSearch
 @testable import Maintenance
+@testable import Notebook
+@testable import NotebookFile
+@testable import NotebookSearch
 
 /// Thousands of damaged and hostile files. Each gives an answer or an error, in bounded time, and
 /// the file stays as it was.

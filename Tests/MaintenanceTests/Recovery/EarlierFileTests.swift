@@ -1,12 +1,12 @@
 import Foundation
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import KeyValueStore
-@testable import Notebook
 @testable import Maintenance
+@testable import Notebook
+@testable import NotebookFile
 
 /// An older state of the notebook in the place of the published file.
 @Suite struct EarlierFileTests {

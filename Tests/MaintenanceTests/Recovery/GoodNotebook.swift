@@ -2,13 +2,13 @@ import Base
 import Foundation
 import GRDB
 import JSON
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import KeyValueStore
 @testable import Notebook
+@testable import NotebookFile
 
 /// A notebook on a device, all of it saved and published, and an older state of it.
 struct GoodNotebook: Sendable, CustomTestStringConvertible {

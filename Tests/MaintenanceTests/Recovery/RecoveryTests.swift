@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
 @testable import Notebook

@@ -1,14 +1,14 @@
 import Base
 import Foundation
 import GRDB
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import KeyValueStore
-@testable import Notebook
 @testable import Maintenance
+@testable import Notebook
+@testable import NotebookFile
 
 /// A good notebook, made once, that is damaged again and again.
 final class RecoveryTrial {

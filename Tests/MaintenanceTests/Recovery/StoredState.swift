@@ -2,9 +2,9 @@ import Base
 import Foundation
 import GRDB
 
-@testable import NotebookFile
 @testable import KeyValueStore
 @testable import Notebook
+@testable import NotebookFile
 
 /// All values of a notebook: of each key the versions, the one that counts first.
 struct StoredState {

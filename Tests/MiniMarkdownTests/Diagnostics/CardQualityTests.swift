@@ -24,7 +24,7 @@ import Testing
   func hintsAre(_ marked: String, code: String) {
     let text = MarkedText(marked)
     let found = MiniMarkdownDocument(text.text).snapshot.cardQuality(hasBook: true)
-    #expect(found.map(\.code.rawValue) == [code])
+    #expect(found.map(\.code) == [code])
     #expect(found.map(\.severity) == found.map { _ in .hint })
     if code != "repeated-prompt", let only = found.first { #expect(only.range == text.ranges[0]) }
   }
@@ -63,7 +63,7 @@ import Testing
     let text = "Q: \(question.joined(separator: " "))\nA: \(answer.joined(separator: " "))"
     let found = MiniMarkdownDocument(text).snapshot.cardQuality(hasBook: true)
     #expect(
-      found.map(\.code.rawValue) == Array(repeating: "question-contains-answer", count: count))
+      found.map(\.code) == Array(repeating: "question-contains-answer", count: count))
   }
 
   @Test func limitAndWish() {

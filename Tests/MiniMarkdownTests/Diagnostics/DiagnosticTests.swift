@@ -9,12 +9,12 @@ import Testing
 @Suite struct DiagnosticTests {
   struct Example: CustomTestStringConvertible, Sendable {
     var text: String
-    var codes: [NoteDiagnostic.Code]
+    var rules: [DiagnosticRule]
     var testDescription: String { text.debugDescription }
 
-    init(_ text: String, _ codes: NoteDiagnostic.Code...) {
+    init(_ text: String, _ rules: DiagnosticRule...) {
       self.text = text
-      self.codes = codes
+      self.rules = rules
     }
   }
 
@@ -118,7 +118,7 @@ import Testing
   func explains(_ example: Example) {
     let marked = MarkedText(example.text)
     let diagnostics = MiniMarkdownDocument(marked.text).snapshot.diagnostics()
-    #expect(diagnostics.map(\.code) == example.codes)
+    #expect(diagnostics.map(\.rule) == example.rules)
     #expect(diagnostics.first?.range == marked.ranges.first)
   }
 
@@ -148,42 +148,10 @@ import Testing
     #expect(MiniMarkdownDocument(text).snapshot.diagnostics().map(\.code) == [])
   }
 
-  /// The page for users: a section a code, each with an example that gives that code alone, and what
-  /// can be done about it.
-  @Test func pageExplainsEveryCode() throws {
-    let sections = Repository.text(of: "docs/diagnostics.md").components(separatedBy: "### `")
-    var codes: [String] = []
-    for section in sections.dropFirst() {
-      let parts = section.components(separatedBy: "```")
-      let code = String(section.prefix { $0 != "`" })
-      try #require(parts.count == 3, "\(code)")
-      codes.append(code)
-      let snapshot = MiniMarkdownDocument(String(parts[1].dropFirst("markdown\n".count))).snapshot
-      var found = snapshot.diagnostics()
-      if NoteDiagnostic.Code.ofCardQuality.map(\.rawValue).contains(code) {
-        found += snapshot.cardQuality(hasBook: false)
-      }
-      let isOfNotebook = NoteDiagnostic.Code.ofNotebook.map(\.rawValue).contains(code)
-      #expect(found.map(\.code.rawValue) == (isOfNotebook ? [] : [code]))
-      // The fix of an image reads a file: only the server offers it.
-      if isOfNotebook || code == NoteDiagnostic.Code.imageNotInNote.rawValue { continue }
-      let fixes = found.first.map(snapshot.fixes) ?? []
-      // The sentence on what is done here; after it are fixes of other examples.
-      let help = parts[2].split(separator: "\n\n").first?.replacing("\n", with: " ") ?? ""
-      let titles = help.components(separatedBy: "*")
-      let reported = titles.indices.filter { !$0.isMultiple(of: 2) }.map { titles[$0] }
-      #expect(Array(reported.prefix(fixes.count)) == fixes.map(\.title), "\(code)")
-      #expect(help.hasPrefix("No fix: ") == fixes.isEmpty, "\(code)")
-      #expect(help.hasPrefix("Fix, safe") == fixes.contains(where: \.isSafe), "\(code)")
-      #expect(help.hasPrefix("Fixes: ") == (fixes.count > 1), "\(code)")
-    }
-    #expect(codes.sorted() == NoteDiagnostic.Code.allCases.map(\.rawValue).sorted())
-  }
-
   @Test func messagesSayWhatToDo() {
     // Every message ends its sentence, and none is longer than an editor's line can show.
-    for example in Repository.text(of: "docs/diagnostics.md").components(separatedBy: "```") {
-      let snapshot = MiniMarkdownDocument(example).snapshot
+    for section in DiagnosticPage.sections {
+      let snapshot = MiniMarkdownDocument(section.example).snapshot
       for diagnostic in snapshot.diagnostics() + snapshot.cardQuality(hasBook: false) {
         #expect(diagnostic.message.hasSuffix("."))
         #expect(diagnostic.message.count < 160)

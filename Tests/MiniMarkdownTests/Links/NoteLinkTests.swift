@@ -126,16 +126,7 @@ import Testing
   }
 }
 
-@Suite struct NoteAliasesTests {
-  @Test(arguments: [
-    ("---\naliases: [Walden, \"Life, in the Woods\"]\n---\n# A", ["Walden", "Life, in the Woods"]),
-    ("---\ntitle: x\naliases:\n  - Walden\n  - 'Pond'\nother: 1\n---\n", ["Walden", "Pond"]),
-    ("---\nalias: Walden\n---\n", ["Walden"]), ("---\naliases: []\n---\n", []),
-    ("---\ntitle: x\n---\n", []), ("# aliases: x\n", []), ("---\naliases: x\n", []),
-    ("a\n---\naliases: x\n---\n", []),
-  ])
-  func aliases(text: String, expected: [String]) { #expect(NoteAliases.read(text) == expected) }
-
+@Suite struct WrittenLinkTests {
   /// A link to a title with a mark in it leads to the note: by the title, or by the id.
   @Test func aWrittenLinkLeadsThere() throws {
     let id = "0E8A654B-0000-4000-8000-000000000001"

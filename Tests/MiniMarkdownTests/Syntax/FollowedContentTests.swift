@@ -1,7 +1,8 @@
-@testable import MiniMarkdown
 import PackratParsing
 import TestSupport
 import Testing
+
+@testable import MiniMarkdown
 
 /// The content that is followed while a text is edited equals that of the whole text.
 @Suite struct FollowedContentTests {

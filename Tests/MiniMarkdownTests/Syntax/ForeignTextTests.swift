@@ -227,7 +227,7 @@ import Testing
     let snapshot = MiniMarkdownDocument(marked.text).snapshot
     let found = snapshot.diagnostics()
     #expect(found.map(\.range) == marked.ranges)
-    #expect(found.allSatisfy { $0.code == .notInNotes && $0.severity == .hint })
+    #expect(found.allSatisfy { $0.rule == .notInNotes && $0.severity == .hint })
     #expect(snapshot.diagnostics(in: .file) == [])
     #expect(snapshot.fixingAll() == [] && snapshot.fixingAll(in: .file) == [])
   }

@@ -67,13 +67,9 @@ import Testing
     case 4 where !isFull:
       let other = try Device(notes: [text])
       try withExtendedLifetime(other) { _ = try writer.merge([other.path]) }
-    case 5:
+    case 5 where !note.isTrashed:
       let title = titles.randomElement(using: &random) ?? ""
-      let change = try writer.narrowed(TitleChange(from: note.title, to: title), of: note.id)
-      _ = try writer.rewriteTexts(of: writer.notes(pointingAt: note.id) + [note.id]) { id, text in
-        let text = LinkEdits(text: text, change, of: note.id).text
-        return id == note.id ? NoteText.renamed(text, to: title) : text
-      }
+      _ = try writer.make(writer.linkChanges(renaming: note.id, to: title))
     case 6 where isFull: try writer.delete(note.id)
     default: _ = try writer.save(text: text, note: note.id)
     }
@@ -124,33 +120,24 @@ import Testing
 
   /// Compares the index with the texts.
   private static func compare(_ notebook: Notebook, _ name: String) throws {
-    let notes = try notebook.notes()
-    let texts = try notebook.texts(of: notes.map(\.id)).map(\.text)
-    let facts = texts.map(LinkFacts.init)
-    let known = zip(notes, facts).map { note, facts in
-      (
-        note.id,
-        LinkName.all(
-          id: note.id, title: note.title,
-          others: (note.book.map { [$0.title] } ?? []) + facts.aliases)
-      )
+    let oracle = try LinkOracle(notebook)
+    let pointing = oracle.pointing
+    for note in oracle.notes {
+      let found = try notebook.notes(pointingAt: note.id)
+      #expect(Set(found) == pointing[note.id], "\(name)")
+      #expect(try notebook.countOfNotes(pointingAt: note.id) == found.count, "\(name)")
+      #expect(
+        try Set(notebook.notes(pointedAtBy: note.id)) == oracle.notes(pointedAtBy: note), "\(name)")
+      for link in note.links where !link.isWithinNote {
+        let meant = oracle.notes(meantBy: link, in: note.id)
+        #expect(try Set(notebook.notes(called: link.names)) == meant, "\(name)")
+        for other in meant {
+          #expect(try notebook.links([link], meaning: other) == [link], "\(name)")
+        }
+      }
     }
-    for (id, names) in known {
-      let called = Set(names.map(\.name))
-      let pointing = zip(notes, facts).filter { other, facts in
-        other.id != id && !facts.names.isDisjoint(with: called)
-      }.map(\.0.id)
-      #expect(try Set(notebook.notes(pointingAt: id)) == Set(pointing), "\(name)")
-      #expect(try notebook.countOfNotes(pointingAt: id) == pointing.count, "\(name)")
-    }
-    for link in texts.flatMap({ MiniMarkdownDocument($0).snapshot.noteLinks }) {
-      let found = try notebook.notes(called: link.names)
-      let first = link.names.lazy.map { name in
-        known.compactMap { id, names in names.first { $0.name == name }.map { ($0.rank, id) } }
-      }.first { !$0.isEmpty }
-      let best = first?.map(\.0).min()
-      #expect(Set(found) == Set(first?.filter { $0.0 == best }.map(\.1) ?? []), "\(name)")
-    }
+    #expect(
+      try Set(notebook.orphans()) == Set(pointing.filter(\.value.isEmpty).keys), "\(name)")
   }
 
   private static func spoil(_ device: Device, using random: inout SeededGenerator) throws {
@@ -212,9 +199,50 @@ import Testing
     let found = try notebook.notes(forLink: "LIFE in", most: 5)
     #expect(found.map(\.note.id) == [id] && found.map(\.otherName) == ["life in the woods"])
     #expect(try notebook.notes(forLink: "Wal", most: 5).map(\.otherName) == [nil])
-    #expect(try notebook.notes(forLink: "", most: 5).map(\.note.id) == [id])
     #expect(try notebook.notes(forLink: "alden", most: 5).map(\.note.id) == [id])
     #expect(try notebook.notes(forLink: "Emma", most: 5).isEmpty)
+    try notebook.close()
+  }
+
+  /// A note that is called so by its title goes before one that has another title so.
+  @Test func theTitleCountsBeforeAnotherOne() throws {
+    let device = try Device(notes: [
+      "# Walden\n", "---\naliases: [Walden]\n---\n# Essay\n", "# A\n\n[[Walden]]\n",
+    ])
+    let notebook = try device.open()
+    let ids = Dictionary(uniqueKeysWithValues: try notebook.notes().map { ($0.title, $0.id) })
+    let (walden, essay, a) = (ids["Walden"] ?? "", ids["Essay"] ?? "", ids["A"] ?? "")
+    #expect(try notebook.notes(pointingAt: walden) == [a])
+    #expect(try notebook.notes(pointingAt: essay).isEmpty)
+    #expect(try notebook.notes(pointedAtBy: a) == [walden])
+    #expect(try Set(notebook.orphans()) == [essay, a])
+    try notebook.close()
+  }
+
+  /// Without a text the notes that were written last are offered, the newest first.
+  @Test func theNewestNotesAreOffered() throws {
+    let device = try Device(notes: ["# A\n", "# B\n", "# C\n"])
+    let notebook = try device.open()
+    _ = try notebook.notes(forLink: "A", most: 5)
+    let ids = Dictionary(uniqueKeysWithValues: try notebook.notes().map { ($0.title, $0.id) })
+    for (seconds, title) in ["B", "A", "C"].enumerated() {
+      let now = Date(timeIntervalSinceNow: Double(10 + seconds))
+      _ = try notebook.save(text: "# \(title)\n\nx\n", note: ids[title] ?? "", now: now)
+    }
+    #expect(try notebook.notes(forLink: "", most: 2).map(\.note.title) == ["C", "A"])
+    try notebook.close()
+  }
+
+  /// The work of listing links in a long line is linear.
+  @Test func theListOfLinksIsLinear() throws {
+    let device = try Device(notes: ["# B\n"])
+    let notebook = try device.open()
+    let text = "# A\n\n" + String(repeating: "é [[B]] ", count: 200) + "\n"
+    let note = try notebook.createNote(text: text)
+    let around = try notebook.surroundings(of: note.summary.id)
+    let places = try #require(around.pointedAt.first?.places)
+    #expect(places.map(\.column) == (0..<200).map { $0 * 8 + 2 })
+    #expect(Set(places.map(\.line)) == [2])
     try notebook.close()
   }
 

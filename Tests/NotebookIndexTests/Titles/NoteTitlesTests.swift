@@ -161,6 +161,17 @@ import Testing
     #expect(steps[0] > 0 && steps[1] < steps[0] + steps[0] / 4, "\(lookup): \(steps)")
   }
 
+  /// A part that very many titles have is no name: completion does not read all notes for it.
+  @Test func aVeryCommonPartNamesNone() throws {
+    let device = try Device(notes: (0...NoteTitles.most).map { "# Note \($0)\n" })
+    let notebook = try device.open()
+    defer { try? notebook.close() }
+    // A save makes the working copy, beside which the index is.
+    let id = try notebook.createNote(text: "# Walden\n").summary.id
+    #expect(try notebook.notes(withPart: "Note") == [])
+    #expect(try notebook.notes(withPart: "alde") == [id])
+  }
+
   /// A mark of a query in a title or in what a user types is text to FTS5.
   @Test func marksOfQueriesAreText() throws {
     let titles = HostileTexts.lines.filter { !$0.hasPrefix("#") }

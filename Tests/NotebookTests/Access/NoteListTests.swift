@@ -1,6 +1,6 @@
 import Foundation
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookSearch
 import NotebookTestSupport
 import Testing

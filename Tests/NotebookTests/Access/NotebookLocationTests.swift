@@ -1,9 +1,9 @@
-import NotebookTestSupport
 import Foundation
+import NotebookTestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookFile
 
 @Suite struct NotebookLocationTests {
   /// A folder with the given empty files, `below/deep/` under it.

@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookFile
 
 @Suite struct PublishingTests {
   /// A process that saved may note it after another process did, at a later time.

@@ -1,12 +1,12 @@
 import Foundation
 import JSON
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import KeyValueStore
 @testable import Notebook
+@testable import NotebookFile
 
 /// The values in conflict, and their state after the user chooses.
 @Suite struct ConflictTests {

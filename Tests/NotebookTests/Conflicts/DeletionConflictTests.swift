@@ -4,9 +4,9 @@ import JSON
 import NotebookTestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import KeyValueStore
 @testable import Notebook
+@testable import NotebookFile
 
 /// A note deleted for good on one device and changed on another, but not in its text: no version of
 /// the text is left, and still none is lost.

@@ -4,10 +4,10 @@ import JSON
 import NotebookTestSupport
 import Testing
 
-@testable import MiniMarkdown
-@testable import NotebookFile
 @testable import KeyValueStore
+@testable import MiniMarkdown
 @testable import Notebook
+@testable import NotebookFile
 @testable import NotebookSearch
 
 @Suite struct CreationTests {

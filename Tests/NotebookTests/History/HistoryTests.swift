@@ -2,8 +2,8 @@ import Foundation
 import NotebookTestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookFile
 
 @Suite struct HistoryTests {
   private let device: Device

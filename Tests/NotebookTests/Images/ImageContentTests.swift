@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @testable import KeyValueStore
-@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookFile
 
 /// Images that notes take, and that they are stored as the app stores them.
 @Suite struct ImageContentTests {

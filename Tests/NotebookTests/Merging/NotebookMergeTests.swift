@@ -2,13 +2,13 @@ import Base
 import Foundation
 import GRDB
 import JSON
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import KeyValueStore
 @testable import Notebook
+@testable import NotebookFile
 
 /// `commonplace merge`: what a dry run says is what happens.
 @Suite struct NotebookMergeTests {

@@ -7,8 +7,8 @@ import Testing
 
 @testable import KeyValueStore
 @testable import MiniMarkdown
-@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookFile
 
 /// Prompts that move to a new note with their text.
 @Suite struct ExtractingTests {

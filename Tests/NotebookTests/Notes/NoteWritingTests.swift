@@ -3,9 +3,9 @@ import GRDB
 import JSON
 import Testing
 
-@testable import NotebookFile
 @testable import KeyValueStore
 @testable import Notebook
+@testable import NotebookFile
 
 /// Notes written to a database.
 @Suite struct NoteWritingTests {

@@ -1,11 +1,11 @@
 import Base
 import Foundation
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookFile
 
 /// The calls that write notes: acknowledged, published, read by others, and remembered.
 @Suite struct NotebookSavingTests {

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import TestSupport
 import NotebookIndex
 import NotebookTestSupport
+import TestSupport
 import Testing
 
 @testable import Notebook

@@ -2,14 +2,14 @@ import Base
 import Foundation
 import GRDB
 import NotebookTestSupport
-import Testing
 import TestSupport
+import Testing
 
-@testable import NotebookFile
 @testable import KeyValueStore
-@testable import Notebook
-@testable import NotebookSearch
 @testable import Maintenance
+@testable import Notebook
+@testable import NotebookFile
+@testable import NotebookSearch
 
 @Suite struct SavingTests {
   @Test func readingMakesNoWorkingCopy() throws {

@@ -1,8 +1,8 @@
 import Foundation
 import JSON
 
-@testable import MiniMarkdown
 @testable import KeyValueStore
+@testable import MiniMarkdown
 @testable import Notebook
 
 /// A note that lives in memory only: each save is applied to what was stored before.

@@ -1,8 +1,8 @@
 import Foundation
 import JSON
+import NotebookTestSupport
 import SpacedRepetition
 import TestSupport
-import NotebookTestSupport
 import Testing
 
 @testable import MiniMarkdown

@@ -1,16 +1,16 @@
 import Base
 import Foundation
 import JSON
+import NotebookTestSupport
 import PackratParsing
 import SpacedRepetition
 import TestSupport
-import NotebookTestSupport
 import Testing
 
+@testable import Maintenance
 @testable import MiniMarkdown
 @testable import Notebook
 @testable import NotebookReview
-@testable import Maintenance
 
 /// The app and this program write one notebook in turn; after each, the app finds all as it makes it.
 @Suite(.enabled(if: AppOracle.isThere, "\(AppOracle.absence)"), .serialized)

@@ -1,13 +1,13 @@
 import Base
 import Foundation
 import JSON
+import NotebookTestSupport
 import PackratParsing
 import TestSupport
-import NotebookTestSupport
 import Testing
 
-@testable import MiniMarkdown
 @testable import KeyValueStore
+@testable import MiniMarkdown
 @testable import Notebook
 @testable import NotebookReview
 

@@ -3,8 +3,8 @@ import JSON
 import SpacedRepetition
 import Testing
 
-@testable import MiniMarkdown
 @testable import KeyValueStore
+@testable import MiniMarkdown
 @testable import Notebook
 
 /// The keys, and with them the statistics, that prompts keep when a text is edited.

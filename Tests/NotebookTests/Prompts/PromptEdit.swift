@@ -3,8 +3,8 @@ import JSON
 import SpacedRepetition
 import Testing
 
-@testable import MiniMarkdown
 @testable import KeyValueStore
+@testable import MiniMarkdown
 @testable import Notebook
 @testable import NotebookReview
 

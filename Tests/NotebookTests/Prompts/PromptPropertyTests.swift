@@ -1,10 +1,10 @@
 import Base
 import JSON
-import Testing
 import TestSupport
+import Testing
 
-@testable import MiniMarkdown
 @testable import KeyValueStore
+@testable import MiniMarkdown
 @testable import Notebook
 
 /// The rules that hold after any sequence of saves.

@@ -4,11 +4,11 @@ import GRDB
 import JSON
 import MiniMarkdown
 import NotebookTestSupport
+import SpacedRepetition
 import Testing
 
-@testable import NotebookFile
 @testable import Notebook
-import SpacedRepetition
+@testable import NotebookFile
 
 @Suite struct PromptStateTests {
   /// The stored value, and the state that is read: answers, lapses, interval in days, factor, and

@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import JSON
 import MiniMarkdown
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
 @testable import KeyValueStore

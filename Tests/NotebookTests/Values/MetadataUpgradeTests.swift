@@ -1,14 +1,14 @@
 import Foundation
 import GRDB
 import JSON
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import NotebookFile
-@testable import Notebook
 @testable import ImportExport
 @testable import Maintenance
+@testable import Notebook
+@testable import NotebookFile
 
 /// A notebook from before the app's 2.0 is given what the app gives it, by any program that writes in it or takes it
 /// in; else the app would never do so.

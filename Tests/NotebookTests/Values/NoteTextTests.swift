@@ -41,6 +41,18 @@ import Testing
     #expect(NoteText.appending(paragraph, to: text) == expected)
   }
 
+  /// A text with the paragraph “One.\nMore.”, appended by an editor that went on.
+  @Test(arguments: [
+    ("# T\n\nOne.\n", "# T\n\nOne.\nMore.\n"), ("One.\n", "One.\nMore.\n"),
+    ("# T\n\nOne.\n\nAfter.\n", "# T\n\nOne.\nMore.\n\nAfter.\n"),
+    ("One.\n\nTwo\n\nOne.\n\n", "One.\n\nTwo\n\nOne.\nMore.\n"),
+    ("# T\n\nOne. Two.\n", nil), ("# T\n\nNoOne.\n", nil), ("", nil),
+  ])
+  func replacesAParagraph(text: String, expected: String?) {
+    #expect(NoteText.replacing("One.\n", by: "One.\nMore.\n", in: text) == expected)
+    #expect(NoteText.replacing(" \n", by: "One.\n", in: text) == nil)
+  }
+
   @Test(arguments: [
     ("a\r\nb\r\n", "a\nb\n"), ("a\r\r\nb", "a\nb"), ("a\rb\r", "a\rb\r"), ("\r\n", "\n"),
     ("", ""), ("é\r\n\u{301}", "é\n\u{301}"),

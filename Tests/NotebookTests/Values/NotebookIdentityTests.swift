@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
-import TestSupport
 import NotebookTestSupport
-import Testing
 import Quoting
+import TestSupport
+import Testing
 
-@testable import NotebookFile
-@testable import Notebook
 @testable import Maintenance
+@testable import Notebook
+@testable import NotebookFile
 
 /// Two people's notebooks are two, though both began with the notes that come with the app; and a file is
 /// merged unasked only if its name and its authors say that it is of the same notebook.

@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import Notebook
 @testable import Mirror
+@testable import Notebook
 
 /// Every change of a working copy is noticed by all who keep something that is made of it.
 @Suite struct ChangeFeedTests {

@@ -69,12 +69,37 @@ import Testing
     #expect(ConflictCopyName.isCertain(stem + ".libnotes") == isCertain)
   }
 
+  /// A person may call a note so that only a program's words tell its name from a copy's.
+  @Test(
+    arguments: [
+      ("Emma.sync-conflict-20240131-120000-ABCDEFG", "Emma"), ("Emma.conflict1", "Emma"),
+      ("Emma (Ann's conflicted copy 2024-01-31)", "Emma"), ("Emma.Conflict", "Emma"),
+      ("Emma (In Konflikt stehende Kopie von Ann 2024-01-31)", "Emma"),
+      ("Emma (conflicted copy 2024-01-31 120000)", "Emma"), ("Emma [conflicted 2]", "Emma"),
+      ("Emma_conflict-20240131-120000", "Emma"), ("Emma-nas-safeBackup-0001", "Emma"),
+      ("Emma_nas_Oct-25-115932-2018_Conflict", "Emma"),
+      ("Emma (Ann's conflicted copy 2024-01-31) (2)", "Emma"),
+      ("Emma (SFConflict ann@example.com 2024-01-31-12-00-00)", "Emma"),
+      // The longest that is there.
+      ("Emma.conflict1.conflict2", "Emma.conflict1"), ("Emma 2.conflict1", nil),
+      ("Anna.conflict1", nil), ("Emma", nil), ("Emma 2", nil), ("Emma (1)", nil),
+      ("Emma (conflict)", nil), ("Emma-conflict", nil), ("Emma_Conflict", nil), ("Emma-pc", nil),
+      ("Emma (ann@example.com)", nil), ("Emma and the conflict 2024-01-31", nil),
+      (".conflict1", nil),
+    ] as [(String, String?)]) func copiesOfNotesAreCertain(name: String, original: String?)
+  {
+    #expect(
+      ConflictCopyName.original(of: name) { ["Emma", "Emma.conflict1", ""].contains($0) }
+        == original)
+  }
+
   /// Names come from anybody: none takes long.
   @Test func hostileNamesTakeNoTime() {
     for part in ["(conflict)", " (1)", " 2", "-a", "_a_jan-01-0000-2000_conflict", "a@b", " ("] {
       let ending = String(repeating: part, count: 255 / part.utf8.count)
       _ = ConflictCopyName.matches("book\(ending)x.libnotes", stem: "book", host: "a")
       _ = ConflictCopyName.isCertain("book\(ending)x.libnotes")
+      _ = ConflictCopyName.original(of: "book\(ending)x") { _ in true }
       _ = ConflictCopyName.mayBeDownload("book\(ending)x.libnotes", stem: "book")
     }
   }

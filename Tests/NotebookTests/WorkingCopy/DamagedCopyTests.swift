@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import KeyValueStore
 @testable import Notebook
+@testable import NotebookFile
 
 /// The working copy is damaged, or set back to an earlier state, from outside.
 @Suite struct DamagedCopyTests {

@@ -1,10 +1,11 @@
 import Foundation
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import NotebookFile
+@testable import KeyValueStore
 @testable import Notebook
+@testable import NotebookFile
 
 /// The files of an open working copy lose their names.
 @Suite struct DisplacedCopyTests {
@@ -102,5 +103,36 @@ import Testing
     try notebook.save("three", to: "M")
     #expect(try device.open().text() == "one")
     #expect(try device.open().text(of: "M") == "three")
+  }
+
+  /// A write that was committed to files without names, and cannot be brought over, is neither denied nor made
+  /// again.
+  @Test func aWriteThatFailsAfterItsCommitMayBeThere() throws {
+    let device = try Device()
+    let notebook = try device.open()
+    try notebook.save("one")
+    var count = 0
+    let error = #expect(throws: NotebookError.self) {
+      try notebook.write { author, db in
+        count += 1
+        try author.write(
+          [(EntryKey(scope: "M", key: ".noteText"), .text("two"))], at: Date(),
+          superseding: .winners, in: db)
+        // The copy has lost its name, and a folder where the lock is keeps it from being rescued.
+        for path in [device.place.state + "/notebook.sqlite", device.place.lock] { unlink(path) }
+        try FileManager.default.createDirectory(
+          atPath: device.place.lock, withIntermediateDirectories: false)
+      }
+    }
+    #expect(count == 1)
+    guard case .perhapsSaved = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(rmdir(device.place.lock) == 0)
+    try notebook.save("three", to: "O")
+    for (note, text) in [("N", "one"), ("M", "two"), ("O", "three")] {
+      #expect(try device.open().text(of: note) == text)
+    }
   }
 }

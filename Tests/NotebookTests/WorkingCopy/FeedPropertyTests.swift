@@ -2,20 +2,20 @@ import Base
 import Foundation
 import GRDB
 import NoteGenerator
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
+@testable import Mirror
 @testable import Notebook
 @testable import NotebookIndex
 @testable import NotebookReview
-@testable import Mirror
 
 /// After any changes, here, in another process or on other devices, a state that follows notifications
 /// equals a fresh look. `COMMONPLACE_HISTORIES` tries as many seeds.
 @Suite struct FeedPropertyTests {
   static let seeds =
-    1...UInt64(ProcessInfo.processInfo.environment["COMMONPLACE_HISTORIES"].flatMap(Int.init) ?? 12)
+    TestSupport.seeds("COMMONPLACE_HISTORIES", 12)
 
   @Test(arguments: seeds) func allSayTheSame(_ seed: UInt64) throws {
     let story = try Story(seed)

@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookFile
 
 @Suite struct IncorporatingTests {
   @Test func takesInWhatReplacedTheFile() throws {

@@ -1,10 +1,10 @@
 import Foundation
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookFile
 
 /// A name may have 255 bytes, and whatever is put beside the file must find place in as many.
 @Suite struct LongNameTests {

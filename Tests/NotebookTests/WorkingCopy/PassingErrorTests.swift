@@ -1,10 +1,10 @@
 import Foundation
-import TestSupport
 import NotebookTestSupport
+import TestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookFile
 
 /// An error of the moment is no answer: it is not remembered.
 @Suite struct PassingErrorTests {

@@ -6,8 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import NotebookFile
 @testable import Notebook
+@testable import NotebookFile
 
 /// Something in the state folder cannot be used: reading goes on, and a save says what is so.
 @Suite struct UnusableStateTests {

@@ -1,5 +1,4 @@
 import Testing
-import WebPages
 
 @testable import WebServer
 

@@ -41,18 +41,14 @@
   (should (member '("strong" "é日") (highlight-spans)))
   (should (member '("code" "x") (highlight-spans))))
 
-(ert-deftest highlight-columns-in-every-encoding ()
-  (with-temp-buffer
-    (insert "a😀é日z")
-    (pcase-dolist (`(,encoding . ,units)
-                   '(("utf-32" 0 1 2 3 4) ("utf-16" 0 1 3 4 5) ("utf-8" 0 1 5 7 10)))
-      (seq-map-indexed
-       (lambda (unit index)
-         (goto-char (point-min))
-         (commonplace-highlight--forward unit encoding (point-max))
-         (should (equal (list encoding unit (1+ index)) (list encoding unit (point))))
-         (should (= unit (plist-get (commonplace-edit--position (point) encoding) :character))))
-       units))))
+(notebook-test highlight-columns-are-characters
+  (highlight-write "a😀é日z\n")
+  (should (equal "utf-32" (plist-get (eglot--capabilities (eglot-current-server))
+                                     :positionEncoding)))
+  (dotimes (column 6)
+    (let ((place (list :line 0 :character column)))
+      (should (= (1+ column) (commonplace-highlight-point place)))
+      (should (equal place (commonplace-edit--position (1+ column)))))))
 
 (notebook-test highlight-only-what-windows-show-and-again-when-it-changes
   (let ((line "Some *words* here.\n\n"))

@@ -28,9 +28,9 @@
   "Do what the server can do with this line, the action whose title has PART."
   (eglot--signal-textDocument/didChange)
   (let ((action (seq-find (lambda (action) (string-search part (plist-get action :title)))
-                          (commonplace-edit--actions (point) (point) ""))))
+                          (eglot-code-actions (point)))))
     (should action)
-    (commonplace-edit--apply action)))
+    (eglot-execute (eglot-current-server) action)))
 
 (defun history-story-trash ()
   (commonplace-new-note "Plans")
@@ -177,19 +177,17 @@
 
 (story-define
  "story_history"
- (notebook-steps-with
-  :listHistory
-  '(("put a note in the trash" . history-story-trash)
-    ("take it out again" . history-story-take-out)
-    ("see its history" . history-story-see)
-    ("compare it with an earlier text" . history-story-compare)
-    ("compare them word by word" . history-story-words)
-    ("go back to it" . history-story-go-back)
-    ("save beside others" . history-story-beside)
-    ("meet a change of the same line" . history-story-same-line)
-    ("bring both together" . history-story-merge)
-    ("save a note that was deleted" . history-story-deleted)
-    ("rename the notebook" . history-story-rename)
-    ("the file holds it" . history-story-file)))
+ '(("put a note in the trash" . history-story-trash)
+   ("take it out again" . history-story-take-out)
+   ("see its history" . history-story-see)
+   ("compare it with an earlier text" . history-story-compare)
+   ("compare them word by word" . history-story-words)
+   ("go back to it" . history-story-go-back)
+   ("save beside others" . history-story-beside)
+   ("meet a change of the same line" . history-story-same-line)
+   ("bring both together" . history-story-merge)
+   ("save a note that was deleted" . history-story-deleted)
+   ("rename the notebook" . history-story-rename)
+   ("the file holds it" . history-story-file))
  #'notebook-call)
 ;;; history-story-tests.el ends here

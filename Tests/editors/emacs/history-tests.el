@@ -18,10 +18,7 @@ An answer may be a function of the parameters."
   `(let ((answers ,answers)
          (request (symbol-function 'commonplace-server-request))
          (history-asked nil))
-     (cl-letf (((symbol-function 'commonplace-server-offers-p)
-                (lambda (name) (assq (intern (concat ":commonplace/" (substring (symbol-name name) 1)))
-                                     answers)))
-               ((symbol-function 'commonplace-server-request)
+     (cl-letf (((symbol-function 'commonplace-server-request)
                 (lambda (method parameters &rest more)
                   (if-let* ((answer (assq method answers)))
                       (progn
@@ -210,6 +207,24 @@ An answer may be a function of the parameters."
       (should (equal executed (list "commonplace.resolveConflict"
                                     (list :uri uri :keep "phone" :versions ["a" "b"])))))))
 
+(notebook-test history-settles-the-texts-that-were-shown
+  (let ((uri (notebook-visit)) (executed nil)
+        (sides [(:version "a") (:version "b" :line "2. phone" :uri "commonplace-view://n/text?note=A")]))
+    (history-answer `((:commonplace/listConflicts
+                       . ,(lambda (_) `(:conflicts [(:sides ,sides)])))
+                      (:commonplace/readView . (:text "theirs\n")))
+      (cl-letf (((symbol-function 'ediff-buffers) #'ignore)
+                ((symbol-function 'commonplace-server-execute)
+                 (lambda (_ parameters) (push (plist-get parameters :versions) executed) nil)))
+        (commonplace-resolve-conflict 'ediff)
+        ;; Another device's text comes.
+        (setq sides [(:version "c") (:version "b")])
+        (notebook-visit)
+        (commonplace-resolve-conflict "shown")
+        (commonplace-resolve-conflict "shown"))
+      (should (equal executed '(["c" "b"] ["a" "b"])))
+      (should uri))))
+
 ;; Images
 
 (defconst history-image
@@ -298,7 +313,7 @@ An answer may be a function of the parameters."
                                  :byline "Henry David Thoreau (1854)" :due 3
                                  :modified "2024-03-01T09:30:00Z" :date "2024-03-02")
                                 (:uri "commonplace://n/B/x.md" :title "" :tags [] :due 0
-                                 :modified "2024-03-01T09:30:00Z")])))
+                                 :date "2024-03-01")])))
     (commonplace-notes)
     (should (equal "modified" (plist-get (history-asked-for :commonplace/listNotes) :sort)))
     (should (string-match-p

@@ -101,15 +101,13 @@
 
 (story-define
  "story_links"
- (notebook-steps-with
-  :listLinks
-  '(("open the note of a day" . link-story-open)
-    ("make a link by completion" . link-story-complete)
-    ("follow it" . link-story-follow)
-    ("see the links of a note" . link-story-see)
-    ("rename the title with its links" . link-story-rename)
-    ("break a link, and make its note" . link-story-break)
-    ("the file holds it" . link-story-file)))
+ '(("open the note of a day" . link-story-open)
+   ("make a link by completion" . link-story-complete)
+   ("follow it" . link-story-follow)
+   ("see the links of a note" . link-story-see)
+   ("rename the title with its links" . link-story-rename)
+   ("break a link, and make its note" . link-story-break)
+   ("the file holds it" . link-story-file))
  (lambda (play)
    (let* ((config (make-temp-file "config-" t))
           (file (expand-file-name "commonplace/templates/day.md" config))

@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; For Emacs 28, and for who prefers lsp-mode: notes as files.
+;; For who prefers lsp-mode: notes as files.
 
 ;;; Code:
 

@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; Tests/editors/story.md, as the README has it for Emacs 28: notes are the files of a mirror.
+;; Tests/editors/story.md, as the README has it for lsp-mode: notes are the files of a mirror.
 
 ;;; Code:
 

@@ -2,9 +2,6 @@
 
 ;;; Code:
 
-(when (version< emacs-version "29.1")
-  (error "Load this where the package runs"))
-
 (require 'programs)
 (require 'commonplace)
 (require 'commonplace-server)
@@ -95,17 +92,6 @@
   (let ((process-environment
          (cons (concat "XDG_STATE_HOME=" (make-temp-file "elsewhere-" t)) process-environment)))
     (programs-run "show" (commonplace-note-id uri) "--notebook" commonplace-notebook)))
-
-(defun notebook-steps-with (request steps)
-  "Return STEPS, each skipped if the server does not have REQUEST, a keyword."
-  (mapcar (lambda (step)
-            (cons (car step)
-                  (lambda ()
-                    (notebook-uri 0)
-                    (unless (commonplace-server-offers-p request)
-                      (ert-skip (format "the server has no %s" request)))
-                    (funcall (cdr step)))))
-          steps))
 
 (defun notebook-codes ()
   "Return the codes of the diagnostics that Flymake has."

@@ -13,7 +13,7 @@
 (defun paged-note (index)
   "Return the note at INDEX."
   (list :uri (format "commonplace://n/%d/x.md" index) :title (format "Note %d of many" index)
-        :tags ["#many"] :modified "2024-03-01T09:30:00Z"))
+        :tags ["#many"] :date "2024-03-01"))
 
 (defun paged-page (parameters)
   "Return the answer to PARAMETERS."

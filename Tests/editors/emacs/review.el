@@ -4,8 +4,7 @@
 
 (require 'notebook)
 (require 'commonplace-review)
-(require 'commonplace-review-count)
-(require 'commonplace-status)
+(require 'commonplace-mode-line)
 
 (defun review-keys (&rest keys)
   "Press KEYS, one after the other."

@@ -34,11 +34,6 @@
                              condition)))
    nil t))
 
-(defconst run-old
-  (and (version< emacs-version "29.1")
-       "Emacs 29.1 is needed by the package: older Eglots make a file's name of every note's")
-  "Why the package does not run in this Emacs, nil where it does.")
-
 (defun run-name (test)
   "Return the name of TEST for people.
 Of a step of a story, as the tests of the other editors have it."
@@ -47,19 +42,13 @@ Of a step of a story, as the tests of the other editors have it."
         (concat (match-string 1 name) (substring name (match-end 0)))
       (replace-regexp-in-string "-" " " name))))
 
-(defun run-load (file)
-  "Load the tests of FILE; of an Emacs too old for the package, say so in their place."
-  (if (and run-old (not (string-match-p "/\\(?:lsp-mode\\|mirror-story\\|package\\)-tests" file)))
-      (eval `(ert-deftest ,(intern (file-name-base file)) () (ert-skip run-old)) t)
-    (load file nil t)))
-
 (defun run-all ()
   "Run every test, and return how many failed."
   (let ((tests nil) (number 0) (failed 0))
     (dolist (file (directory-files run-directory t "-tests\\.el\\'"))
       (when (string-match-p (regexp-quote (or (getenv "SPEC") "")) (file-name-nondirectory file))
         (let ((before (ert-select-tests t t)))
-          (run-load file)
+          (load file nil t)
           (setq tests (append tests
                               (sort (seq-difference (ert-select-tests t t) before)
                                     (lambda (left right)
@@ -88,7 +77,6 @@ Of a step of a story, as the tests of the other editors have it."
                      (buffer-string))))))))
     failed))
 
-;; No handler around it: the ERT of Emacs 28 would take it for one of the test's own.
 (let ((failed (run-all)))
   (setq kill-emacs-hook nil)
   (ignore-errors (delete-directory user-emacs-directory t))

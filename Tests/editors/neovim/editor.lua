@@ -220,8 +220,15 @@ end
 --- Stops the server, so that it cannot answer, until the editor is closed.
 function Editor:stop_server()
   self.stopped = self:servers()
+  assert(#self.stopped > 0, 'no server runs')
   for _, pid in ipairs(self.stopped) do
     vim.loop.kill(pid, 'sigstop')
+    -- Each of its threads stops by itself, on a busy machine a while later.
+    local stat, tries = '/proc/' .. pid .. '/stat', 0
+    while tries < 500 and io.open(stat) and not io.open(stat):read('*l'):find(') T', 1, true) do
+      vim.loop.sleep(10)
+      tries = tries + 1
+    end
   end
 end
 

@@ -1,6 +1,6 @@
 import Foundation
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookReview
 import SpacedRepetition
 

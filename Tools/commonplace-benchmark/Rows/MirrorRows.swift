@@ -1,7 +1,7 @@
 import Foundation
-import NotebookFile
-import Notebook
 import Mirror
+import Notebook
+import NotebookFile
 
 /// The cost of checking whether a folder still equals the notebook.
 enum MirrorRows {

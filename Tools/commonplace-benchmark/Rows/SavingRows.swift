@@ -1,6 +1,6 @@
 import Foundation
-import NotebookFile
 import Notebook
+import NotebookFile
 
 /// The time until a save of one note is acknowledged: on disk, in the working copy.
 enum SavingRows {

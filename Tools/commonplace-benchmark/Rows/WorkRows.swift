@@ -1,7 +1,6 @@
 import Base
 import Foundation
 import ImportExport
-import LanguageServer
 import Maintenance
 import MiniMarkdown
 import NoteGenerator
@@ -9,6 +8,7 @@ import Notebook
 import NotebookFile
 import NotebookReview
 import PackratParsing
+import TextDiagnostics
 import UserSettings
 
 /// Long work, beside the least that it could cost: reading and parsing all texts once, or SQLite alone

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import NotebookFile
 import Notebook
+import NotebookFile
 
 /// A synced folder with a notebook in it, and the state folder of a machine.
 struct Scene {

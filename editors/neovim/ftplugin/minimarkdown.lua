@@ -15,10 +15,5 @@ vim.opt_local.wrap = true
 vim.opt_local.linebreak = true
 vim.opt_local.breakindent = true
 
--- Neovim 0.7 completes keywords alone, whatever range the server names: let a hashtag be one.
-if vim.fn.has('nvim-0.8') == 0 then
-  vim.opt_local.iskeyword:append({ '#', '/' })
-end
-
-vim.b.undo_ftplugin = 'setlocal commentstring< comments< formatlistpat< formatoptions< iskeyword<'
+vim.b.undo_ftplugin = 'setlocal commentstring< comments< formatlistpat< formatoptions<'
   .. ' wrap< linebreak< breakindent<'

@@ -1,10 +1,16 @@
--- Start-up: a command, some autocommands and a filetype. Nothing is required until one is used.
-if vim.g.loaded_commonplace or vim.fn.has('nvim-0.7') == 0 then
+-- Start-up: a command, its mappings and some autocommands. But for the list of subcommands, nothing
+-- is required until it is used.
+if vim.g.loaded_commonplace then
   return
 end
 vim.g.loaded_commonplace = true
+if vim.fn.has('nvim-0.10') == 0 then
+  vim.notify('commonplace needs Neovim 0.10: install a newer Neovim', vim.log.levels.ERROR)
+  return
+end
 
 local api = vim.api
+local command = require('commonplace.command')
 local group = api.nvim_create_augroup('commonplace', { clear = true })
 
 ---@param events string|string[]
@@ -77,64 +83,35 @@ api.nvim_create_autocmd('FileType', {
   end,
 })
 
-api.nvim_create_user_command('Commonplace', function(command)
-  require('commonplace.command').run(command)
-end, {
+api.nvim_create_user_command('Commonplace', command.run, {
   nargs = '*',
   bang = true,
   range = true,
   desc = 'Commands for the notes of the notebook',
-  complete = function(...)
-    return require('commonplace.command').complete(...)
-  end,
+  complete = command.complete,
 })
 
-local modules = {
-  around = 'views',
-  compare = 'history',
-  conflicts = 'history',
-  day = 'notes',
-  delete = 'notes',
-  filter = 'note_list',
-  follow = 'links',
-  history = 'history',
-  links = 'pickers',
-  merge = 'merging',
-  new = 'notes',
-  notes = 'pickers',
-  quotes = 'views',
-  recover = 'unsaved',
-  restore = 'trash',
-  review = 'review',
-  ['paste-image'] = 'images',
-  ['review-note'] = 'review',
-  search = 'pickers',
-  sort = 'note_list',
-  tags = 'pickers',
-  today = 'notes',
-  trash = 'trash',
-  tree = 'tag_tree',
-  view = 'views',
-  yesterday = 'notes',
-}
-for name, module in pairs(modules) do
-  vim.keymap.set('n', ('<Plug>(commonplace-%s)'):format(name), function()
-    require('commonplace.' .. module)[name:gsub('%-', '_')]({})
-  end, { desc = 'commonplace: ' .. name })
+---@param mode string
+---@param name string
+---@param action string|fun()
+local function map(mode, name, action)
+  local lhs = ('<Plug>(commonplace-%s)'):format(name)
+  vim.keymap.set(mode, lhs, action, { silent = true, desc = 'commonplace: ' .. name })
 end
+
+for name, subcommand in pairs(command.subcommands) do
+  if subcommand.mapped ~= false then
+    map('n', name, ('<Cmd>Commonplace %s<CR>'):format(name))
+  end
+end
+map('n', 'review-note', '<Cmd>Commonplace review note<CR>')
 
 -- Opens what the line of a list stands for.
-vim.keymap.set('n', '<Plug>(commonplace-open)', function()
+map('n', 'open', function()
   local module = vim.bo.filetype == 'commonplacetags' and 'tag_tree' or 'note_list'
   require('commonplace.' .. module).open()
-end, { desc = 'commonplace: open' })
+end)
 
 -- With `:`, since only then the marks of the selection are set.
-for name, bang in pairs({ cloze = '', ['cloze-with-hint'] = '!' }) do
-  vim.keymap.set(
-    'x',
-    ('<Plug>(commonplace-%s)'):format(name),
-    (':<C-U>Commonplace%s cloze<CR>'):format(bang),
-    { silent = true, desc = 'commonplace: make a cloze of the selection' }
-  )
-end
+map('x', 'cloze', ':<C-U>Commonplace cloze<CR>')
+map('x', 'cloze-with-hint', ':<C-U>Commonplace! cloze<CR>')

@@ -200,7 +200,7 @@ async function newNote({ connection, refresh }: Parts, tags: string[]): Promise<
 }
 
 async function deleteNote(
-  { conflicts, connection, files, trash, refresh }: Parts, target: unknown
+  { conflicts, files, trash, refresh }: Parts, target: unknown
 ): Promise<void> {
   const uri = noteUri(target, conflicts);
   if (uri === undefined) {
@@ -215,9 +215,8 @@ async function deleteNote(
   }
   await files.delete(uri);
   refresh();
-  const canRestore = connection.offers('commonplace/restoreNote');
   const answer = await vscode.window.showInformationMessage(
-    t('The note is in the trash.'), ...(canRestore ? [t('Restore')] : []));
+    t('The note is in the trash.'), t('Restore'));
   if (answer === t('Restore')) {
     await trash.restore(uri.toString());
   }

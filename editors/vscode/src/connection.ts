@@ -104,13 +104,6 @@ export class Connection implements Server {
     return this.client !== client;
   }
 
-  /** Whether the server, which may be another version, has its own request. */
-  offers(method: keyof Requests): boolean {
-    const { experimental } = this.client?.initializeResult?.capabilities ?? {};
-    const own = (experimental as { commonplace?: object } | undefined)?.commonplace;
-    return own !== undefined && method.replace(/^commonplace\//, '') in own;
-  }
-
   /** The running client; starts the server where needed. Throws where there is none. */
   start(): Promise<LanguageClient> {
     if (this.isClosed) {

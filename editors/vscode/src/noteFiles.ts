@@ -222,8 +222,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
     if (known !== undefined) {
       return known;
     }
-    const modified = note.modified === undefined
-      ? Date.now() : (Date.parse(note.modified) || 0) + fraction(note.version);
+    const modified = (Date.parse(note.modified) || 0) + fraction(note.version);
     const previous = Math.max(0, ...last.map((stamp) => stamp?.mtime ?? 0));
     const stamp = {
       version: note.version, mtime: modified > previous ? modified : previous + 1,

@@ -76,7 +76,7 @@ export class NoteList {
   private async read(turn: number): Promise<void> {
     const pages = notePages(this.server, this.wish());
     const { value } = await pages.next();
-    const page = value ?? { notes: [] };
+    const page: ListedNotes = value ?? { notes: [], total: 0 };
     if (turn !== this.turn) {
       return;
     }

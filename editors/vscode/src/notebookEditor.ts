@@ -67,7 +67,7 @@ export class NotebookEditor implements vscode.CustomReadonlyEditorProvider {
       const present = notes.filter(({ trashed }) => !trashed);
       return {
         ...page, isOpen: true, status: status.problem ?? status.text,
-        notes: present.map(pageNote), more: Math.max(0, (total ?? 0) - notes.length),
+        notes: present.map(pageNote), more: Math.max(0, total - notes.length),
       };
     } catch (error) {
       return { ...page, status: reason(error) };

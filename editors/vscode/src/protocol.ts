@@ -4,8 +4,8 @@ export interface StoredNote {
   text: string;
   /** Opaque; another one whenever the text is. */
   version: string;
-  /** Of the last change, in ISO 8601; from servers that send it. */
-  modified?: string;
+  /** Of the last change, in ISO 8601. */
+  modified: string;
   readOnly?: boolean;
 }
 
@@ -93,7 +93,6 @@ export interface ConflictSide extends ListedSide {
   version: string;
   written: string;
   writtenBy?: string | null;
-  isOwn: boolean;
   state: 'present' | 'deleted' | 'lost';
 }
 
@@ -145,13 +144,13 @@ export interface ListedNote {
   modified: string;
   created: string;
   trashed: boolean;
-  /** The book that the note is about, or its section; from servers that send it. */
+  /** The book that the note is about, or its section. */
   section?: string | null;
   book?: { title: string; authors: string[]; year?: number | null };
   /** Title, authors and year of the book as a line. */
   byline?: string | null;
   /** The local day of the last change, as in `2024-03-01`. */
-  date?: string;
+  date: string;
   /** The number of due prompts; none while the server has yet to count. */
   due?: number | null;
 }
@@ -159,8 +158,8 @@ export interface ListedNote {
 /** A part of a list of notes. */
 export interface ListedNotes {
   notes: ListedNote[];
-  /** The number of notes in the whole list; from servers that send it. */
-  total?: number;
+  /** The number of notes in the whole list. */
+  total: number;
   /** The `cursor` of the next part; none after the last. */
   next?: string | null;
 }
@@ -185,8 +184,6 @@ export interface ListedTag {
   /** With its `#`. */
   tag: string;
   noteCount: number;
-  /** Whether it is only the beginning of others. */
-  isImplied: boolean;
 }
 
 export interface Hit {
@@ -301,7 +298,6 @@ export interface NotebookStatus {
 
 /** Code of the server's errors that no other try makes good, e.g. that there is no such note. */
 export const requestFailed = -32803;
-export const invalidParams = -32602;
 
 export interface Requests {
   'commonplace/readNote': [{ uri: string }, StoredNote];
@@ -368,8 +364,6 @@ export interface Server {
   request<Method extends keyof Requests>(
     method: Method, params: Requests[Method][0], cancellation?: Cancellation
   ): Promise<Requests[Method][1]>;
-  /** Whether the running server has a request. */
-  offers(method: keyof Requests): boolean;
 }
 
 export interface Cancellation {

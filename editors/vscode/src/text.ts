@@ -33,12 +33,11 @@ export function titleOf(text: string): string {
  * `plain` makes it.
  */
 export function listLine(note: {
-  byline?: string | null; book?: { authors: string[]; year?: number | null }; tags: string[];
-  due?: number | null; date?: string; modified: string;
+  byline?: string | null; tags: string[];
+  due?: number | null; date: string;
 }, plain = oneLine): string {
   const due = typeof note.due === 'number' && note.due > 0 ? t('{0} due', note.due) : '';
-  const day = note.date ?? note.modified.slice(0, 10);
-  return [note.byline ?? byline(note), note.tags.join(' '), due, day].map(plain).filter(Boolean)
+  return [note.byline ?? '', note.tags.join(' '), due, note.date].map(plain).filter(Boolean)
     .join('  ');
 }
 

@@ -21,7 +21,7 @@ declare module 'vscode-languageclient/node' {
   }
 
   export interface ConfigurationParams {
-    items: { scopeUri?: string; section?: string }[];
+    items: { section?: string }[];
   }
 
   export interface LanguageClientOptions {
@@ -65,7 +65,6 @@ declare module 'vscode-languageclient/node' {
       options: LanguageClientOptions
     );
     readonly state: State;
-    readonly initializeResult: { capabilities: { experimental?: unknown } } | undefined;
     readonly onDidChangeState: Event<{ oldState: State; newState: State }>;
     registerFeature(feature: StaticFeature): void;
     onNotification<Params>(method: string, handler: (params: Params) => void): Disposable;

@@ -2,8 +2,8 @@ import Books
 import Foundation
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
 extension ServerCommand {
@@ -14,7 +14,7 @@ extension ServerCommand {
     BookStep.allCases.map { step in
       ServerCommand(step.command) { (context, arguments) throws(ResponseError) in
         let params = arguments.first ?? [:]
-        return try context.apply(
+        return try context.books.apply(
           try step.action(params), to: try params.param("uri"),
           shown: try params.paramIfPresent("version"))
       }
@@ -24,7 +24,7 @@ extension ServerCommand {
   /// saved.
   private static let openRecord = ServerCommand(recordCommand) {
     (context, arguments) throws(ResponseError) in
-    let id = try context.bookNote(named: try (arguments.first ?? .null).param("uri"))
+    let id = try context.books.bookNote(named: try (arguments.first ?? .null).param("uri"))
     let (title, path) = try context.notebook.ask { (notebook) throws(NotebookError) in
       (try notebook.note(id: id).summary.title, notebook.path)
     }
@@ -33,12 +33,12 @@ extension ServerCommand {
     return ["uri": uri.json]
   }
 
-  /// `[{title?, authors?, isbn?, uri?}]` -> `{uri, title, section, stars, found, message}`: makes a note about
-  /// a book, and shows it; with `uri`, that note is about it from now on. A book that has a note gets no
-  /// second one.
+  /// `[{title?, authors?, isbn?, uri?, version?}]` -> `{uri, title, section, stars, found, message}`: makes a note
+  /// about a book, and shows it; with `uri`, that note is about it from now on, and with `version` only if its
+  /// record is still that one. A book that has a note gets no second one.
   private static let addBook = ServerCommand("commonplace.book.add") {
     (context, arguments) throws(ResponseError) in
-    try context.addBook(try (arguments.first ?? [:]).params())
+    try context.books.add(try (arguments.first ?? [:]).params())
   }
 }
 
@@ -86,12 +86,15 @@ private struct NewBook: JSONDecodable {
   var authors: [String]
   var isbn: String?
   var uri: String?
+  /// The record of the note that the user was shown.
+  var version: String?
 
   init(json: JSONValue) throws(JSONDecodingError) {
     title = try json.decodeIfPresent("title")
     authors = try json.decodeIfPresent("authors") ?? []
     isbn = try json.decodeIfPresent("isbn")
     uri = try json.decodeIfPresent("uri")
+    version = try json.decodeIfPresent("version")
   }
 
   /// Sets the facts that are given.
@@ -103,7 +106,7 @@ private struct NewBook: JSONDecodable {
   }
 }
 
-extension RequestContext {
+extension BookRequests {
   /// Does something with the book of a note, if its record is still the one that was shown.
   fileprivate func apply(
     _ action: BookAction, to uri: String, shown: String?
@@ -117,35 +120,27 @@ extension RequestContext {
     return try outcome(id, isFound: nil)
   }
 
-  fileprivate func addBook(_ wish: NewBook) throws(ResponseError) -> JSONValue {
+  fileprivate func add(_ wish: NewBook) throws(ResponseError) -> JSONValue {
     if let isbn = wish.isbn, ISBN(isbn) == nil {
       throw .requestFailed("“\(isbn)” is no ISBN: its check digit or its length is wrong.")
     }
     if let uri = wish.uri {
       let id = try bookNote(named: uri)
-      let state = try notebook.ask { (notebook) throws(NotebookError) in
-        try notebook.recordState(of: id)
+      let isShown = try notebook.change { (notebook) throws(NotebookError) in
+        try notebook.makeBook(of: id, by: wish)
       }
-      _ = try notebook.change { (notebook) throws(NotebookError) in
-        try notebook.editBook(of: id) { record in
-          if !state.isBook, record.title.isEmpty {
-            record = state.record
-            record.added = .now
-          }
-          wish.fill(&record)
-        }
-      }
+      guard isShown else { throw .requestFailed(BookAction.Refusal.hasChanged.sentence) }
       server.notesChanged([id])
       return try outcome(id, isFound: nil)
     }
     var record = BookRecord(title: "", authors: [])
     wish.fill(&record)
     let same = try notebook.ask { [record] (notebook) throws(NotebookError) in
-      SameBooks(try notebook.notes()).notes(about: record).first
+      try notebook.sameBooks().notes(about: record).first
     }
     if let same {
       let answer = try outcome(same, isFound: true)
-      if let uri = answer["uri"]?.string { showDocument(uri) }
+      if let uri = answer["uri"]?.string { context.showDocument(uri) }
       return answer
     }
     guard !record.title.isInvisible else { throw .requestFailed("The book has no title.") }
@@ -154,7 +149,7 @@ extension RequestContext {
     }
     clientNotes.openNotes.recordSent(note.summary.id, version: note.version, text: note.text)
     let answer = try outcome(note.summary.id, isFound: false)
-    if let uri = answer["uri"]?.string { showDocument(uri) }
+    if let uri = answer["uri"]?.string { context.showDocument(uri) }
     return answer
   }
 
@@ -166,10 +161,32 @@ extension RequestContext {
     let facts = [record.section.heading.lowercased(), Stars.text(record.stars)]
       .filter { !$0.isEmpty }.joined(separator: ", ")
     return [
-      "uri": uri(ofNew: note, in: path).json, "title": record.title.withoutControls.json,
+      "uri": context.uri(ofNew: note, in: path).json, "title": record.title.withoutControls.json,
       "section": record.section.rawValue.json, "stars": .stars(record.stars),
       "found": isFound?.json, "message": "\(record.title.withoutControls): \(facts)".json,
     ]
+  }
+}
+
+extension Notebook {
+  /// Makes a note be about the book of `wish`, or adds to its record. Returns whether the record was still the one
+  /// that the wish is about; otherwise nothing is changed.
+  fileprivate func makeBook(of id: String, by wish: NewBook) throws(NotebookError) -> Bool {
+    let before = try recordState(of: id)
+    var isShown = true
+    _ = try editBook(of: id) { record in
+      // A note about no book has an empty record here.
+      let isNew = !before.isBook && record == BookRecord(title: "", authors: [])
+      let state = isNew ? before : RecordState(record: record, isBook: true)
+      isShown = wish.version.map { $0 == state.version } ?? true
+      guard isShown else { return }
+      if isNew {
+        record = state.record
+        record.added = .now
+      }
+      wish.fill(&record)
+    }
+    return isShown
   }
 }
 
@@ -233,14 +250,14 @@ extension Command {
   }
 }
 
-extension RequestContext {
+extension BookRequests {
   /// Whether the client opens records when it is asked to show them.
   private var opensRecords: Bool {
     clientNotes.names.knowsNotes && profile.client.window.showDocument
   }
 
   /// The commands for the book of a note; nil if it cannot be read or written.
-  fileprivate func bookCommands(of id: String, _ uri: String) -> [Command] {
+  fileprivate func commands(of id: String, _ uri: String) -> [Command] {
     guard let opened = notebook.opened, !opened.isNewer,
       let state = try? notebook.ask({ (notebook) throws(NotebookError) in
         try notebook.recordState(of: id)
@@ -251,16 +268,16 @@ extension RequestContext {
     return [
       Command(
         title: "Make it a note about a book", command: "commonplace.book.add",
-        arguments: [["uri": uri.json]])
+        arguments: [["uri": uri.json, "version": state.version.json]])
     ]
   }
 
   /// The next steps with a note's book, above its first line: those without stars, which are many.
-  func bookLenses(of note: NoteSummary, in document: OpenDocument) -> [CodeLens] {
+  func lenses(of note: NoteSummary, in document: OpenDocument) -> [CodeLens] {
     guard note.book != nil, !note.isTrashed else { return [] }
     let range = document.snapshot.lspRange(
       of: document.snapshot.lineRange(0), in: profile.encoding)
-    let commands = bookCommands(of: note.id, document.uri)
+    let commands = self.commands(of: note.id, document.uri)
     let next = commands.first.map { [$0] } ?? []
     return (next + commands.filter { $0.command == recordCommand }).map { command in
       var command = command
@@ -274,7 +291,7 @@ extension CodeActionSource {
   /// Steps with a book: on the first line of its note, anywhere in its record, and on its line of a list.
   static let bookDeeds = CodeActionSource(kinds: [.book]) { request in
     guard !request.isAutomatic, let (id, uri) = request.book else { return [] }
-    return request.context.bookCommands(of: id, uri).map { CodeAction($0, kind: .book) }
+    return request.context.books.commands(of: id, uri).map { CodeAction($0, kind: .book) }
   }
 }
 
@@ -287,7 +304,7 @@ extension CodeActionRequest {
     if let view = ViewURI(document.uri) {
       guard case .books = view.content else { return nil }
       let line = snapshot.line(at: range.lowerBound)
-      let link = context.links(ofView: view, in: document)
+      let link = context.views.links(ofView: view, in: document)
         .first { snapshot.line(at: $0.range.lowerBound) == line }
       return link.flatMap { link in
         context.clientNotes.mirrors.note(of: DocumentURI(link.target)).map { ($0, link.target) }

@@ -2,8 +2,8 @@ import Books
 import Foundation
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 
 extension Feature {
   /// `{section?, year?, author?, sort?, reverse?, limit?, covers?}` -> `{books}`: the rows of a list of books,

@@ -1,10 +1,10 @@
 import Books
 import Foundation
-import ImportExport
+import FrontMatter
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
 extension Feature {
@@ -12,7 +12,7 @@ extension Feature {
   static let readBook = Feature("commonplace/readBook", queue: .notebook) { _ in
     (["experimental", "commonplace", "readBook"], true)
   } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
-    let id = try context.bookNote(named: params.uri)
+    let id = try context.books.bookNote(named: params.uri)
     let state = try context.notebook.ask { (notebook) throws(NotebookError) in
       try notebook.recordState(of: id)
     }
@@ -29,8 +29,9 @@ extension Feature {
   static let writeBook = Feature("commonplace/writeBook", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "writeBook"], true)
   } answer: { (context, params: WriteBookParams) throws(ResponseError) -> JSONValue in
-    let id = try context.bookNote(named: params.uri)
-    return try context.change(id, over: params.baseVersion) { record throws(BookDocument.Fault) in
+    let id = try context.books.bookNote(named: params.uri)
+    return try context.books.change(id, over: params.baseVersion) {
+      record throws(BookDocument.Fault) in
       var fields = BookDocument.fields(of: record)
       for field in params.fields.members { fields[field.key] = field.value }
       return try BookDocument.patched(record, with: fields)
@@ -73,11 +74,11 @@ extension Notebook {
   }
 }
 
-extension RequestContext {
+extension BookRequests {
   /// The note that `uri` names: by its own name, as a file, or by the name of its book's record.
   func bookNote(named uri: String) throws(ResponseError) -> String {
     if let record = RecordURI(uri) { return record.id }
-    return try note(named: uri)
+    return try context.note(named: uri)
   }
 
   /// The record's text as it is stored.

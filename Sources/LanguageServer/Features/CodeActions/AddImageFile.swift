@@ -2,8 +2,8 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
 extension CodeActionSource {
@@ -11,9 +11,9 @@ extension CodeActionSource {
   /// before the user wants it: a text may name any, and clients ask at every place of the cursor.
   static let addImageFile = CodeActionSource(kinds: [.quickFix]) { request in
     guard request.document.note != nil, request.context.canWriteBoth else { return [] }
-    return request.diagnostics.filter { $0.code == .imageNotInNote }.compactMap { diagnostic in
+    return request.diagnostics.filter { $0.rule == .imageNotInNote }.compactMap { diagnostic in
       guard let image = request.snapshot.namedImage(at: diagnostic.range),
-        request.context.canPlace(image.name, in: request.document)
+        request.context.images.canPlace(image.name, in: request.document)
       else { return nil }
       let part = DocumentPart(
         uri: request.document.uri, version: request.document.version,
@@ -31,7 +31,7 @@ extension ServerCommand {
   /// client write its key in the place of the name. `range` is that of the diagnostic.
   static let addImageFile = ServerCommand(command) {
     (context, arguments) throws(ResponseError) in
-    try context.addImageFile((arguments.first ?? .null).params())
+    try context.images.addFile((arguments.first ?? .null).params())
   }
 }
 
@@ -46,12 +46,12 @@ extension NamedImage {
   }
 }
 
-extension RequestContext {
-  fileprivate func addImageFile(_ part: DocumentPart) throws(ResponseError) -> JSONValue {
-    let document = try document(
+extension ImageRequests {
+  fileprivate func addFile(_ part: DocumentPart) throws(ResponseError) -> JSONValue {
+    let document = try context.document(
       of: part, orElse: "The text was changed meanwhile; nothing was added.")
     let range = document.snapshot.utf8Range(of: part.range, in: profile.encoding)
-    let id = try note(named: part.uri)
+    let id = try context.note(named: part.uri)
     guard let image = document.snapshot.namedImage(at: range) else {
       throw .invalidParams("range: there is no image by the name of a file")
     }
@@ -62,9 +62,9 @@ extension RequestContext {
         "Write the whole path of the file: it is unknown, or a link leads to it.")
     }
     let content = try ImageSource.fileNamedInNote(path: path).image()
-    let (asset, _) = try addImage(content, to: id)
+    let (asset, _) = try add(content, to: id)
     client.applyEdit(
-      edit(document, [image.edit(to: asset.key)]), label: title,
+      context.edit(document, [image.edit(to: asset.key)]), label: title,
       otherwise: "The image is stored with the note, and the text is as it was.")
     return ["key": asset.key.json]
   }

@@ -1,8 +1,8 @@
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
 extension CodeActionSource {
@@ -26,19 +26,19 @@ extension ServerCommand {
   /// client put the note's title in its place, and show the note. The states of prompts go along.
   static let extractNote = ServerCommand(command) {
     (context, arguments) throws(ResponseError) in
-    try context.extract((arguments.first ?? .null).params())
+    try context.notes.extract((arguments.first ?? .null).params())
   }
 }
 
 private let command = "commonplace.extractNote"
 private let title = "Extract into a new note"
 
-extension RequestContext {
+extension NoteRequests {
   /// The note is made before the text is cut, so that whatever fails, nothing is lost.
   fileprivate func extract(
     _ arguments: DocumentPart
   ) throws(ResponseError) -> JSONValue {
-    let document = try document(
+    let document = try context.document(
       of: arguments, orElse: "The text was changed meanwhile; nothing was extracted.")
     let selection = document.snapshot.utf8Range(of: arguments.range, in: profile.encoding)
     guard let extracted = ExtractedNote(selection, of: document.snapshot) else {
@@ -51,9 +51,9 @@ extension RequestContext {
       return (note, notebook.path)
     }
     clientNotes.openNotes.recordSent(note.summary.id, version: note.version, text: note.text)
-    let uri = uri(ofNew: note.summary, in: path)
+    let uri = context.uri(ofNew: note.summary, in: path)
     client.applyEdit(
-      edit(document, [ByteEdit(extracted.range, extracted.title)]), label: title,
+      context.edit(document, [ByteEdit(extracted.range, extracted.title)]), label: title,
       otherwise: "The new note is made all the same, and the text is still here, too."
     ) { [client, profile] in
       guard profile.client.window.showDocument else { return }

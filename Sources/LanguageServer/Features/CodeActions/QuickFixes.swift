@@ -1,6 +1,7 @@
 import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
+import TextDiagnostics
 import UserSettings
 
 extension CodeActionSource {
@@ -9,7 +10,7 @@ extension CodeActionSource {
     var actions: [CodeAction] = []
     let foreign = request.document.foreign
     for diagnostic in request.diagnostics where !request.context.cancellation.isCancelled {
-      let fixes = request.snapshot.fixes(for: diagnostic).filter { fix in
+      let fixes = request.snapshot.fixes(for: diagnostic, in: request.document.kind).filter { fix in
         !fix.edits.contains { foreign.overlaps($0.range) }
       }
       if fixes.isEmpty { continue }
@@ -41,16 +42,27 @@ private let fixedByteLimit = 1 << 21
 extension CodeActionRequest {
   /// The document's diagnostics at the place for which the client shows a diagnostic of that code
   /// and range; some clients lose the code. The client's other members count for nothing. Of very
-  /// many the first. Cost: linear in the blocks there.
+  /// many the first. Cost: linear in the blocks there; in the text, if a rule about whole texts has a fix.
   var diagnostics: [NoteDiagnostic] {
-    let encoding = context.profile.encoding
-    let (foreign, kind) = (document.foreign, document.kind)
-    let shown = params.diagnostics.prefix(fixedDiagnosticLimit).map {
-      (code: $0.code, range: snapshot.utf8Range(of: $0.range, in: encoding))
-    }
+    let (foreign, kind, shown) = (document.foreign, document.kind, shown)
     var blocks = Set<Int>()
     var bytes = fixedByteLimit
     var found: [NoteDiagnostic] = []
+    // The fixes of each read `size` bytes.
+    func take(_ diagnostics: [NoteDiagnostic], size: Int) {
+      let here = diagnostics.filter { diagnostic in
+        let isHere =
+          diagnostic.range.lowerBound <= range.upperBound
+          && range.lowerBound <= diagnostic.range.upperBound
+        return (isHere || shown.contains { diagnostic.isShown(by: $0) })
+          && foreign.allows(diagnostic, in: kind)
+          && !context.settings.disabledDiagnostics.contains(diagnostic.code)
+      }
+      let room = max(found.isEmpty ? 1 : 0, bytes / size)
+      let taken = here.prefix(min(room, fixedDiagnosticLimit - found.count))
+      bytes -= min(bytes, taken.count * size)
+      found += taken
+    }
     for place in [range] + shown.map(\.range) {
       guard let first = snapshot.blockIndex(at: place.lowerBound),
         let last = snapshot.blockIndex(at: place.upperBound)
@@ -61,41 +73,35 @@ extension CodeActionRequest {
         guard found.count < fixedDiagnosticLimit, !context.cancellation.isCancelled,
           let block = snapshot.block(index)
         else { break }
-        let here = snapshot.diagnostics(of: block).filter { diagnostic in
-          let isHere =
-            diagnostic.range.lowerBound <= range.upperBound
-            && range.lowerBound <= diagnostic.range.upperBound
-          return
-            (isHere
-            || shown.contains {
-              ($0.code ?? diagnostic.code.rawValue) == diagnostic.code.rawValue
-                && $0.range == diagnostic.range
-            })
-            && foreign.allows(diagnostic, in: kind)
-            && !context.settings.disabledDiagnostics.contains(diagnostic.code.rawValue)
-        }
-        let size = max(1, block.range.count)
-        let room = max(found.isEmpty ? 1 : 0, bytes / size)
-        let taken = here.prefix(min(room, fixedDiagnosticLimit - found.count))
-        bytes -= min(bytes, taken.count * size)
-        found += taken
+        take(snapshot.diagnostics(of: block), size: max(1, block.range.count))
       }
     }
+    for rule in DiagnosticRule.all where rule.hasFix {
+      take(snapshot.diagnostics(by: rule, in: kind), size: max(1, snapshot.count))
+    }
     return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  /// The diagnostics that the client shows, each with its bytes.
+  private var shown: [(sent: Diagnostic, range: Range<Int>)] {
+    params.diagnostics.prefix(fixedDiagnosticLimit).map {
+      ($0, snapshot.utf8Range(of: $0.range, in: context.profile.encoding))
+    }
   }
 
   /// The diagnostic as the client sent it, so that it finds it again; as we would send it if it did
   /// not.
   func asTheClientKnows(_ diagnostic: NoteDiagnostic) -> Diagnostic {
-    let encoding = context.profile.encoding
-    let sent = params.diagnostics.prefix(fixedDiagnosticLimit).first {
-      ($0.code ?? diagnostic.code.rawValue) == diagnostic.code.rawValue
-        && snapshot.utf8Range(of: $0.range, in: encoding) == diagnostic.range
-    }
-    return sent
+    shown.first { diagnostic.isShown(by: $0) }?.sent
       ?? Diagnostic(
-        range: snapshot.lspRange(of: diagnostic.range, in: encoding),
+        range: snapshot.lspRange(of: diagnostic.range, in: context.profile.encoding),
         severity: diagnostic.severity.lspSeverity,
-        code: diagnostic.code.rawValue, source: "commonplace", message: diagnostic.message)
+        code: diagnostic.code, source: "commonplace", message: diagnostic.message)
+  }
+}
+
+extension NoteDiagnostic {
+  fileprivate func isShown(by shown: (sent: Diagnostic, range: Range<Int>)) -> Bool {
+    (shown.sent.code ?? code) == code && shown.range == range
   }
 }

@@ -9,7 +9,7 @@ extension CodeActionSource {
   /// book that record.
   static let restoring = CodeActionSource(kinds: [.restore]) { request in
     guard !request.isAutomatic, let view = ViewURI(request.document.uri),
-      let target = request.context.links(ofView: view, in: request.document).first(where: {
+      let target = request.context.views.links(ofView: view, in: request.document).first(where: {
         request.snapshot.line(at: $0.range.lowerBound)
           == request.snapshot.line(at: request.range.lowerBound)
       })?.target

@@ -1,8 +1,8 @@
 import Foundation
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookIndex
 import UserSettings
 
@@ -16,7 +16,7 @@ extension ServerCommand {
     guard let day = NoteDay(named: wish.date) else {
       throw .invalidParams("date: expected today, yesterday, tomorrow or such as 2026-11-21")
     }
-    guard let filled = try context.dayTemplate().filled(for: day) else {
+    guard let filled = try context.notes.dayTemplate().filled(for: day) else {
       throw .requestFailed(
         "The title in the template “\(TemplateFolder.day)” has no {{date}}. Write it into the first "
           + "heading, such as # {{date}}.")
@@ -24,7 +24,7 @@ extension ServerCommand {
     let (found, path) = try context.notebook.change { (notebook) throws(NotebookError) in
       (try notebook.dayNote(filled), notebook.path)
     }
-    var answer = context.answer(
+    var answer = context.notes.answer(
       found.note, in: path, cursor: found.isNew ? filled.cursor : nil, show: wish.show)
     answer["created"] = found.isNew.json
     return .object(answer)
@@ -36,7 +36,7 @@ extension Feature {
   static let listDays = Feature("commonplace/listDays", queue: .survey) { _ in
     (["experimental", "commonplace", "listDays"], true)
   } answer: { (context, params: ListDaysParams) throws(ResponseError) -> JSONValue in
-    let template = try context.dayTemplate()
+    let template = try context.notes.dayTemplate()
     var dates: [String: String] = [:]
     for date in params.dates.prefix(400) {
       guard let day = NoteDay(named: date), let filled = template.filled(for: day) else { continue }
@@ -60,11 +60,11 @@ extension Feature {
   static let listTemplates = Feature("commonplace/listTemplates", queue: .lookup) { _ in
     (["experimental", "commonplace", "listTemplates"], true)
   } answer: { (context, _: JSONValue) throws(ResponseError) -> JSONValue in
-    ["templates": context.templates.names().json]
+    ["templates": context.notes.templates.names().json]
   }
 }
 
-extension RequestContext {
+extension NoteRequests {
   /// The folder with the user's templates.
   fileprivate var templates: TemplateFolder {
     TemplateFolder(environment: notebook.defaults.environment)

@@ -2,8 +2,8 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 import UserSettings
 
@@ -16,29 +16,29 @@ extension ServerCommand {
     (context, arguments) throws(ResponseError) in
     let wish = try (arguments.first ?? [:]).params(as: NewNote.self)
     var tags = wish.tags
-    if let seen = context.hashtag(at: wish.position, of: wish.uri), !tags.contains(seen) {
+    if let seen = context.notes.hashtag(at: wish.position, of: wish.uri), !tags.contains(seen) {
       tags.append(seen)
     }
     let title = wish.title ?? ""
     let template =
       try wish.kind.map { (kind) throws(ResponseError) in
-        NoteTemplate(file: try context.template(of: kind), title: title, tags: tags)
+        NoteTemplate(file: try context.notes.template(of: kind), title: title, tags: tags)
       } ?? NoteTemplate(wish.template ?? context.settings.newNoteTemplate)
     let filled = template.filled(title: title, tags: tags, day: NoteDay(Date()))
     let (note, path) = try context.notebook.change { (notebook) throws(NotebookError) in
       (try notebook.createNote(text: filled.text), notebook.path)
     }
-    return .object(context.answer(note, in: path, cursor: filled.cursor, show: wish.show))
+    return .object(context.notes.answer(note, in: path, cursor: filled.cursor, show: wish.show))
   }
 }
 
-extension RequestContext {
+extension NoteRequests {
   /// The answer of a command that has made or found a note, which is shown unless `show` is false.
   func answer(
     _ note: StoredNote, in path: String, cursor: Int?, show: Bool
   ) -> JSONObject {
     clientNotes.openNotes.recordSent(note.summary.id, version: note.version, text: note.text)
-    let uri = uri(ofNew: note.summary, in: path)
+    let uri = context.uri(ofNew: note.summary, in: path)
     var answer: JSONObject = [
       "uri": uri.json, "text": note.text.json, "version": note.version.json,
     ]
@@ -49,7 +49,7 @@ extension RequestContext {
       answer["position"] = range.start.json
       line = Int(clamping: range.start.line)
     }
-    if show { showDocument(uri, line: line) }
+    if show { context.showDocument(uri, line: line) }
     return answer
   }
 }
@@ -74,7 +74,7 @@ private struct NewNote: JSONDecodable {
   }
 }
 
-extension RequestContext {
+extension NoteRequests {
   /// The hashtag at a place of an open document.
   fileprivate func hashtag(at position: Position?, of uri: String?) -> String? {
     guard let position, let uri, let document = documents[DocumentURI(uri)] else { return nil }

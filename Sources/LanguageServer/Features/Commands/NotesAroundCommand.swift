@@ -9,7 +9,7 @@ extension ServerCommand {
     let uri: String = try (arguments.first ?? [:]).param("uri")
     let path = try context.notebook.notebook().path
     let view = ViewURI(.around(note: try context.note(named: uri)), notebookPath: path)
-    let rendered = try context.render(view)
+    let rendered = try context.views.render(view)
     if context.profile.showsViews { context.showDocument(view.text) }
     return ["uri": view.text.json, "text": rendered.text.json]
   }

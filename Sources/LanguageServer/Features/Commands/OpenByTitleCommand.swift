@@ -1,7 +1,7 @@
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 
 extension ServerCommand {
   /// `[{title}]` -> `{notes: [{uri, title}]}`, best first, and shows the first: notes with this title,

@@ -14,7 +14,7 @@ extension ServerCommand {
       .quotes(
         seed: seed.map { UInt64(bitPattern: Int64($0)) } ?? UInt64.random(in: 0...UInt64.max),
         count: min(max(count, 1), 1000)), notebookPath: path)
-    let rendered = try context.render(view)
+    let rendered = try context.views.render(view)
     if context.profile.showsViews { context.showDocument(view.text) }
     return ["uri": view.text.json, "text": rendered.text.json]
   }

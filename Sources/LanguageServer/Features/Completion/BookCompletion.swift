@@ -1,9 +1,10 @@
+import Base
 import Books
-import ImportExport
+import FrontMatter
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
 extension CompletionSource {
@@ -40,7 +41,7 @@ extension CompletionRequest {
   fileprivate func values(
     of field: String, _ typed: String, _ bytes: Range<Int>, _ form: BookDocument.Form
   ) -> CompletionList? {
-    let known = context.bookWords.values[field] ?? []
+    let known = context.books.words.values[field] ?? []
     let sought = typed.folded
     let found = known.filter { sought.isEmpty || $0.folded.contains(sought) }
     let range = range(bytes)
@@ -58,12 +59,14 @@ extension CompletionRequest {
   }
 }
 
-extension RequestContext {
+extension BookRequests {
   /// The values that the notebook's books have. Cost: linear in its notes, once for each state of it.
-  fileprivate var bookWords: BookWords {
-    memory.records.words(notebook.generation) {
-      try? notebook.ask { (notebook) throws(NotebookError) in try notebook.bookWords() }
+  fileprivate var words: BookWords {
+    let words = try? memory.records.words.value(at: { notebook.generation }) {
+      (_) throws(ResponseError) in
+      try notebook.ask { (notebook) throws(NotebookError) in try notebook.bookWords() }
     }
+    return words ?? BookWords()
   }
 }
 

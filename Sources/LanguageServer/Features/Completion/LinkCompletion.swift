@@ -2,8 +2,8 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookIndex
 import NotebookReview
 import PackratParsing
@@ -13,7 +13,9 @@ extension CompletionSource {
   /// After `[[`: notes by their titles, parts of them, their authors and their other titles; after `#` the
   /// headings of the note. A title that no note has is offered to be made.
   static let links = CompletionSource(triggers: ["["]) { request in
-    guard !request.isIn([.code]), let typed = request.unfinishedLink else { return nil }
+    guard !request.isIn([.code]), let typed = request.unfinishedLink,
+      !request.document.foreign.hidesLinks(at: request.offset - 1)
+    else { return nil }
     if let mark = typed.text.firstIndex(of: "#") {
       let from = typed.start + typed.text[...mark].utf8.count
       return request.headings(of: String(typed.text[..<mark]), from: from)
@@ -60,15 +62,20 @@ extension CompletionRequest {
       (try? context.notebook.ask { (notebook) throws(NotebookError) in
         try notebook.notes(forLink: wanted, most: mostOffered)
       }) ?? []
-    _ = context.canLookUpLinks
+    let names = found.map { LinkName.inBrackets($0.note.title) }
+    let meant =
+      context.links.canLookUpLinks
+      ? (try? context.notebook.opened?.notes(calledByAny: names)) ?? [:] : [:]
     let titles = Dictionary(grouping: found) { LinkName(title: $0.note.title) }
-    var items = found.enumerated().map { rank, found in
-      let note = found.note
-      let isAmbiguous = titles[LinkName(title: note.title)].map { $0.count > 1 } ?? false
+    var items = zip(found, names).enumerated().map { rank, found in
+      let ((note, otherName), names) = found
+      let isAmbiguous =
+        meant[names].map { $0 != [note.id] }
+        ?? titles[LinkName(title: note.title)].map { $0.count > 1 } ?? false
       let link = NoteLink.written(to: note.title, id: note.id, isAmbiguous: isAmbiguous)
       let book = note.book.map { $0.citation.withoutControls }
       return CompletionItem(
-        label: note.title.withoutControls, kind: .file, detail: found.otherName ?? book,
+        label: note.title.withoutControls, kind: .file, detail: otherName ?? book,
         sortText: String(rank + 10_000), filterText: "\(typed)",
         textEdit: edit(from: start, link.dropFirst(2).dropLast(2)))
     }
@@ -90,7 +97,7 @@ extension CompletionRequest {
     var headings = snapshot.headings.map(\.title)
     if !title.trimmed.isEmpty {
       let link = MiniMarkdownDocument("[[\(title)]]").snapshot.noteLinks.first
-      guard let note = link.flatMap({ (try? context.notes(meantBy: $0))?.first }),
+      guard let note = link.flatMap({ (try? context.links.notes(meantBy: $0))?.first }),
         let text = context.openNoteDocuments[note.id]?.snapshot.text
           ?? (try? context.notebook.opened?.note(id: note.id))?.text
       else { return nil }

@@ -1,8 +1,8 @@
 import Foundation
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 
 extension Feature {
   /// Looking at conflicts, and settling them.

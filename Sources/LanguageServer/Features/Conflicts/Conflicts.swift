@@ -1,9 +1,10 @@
 import Foundation
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
+import TextDiagnostics
 
 extension CodeActionSource {
   /// The choices for a note in conflict; each of them settles it.
@@ -12,7 +13,7 @@ extension CodeActionSource {
       let note = request.document.note,
       let conflict = request.context.clientNotes.openNotes.conflict(in: note)
     else { return [] }
-    let settled = request.params.diagnostics.filter { $0.code == conflictCode }
+    let settled = request.params.diagnostics.filter { $0.code == DiagnosticSource.conflictCode }
     return conflict.choices(for: request.document.uri).map {
       CodeAction($0, kind: .quickFix, diagnostics: settled)
     }
@@ -20,24 +21,24 @@ extension CodeActionSource {
 }
 
 extension ServerCommand {
-  /// `[{uri, keep, versions?}]` -> `{created: [uri]}`: settles a conflict.
+  /// `[{uri, keep, versions}]` -> `{created: [uri]}`: settles a conflict.
   static let resolveConflict = ServerCommand(
     resolveCommand
   ) { (context, arguments) throws(ResponseError) in
-    try context.resolve((arguments.first ?? .null).params())
+    try context.notes.resolve((arguments.first ?? .null).params())
   }
 }
 
 private let resolveCommand = "commonplace.resolveConflict"
-private let conflictCode = "conflict"
 
-/// The argument of `commonplace.resolveConflict`: `{uri, keep, versions?}`, where `keep` is a word of
+/// The argument of `commonplace.resolveConflict`: `{uri, keep, versions}`, where `keep` is a word of
 /// `ConflictList`: `shown`, `other`, `both`, a number or a device's name. `versions` are the sides that
-/// the user was shown, in their order; others stay in conflict.
+/// the user was shown, in their order: a choice without them could mean a text that came since. Others stay in
+/// conflict.
 private struct Resolution: JSONCodable {
   var uri: String
   var keep: String
-  var versions: [String]?
+  var versions: [String]
 
   init(uri: String, keep: String, versions: [String]) {
     (self.uri, self.keep, self.versions) = (uri, keep, versions)
@@ -46,18 +47,18 @@ private struct Resolution: JSONCodable {
   init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     keep = try json.decode("keep")
-    versions = try json.decodeIfPresent("versions")
+    versions = try json.decode("versions")
   }
 
   var json: JSONValue {
-    ["uri": uri.json, "keep": keep.json, "versions": versions?.json]
+    ["uri": uri.json, "keep": keep.json, "versions": versions.json]
   }
 }
 
-extension RequestContext {
+extension NoteRequests {
   /// Settles a conflict. Answers with the notes that were made: `{created: [uri]}`.
   fileprivate func resolve(_ resolution: Resolution) throws(ResponseError) -> JSONValue {
-    let note = try note(named: resolution.uri)
+    let note = try context.note(named: resolution.uri)
     typealias Found = (conflict: NoteConflict, list: ConflictList)
     let found = try notebook.ask { (notebook) throws(NotebookError) -> Found? in
       _ = try notebook.note(id: note)
@@ -74,7 +75,9 @@ extension RequestContext {
     } catch {
       throw .invalidParams("keep: \(error.problem): \(error.advice())")
     }
-    if case .side(let version) = choice, !conflict.sides.contains(where: { $0.version == version })
+    if case .side(let version) = choice,
+      !resolution.versions.contains(version)
+        || !conflict.sides.contains(where: { $0.version == version })
     {
       server.noteWasWritten(note)
       throw .requestFailed("The note was changed meanwhile; nothing was chosen. Look at it again.")
@@ -93,7 +96,7 @@ extension RequestContext {
     }
     server.noteWasWritten(note)
     server.notesChanged([note])
-    return ["created": .array(made.map { uri(ofNew: $0.summary, in: path).json })]
+    return ["created": .array(made.map { context.uri(ofNew: $0.summary, in: path).json })]
   }
 }
 
@@ -107,23 +110,5 @@ extension ConflictList {
     }
     return entries.map { command("Keep \($0.line)", "\($0.number)") }
       + [command("Keep both: each other text becomes a separate note", "both")]
-  }
-}
-
-extension DiagnosticSource {
-  /// That there is something to choose in a note.
-  static let conflict = DiagnosticSource { request in
-    request.conflict.map { [$0.diagnostic(at: request.analysis.firstLine)] } ?? []
-  }
-}
-
-extension ConflictList {
-  /// The diagnostic that the editor shows at the note's first line.
-  fileprivate func diagnostic(at firstLine: LSPRange) -> Diagnostic {
-    let lines = entries.map(\.line).joined(separator: "; ")
-    return Diagnostic(
-      range: firstLine, severity: .warning, code: conflictCode, source: "commonplace",
-      message: "This note was changed in several places at once: \(lines). All texts are kept. "
-        + "Choose one by a code action, or with “commonplace conflicts resolve”.")
   }
 }

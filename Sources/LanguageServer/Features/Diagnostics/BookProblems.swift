@@ -1,4 +1,4 @@
-import ImportExport
+import FrontMatter
 import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing

@@ -1,21 +1,9 @@
 import JSON
 import LanguageServerProtocol
-import MiniMarkdown
 import Notebook
 import PackratParsing
+import TextDiagnostics
 import UserSettings
-
-extension DiagnosticSource {
-  static let all: [DiagnosticSource] = [
-    .appCrashes,
-    .cardQuality,
-    .conflict,
-    .duplicateQuestions,
-    .links,
-    .missingImages,
-    .similarHashtags,
-  ]
-}
 
 /// All there is to say about a document, under a name.
 struct DocumentDiagnostics: Sendable, Equatable {
@@ -106,10 +94,11 @@ struct DiagnosticReporter: Sendable {
   ) -> DocumentDiagnostics {
     let request = DiagnosticRequest(
       uri: uri, note: note, analysis: analysis, index: notebook.index, images: notebook.images,
-      links: notebook.links,
-      conflict: conflict, capabilities: profile.client.textDocument.publishDiagnostics,
-      openURIs: openURIs, names: names, wantsCardQuality: settings.showsCardQuality,
-      hasBook: notebook.hasBook, isWrittenByApp: notebook.isWrittenByApp ?? false)
+      links: notebook.links, conflict: conflict,
+      capabilities: profile.client.textDocument.publishDiagnostics,
+      wantsCardQuality: settings.showsCardQuality, hasBook: notebook.hasBook,
+      isWrittenByApp: notebook.isWrittenByApp ?? false,
+      names: .init(names, of: uri, openURIs: openURIs))
     let unwanted = settings.disabledDiagnostics
     let ofNotebook = request.ofNotebook
     var hasher = Hasher()
@@ -121,23 +110,14 @@ struct DiagnosticReporter: Sendable {
   }
 }
 
-extension DiagnosticRequest {
-  /// The diagnostics that come from the notebook.
-  var ofNotebook: [Diagnostic] { DiagnosticSource.all.flatMap { $0.find(self) } }
-
-  /// All diagnostics in order, but for those with `unwanted` codes, and no more than an editor shows.
-  func all(except unwanted: Set<String>) -> [Diagnostic] { all(with: ofNotebook, except: unwanted) }
-
-  /// The same, if those that come from the notebook are known.
-  fileprivate func all(
-    with ofNotebook: [Diagnostic], except unwanted: Set<String>
-  ) -> [Diagnostic] {
-    var items = ofNotebook + analysis.diagnostics.map { diagnostic($0) }
-    if !unwanted.isEmpty { items.removeAll { unwanted.contains($0.code ?? "") } }
-    if !ofNotebook.isEmpty {
-      items.sort { ($0.range.start, $0.code ?? "") < ($1.range.start, $1.code ?? "") }
-    }
-    return Array(items.prefix(diagnosticLimit))
+extension DiagnosticRequest.Names {
+  /// What `names` say about the text at `uri`. `openURIs` are the client's own URIs of open notes, by their ids.
+  init(_ names: NoteNames, of uri: String, openURIs: [String: String]) {
+    let scheme = uri.firstIndex(of: ":").map { uri[..<$0].lowercased() }
+    self.init(
+      isEdited: scheme.map { ["file", "untitled", NoteURI.scheme].contains($0) } ?? true,
+      otherTextOf: { names.mirrors.otherText(of: DocumentURI(uri)) },
+      uri: { note, title, path in openURIs[note] ?? names.uri(of: note, title: title, in: path) })
   }
 }
 

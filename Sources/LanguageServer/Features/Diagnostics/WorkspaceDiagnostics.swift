@@ -1,8 +1,9 @@
+import Base
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
-import Base
+import NotebookFile
+import TextDiagnostics
 import UserSettings
 
 extension Feature {
@@ -64,8 +65,8 @@ private struct WorkspaceRun {
   mutating func reportStoredNotes() throws(ResponseError) -> Bool {
     guard let notebook = try? context.notebook.notebook() else { return false }
     do throws(NotebookError) {
-      let index = try reporter.indexCache.currentIndex(of: notebook)
-      let notes = try listNotes(of: notebook)
+      let index = try reporter.indexCache.currentIndex()
+      let notes = try listNotes()
       let open = Set(context.documents.values.compactMap(\.note))
       for start in stride(from: 0, to: notes.notes.count, by: Self.batch) {
         guard isWanted else { break }
@@ -96,17 +97,15 @@ private struct WorkspaceRun {
 
   // MARK: Notes
 
-  private func listNotes(of notebook: Notebook) throws(NotebookError) -> ListedNotes {
-    let generation = context.notebook.generation
-    if let listed = context.memory.indexCache.listed.withLock({ $0 }),
-      listed.generation == generation
-    {
+  private func listNotes() throws(NotebookError) -> ListedNotes {
+    let cache = context.memory.indexCache
+    return try cache.listed.value(at: { context.notebook.generation }) {
+      (_) throws(NotebookError) in
+      guard let notebook = context.notebook.opened else { throw .missing(path: "") }
+      let listed = try ListedNotes(notebook)
+      cache.analyses.forgetNotes(except: Set(listed.notes.map(\.id)))
       return listed
     }
-    let listed = try ListedNotes(notebook, generation: generation)
-    context.memory.indexCache.listed.withLock { $0 = listed }
-    context.memory.indexCache.analyses.forgetNotes(except: Set(listed.notes.map(\.id)))
-    return listed
   }
 
   /// Looks at those texts of `notes` that were not looked at.
@@ -171,13 +170,12 @@ private struct WorkspaceRun {
     of notes: [String], in notebook: Notebook
   ) throws(NotebookError) -> [String: Set<String>] {
     guard !notes.isEmpty else { return [:] }
-    let known = context.memory.indexCache.listed.withLock { $0?.images ?? [:] }
-    let unknown = notes.filter { known[$0] == nil }
-    guard !unknown.isEmpty else { return known }
-    let images = try notebook.imageKeys(of: unknown)
-    return context.memory.indexCache.listed.withLock { listed in
-      listed?.images.merge(images) { _, new in new }
-      return known.merging(images) { _, new in new }
+    return try context.memory.indexCache.images.update(at: { context.notebook.generation }) {
+      (last) throws(NotebookError) in
+      let known = last?.isCurrent == true ? last?.value ?? [:] : [:]
+      let unknown = notes.filter { known[$0] == nil }
+      return unknown.isEmpty
+        ? known : known.merging(try notebook.imageKeys(of: unknown)) { _, new in new }
     }
   }
 

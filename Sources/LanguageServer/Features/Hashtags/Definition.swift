@@ -1,8 +1,8 @@
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
 extension Feature {
@@ -13,12 +13,12 @@ extension Feature {
     (["definitionProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) throws(ResponseError) -> JSONValue in
     let (document, range, locations): (OpenDocument, Range<Int>, [Location])
-    if let (linked, link) = context.linkPlace(params.textDocument, params.position) {
+    if let (linked, link) = context.links.linkPlace(params.textDocument, params.position) {
       (document, range) = (linked, link.range)
-      locations = try context.places(of: link, in: linked)
-    } else if let (tagged, place) = context.hashtagPlace(params) {
+      locations = try context.links.places(of: link, in: linked)
+    } else if let (tagged, place) = context.hashtags.hashtagPlace(params) {
       (document, range) = (tagged, place.range)
-      locations = context.definitions(of: place.path, from: tagged)
+      locations = context.hashtags.definitions(of: place.path, from: tagged)
     } else {
       return .null
     }
@@ -31,17 +31,17 @@ extension Feature {
 /// The most notes of one title that are a definition.
 private let definitionLimit = 50
 
-extension RequestContext {
+extension HashtagRequests {
   /// The places at which `path`, a hashtag of `document`, is defined.
   fileprivate func definitions(of path: HashtagPath, from document: OpenDocument) -> [Location] {
     let notes =
       (try? notebook.ask { (notebook) throws(NotebookError) in try notebook.notes() }) ?? []
     var parsed: [String: DocumentSnapshot] = [:]
     let titled = notes.filter { $0.isTitled(path) }.prefix(definitionLimit).compactMap { note in
-      location(in: note, parsed: &parsed, \.titleRange)
+      context.location(in: note, parsed: &parsed, \.titleRange)
     }
     if !titled.isEmpty { return titled }
-    var origins = HashtagOrigins(of: [path], in: notes, self)
+    var origins = HashtagOrigins(of: [path], in: notes, context)
     if let origin = origins.location(of: path) { return [origin] }
     return document.snapshot.firstRange(of: path).map {
       [Location(uri: document.uri, range: document.snapshot.lspRange(of: $0, in: profile.encoding))]

@@ -1,6 +1,8 @@
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
+import Notebook
+import NotebookIndex
 import PackratParsing
 
 extension Feature {
@@ -10,16 +12,31 @@ extension Feature {
     (["documentHighlightProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
     let (document, ranges): (OpenDocument, [Range<Int>])
-    if let (tagged, place) = context.hashtagPlace(params) {
+    if let (tagged, place) = context.hashtags.hashtagPlace(params) {
       document = tagged
       ranges = tagged.ranges(of: place.path, while: { !context.cancellation.isCancelled })
-    } else if let (linked, link) = context.linkPlace(params.textDocument, params.position) {
+    } else if let (linked, link) = context.links.linkPlace(params.textDocument, params.position) {
       document = linked
-      ranges = linked.noteLinks().filter { $0.names.first == link.names.first }.map(\.range)
+      ranges = context.links.links(like: link, in: linked).map(\.range)
     } else {
       return .null
     }
     return document.snapshot.lspRanges(for: ranges, in: context.profile.encoding)
       .map { DocumentHighlight(range: $0) }.json
+  }
+}
+
+extension LinkRequests {
+  /// The links of a document that lead to the same notes as `link`, or, as long as that is not known or there is no
+  /// such note, that are written with the same name.
+  fileprivate func links(like link: NoteLink, in document: OpenDocument) -> [NoteLink] {
+    let links = document.noteLinks()
+    if !link.names.isEmpty, let notebook = notebook.opened, notebook.hasLinks,
+      let meant = try? notebook.notes(calledByAny: links.map(\.names)),
+      let notes = meant[link.names], !notes.isEmpty
+    {
+      return links.filter { meant[$0.names] == notes }
+    }
+    return links.filter { $0.names.first == link.names.first }
   }
 }

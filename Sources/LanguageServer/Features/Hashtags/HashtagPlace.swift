@@ -1,7 +1,7 @@
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
 /// The hashtag at a place in a hashtag: the segments up to the one at that place. On `books` of
@@ -68,12 +68,12 @@ extension OpenDocument {
   }
 }
 
-extension RequestContext {
+extension HashtagRequests {
   /// The open document and the hashtag at a place in it. Returns nil if there is none.
   func hashtagPlace(
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) -> (document: OpenDocument, place: HashtagPlace)? {
-    guard let document = document(identifier) else { return nil }
+    guard let document = context.document(identifier) else { return nil }
     let offset = document.snapshot.offset(of: TextPosition(position), in: profile.encoding)
     return document.hashtagPlace(at: offset).map { (document, $0) }
   }

@@ -1,8 +1,8 @@
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
 extension Feature {
@@ -12,33 +12,33 @@ extension Feature {
   static let references = Feature("textDocument/references", queue: .analysis) { _ in
     (["referencesProvider"], ["workDoneProgress": true])
   } answer: { (context, params: TextDocumentPositionParams) throws(ResponseError) -> JSONValue in
-    if let (document, place) = context.hashtagPlace(params) {
-      return try context.references(of: place.path, from: document).json
+    if let (document, place) = context.hashtags.hashtagPlace(params) {
+      return try context.hashtags.references(of: place.path, from: document).json
     }
-    guard let note = try context.linkedNote(params) else { return .null }
-    return try context.references(toNote: note).json
+    guard let note = try context.hashtags.linkedNote(params) else { return .null }
+    return try context.hashtags.references(toNote: note).json
   }
 }
 
 /// The most places that are answered with.
 let referenceLimit = 10_000
 
-extension RequestContext {
+extension HashtagRequests {
   /// The note that is linked to at a place: of a link, or that of the title there. Returns nil elsewhere.
   fileprivate func linkedNote(_ params: TextDocumentPositionParams) throws(ResponseError) -> String?
   {
-    if let (document, link) = linkPlace(params.textDocument, params.position) {
-      return try link.isWithinNote ? document.note : notes(meantBy: link).first?.id
+    if let (document, link) = context.links.linkPlace(params.textDocument, params.position) {
+      return try link.isWithinNote ? document.note : context.links.notes(meantBy: link).first?.id
     }
-    return titledNote(params.textDocument, params.position)?.note
+    return context.links.titledNote(params.textDocument, params.position)?.note
   }
 
   /// The links to the note `id`: of open documents as they are there, then of stored notes, the newest first.
   fileprivate func references(toNote id: String) throws(ResponseError) -> [Location] {
-    let progress = progress("Looking for links")
+    let progress = context.progress("Looking for links")
     defer { progress.end() }
-    var found = FoundPlaces(self)
-    try forEachNote(pointingAt: id) { (pointing) throws(ResponseError) in
+    var found = FoundPlaces(context)
+    try context.links.forEachNote(pointingAt: id) { (pointing) throws(ResponseError) in
       found.add(pointing.links.map(\.range), of: pointing.snapshot, uri: pointing.uri)
       return !found.isFull
     }
@@ -50,21 +50,21 @@ extension RequestContext {
   fileprivate func references(
     of path: HashtagPath, from document: OpenDocument
   ) throws(ResponseError) -> [Location] {
-    let progress = progress("Looking for \(path.tag.withoutControls)")
+    let progress = context.progress("Looking for \(path.tag.withoutControls)")
     defer { progress.end() }
-    var found = FoundPlaces(self)
+    var found = FoundPlaces(context)
     let tagged =
       (try? notebook.ask { (notebook) throws(NotebookError) in
         try notebook.notes(tag: path.tag)
       }) ?? []
     let ofBooks = Set(tagged.filter { $0.hasBookTagged(path) }.map(\.id))
-    for open in documentsOutsideTrash(document) {
+    for open in context.documentsOutsideTrash(document) {
       let ranges = open.ranges(of: path, while: { !cancellation.isCancelled })
       let isOfBook = open.note.map(ofBooks.contains) ?? false
       found.add(
         ranges.isEmpty && isOfBook ? [0..<0] : ranges, of: open.snapshot, uri: open.uri)
     }
-    let openIDs = Set(openNoteDocuments.keys)
+    let openIDs = Set(context.openNoteDocuments.keys)
     let notes = tagged.filter { !openIDs.contains($0.id) }
     for (done, note) in notes.enumerated() where !found.isFull {
       if cancellation.isCancelled { throw .requestCancelled() }

@@ -3,8 +3,8 @@ import Dispatch
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
 extension Feature {
@@ -13,14 +13,14 @@ extension Feature {
     guard profile.client.textDocument.prepareRenameSupport else { return nil }
     return (["renameProvider"], ["prepareProvider": true, "workDoneProgress": true])
   } answer: { (context, params: TextDocumentPositionParams) throws(ResponseError) -> JSONValue in
-    if let (document, place) = context.hashtagPlace(params) {
+    if let (document, place) = context.hashtags.hashtagPlace(params) {
       let range = document.snapshot.lspRange(of: place.segment, in: context.profile.encoding)
       return PrepareRenameResult(
         range: range, placeholder: document.snapshot.text(in: place.segment)
       ).json
     }
     guard let document = context.document(params.textDocument),
-      let (_, title, range) = try context.renamableTitle(params.textDocument, params.position)
+      let (_, title, range) = try context.links.renamableTitle(params.textDocument, params.position)
     else { return .null }
     return PrepareRenameResult(
       range: document.snapshot.lspRange(of: range, in: context.profile.encoding), placeholder: title
@@ -44,14 +44,16 @@ extension Feature {
     guard !profile.client.textDocument.prepareRenameSupport else { return nil }
     return (["renameProvider"], true)
   } asking: { (context, params: RenameParams) throws(ResponseError) -> Answer in
-    guard let (document, place) = context.hashtagPlace(params.textDocument, params.position) else {
-      return .value(try context.renameTitle(params).json)
+    guard
+      let (document, place) = context.hashtags.hashtagPlace(params.textDocument, params.position)
+    else {
+      return .value(try context.links.renameTitle(params).json)
     }
     guard let name = place.fullName(params.newName),
       let rename = TagRename(place.text, to: name)
     else { throw .invalidParams("newName: \(TagRename.rule)") }
     if rename.new.tag.utf8.elementsEqual(place.text.utf8) { return .value(.null) }
-    return try context.perform(RenamedTag(rename, from: document, context))
+    return try context.hashtags.perform(RenamedTag(rename, from: document, context))
   }
 }
 
@@ -97,7 +99,7 @@ private struct RenamedTag: Sendable {
   }
 }
 
-extension RequestContext {
+extension HashtagRequests {
   /// `confirmed` are the hashtags with which the user lets it be merged.
   fileprivate func perform(
     _ renamed: RenamedTag, confirmed: Set<String> = []
@@ -135,7 +137,7 @@ extension RequestContext {
   /// Whether there is something to rename in the notebook: in a note that is not open, or among the
   /// tags of a book. A notebook that never could be opened has nothing, as far as anybody here knows.
   private func hasStored(_ rename: TagRename) throws(ResponseError) -> Bool {
-    let open = Set(openNoteDocuments.keys)
+    let open = Set(context.openNoteDocuments.keys)
     do throws(ResponseError) {
       return try notebook.ask { (notebook) throws(NotebookError) in
         try notebook.notes(tag: rename.old.tag)
@@ -168,7 +170,7 @@ extension RequestContext {
       }
       guard isCurrent else { throw Self.changed }
       let document = context.documents[renamed.document.name] ?? renamed.document
-      return try context.perform(
+      return try context.hashtags.perform(
         RenamedTag(renamed.rename, from: document, context), confirmed: Set(renamed.met))
     }
   }
@@ -178,9 +180,9 @@ extension RequestContext {
   private func renameStored(
     _ rename: TagRename, openDocuments: Int
   ) throws(ResponseError) {
-    let progress = progress("Renaming \(rename.old.tag.withoutControls)")
+    let progress = context.progress("Renaming \(rename.old.tag.withoutControls)")
     defer { progress.end() }
-    let open = Set(openNoteDocuments.keys)
+    let open = Set(context.openNoteDocuments.keys)
     let report = try notebook.change { (notebook) throws(NotebookError) in
       try notebook.renameTag(rename, except: open) { done, total in
         progress.report(done, of: total)
@@ -204,7 +206,7 @@ extension RequestContext {
     let annotation = renamed.met.isEmpty ? nil : "merge"
     let changes = renamed.edits.map { document, edits in
       TextDocumentEdit(
-        uri: document.uri, version: document.version, edits: textEdits(document, edits),
+        uri: document.uri, version: document.version, edits: context.textEdits(document, edits),
         annotation: annotation)
     }
     var edit = WorkspaceEdit(documentChanges: changes, form: profile.editForm)

@@ -2,8 +2,8 @@ import Base
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
 extension Feature {
@@ -13,9 +13,9 @@ extension Feature {
     _ in
     (["typeHierarchyProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
-    guard let (document, place) = context.hashtagPlace(params) else { return .null }
+    guard let (document, place) = context.hashtags.hashtagPlace(params) else { return .null }
     let range = document.snapshot.lspRange(of: place.range, in: context.profile.encoding)
-    let counts = context.tagCounts
+    let counts = context.hashtags.tagCounts
     return [
       TypeHierarchyItem(
         place.path, counts[place.path], at: Location(uri: document.uri, range: range)
@@ -27,23 +27,23 @@ extension Feature {
     nil
   } answer: { (context, params: TypeHierarchyParams) -> JSONValue in
     guard let path = params.item.path else { return .null }
-    return context.items(path.parent.map { [$0] } ?? []).json
+    return context.hashtags.items(path.parent.map { [$0] } ?? []).json
   }
 
   static let subtypes = Feature("typeHierarchy/subtypes", queue: .lookup) { _ in
     nil
   } answer: { (context, params: TypeHierarchyParams) -> JSONValue in
     guard let path = params.item.path else { return .null }
-    let below = context.tagCounts.keys.filter { $0.parent == path }
+    let below = context.hashtags.tagCounts.keys.filter { $0.parent == path }
       .sorted { $0.tag.lowercased() < $1.tag.lowercased() }
-    return context.items(Array(below.prefix(subtypeLimit))).json
+    return context.hashtags.items(Array(below.prefix(subtypeLimit))).json
   }
 }
 
 /// The most hashtags that are shown below one.
 private let subtypeLimit = 500
 
-extension RequestContext {
+extension HashtagRequests {
   /// The hashtags of notes and of open documents, with all above them; how they are mostly spelled, and
   /// in how many notes they are.
   fileprivate var tagCounts: [HashtagPath: TagOccurrence] {
@@ -68,7 +68,7 @@ extension RequestContext {
     let counts = tagCounts
     let notes =
       (try? notebook.ask { (notebook) throws(NotebookError) in try notebook.notes() }) ?? []
-    var origins = HashtagOrigins(of: paths, in: notes, self)
+    var origins = HashtagOrigins(of: paths, in: notes, context)
     return paths.compactMap { path in
       guard !cancellation.isCancelled,
         let location = origins.location(of: path) ?? locationInDocuments(of: path)

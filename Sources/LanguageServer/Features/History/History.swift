@@ -1,10 +1,10 @@
 import Books
 import Foundation
-import ImportExport
+import FrontMatter
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 
 extension Feature {
   /// `{uri}` -> `{uri, title, state, texts, records, recordVersion?}`: the texts that a note has and had, and
@@ -38,16 +38,16 @@ extension Feature {
     (["experimental", "commonplace", "restoreText"], true)
   } answer: { (context, params: RestoreTextParams) throws(ResponseError) -> JSONValue in
     guard let version = params.version else { throw .invalidParams("version: expected a string") }
-    return try context.restore(params.uri, version, over: params.baseVersion)
+    return try context.notes.restore(params.uri, version, over: params.baseVersion)
   }
 }
 
-extension RequestContext {
+extension NoteRequests {
   /// Gives a note the text of a version, over the one that its reader was shown.
   func restore(
     _ uri: String, _ version: String, over base: String?
   ) throws(ResponseError) -> JSONValue {
-    let id = try note(named: uri)
+    let id = try context.note(named: uri)
     if NoteHistory.isRecord(version) { return try restoreRecord(version, of: id, over: base) }
     let (result, path) = try notebook.change { (notebook) throws(NotebookError) in
       (try notebook.restore(id, version: version, over: base), notebook.path)
@@ -63,7 +63,7 @@ extension RequestContext {
   }
 }
 
-extension RequestContext {
+extension NoteRequests {
   /// Gives the book of a note a former record, over the one that its reader was shown.
   private func restoreRecord(
     _ version: String, of id: String, over base: String?

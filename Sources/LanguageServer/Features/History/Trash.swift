@@ -3,8 +3,8 @@ import Books
 import Foundation
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 
 extension Feature {
   /// The trash and the histories of notes.
@@ -35,7 +35,7 @@ extension Feature {
   static let restoreNote = Feature("commonplace/restoreNote", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "restoreNote"], true)
   } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
-    try context.restore(params.uri)
+    try context.notes.restore(params.uri)
   }
 
   /// `{uris}` -> `{deleted}`: deletes for good those of the notes that are in the trash.
@@ -60,12 +60,12 @@ extension ServerCommand {
     let wish = try (arguments.first ?? .null).params(as: RestoreTextParams.self)
     let answer: JSONValue
     if let version = wish.version {
-      answer = try context.restore(wish.uri, version, over: wish.baseVersion)
+      answer = try context.notes.restore(wish.uri, version, over: wish.baseVersion)
       guard answer["conflict"] == nil else {
         throw .requestFailed("The note was changed meanwhile; nothing was restored. Look again.")
       }
     } else {
-      answer = try context.restore(wish.uri)
+      answer = try context.notes.restore(wish.uri)
     }
     if let uri = answer["uri"]?.string { context.showDocument(uri) }
     return answer
@@ -79,10 +79,10 @@ extension Notebook {
   }
 }
 
-extension RequestContext {
+extension NoteRequests {
   /// Takes a note out of the trash, or brings its last text back.
   fileprivate func restore(_ uri: String) throws(ResponseError) -> JSONValue {
-    let id = try note(named: uri)
+    let id = try context.note(named: uri)
     let (note, path) = try notebook.change { (notebook) throws(NotebookError) in
       if try notebook.summary(of: id) != nil {
         try notebook.restore(id)
@@ -103,7 +103,7 @@ extension RequestContext {
     server.noteWasWritten(id)
     server.notesChanged([id])
     return [
-      "uri": uri(ofNew: note.summary, in: path).json,
+      "uri": context.uri(ofNew: note.summary, in: path).json,
       "title": note.summary.title.withoutControls.json, "version": note.version.json,
       "text": note.text.json,
     ]

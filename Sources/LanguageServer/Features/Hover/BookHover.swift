@@ -2,14 +2,14 @@ import Books
 import Foundation
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
-extension RequestContext {
+extension BookRequests {
   /// The book of a note, on its first line and anywhere in its record: its facts, and its cover where the
   /// client shows pictures.
-  func bookHover(in document: OpenDocument, at offset: Int) -> Hover? {
+  func hover(in document: OpenDocument, at offset: Int) -> Hover? {
     let line = document.snapshot.line(at: offset)
     let isRecord = document.name.record != nil
     guard isRecord || line == 0, let id = document.name.record?.id ?? document.note,

@@ -1,8 +1,8 @@
 import Base
 import Foundation
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
 extension HoverSource {

@@ -44,7 +44,7 @@ extension Feature {
     let offset = document.snapshot.offset(of: TextPosition(params.position), in: encoding)
     let request = HoverRequest(context: context, document: document, offset: offset, now: Date())
     guard document.name.record == nil, let hover = request.text else {
-      return context.bookHover(in: document, at: offset)
+      return context.books.hover(in: document, at: offset)
     }
     let client = context.profile.client
     var contents = hover.text.content(for: client.textDocument.hoverContentFormat)

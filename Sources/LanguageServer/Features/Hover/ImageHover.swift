@@ -2,8 +2,8 @@ import Base
 import Foundation
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
 extension HoverSource {

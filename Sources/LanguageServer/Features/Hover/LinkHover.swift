@@ -1,8 +1,8 @@
 import Base
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookIndex
 import NotebookReview
 import PackratParsing
@@ -13,14 +13,15 @@ extension HoverSource {
     kinds: [.text, .delimiter, .clozeAnswer, .clozeHint, .tab]
   ) { request, _ in
     guard let link = request.document.noteLink(at: request.offset), !link.isWithinNote,
-      request.context.canLookUpLinks, let notes = try? request.context.notes(meantBy: link),
+      request.context.links.canLookUpLinks,
+      let notes = try? request.context.links.notes(meantBy: link),
       request.context.notebook.opened != nil
     else { return nil }
-    return HoverText(range: link.range, text: request.context.description(of: notes))
+    return HoverText(range: link.range, text: request.context.links.description(of: notes))
   }
 }
 
-extension RequestContext {
+extension LinkRequests {
   /// A text about the notes that a link may mean.
   fileprivate func description(of notes: [NoteSummary]) -> MarkupText {
     var text = MarkupText()
@@ -36,7 +37,8 @@ extension RequestContext {
     text.add(.strong(note.title))
     if let book = note.book { text.add(.plain(book.citation)) }
     let stored =
-      openNoteDocuments[note.id]?.snapshot.text ?? (try? notebook.opened?.note(id: note.id))?.text
+      context.openNoteDocuments[note.id]?.snapshot.text
+      ?? (try? notebook.opened?.note(id: note.id))?.text
     let beginning = stored.map { MiniMarkdownDocument($0).snapshot.beginning } ?? []
     for paragraph in beginning { text.add(.plain(paragraph)) }
     return text

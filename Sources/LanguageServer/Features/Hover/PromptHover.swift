@@ -1,7 +1,7 @@
 import Base
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookReview
 import PackratParsing
 import SpacedRepetition

@@ -2,8 +2,8 @@ import Base
 import Foundation
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 
 extension Feature {
   /// `{uri, path, name?}` or `{uri, data, name?}` -> `{key, markdown, mimeType, byteCount, width, height,
@@ -13,7 +13,7 @@ extension Feature {
   } answer: { (context, params: AddImageParams) throws(ResponseError) -> JSONValue in
     let id = try context.note(named: params.uri)
     let image = try params.source.image()
-    let (asset, isThere) = try context.addImage(image, to: id)
+    let (asset, isThere) = try context.images.add(image, to: id)
     return [
       "key": asset.key.json, "markdown": asset.markdown(caption: params.name ?? "").json,
       "mimeType": asset.mimeType.json, "byteCount": asset.byteCount.json,
@@ -23,9 +23,9 @@ extension Feature {
   }
 }
 
-extension RequestContext {
+extension ImageRequests {
   /// Stores an image with the note `id`. Returns its key and facts, and whether the note had it.
-  func addImage(
+  func add(
     _ image: ImageContent, to id: String
   ) throws(ResponseError) -> (asset: NoteAsset, isThere: Bool) {
     try notebook.change { (notebook) throws(NotebookError) in

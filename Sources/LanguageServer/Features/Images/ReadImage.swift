@@ -1,8 +1,8 @@
 import Foundation
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 
 extension Feature {
   /// `{uri, target}` -> `{file, mimeType, byteCount, width, height}`: an image that is stored with a note,
@@ -10,7 +10,7 @@ extension Feature {
   static let readImage = Feature("commonplace/readImage", queue: .lookup) { _ in
     (["experimental", "commonplace", "readImage"], true)
   } answer: { (context, params: ReadImageParams) throws(ResponseError) -> JSONValue in
-    let (file, image) = try context.imageFile(params.target, of: params.uri)
+    let (file, image) = try context.images.file(params.target, of: params.uri)
     return [
       "file": file.absoluteString.json, "mimeType": image.kind.mimeType.json,
       "byteCount": image.data.count.json, "width": image.pixelSize.width.json,
@@ -19,13 +19,13 @@ extension Feature {
   }
 }
 
-extension RequestContext {
+extension ImageRequests {
   /// The file in the user's cache that has the image `key` of a note, which is written if it is not there.
   /// Only images whose content is one become files: a stored type may say anything.
-  func imageFile(
+  func file(
     _ key: String, of uri: String
   ) throws(ResponseError) -> (file: URL, image: ImageContent) {
-    let id = try note(named: uri)
+    let id = try context.note(named: uri)
     let data = try notebook.ask { (notebook) throws(NotebookError) in
       try notebook.imageData(key, of: id)
     }

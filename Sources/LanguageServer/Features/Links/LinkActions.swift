@@ -4,18 +4,16 @@ import LanguageServerProtocol
 import MiniMarkdown
 import Notebook
 import PackratParsing
-import UserSettings
 import Quoting
+import TextDiagnostics
 
 extension CodeActionSource {
   /// For a link that leads nowhere: makes the note, or writes the title that is nearest.
   static let danglingLinks = CodeActionSource(kinds: [.quickFix]) { request in
-    let code = NoteDiagnostic.Code.linkLeadsNowhere.rawValue
-    guard !request.context.settings.disabledDiagnostics.contains(code),
+    guard let settled = request.shown(by: .linkLeadsNowhere),
       let link = request.document.noteLink(at: request.range.lowerBound), link.form != .address,
       let target = request.context.memory.indexCache.target(of: link), target.count == 0
     else { return [] }
-    let settled = request.params.diagnostics.filter { $0.code == code }
     var actions: [CodeAction] = []
     if request.context.canWriteBoth, let title = link.names.isEmpty ? nil : link.title {
       actions.append(
@@ -24,7 +22,7 @@ extension CodeActionSource {
             title: "Make the note “\(title.withoutControls)”", command: "commonplace.newNote",
             arguments: [["title": title.json]]), kind: .quickFix, diagnostics: settled))
     }
-    if link.form == .brackets, let nearest = target.nearest {
+    if link.form == .brackets, let nearest = target.nearest, NoteLink.isTitle(nearest) {
       actions.append(
         request.action(
           "Link to “\(nearest.withoutControls)”", kind: .quickFix,
@@ -35,8 +33,7 @@ extension CodeActionSource {
 
   /// For a link that names a heading that is not there: writes the nearest one, or leaves the heading out.
   static let missingHeadings = CodeActionSource(kinds: [.quickFix]) { request in
-    let code = NoteDiagnostic.Code.linkHeadingMissing.rawValue
-    guard !request.context.settings.disabledDiagnostics.contains(code),
+    guard let settled = request.shown(by: .linkHeadingMissing),
       let link = request.document.noteLink(at: request.range.lowerBound),
       let place = link.heading, let title = link.headingTitle,
       let headings = link.isWithinNote
@@ -44,7 +41,6 @@ extension CodeActionSource {
         : request.context.memory.indexCache.target(of: link)?.headings,
       !headings.contains(title)
     else { return [] }
-    let settled = request.params.diagnostics.filter { $0.code == code }
     var actions: [CodeAction] = []
     if link.form == .brackets, let nearest = headings.nearest(to: title) {
       actions.append(

@@ -1,14 +1,16 @@
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookIndex
 import PackratParsing
 
 extension OpenDocument {
   /// The link at the place `offset`; nil if there is none, or it is in text that is not read.
   func noteLink(at offset: Int) -> NoteLink? {
-    snapshot.noteLink(at: offset).flatMap { isUnread($0.range.lowerBound) ? nil : $0 }
+    guard let link = snapshot.noteLink(at: offset) else { return nil }
+    let start = link.range.lowerBound
+    return isUnread(start) || foreign.hidesLinks(at: start) ? nil : link
   }
 
   /// Its links, in order. Cost: linear.
@@ -18,12 +20,14 @@ extension OpenDocument {
   }
 }
 
-extension RequestContext {
+extension LinkRequests {
   /// The open document and the link at a place in it. Returns nil if there is none.
   func linkPlace(
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) -> (document: OpenDocument, link: NoteLink)? {
-    guard let document = document(identifier), ViewURI(document.uri) == nil else { return nil }
+    guard let document = context.document(identifier), ViewURI(document.uri) == nil else {
+      return nil
+    }
     let offset = document.snapshot.offset(of: TextPosition(position), in: profile.encoding)
     return document.noteLink(at: offset).map { (document, $0) }
   }
@@ -43,7 +47,7 @@ extension RequestContext {
     do throws(ResponseError) {
       return try notebook.ask { (notebook) throws(NotebookError) in
         var notes: [NoteSummary] = []
-        for id in try notebook.notes(called: link.names) {
+        for id in try notebook.notes(called: link.names).prefix(mostMeant) {
           if let note = try notebook.summary(of: id), !note.isTrashed { notes.append(note) }
         }
         return notes
@@ -68,7 +72,7 @@ extension RequestContext {
     }
     var parsed: [String: DocumentSnapshot] = [:]
     return try notes(meantBy: link).compactMap { note in
-      location(in: note, parsed: &parsed) { snapshot in
+      context.location(in: note, parsed: &parsed) { snapshot in
         link.headingTitle.flatMap { snapshot.headingRange(titled: $0) } ?? snapshot.titleRange
       }
     }
@@ -78,7 +82,7 @@ extension RequestContext {
   func titledNote(
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) -> (document: OpenDocument, note: String, title: Range<Int>)? {
-    guard let document = document(identifier), let note = document.note,
+    guard let document = context.document(identifier), let note = document.note,
       let title = document.snapshot.titleRange
     else { return nil }
     let snapshot = document.snapshot
@@ -88,7 +92,10 @@ extension RequestContext {
   }
 }
 
+/// The most notes that are named for a link to an ambiguous title.
+private let mostMeant = 20
+
 extension DocumentSnapshot {
   /// The range of the first heading's title; nil in a text without one.
-  var titleRange: Range<Int>? { NoteContent.titleRange(in: text) }
+  var titleRange: Range<Int>? { NoteContent.titleRange(in: self) }
 }

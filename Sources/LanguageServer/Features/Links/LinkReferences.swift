@@ -1,8 +1,8 @@
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookIndex
 import PackratParsing
 
@@ -15,14 +15,14 @@ struct PointingNote {
   let links: [NoteLink]
 }
 
-extension RequestContext {
+extension LinkRequests {
   /// The notes that point at the note `id`, with their links to it; open ones as they are in the editor. The
   /// newest modified is first. `body` is called with each, and ends it by returning false.
   func forEachNote(
     pointingAt id: String, _ body: (PointingNote) throws(ResponseError) -> Bool
   ) throws(ResponseError) {
-    let open = openNoteDocuments
-    let (notes, names) = try notebook.ask { (notebook) throws(NotebookError) in
+    let open = context.openNoteDocuments
+    let notes = try notebook.ask { (notebook) throws(NotebookError) in
       var ids = Set(try notebook.notes(pointingAt: id))
       // Links in an editor may be newer than the index.
       ids.formUnion(open.keys)
@@ -31,18 +31,18 @@ extension RequestContext {
       for id in ids {
         if let note = try notebook.summary(of: id), !note.isTrashed { notes.append(note) }
       }
-      return (notes.sorted(by: NoteSummary.isInOrder), try notebook.names(of: id))
+      return notes.sorted(by: NoteSummary.isInOrder)
     }
     for note in notes {
       if cancellation.isCancelled { throw .requestCancelled() }
-      guard let pointing = pointing(note, open[note.id], names) else { continue }
+      guard let pointing = pointing(note, open[note.id], at: id) else { continue }
       guard try body(pointing) else { return }
     }
   }
 
-  /// A note with its links by some of `names`; nil if it has none, or is gone by now.
+  /// A note with its links to the note `id`; nil if it has none, or is gone by now.
   private func pointing(
-    _ note: NoteSummary, _ document: OpenDocument?, _ names: Set<LinkName>
+    _ note: NoteSummary, _ document: OpenDocument?, at id: String
   ) -> PointingNote? {
     guard let notebook = notebook.opened else { return nil }
     let all: [NoteLink]
@@ -55,7 +55,7 @@ extension RequestContext {
       uri = clientNotes.names.uri(of: note, in: notebook.path)
       all = snapshot.noteLinks
     }
-    let links = all.filter { link in link.names.contains(where: names.contains) }
+    let links = (try? notebook.links(all, meaning: id)) ?? []
     return links.isEmpty
       ? nil : PointingNote(note: note, uri: uri, snapshot: snapshot, links: links)
   }
@@ -70,7 +70,7 @@ extension Feature {
     let id = try context.note(named: params.uri)
     var pointing: [JSONValue] = []
     var isComplete = true
-    try context.forEachNote(pointingAt: id) { (note) throws(ResponseError) in
+    try context.links.forEachNote(pointingAt: id) { (note) throws(ResponseError) in
       isComplete = pointing.count < mostListed
       if isComplete { pointing.append(note.json(in: context)) }
       return isComplete

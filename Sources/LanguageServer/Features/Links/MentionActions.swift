@@ -1,7 +1,7 @@
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookIndex
 import NotebookReview
 import PackratParsing
@@ -15,7 +15,7 @@ extension CodeActionSource {
     // Only a user who asks has the index of links made.
     let knowsLinks =
       request.isAutomatic
-      ? request.context.notebook.opened?.hasLinks == true : request.context.canLookUpLinks
+      ? request.context.notebook.opened?.hasLinks == true : request.context.links.canLookUpLinks
     guard knowsLinks, ViewURI(request.document.uri) == nil, let mention = request.mention else {
       return []
     }
@@ -46,7 +46,9 @@ extension CodeActionRequest {
   /// The longest words at the place that name other notes: the selection, or those around the cursor.
   fileprivate var mention: Mention? {
     var phrases = range.isEmpty ? snapshot.phrases(around: range.lowerBound) : [range]
-    phrases.removeAll { document.isUnread($0.lowerBound) }
+    phrases.removeAll {
+      document.isUnread($0.lowerBound) || document.foreign.hidesLinks(at: $0.lowerBound)
+    }
     let named = phrases.map { range in
       let words = snapshot.text(in: range)
       return (range, words, words.isName ? LinkName(title: words) : nil)
@@ -56,7 +58,7 @@ extension CodeActionRequest {
       let found = try? notebook.notes(calledByAny: names)
     else { return nil }
     for (range, words, name) in named {
-      guard let ids = name.flatMap({ found[$0] }), !ids.contains(document.note ?? "") else {
+      guard let ids = name.flatMap({ found[[$0]] }), !ids.contains(document.note ?? "") else {
         continue
       }
       let notes = ids.prefix(Self.mostNotes).compactMap { id in

@@ -2,19 +2,12 @@ import Base
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookIndex
 import PackratParsing
 
-/// A note's title that is renamed, and the links that follow it.
-struct RenamedTitle {
-  /// The note's id.
-  let note: String
-  let change: TitleChange
-}
-
-extension RequestContext {
+extension LinkRequests {
   /// The title at a place: that of the note itself in its first heading, or that to which a link in brackets
   /// leads; with the range of the text that is renamed. Returns nil elsewhere.
   func renamableTitle(
@@ -24,12 +17,10 @@ extension RequestContext {
       guard link.form == .brackets, !link.isWithinNote else { return nil }
       let notes = try notes(meantBy: link)
       guard let note = notes.first, notes.count == 1 else { return nil }
-      let title = openNoteDocuments[note.id].flatMap(\.title) ?? note.storedTitle.trimmed
-      let change = TitleChange(from: title, to: title)
+      let title = context.openNoteDocuments[note.id].flatMap(\.title) ?? note.storedTitle.trimmed
       // A link by another title, or by the id, does not say the title.
-      guard document.note != nil, change.isNamed(by: link) else {
-        return nil
-      }
+      let isByTitle = link.names.contains(where: LinkName.ofTitle(title).contains)
+      guard document.note != nil, isByTitle else { return nil }
       return (note.id, title, link.target)
     }
     guard let (document, note, range) = titledNote(identifier, position) else { return nil }
@@ -46,65 +37,71 @@ extension RequestContext {
     guard !new.isEmpty, !new.contains(where: \.isNewline), LinkName(title: new) != nil else {
       throw .invalidParams("newName: a title is one line with a letter or a digit")
     }
-    return try rename(RenamedTitle(note: note, change: TitleChange(from: title, to: new)))
+    return try rename(note, from: title, to: new)
   }
 
-  /// Renames the title of a note, in its first heading, and the links that name it, in all notes outside the
-  /// trash. Open documents are changed by the edit in the answer; stored notes here, in one transaction.
-  func rename(_ renamed: RenamedTitle) throws(ResponseError) -> WorkspaceEdit {
-    let open = openNoteDocuments
-    let links = try notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.narrowed(renamed.change, of: renamed.note)
+  /// Renames the title of a note, which it has in an editor or else in the notebook, and the links that name it, in
+  /// all notes outside the trash. Open documents are changed by the edit in the answer; stored notes here, in one
+  /// transaction.
+  private func rename(
+    _ note: String, from old: String, to title: String
+  ) throws(ResponseError) -> WorkspaceEdit {
+    let open = openTexts
+    let changes = try notebook.ask { (notebook) throws(NotebookError) in
+      try notebook.linkChanges(
+        renaming: note, to: title, openTitle: old, open: open.map(\.text))
     }
-    var changes: [TextDocumentEdit] = []
-    for document in documents.values.sorted(by: { $0.uri < $1.uri }) {
-      guard let document = document.asMarkdown, ViewURI(document.uri) == nil else { continue }
-      var edits = LinkEdits(
-        document.snapshot, except: document.unread, links, of: renamed.note
-      ).edits
-      if document.note == renamed.note, let title = document.snapshot.titleRange {
-        edits.removeAll { $0.range.overlaps(title) }
-        edits.append(ByteEdit(title, renamed.change.new))
-      }
-      guard !edits.isEmpty else { continue }
-      changes.append(
-        TextDocumentEdit(
-          uri: document.uri, version: document.version, edits: textEdits(document, edits)))
-    }
-    for change in changes where server.currentVersion(DocumentURI(change.uri)) != change.version {
+    let edits = self.edits(changes, of: open.map(\.document))
+    for edit in edits where server.currentVersion(DocumentURI(edit.uri)) != edit.version {
       throw .requestFailed("An open document changed: nothing was renamed. Rename it again.")
     }
-    try renameStored(
-      renamed, links, except: Set(open.keys), openDocuments: changes.count)
-    return WorkspaceEdit(documentChanges: changes, form: profile.editForm)
+    let progress = context.progress("Renaming a note")
+    defer { progress.end() }
+    let changed = try make(changes, progress)
+    guard let changed else { throw .requestCancelled() }
+    if !changed.isEmpty {
+      let documents =
+        edits.isEmpty
+        ? "" : edits.count == 1 ? "; save the open one" : "; save the \(edits.count) open ones"
+      client.show(
+        .info, "Links to the new title are in \(changed.count.counted("note"))\(documents).")
+    }
+    return WorkspaceEdit(documentChanges: edits, form: profile.editForm)
   }
 
-  /// Renames in stored notes, with `links` that follow, and shows a message with the result.
-  private func renameStored(
-    _ renamed: RenamedTitle, _ links: TitleChange, except open: Set<String>, openDocuments: Int
-  ) throws(ResponseError) {
-    let progress = progress("Renaming a note")
-    defer { progress.end() }
+  /// The Markdown in the editor, in which links are rewritten.
+  var openTexts: [(document: OpenDocument, text: OpenText)] {
+    documents.values.sorted { $0.uri < $1.uri }.compactMap { document in
+      guard let document = document.asMarkdown, ViewURI(document.uri) == nil else { return nil }
+      return (
+        document, OpenText(document.snapshot, note: document.note, except: document.unread)
+      )
+    }
+  }
+
+  /// The edits of open documents, those without edits left out.
+  func edits(_ changes: LinkChanges, of documents: [OpenDocument]) -> [TextDocumentEdit] {
+    zip(documents, changes.open).compactMap { document, edits in
+      edits.isEmpty
+        ? nil
+        : TextDocumentEdit(
+          uri: document.uri, version: document.version, edits: context.textEdits(document, edits))
+    }
+  }
+
+  /// Makes the changes in stored notes that are not open. Returns their ids; nil if the request was cancelled.
+  func make(_ changes: LinkChanges, _ progress: WorkDoneProgress?) throws(ResponseError)
+    -> [String]?
+  {
+    let open = Set(context.openNoteDocuments.keys)
     let changed = try notebook.change { (notebook) throws(NotebookError) in
-      var notes = try notebook.notes(pointingAt: renamed.note, most: .max)
-      notes.append(renamed.note)
-      notes.removeAll { open.contains($0) }
-      return try notebook.rewriteTexts(of: notes) { done, total in
-        progress.report(done, of: total)
+      try notebook.make(changes, except: open) { done, total in
+        progress?.report(done, of: total)
         return !cancellation.isCancelled
-      } _: { id, text in
-        let edited = LinkEdits(text: text, links, of: renamed.note).text
-        return id == renamed.note ? NoteText.renamed(edited, to: renamed.change.new) : edited
       }
     }
-    guard let changed else { throw .requestCancelled() }
-    guard !changed.isEmpty else { return }
-    server.notesChanged(Set(changed))
-    let documents =
-      openDocuments == 0
-      ? "" : openDocuments == 1 ? "; save the open one" : "; save the \(openDocuments) open ones"
-    client.show(
-      .info, "Links to the new title are in \(changed.count.counted("note"))\(documents).")
+    if let changed, !changed.isEmpty { server.notesChanged(Set(changed)) }
+    return changed
   }
 }
 

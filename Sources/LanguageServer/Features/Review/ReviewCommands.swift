@@ -1,7 +1,7 @@
 import JSON
-import NotebookReview
 import LanguageServerProtocol
 import Notebook
+import NotebookReview
 import PackratParsing
 import SpacedRepetition
 
@@ -11,11 +11,11 @@ extension ServerCommand {
     [.startReview]
     + ReviewStep.all.filter { $0.name != "state" }.map { step in
       ServerCommand(name(step.name)) { (context, arguments) throws(ResponseError) in
-        try context.take(step, arguments.first ?? .null)
+        try context.reviews.take(step, arguments.first ?? .null)
       }
     } + [
       ServerCommand(name("stop")) { (context, arguments) throws(ResponseError) in
-        try context.stopReview(arguments.first ?? .null)
+        try context.reviews.stop(arguments.first ?? .null)
       }
     ]
 
@@ -24,7 +24,7 @@ extension ServerCommand {
   private static let startReview = ServerCommand(name("start")) {
     (context, arguments) throws(ResponseError) in
     let params = arguments.first ?? [:]
-    let old = params["session"] == nil ? nil : try context.review(params)
+    let old = params["session"] == nil ? nil : try context.reviews.review(params)
     let selection: ReviewSelection
     if let old {
       selection = old.selection
@@ -33,10 +33,10 @@ extension ServerCommand {
     }
     let path = try context.notebook.notebook().path
     let view = old?.view ?? ViewURI(.review(selection), notebookPath: path)
-    var review = try context.startReview(selection, view: view)
-    let rendered = try context.render(&review)
+    var review = try context.reviews.start(selection, view: view)
+    let rendered = try context.reviews.render(&review)
     if old == nil, context.profile.showsViews { context.showDocument(view.text) }
-    context.reviewChanged(review)
+    context.reviews.changed(review)
     return ["uri": view.text.json, "text": rendered.text.json]
   }
 
@@ -65,9 +65,9 @@ extension OpenReview {
 
 // MARK: In the view
 
-extension RequestContext {
+extension ReviewRequests {
   /// The commands of a session, above its view.
-  func reviewLenses(in document: OpenDocument) -> [CodeLens] {
+  func lenses(in document: OpenDocument) -> [CodeLens] {
     guard let review = review(in: document) else { return [] }
     let line = min(RenderedView.reviewLine, document.snapshot.line(at: document.snapshot.count))
     let range = document.snapshot.lspRange(
@@ -85,7 +85,7 @@ extension RequestContext {
 extension CodeActionSource {
   /// The commands of a session in its view, at every place of the cursor.
   static let reviewSteps = CodeActionSource(kinds: [.quickFix]) { request in
-    let commands = request.context.review(in: request.document)?.commands ?? []
+    let commands = request.context.reviews.review(in: request.document)?.commands ?? []
     return commands.map { CodeAction($0, kind: .quickFix) }
   }
 }

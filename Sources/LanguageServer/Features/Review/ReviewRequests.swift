@@ -15,8 +15,8 @@ extension Feature {
   private static let startReview = Feature("commonplace/review/start", queue: .notebook) { _ in
     (["experimental", "commonplace", "review"], true)
   } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
-    var review = try context.startReview(try ReviewSelection(json: params, in: context))
-    return try context.state(of: &review)
+    var review = try context.reviews.start(try ReviewSelection(json: params, in: context))
+    return try context.reviews.state(of: &review)
   }
 
   /// `{session, ease?}` -> the state after a step.
@@ -24,7 +24,7 @@ extension Feature {
     self.init("commonplace/review/\(step.name)", queue: .notebook, writes: step.writes) { _ in
       nil
     } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
-      try context.take(step, params)
+      try context.reviews.take(step, params)
     }
   }
 
@@ -32,7 +32,7 @@ extension Feature {
   private static let stopReview = Feature("commonplace/review/stop", queue: .notebook) { _ in
     nil
   } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
-    try context.stopReview(params)
+    try context.reviews.stop(params)
   }
 
   /// `{uri?}` -> `{resumed}`: how many suspended prompts of a note, or of the notebook, are asked
@@ -55,7 +55,7 @@ extension Feature {
     (["experimental", "commonplace", "reviewCounts"], true)
   } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in
     let uri: String? = try params.paramIfPresent("uri")
-    let scope = try uri.map { (uri) throws(ResponseError) in try context.reviewScope(of: uri) }
+    let scope = try uri.map { (uri) throws(ResponseError) in try context.reviews.scope(of: uri) }
     let counts = try context.notebook.ask { (notebook) throws(NotebookError) in
       try notebook.reviewCounts(scope ?? .notebook)
     }

@@ -1,7 +1,7 @@
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookReview
 import SpacedRepetition
 import UserSettings
@@ -18,7 +18,7 @@ extension ReviewSelection {
     if let tag { scopes.append(.tag(tag)) }
     if let section { scopes.append(section.scope) }
     if let query { scopes.append(.search(query)) }
-    if let uri { scopes.append(try context.reviewScope(of: uri)) }
+    if let uri { scopes.append(try context.reviews.scope(of: uri)) }
     guard scopes.count <= 1 else {
       throw .invalidParams("expected at most one of uri, tag, section and query")
     }
@@ -37,17 +37,17 @@ extension ReviewSelection {
   }
 }
 
-extension RequestContext {
+extension ReviewRequests {
   /// The notes that a document stands for: the note that it is, the results of a search, or the
   /// notes of a review.
-  func reviewScope(of uri: String) throws(ResponseError) -> ReviewScope {
+  func scope(of uri: String) throws(ResponseError) -> ReviewScope {
     switch ViewURI(uri)?.content {
     case .search(let query)?: return .search(query)
     case .review(let selection)?: return selection.scope
     case nil: break
     default: throw .invalidParams("uri: expected a note, a search or a review")
     }
-    let id = try note(named: uri)
+    let id = try context.note(named: uri)
     let summary = try notebook.ask { (notebook) throws(NotebookError) in
       try notebook.summary(of: id)
     }

@@ -2,13 +2,13 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookReview
 import PackratParsing
 import SpacedRepetition
 
-extension RequestContext {
+extension ReviewRequests {
   /// Looks at the card that a session asks. Those that need not be asked any more leave it.
   func look(at review: inout OpenReview) throws(ResponseError) -> AskedCard? {
     if review.isStopped {

@@ -100,10 +100,10 @@ extension OpenReview {
 
 // MARK: Driving
 
-extension RequestContext {
+extension ReviewRequests {
   /// Begins a session. If devices contradict each other, the study log's decision is written first,
   /// if it can be. While due prompts are unknown, it begins with those of a part of the notes, and they are counted.
-  func startReview(_ selection: ReviewSelection, view: ViewURI? = nil) throws(ResponseError)
+  func start(_ selection: ReviewSelection, view: ViewURI? = nil) throws(ResponseError)
     -> OpenReview
   {
     let options = selection.options(settings)
@@ -113,7 +113,7 @@ extension RequestContext {
     let seed = UInt64.random(in: .min ... .max)
     let cards: [PromptID]
     let firstCounts: ReviewCounts?
-    if knowsDuePrompts {
+    if context.knowsDuePrompts {
       if let settled = try? notebook.notebook().settleReviews(), settled > 0 {
         notebook.wasRecorded()
       }
@@ -151,15 +151,15 @@ extension RequestContext {
     var review = try review(params)
     review.message = nil
     review.driver.begin()
-    try step.take(self, &review, params)
+    try step.take(context, &review, params)
     // A completed step stays, even if the next card cannot be read.
     memory.reviews.update(review)
-    defer { reviewChanged(review) }
+    defer { changed(review) }
     return try state(of: &review)
   }
 
   /// Ends a session. Returns the answers. Its view shows them.
-  func stopReview(_ params: JSONValue) throws(ResponseError) -> JSONValue {
+  func stop(_ params: JSONValue) throws(ResponseError) -> JSONValue {
     var review = try review(params)
     if review.view == nil {
       memory.reviews.remove(review.id)
@@ -167,13 +167,13 @@ extension RequestContext {
       review.isStopped = true
       review.message = nil
       memory.reviews.update(review)
-      reviewChanged(review)
+      changed(review)
     }
     return review.session.summary.json
   }
 
   /// Asks the client to load the view of a session again, if one shows it.
-  func reviewChanged(_ review: OpenReview) {
+  func changed(_ review: OpenReview) {
     guard let view = review.view else { return }
     let spellings = documents.values.map(\.uri).filter { ViewURI($0)?.content == view.content }
     for uri in spellings.isEmpty ? [view.text] : spellings.sorted() {

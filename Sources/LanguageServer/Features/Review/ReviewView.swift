@@ -60,7 +60,7 @@ extension CardText {
   }
 }
 
-extension RequestContext {
+extension ReviewRequests {
   /// The view of a review. A session begins if there is none.
   func render(reviewOf selection: ReviewSelection, in view: ViewURI) throws(ResponseError)
     -> RenderedView
@@ -69,7 +69,7 @@ extension RequestContext {
     if let open = memory.reviews.review(showing: selection) {
       review = open
     } else {
-      review = try startReview(selection, view: view)
+      review = try start(selection, view: view)
     }
     return try render(&review)
   }

@@ -1,5 +1,6 @@
 import Base
 import Books
+import LanguageServerProtocol
 import Notebook
 import NotebookFile
 import NotebookIndex
@@ -27,7 +28,9 @@ extension RenderedView {
     }
     let known = Set((linked.pointing + linked.pointedAt).map(\.note.id))
     let record = try note.book == nil ? nil : notebook.book(of: id)
-    let kindred = KindredNotes(of: note, about: record, among: try notebook.notes(), known: known)
+    let own = try record == nil ? [:] : notebook.ownBookFacts()
+    let kindred = KindredNotes(
+      of: note, about: record, among: try notebook.notes(), own: own, known: known)
     append("Notes about the same book", kindred.sameBook, uri)
     append("Notes with the same hashtags", kindred.sameTags, uri)
     if links.isEmpty {

@@ -1,7 +1,8 @@
 import Base
 import Books
-import NotebookFile
+import LanguageServerProtocol
 import Notebook
+import NotebookFile
 
 extension BookSelection {
   /// The words of a list's title.

@@ -1,9 +1,10 @@
 import Base
 import Books
 import Foundation
-import ImportExport
-import NotebookFile
+import FrontMatter
+import LanguageServerProtocol
 import Notebook
+import NotebookFile
 
 /// The most lines of a list in an editor.
 private let listLimit = 5000
@@ -158,7 +159,7 @@ extension RenderedView {
     guard budget > 0 else { return "Not compared: too much is in conflict.\n" }
     budget -= first.utf8.count + text.utf8.count
     guard !first.utf8.elementsEqual(text.utf8) else {
-      return "The same text; its book, its folder or its images differ.\n"
+      return "The same text.\n"
     }
     return lines(from: first, to: text)
   }

@@ -1,6 +1,7 @@
+import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 
 extension RenderedView {
   /// Some quotes, each above the title of its note, which leads there. The same seed gives the same

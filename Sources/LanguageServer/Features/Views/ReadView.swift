@@ -1,7 +1,7 @@
 import JSON
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 
 extension Feature {
@@ -14,12 +14,12 @@ extension Feature {
       throw .invalidParams(
         "uri: expected commonplace-view://NOTEBOOK/search?q=…, …/books or another view")
     }
-    let rendered = try context.render(view)
+    let rendered = try context.views.render(view)
     return ["text": rendered.text.json, "title": rendered.windowTitle.json]
   }
 }
 
-extension RequestContext {
+extension ViewRequests {
   /// The view as it is now.
   func render(_ view: ViewURI) throws(ResponseError) -> RenderedView {
     let rendered: RenderedView
@@ -42,7 +42,7 @@ extension RequestContext {
       rendered = try notebook.ask { (notebook) throws(NotebookError) in
         try RenderedView(around: note, in: notebook) { names.uri(of: $0, in: notebook.path) }
       }
-    case .review(let selection): return try render(reviewOf: selection, in: view)
+    case .review(let selection): return try context.reviews.render(reviewOf: selection, in: view)
     case .trash, .conflicts, .history, .text, .difference:
       let names = clientNotes.names
       rendered = try notebook.ask { (notebook) throws(NotebookError) in

@@ -1,6 +1,7 @@
 import Base
-import NotebookFile
+import LanguageServerProtocol
 import Notebook
+import NotebookFile
 import NotebookSearch
 
 extension RenderedView {

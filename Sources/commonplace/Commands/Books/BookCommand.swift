@@ -26,9 +26,9 @@ struct BookAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Make a note about a book, or attach a book to a note.",
     discussion: """
-      If the book has a note, that note is printed and none is made. Books are the same by their ISBN, \
-      or else by title and author. The network is used only with --look-up, or if your setting \
-      “books.lookUp” is “always”: then only the ISBN or the words are sent.
+      If the book has a note, that note is printed and none is made. Books are the same if they share \
+      an ISBN, or else an author and the whole title. The network is used only with --look-up, or if \
+      your setting “books.lookUp” is “always”: then only the ISBN or the words are sent.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -98,8 +98,8 @@ struct BookAdd: ParsableCommand {
       }
       var record = typed
       found?.edition.fill(&record, isNew: !isTitleTyped)
-      let same = SameBooks(try notebook.notes()).notes(about: record)
-      if !again, let id = same.first, let note = try notebook.summary(of: id) {
+      let same = try notebook.sameBooks().matches(BookIdentity(record))
+      if !again, let id = same.notes.first, let note = try notebook.summary(of: id) {
         let record = try options.book(of: note, in: notebook)
         return try options.announce(.found, record, note, json: json)
       }
@@ -111,6 +111,12 @@ struct BookAdd: ParsableCommand {
       if let cover = found?.cover { try notebook.setCover(of: made.id, to: cover) }
       try options.announce(
         .created, try options.book(of: made, in: notebook), made, json: json)
+      if let other = same.perhaps.first {
+        let id = PlainID.inCommand(other.prefix(8))
+        StandardError.write(
+          "commonplace: note: this may be the same book as \(id)"
+        )
+      }
     }
   }
 
@@ -136,7 +142,7 @@ struct BookAdd: ParsableCommand {
     let notebook = try options.open()
     let wanted = try note.map { try options.find($0, in: notebook) }
     let isThere =
-      try wanted == nil && !again && !SameBooks(try notebook.notes()).notes(about: typed).isEmpty
+      try wanted == nil && !again && !notebook.sameBooks().notes(about: typed).isEmpty
     try notebook.close()
     if isThere { return nil }
     var asked = typed

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Books
 import Foundation
-import ImportExport
+import FrontMatter
 import Notebook
 
 struct BookEdit: ParsableCommand {

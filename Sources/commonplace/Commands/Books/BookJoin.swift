@@ -1,13 +1,15 @@
 import ArgumentParser
 import Books
 import Notebook
+import NotebookIndex
 
 struct BookJoin: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join", abstract: "Join two notes about the same book.",
     discussion: """
       The first note gets all that the second one says: its text, at the end, with pictures and the \
-      answers to its prompts; facts of the book that it lacks; and its readings. If the notes \
+      answers to its prompts; facts of the book that it lacks; and its readings. Links to the second note \
+      lead to the first one. If the notes \
       disagree about a fact, the first note’s value stays, and the fact is listed. The second note goes to \
       the trash. “commonplace history” has the former texts of both. “commonplace books --same” lists \
       such notes.
@@ -36,7 +38,10 @@ struct BookJoin: ParsableCommand {
         throw CommandFailure(.usage, "both are the same note", "name two notes")
       }
       if try notebook.book(of: first.id) == nil { _ = try options.book(of: second, in: notebook) }
+      let names = try notebook.calledNames(of: [first.id, second.id])
       let joined = try notebook.joinBooks(first.id, with: second.id)
+      try notebook.addTitle(second.storedTitle.trimmed, to: first.id)
+      _ = try notebook.make(notebook.linkChanges(from: names, to: first.id))
       let record = try options.book(of: joined.note.summary, in: notebook)
       try options.announce(.edited, record, joined.note.summary, json: json)
       if !joined.differing.isEmpty {

@@ -1,9 +1,9 @@
 import ArgumentParser
+import Base
 import BookLookup
 import Books
 import Foundation
 import JSON
-import LanguageServer
 import Notebook
 import NotebookFile
 import UserSettings

@@ -22,7 +22,8 @@ struct BookFinish: ParsableCommand {
     commandName: "finish", abstract: "Note that you have read a book to its end.",
     discussion: """
       Ends the current reading, or records a past one. A past reading with the same end is recorded \
-      once. Without a year the phone lists the book under “Want to read”.
+      once. Without a year the phone lists the book under “Want to read”, or under “Currently reading” \
+      if it knows the year of the start.
       """)
 
   @OptionGroup var book: BookOptions

@@ -89,8 +89,8 @@ struct ListBooks: ParsableCommand {
   }
 
   private func listSame(in notebook: Notebook) throws {
-    let groups = SameBooks.groups(of: try notebook.notes())
     let own = try notebook.ownBookFacts()
+    let groups = SameBooks.groups(of: try notebook.notes(), own: own)
     let rows = groups.map { group in
       group.flatMap { ListedBook.rows(of: $0, own: own).prefix(1) }
     }

@@ -1,6 +1,6 @@
 import Foundation
-import WebPages
 import Quoting
+import WebPages
 
 /// The editor of the setting `web.editor`.
 enum UserEditor {

@@ -97,6 +97,23 @@ import Testing
     #expect(throws: ResponseError.self) { try BookFixture.run(book.client, "add", [:]) }
   }
 
+  /// An offer to make a note about a book is about a note without one.
+  @Test func anOldOfferFillsNoRecord() throws {
+    let book = try BookFixture()
+    let plain = try book.server.uri(titled: "Plain")
+    let shown = try book.client.request("commonplace/readBook", ["uri": plain.json])
+    let version = try #require(shown["version"]?.string)
+    let wish: JSONValue = ["uri": plain.json, "title": "Emma", "version": version.json]
+    #expect(try BookFixture.run(book.client, "add", wish)["title"] == "Emma")
+    let other: JSONValue = ["uri": plain.json, "title": "Persuasion", "version": version.json]
+    let error = #expect(throws: ResponseError.self) {
+      try BookFixture.run(book.client, "add", other)
+    }
+    #expect(error?.message.hasPrefix("The record of the book has changed") == true)
+    let read = try book.client.request("commonplace/readBook", ["uri": plain.json])
+    #expect(read["fields"]?["title"] == "Emma")
+  }
+
   @Test func theFirstLineHasActions() throws {
     let book = try BookFixture()
     book.client.open(book.note, "# Walden\n\nSimplify.\n")

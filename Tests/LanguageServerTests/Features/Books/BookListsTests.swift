@@ -2,11 +2,10 @@ import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
-import TestSupport
-import Testing
-
 import Notebook
 import NotebookFile
+import TestSupport
+import Testing
 
 @testable import LanguageServer
 

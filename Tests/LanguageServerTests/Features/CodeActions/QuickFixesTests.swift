@@ -37,7 +37,7 @@ import Testing
     #expect(actions.map { $0["title"] } == ["Put a blank line before it"])
     #expect(actions.first?["diagnostics"] == [shown])
     #expect(actions.first?["isPreferred"] == true)
-    // Neovim 0.7 loses the code.
+    // Some clients lose the code.
     let bare: JSONValue = ["range": shown["range"], "message": "anything"]
     let more = try CodeActionsTests.actions(
       server.client, "file:///a.md", place, ["only": ["quickfix"], "diagnostics": [bare]])

@@ -4,8 +4,8 @@ import LanguageClient
 import LanguageServerProtocol
 import Notebook
 import TestSupport
-import UserSettings
 import Testing
+import UserSettings
 
 @testable import LanguageServer
 

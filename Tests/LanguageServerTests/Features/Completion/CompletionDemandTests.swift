@@ -1,7 +1,7 @@
-import PackratParsing
-import LanguageClient
 import JSON
+import LanguageClient
 import LanguageServerProtocol
+import PackratParsing
 import TestSupport
 import Testing
 

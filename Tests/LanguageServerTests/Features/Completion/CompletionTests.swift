@@ -1,8 +1,8 @@
-import MiniMarkdown
-import LanguageClient
 import Foundation
 import JSON
+import LanguageClient
 import LanguageServerProtocol
+import MiniMarkdown
 import Notebook
 import PackratParsing
 import TestSupport

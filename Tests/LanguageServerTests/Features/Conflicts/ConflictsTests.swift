@@ -95,14 +95,16 @@ import Testing
       (
         [
           "command": "commonplace.resolveConflict",
-          "arguments": [["uri": "file:///a", "keep": "shown"]],
+          "arguments": [["uri": "file:///a", "keep": "shown", "versions": []]],
         ],
         -32602
       ),
       (
         [
           "command": "commonplace.resolveConflict",
-          "arguments": [["uri": "commonplace://x/nobody/a.md", "keep": "shown"]],
+          "arguments": [
+            ["uri": "commonplace://x/nobody/a.md", "keep": "shown", "versions": []]
+          ],
         ], -32803
       ),
     ] as [(JSONValue, Int)])
@@ -112,6 +114,23 @@ import Testing
       try server.client.request("workspace/executeCommand", params)
     }
     #expect(error?.code == code)
+  }
+
+  /// A choice says what the user was shown: by its number alone it could mean a text that came since.
+  @Test(arguments: ["shown", "2", "both"]) func aChoiceNamesWhatWasShown(keep: String) throws {
+    let server = try ServerFixture(notes: SavedDocumentTests.notes)
+    let uri = try SavedDocumentTests.conflict(server)
+    _ = try SavedDocumentTests.awaitConflict(server)
+    let error = #expect(throws: ResponseError.self) {
+      try SavedDocumentTests.run(
+        server,
+        [
+          "command": "commonplace.resolveConflict",
+          "arguments": [["uri": uri.json, "keep": keep.json]],
+        ])
+    }
+    #expect(error?.code == -32602)
+    #expect(try SavedDocumentTests.choices(server, uri).count == 3)
   }
 
   /// The chosen text is the one that was shown: one that is gone chooses nothing. Nor does a word that

@@ -21,8 +21,9 @@ import Testing
       let codes: [JSONValue] =
         isWanted ? ["quote-without-source", "question-contains-answer"] : []
       _ = try server.client.notification("textDocument/publishDiagnostics") { reported in
+        let rules = DiagnosticRule.all.filter(\.isAboutCardQuality)
         let ours = (reported["diagnostics"]?.array ?? []).filter {
-          NoteDiagnostic.Code.ofCardQuality.map(\.rawValue.json).contains($0["code"] ?? .null)
+          rules.map(\.code.json).contains($0["code"] ?? .null)
         }
         return reported["uri"] == uri.json && ours.map { $0["code"] } == codes
           && ours.allSatisfy { $0["severity"] == 4 }

@@ -5,8 +5,8 @@ import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
 import TestSupport
-import UserSettings
 import Testing
+import UserSettings
 
 @testable import LanguageServer
 

@@ -3,20 +3,22 @@ import JSON
 import LanguageClient
 import LanguageServerProtocol
 import MiniMarkdown
-import NotebookFile
 import Notebook
+import NotebookFile
 import PackratParsing
 import TestSupport
 import Testing
 import UserSettings
 
 @testable import LanguageServer
+@testable import TextDiagnostics
 
 /// Diagnostics that need other notes.
 @Suite struct NotebookDiagnosticsTests {
   /// The diagnostics of `text`, the text of `note` or of a file, in a notebook of `notes`.
   static func diagnostics(
-    of text: String, note: String? = nil, images: Set<String>? = nil, notes: [String],
+    of text: String, at uri: String = "file:///a.md", note: String? = nil,
+    images: Set<String>? = nil, notes: [String],
     isWrittenByApp: Bool = false,
     capabilities: JSONValue = ["relatedInformation": true, "tagSupport": ["valueSet": [1, 2]]]
   ) throws -> [Diagnostic] {
@@ -24,6 +26,9 @@ import UserSettings
     let path = folder.path("test.libnotes")
     try Notebook.create(at: path, notes: notes)
     let notebook = try Notebook.open(at: path, state: StateFolder(path: folder.path("state")))
+    // An export's file has the id of its note.
+    let exported = try notebook.notes().first?.id ?? ""
+    let text = text.replacing("ID-OF-NOTE", with: exported)
     let analysis = try #require(
       TextAnalysis(
         open: MiniMarkdownDocument(text).snapshot, in: note == nil ? .file : .note, after: nil,
@@ -32,15 +37,15 @@ import UserSettings
     let id = try note.map { title in
       try #require(try notebook.notes().first { $0.title == title }).id
     }
-    var wanted: [LinkName: WantedLink] = [:]
+    var wanted: [[LinkName]: WantedLink] = [:]
     for link in analysis.references.links.compactMap(WantedLink.init) { wanted.add(link) }
     let links = try notebook.targets(of: wanted)
     let request = DiagnosticRequest(
-      uri: "file:///a.md", note: id, analysis: analysis,
+      uri: uri, note: id, analysis: analysis,
       index: try NotebookIndex(notebook, updating: nil, encoding: .utf16), images: images,
-      links: links,
-      conflict: nil, capabilities: client.textDocument.publishDiagnostics, openURIs: [:],
-      names: NoteNames(mirrors: Mirrors(), knowsNotes: true), isWrittenByApp: isWrittenByApp)
+      links: links, conflict: nil, capabilities: client.textDocument.publishDiagnostics,
+      wantsCardQuality: false, hasBook: nil, isWrittenByApp: isWrittenByApp,
+      names: .init(NoteNames(mirrors: Mirrors(), knowsNotes: true), of: uri, openURIs: [:]))
     return DiagnosticSource.all.flatMap { $0.find(request) }
   }
 
@@ -76,16 +81,13 @@ import UserSettings
 
   /// The examples for users that need a notebook.
   @Test func pageExplainsThem() throws {
-    for code in NoteDiagnostic.Code.ofNotebook {
-      let section = try #require(
-        Repository.text(of: "docs/diagnostics.md").components(separatedBy: "### `\(code.rawValue)`")
-          .last)
-      let text = section.components(separatedBy: "```")[1].dropFirst("markdown\n".count)
+    for rule in DiagnosticRule.all where rule.isOfNotebook {
+      let section = try #require(DiagnosticPage.sections.first { $0.code == rule.code })
       let found = try Self.diagnostics(
-        of: String(text), note: "Walden", images: [],
+        of: section.example, note: "Walden", images: [],
         notes: [Self.walden, "# Seneca\n", "# Seneca\n\nTwo.\n"]
           + Array(repeating: "a #philosophy", count: 5), isWrittenByApp: true)
-      #expect(found.map(\.code) == [code.rawValue])
+      #expect(found.map(\.code) == [rule.code])
     }
   }
 

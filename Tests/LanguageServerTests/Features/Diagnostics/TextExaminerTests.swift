@@ -5,6 +5,7 @@ import Notebook
 import NotebookFile
 import TestSupport
 import Testing
+import TextDiagnostics
 import UserSettings
 
 @testable import LanguageServer

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import JSON
 import LanguageClient
@@ -5,7 +6,6 @@ import LanguageServerProtocol
 import MiniMarkdown
 import Notebook
 import PackratParsing
-import Base
 import TestSupport
 import Testing
 import UserSettings
@@ -134,7 +134,7 @@ import UserSettings
     _ = try server.client.write(book, bad)
     let other = try server.client.request("commonplace/createNote", ["text": bad.json])["uri"]
     let uri = try #require(other?.string)
-    let hints = Set(NoteDiagnostic.Code.ofCardQuality.map(\.rawValue))
+    let hints = Set(DiagnosticRule.all.filter(\.isAboutCardQuality).map(\.code))
     func reported() throws -> [String: [String]] {
       try ask(server).mapValues { ($0.codes ?? []).filter(hints.contains) }.filter { !$1.isEmpty }
     }
@@ -250,7 +250,8 @@ import UserSettings
         profile: profile, settings: Settings(), documents: [:], notebook: access,
         clientNotes: ClientNotes(
           openNotes: OpenNotes(), mirrors: Mirrors(),
-          names: NoteNames(mirrors: Mirrors(), knowsNotes: true)),
+          names: NoteNames(mirrors: Mirrors(), knowsNotes: true),
+          proposed: ProposedEdits()),
         memory: RequestMemory(
           tokenHistory: TokenHistory(), views: RecentViews(), reviews: OpenReviews(),
           indexCache: indexCache),

@@ -6,6 +6,7 @@ import Notebook
 import PackratParsing
 import TestSupport
 import Testing
+import TextDiagnostics
 
 @testable import LanguageServer
 

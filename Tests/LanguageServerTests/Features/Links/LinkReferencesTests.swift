@@ -73,4 +73,29 @@ import Testing
       "textDocument/codeLens", ["textDocument": ["uri": walden.json]])
     #expect(lenses.array?.map { $0["command"]?["title"] } == ["2 notes point here"])
   }
+
+  /// A note points at those that have it in their lists, and at no others.
+  @Test func theListsAreInverse() throws {
+    let fixture = try HashtagFixture(notes: [
+      "# Walden\n\n[[DC]]\n", "---\naliases: [Walden, DC]\n---\n# Essay\n\n[[Walden]]\n",
+      "# DC\n\n[[AC/DC]] [x](dc.md)\n", "# AC/DC\n\n[[a/DC]] [x](ac-dc.md) [y](walden.md)\n",
+      "# Report.pdf\n\n[[Report.pdf]] [x](Report.pdf.md)\n", "# C++\n\n[[C]] [[essay]]\n",
+      "# C\n\n[x](C++.md) [[c++]] [[Report.pdf.md]]\n",
+    ])
+    let titles = ["Walden", "Essay", "DC", "AC/DC", "Report.pdf", "C++", "C"]
+    var (pointing, pointedAt): (Set<[String]>, Set<[String]>) = ([], [])
+    for title in titles {
+      let list = try fixture.client.request(
+        "commonplace/listLinks", ["uri": fixture.server.uri(titled: title).json])
+      for other in list["pointing"]?.array ?? [] {
+        pointing.insert([other["title"]?.string ?? "", title])
+        #expect(other["places"]?.array?.isEmpty == false)
+      }
+      for other in list["pointedAt"]?.array ?? [] {
+        pointedAt.insert([title, other["title"]?.string ?? ""])
+      }
+    }
+    #expect(pointing == pointedAt)
+    #expect(pointing.contains(["Essay", "Walden"]) && !pointing.contains(["Walden", "Essay"]))
+  }
 }

@@ -108,4 +108,49 @@ import Testing
     #expect(question["message"] == "1 note links to the former title of “Pond”.")
     #expect(try fixture.client.eventually { try fixture.storedTexts.contains(text) })
   }
+
+  /// A title that cannot be written in a way is written in another one.
+  @Test func aLinkIsWrittenSoThatItLeadsThere() throws {
+    let fixture = try HashtagFixture(notes: [
+      "# Habit\n", "# A\n\n[[Habit]] [x](<Habit.md>) [y](Habit.md#a)\n",
+    ])
+    let uri = try fixture.server.uri(titled: "Habit")
+    let id = try #require(NoteURI(uri)?.id)
+    let file = "see [[Habit]] and `[[Habit]]`"
+    _ = try fixture.open("file:///t.md", "«»" + file)
+    let edit = try rename(fixture, try fixture.open(uri, "# Hab«»it\n"), to: "Habit: #3")
+    let links = "[[\(id)|Habit 3]] [x](<Habit%3A%20%233.md>) [y](Habit%3A%20%233.md#a)"
+    #expect(try fixture.storedTexts.contains("# A\n\n\(links)\n"))
+    #expect(
+      try fixture.edited(file, "file:///t.md", by: edit)
+        == "see [[\(id)|Habit 3]] and `[[Habit]]`")
+  }
+
+  /// A link that would mean the renamed note keeps its own.
+  @Test func linksOfOthersAreNotTaken() throws {
+    let fixture = try HashtagFixture(notes: [
+      "# DC\n", "# AC/DC\n", "# A\n\n[[AC/DC]] [[DC]]\n", "# Pond\n", "# B\n\n[[Pond]]\n",
+    ])
+    let pond = try #require(NoteURI(try fixture.server.uri(titled: "Pond"))?.id)
+    let uri = try fixture.server.uri(titled: "DC")
+    _ = try rename(fixture, try fixture.open(uri, "# «»DC\n"), to: "Pond")
+    let dc = try #require(NoteURI(uri)?.id)
+    #expect(try fixture.storedTexts.contains("# A\n\n[[AC/DC]] [[\(dc)|Pond]]\n"))
+    #expect(try fixture.storedTexts.contains("# B\n\n[[\(pond)|Pond]]\n"))
+  }
+
+  /// The links get the title of the moment of the answer, not that of the first save.
+  @Test func aLateAnswerWritesTheTitleOfNow() throws {
+    let fixture = try HashtagFixture(
+      notes: ["# Walden\n", "# A\n\n[[Walden]]\n"],
+      capabilities: HashtagFixture.capabilities(window: ["showMessage": [:]]))
+    let uri = try fixture.server.uri(titled: "Walden")
+    _ = try fixture.client.request("commonplace/listLinks", ["uri": uri.json])
+    _ = try fixture.client.write(uri, "# Pond\n")
+    _ = try fixture.client.write(uri, "# Lake\n")
+    _ = try fixture.client.serverRequest(
+      "window/showMessageRequest", answer: ["title": "Change the links"])
+    #expect(
+      try fixture.client.eventually { try fixture.storedTexts.contains("# A\n\n[[Lake]]\n") })
+  }
 }

@@ -2,8 +2,8 @@ import Foundation
 import JSON
 import LanguageClient
 import LanguageServerProtocol
-import NotebookFile
 import Notebook
+import NotebookFile
 import NotebookReview
 import SpacedRepetition
 import TestSupport
@@ -115,7 +115,10 @@ import Testing
     }
     let found = try stored()
     #expect(isStored, "\(found)")
-    #expect(server.client.requestsSoFar("workspace/codeLens/refresh") > 0)
+    let isAsked = server.client.eventually {
+      server.client.requestsSoFar("workspace/codeLens/refresh") > 0
+    }
+    #expect(isAsked)
   }
 
   /// A card that is answered or suspended elsewhere, while it or another one is shown, leaves.

@@ -1,6 +1,5 @@
 local harness = require('harness')
 local test, check, equal = harness.test, harness.check, harness.equal
-local becomes = harness.becomes
 
 test('a code action closes a cloze', function(editor)
   editor:start_with_notebook()
@@ -23,19 +22,8 @@ test('a selected line is extracted into a new note, which is shown', function(ed
   editor:type_line('Simplify, simplify. And then some more.')
   editor:will_choose('^Extract')
   editor:lua([[
-    local from, to = { 1, 0 }, { 1, 19 }
-    if vim.lsp.buf.range_code_action then -- 0.7
-      vim.lsp.buf.range_code_action({ diagnostics = {} }, from, to)
-    else
-      vim.lsp.buf.code_action({ range = { start = from, ['end'] = to } })
-    end
+    vim.lsp.buf.code_action({ range = { start = { 1, 0 }, ['end'] = { 1, 19 } } })
   ]])
-  if vim.fn.has('nvim-0.8') == 0 then
-    becomes(function()
-      return #editor:list_notes()
-    end, before + 1, 'the notes')
-    harness.skip('this Neovim shows no document that the server names; the note is made')
-  end
   editor:wait('the note', [[return vim.fn.getline(1) == '# Simplify, simplify.']])
   equal(#editor:list_notes(), before + 1, 'the notes')
 end)

@@ -134,24 +134,6 @@ test("the buffer's 'completeopt' inserts nothing unasked, the global one stays",
   equal(editor:lua(completeopt), { 'menu', 'menu' }, 'a buffer without the server')
 end)
 
-test("nothing is offered where 'completeopt' is global and inserts", function(editor)
-  editor:start_with_notebook()
-  needs_typing(editor)
-  local triggers = [[return #vim.api.nvim_get_autocmds({ event = 'InsertCharPre' })]]
-  editor:lua([[
-    local info = vim.api.nvim_get_option_info2
-    vim.api.nvim_get_option_info2 = function(...)
-      return vim.tbl_extend('force', info(...), { scope = 'global' })
-    end
-  ]])
-  editor:scratch({ '' })
-  equal(editor:lua(completeopt), { 'menu,popup', 'menu,popup' }, "the user's value")
-  equal(editor:lua(triggers), 0, 'triggers')
-  editor:lua([[vim.go.completeopt = 'menu,noselect']])
-  editor:scratch({ '' })
-  equal(editor:lua(triggers), 1, 'triggers')
-end)
-
 test('CTRL-X CTRL-O offers hashtags', function(editor)
   editor:start_with_notebook()
   local tag = a_tag(editor)

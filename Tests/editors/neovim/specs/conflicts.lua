@@ -332,6 +332,40 @@ test('the words of keep are completed; mine and theirs are none', function(edito
   equal(editor:stored(note.uri).text, theirs, 'the stored text')
 end)
 
+test('keep counts in the list that was completed, and once', function(editor)
+  editor:start_with_notebook()
+  editor:open_note()
+  editor:lua([[
+    local client = require('commonplace.client')
+    local request = client.request
+    client.request = function(method, ...)
+      if method ~= 'commonplace/listConflicts' then
+        return request(method, ...)
+      end
+      local sides = vim.tbl_map(function(version)
+        return { version = version, words = { version } }
+      end, _G.listed)
+      return { conflicts = { { sides = sides } } }
+    end
+    client.execute = function(_, argument)
+      _G.kept = argument
+      return {}
+    end
+  ]])
+  local function list(...)
+    editor:lua('_G.listed = { ... }', ...)
+  end
+  local function kept(expected)
+    editor:command('Commonplace keep 2')
+    equal(editor:lua('return _G.kept.versions'), expected, 'the versions')
+  end
+  list('laptop', 'phone')
+  editor:lua([[return vim.fn.getcompletion('Commonplace keep ', 'cmdline')]])
+  list('laptop', 'tablet', 'phone')
+  kept({ 'laptop', 'phone' }) -- of which the server refuses what is not there any more
+  kept({ 'laptop', 'tablet', 'phone' })
+end)
+
 --- Whether the byte of a line is on the screen, in both windows.
 local both_see = [[
   local line, byte = ...
@@ -475,9 +509,10 @@ test('a note in the trash is saved there, and taken out where that is chosen', f
   check(not editor:is_modified(), 'it is saved')
 end)
 
-test('the choices of a note in conflict are code actions', function(editor)
+--- A note of which `mine` and, later, `theirs` are stored. The other editor acts like one without a
+--- plugin: it cannot be asked, so both texts are kept.
+local function stored_conflict(editor)
   local note, other = two.open(editor)
-  -- Another editor without a plugin like this one: it cannot be asked, so both texts are kept.
   other:type_line('theirs')
   editor:type_line('mine')
   editor:command('write')
@@ -487,14 +522,15 @@ test('the choices of a note in conflict are code actions', function(editor)
       textDocument = { uri = vim.api.nvim_buf_get_name(0) },
       text = require('commonplace.buffer_text').get(0),
     }
-    local notify = client.notify
-    if vim.fn.has('nvim-0.11') == 1 then
-      client:notify('textDocument/didSave', params)
-    else
-      client.notify('textDocument/didSave', params)
-    end
+    require('commonplace.rpc').call(client, 'notify', 'textDocument/didSave', params)
   ]])
   other:list_notes() -- by then it is saved
+  editor:wait('their text, which is the later', [[return vim.fn.getline(1) == 'theirs']])
+  return note, other
+end
+
+test('the choices of a note in conflict are code actions', function(editor)
+  local note, other = stored_conflict(editor)
   other:close_only()
   local conflicts_are = [[
     return #vim.tbl_filter(function(diagnostic)
@@ -502,7 +538,6 @@ test('the choices of a note in conflict are code actions', function(editor)
     end, vim.diagnostic.get(0)) == ...
   ]]
   editor:wait('the diagnostic', conflicts_are, 1)
-  editor:wait('their text, which is the later', [[return vim.fn.getline(1) == 'theirs']])
   check(not editor:is_modified(), 'what was saved is loaded anew')
   editor:will_choose('^Keep both')
   editor:command('1')

@@ -59,7 +59,7 @@ local namespace_options = [[
   local id = require('commonplace.client').running().id
   return vim.tbl_map(function(namespace)
     return vim.diagnostic.config(nil, namespace)
-  end, require('commonplace.compat').diagnostic_namespaces(id))
+  end, require('commonplace.diagnostics').namespaces(id))
 ]]
 
 --- The options, where every namespace has the same.
@@ -149,7 +149,7 @@ end)
 local marked = [[
   local lines, count = {}, 0
   local id = require('commonplace.client').running().id
-  for _, namespace in ipairs(require('commonplace.compat').diagnostic_namespaces(id)) do
+  for _, namespace in ipairs(require('commonplace.diagnostics').namespaces(id)) do
     local data = vim.diagnostic.get_namespace(namespace).user_data
     for _, name in ipairs({ 'virt_text_ns', 'underline_ns' }) do
       local own = data[name]

@@ -194,20 +194,36 @@ test('setup names an option that it does not know', function(editor)
   contains(result[2], 'unknown option `notebok`', 'the error')
 end)
 
-test('nothing of the plugin is loaded before it is used', function(editor)
+test('an older Neovim is told what to do, and has no command', function(editor)
+  editor:start_bare({ plugin = false })
+  local message = editor:lua(
+    [[
+    local has, told = vim.fn.has, nil
+    vim.fn.has = function(feature) return feature:find('^nvim%-') and 0 or has(feature) end
+    vim.notify = function(text) told = text end
+    dofile(...)
+    return told
+    ]],
+    Editor.root .. '/editors/neovim/plugin/commonplace.lua'
+  )
+  contains(message, 'Neovim 0.10: install a newer', 'the message')
+  equal(editor:lua([[return vim.fn.exists(':Commonplace')]]), 0, 'the command')
+end)
+
+test('only the list of subcommands is loaded before the plugin is used', function(editor)
   editor:start_bare()
   local loaded = [[
     return vim.tbl_filter(function(name)
       return name:find('^commonplace') ~= nil
     end, vim.tbl_keys(package.loaded))
   ]]
-  equal(editor:lua(loaded), {}, 'loaded modules')
+  equal(editor:lua(loaded), { 'commonplace.command' }, 'loaded modules')
   equal(editor:lua([[return vim.fn.exists(':Commonplace')]]), 2, 'the command is there')
   -- Nor by work on other files.
   editor:command('edit ' .. editor.directory .. '/other.txt')
   editor:type('ione<Esc>:write<CR>:bdelete<CR>')
   editor:wait('the file to be closed', [[return vim.api.nvim_buf_get_name(0) == '']])
-  equal(editor:lua(loaded), {}, 'loaded modules')
+  equal(editor:lua(loaded), { 'commonplace.command' }, 'loaded modules')
 end)
 
 test('a server that died is started again, for every buffer', function(editor)

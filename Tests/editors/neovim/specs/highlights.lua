@@ -149,22 +149,14 @@ test('every type has a group that a user may override', function(editor)
   editor:scratch(text)
   editor:wait('tokens', painted .. 'return next(found) and found')
   local read = [[
-    local has_tokens = vim.fn.has('nvim-0.9') == 1
     local found = {}
     for _, kind in ipairs(...) do
-      local name = has_tokens and ('@lsp.type.%s.minimarkdown'):format(kind)
-        or require('commonplace.highlights').own_group(kind)
+      local name = ('@lsp.type.%s.minimarkdown'):format(kind)
       found[kind] = vim.api.nvim_exec('highlight ' .. name, true)
     end
     return found
   ]]
-  editor:lua(
-    [[
-    local has_tokens = vim.fn.has('nvim-0.9') == 1
-    vim.api.nvim_set_hl(0, has_tokens and ... or 'CommonplaceQuote', { bold = true })
-    ]],
-    '@lsp.type.quote.minimarkdown'
-  )
+  editor:lua([[vim.api.nvim_set_hl(0, '@lsp.type.quote.minimarkdown', { bold = true })]])
   for _, scheme in ipairs({ false, 'blue' }) do
     if scheme then
       editor:command('colorscheme ' .. scheme)

@@ -76,28 +76,23 @@ local function with_program(editor, name, script)
   editor:lua([[vim.env.PATH = ... .. ':/usr/bin:/bin']], folder)
 end
 
-for name, case in pairs({
-  ['wl-paste'] = { variable = 'WAYLAND_DISPLAY', list = '--list-types' },
-  xclip = { variable = 'DISPLAY', list = 'TARGETS' },
-}) do
+for _, name in ipairs({ 'wl-paste', 'xclip' }) do
   test('the image in the clipboard is added by ' .. name, function(editor)
     open(editor)
     local path = file(editor, 'clip.gif')
-    editor:lua([[vim.env.WAYLAND_DISPLAY, vim.env.DISPLAY = nil, nil; vim.env[...] = ':7']], case.variable)
     with_program(editor, name, {
-      ('case "$*" in *%s*) echo text/plain; echo image/gif;;'):format(case.list),
-      ('*image/gif*) cat %s;; *) exit 1;; esac'):format(path),
+      ('case "$*" in *image/gif*) cat %s;; *) exit 1;; esac'):format(path),
     })
     notes(editor, 'Commonplace paste-image', 'Added: image/gif, 1 × 1 pixels, 10 bytes')
     check(editor:lua([[return vim.fn.getline('.')]]):match(markdown), 'the line')
-    with_program(editor, name, { 'echo text/plain' })
+    with_program(editor, name, { 'exit 1' })
     editor:says('Commonplace paste-image', 'there is no image in the clipboard')
   end)
 end
 
 test('without a program for the clipboard the message names them', function(editor)
   open(editor)
-  editor:lua([[vim.env.WAYLAND_DISPLAY, vim.env.DISPLAY = nil, nil]])
+  editor:lua([[vim.env.PATH = ...]], editor.directory)
   editor:says('Commonplace paste-image', 'install wl-paste, xclip (X11) or pngpaste')
 end)
 
@@ -145,9 +140,6 @@ end)
 
 test('an image is opened by the system', function(editor)
   open(editor)
-  if not editor:lua('return vim.ui.open ~= nil') then
-    harness.skip('this Neovim opens nothing')
-  end
   editor:command('Commonplace add-image ' .. file(editor, 'pond.gif'))
   editor:lua([[vim.ui.open = function(target) _G.opened = target end]])
   editor:command('Commonplace follow')

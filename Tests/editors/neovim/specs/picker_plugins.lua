@@ -182,10 +182,13 @@ for name, stub in pairs(stubs) do
     editor:command('Commonplace search')
     -- Of what is typed quickly only the last is shown, and the others are cancelled.
     editor:lua([[
-      local compat = require('commonplace.compat')
-      local cancel = compat.cancel
+      local rpc = require('commonplace.rpc')
+      local call = rpc.call
       _G.cancelled, _G.found = 0, {}
-      compat.cancel = function(...) _G.cancelled = _G.cancelled + 1; cancel(...) end
+      rpc.call = function(client, method, ...)
+        _G.cancelled = _G.cancelled + (method == 'cancel_request' and 1 or 0)
+        return call(client, method, ...)
+      end
       for _, text in ipairs({ 'w', 'wa', 'wald' }) do
         _G.find(text, function(labels) table.insert(_G.found, { text, labels }) end)
       end

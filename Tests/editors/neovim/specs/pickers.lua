@@ -241,7 +241,7 @@ end)
 
 test("a hit's highlights are counted in UTF-16", function(editor)
   editor:start_with_notebook()
-  local byte_index = [[return require('commonplace.compat').byte_index(...)]]
+  local byte_index = [[return require('commonplace.pickers').byte_index(...)]]
   equal(editor:lua(byte_index, 'É😀x', 0), 0, 'the start')
   equal(editor:lua(byte_index, 'É😀x', 3), #'É😀', 'after an emoji')
   equal(editor:lua(byte_index, 'É😀x', 99), #'É😀x', 'beyond the end')

@@ -126,15 +126,7 @@ local function demonstrate(variables)
   )
 end
 
-local function needs_demonstration(editor)
-  editor:start_bare()
-  if not editor:lua('return vim.fs ~= nil and vim.lsp.semantic_tokens ~= nil') then
-    harness.skip('the demonstration is for Neovim 0.11')
-  end
-end
-
 test('what check-readme does notices whether a note was opened', function(editor)
-  needs_demonstration(editor)
   local notebook = editor:starter_notebook()
   local status, output = demonstrate({
     COMMONPLACE_BIN = Editor.server,
@@ -149,7 +141,6 @@ test('what check-readme does notices whether a note was opened', function(editor
 end)
 
 test('the demonstration of a missing notebook says so, without a trace', function(editor)
-  needs_demonstration(editor)
   local missing = editor.directory .. '/no.libnotes'
   local _, output = demonstrate({ COMMONPLACE_BIN = Editor.server, COMMONPLACE_NOTEBOOK = missing })
   contains(output, 'commonplace: There is no notebook at ' .. missing, 'the reason')

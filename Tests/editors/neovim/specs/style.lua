@@ -43,10 +43,27 @@ test('the help and the README name every command, mapping and option', function(
   local help = table.concat(vim.fn.readfile(Editor.root .. '/editors/neovim/doc/commonplace.txt'), '\n')
   local readme = table.concat(vim.fn.readfile(Editor.root .. '/editors/neovim/README.md'), '\n')
   editor:start_with_notebook()
-  local commands = editor:lua([[return vim.fn.getcompletion('Commonplace ', 'cmdline')]])
-  for _, command in ipairs(commands) do
+  -- By the names of the subcommands, whether they have mappings.
+  local known = editor:lua([[
+    return vim.tbl_map(function(subcommand)
+      return { mapped = subcommand.mapped ~= false }
+    end, require('commonplace.command').subcommands)
+  ]])
+  local count = 0
+  for command in pairs(known) do
+    count = count + 1
     check(help:find('*:Commonplace-' .. command .. '*', 1, true), command)
     check(readme:find(':Commonplace ' .. command, 1, true), command)
+  end
+  equal(count, #editor:lua([[return vim.fn.getcompletion('Commonplace ', 'cmdline')]]), 'commands')
+  -- And no other.
+  for text, pattern in pairs({
+    [help] = '[:|*]Commonplace[-!]? ?([a-z][a-z-]*)[*|`]',
+    [readme] = '`:Commonplace!? ([a-z-]+)',
+  }) do
+    for command in text:gmatch(pattern) do
+      check(known[command], command)
+    end
   end
   local mappings = editor:lua([[
     local found = {}
@@ -59,7 +76,10 @@ test('the help and the README name every command, mapping and option', function(
     end
     return vim.tbl_keys(found)
   ]])
-  equal(#mappings, 29, 'mappings')
+  local expected = #vim.tbl_filter(function(subcommand)
+    return subcommand.mapped
+  end, vim.tbl_values(known))
+  equal(#mappings, expected + 4, 'mappings') -- two of cloze, review-note and open
   for _, mapping in ipairs(mappings) do
     check(help:find('*' .. mapping .. '*', 1, true), mapping)
   end

@@ -40,9 +40,6 @@ end)
 
 test('windows show titles where Neovim would show addresses', function(editor)
   editor:start_with_notebook()
-  if not editor:lua([[return vim.api.nvim_eval_statusline ~= nil]]) then
-    harness.skip('this Neovim does not tell its status line')
-  end
   editor:open_note()
   local shown = [[return vim.api.nvim_eval_statusline(vim.wo.statusline, {}).str]]
   editor:wait('the title', [[return vim.wo.statusline ~= '']])
@@ -60,29 +57,6 @@ test('windows show titles where Neovim would show addresses', function(editor)
   -- Other buffers are not concerned.
   editor:command('enew!')
   equal(editor:lua([[return { vim.wo.statusline, vim.o.titlestring }]]), { '', '' }, 'elsewhere')
-end)
-
-test('tab pages have titles', function(editor)
-  editor:start_with_notebook()
-  editor:open_note()
-  editor:command('tabnew')
-  editor:command('tabnew | silent edit ' .. vim.fn.fnameescape(editor.directory .. '/a%b.txt'))
-  local function line()
-    return editor:lua([[return require('commonplace.titles').tabline()]])
-  end
-  equal(editor:lua('return vim.go.tabline'), [[%!v:lua.require'commonplace.titles'.tabline()]], 'the line')
-  contains(line(), '%1T%#TabLine# Welcome to your comm', 'the note, cut')
-  contains(line(), '%2T%#TabLine# [No Name] ', 'an empty one')
-  contains(line(), 'a%%b.txt ', 'a file')
-  contains(line(), '%3T%#TabLineSel# ', 'the current one')
-  editor:command('tabfirst | split')
-  editor:type_line('# Changed')
-  contains(line(), '%1T%#TabLineSel# 2+ Changed ', 'windows, and a change')
-  local own = editor:another()
-  own:command('set tabline=mine')
-  own:open_note()
-  equal(own:lua('return vim.go.tabline'), 'mine', 'his')
-  own:close_only()
 end)
 
 test('a row of a list of notes has its title once', function(editor)

@@ -114,9 +114,6 @@ end)
 
 test('an address is opened by the system, and nothing else is', function(editor)
   editor:start_with_notebook()
-  if not editor:lua('return vim.ui.open ~= nil') then
-    harness.skip('this Neovim opens no addresses')
-  end
   editor:scratch({ 'See https://example.org/a?b=c there', 'nothing' })
   editor:lua([[vim.ui.open = function(address) _G.opened = address end]])
   editor:lua([[vim.api.nvim_win_set_cursor(0, { 1, 8 })]])

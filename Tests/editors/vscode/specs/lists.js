@@ -6,7 +6,7 @@ const { answer } = require('../recording');
 
 const listed = (title, more) => ({
   uri: `commonplace://starter/${title}/x.md`, id: title, title, tags: ['#a'], modified: '2024-03-01T09:30:00Z',
-  created: '2024-03-01T09:30:00Z', trashed: false, ...more,
+  created: '2024-03-01T09:30:00Z', date: '2024-03-01', trashed: false, ...more,
 });
 
 test('a list has the book, hashtags, due prompts and the day', async (window) => {
@@ -14,7 +14,7 @@ test('a list has the book, hashtags, due prompts and the day', async (window) =>
   await window.running();
   answer(window, { 'commonplace/listNotes': { notes: [
     listed('Walden', { byline: 'Henry David Thoreau (1854)', due: 3, date: '2024-03-02' }),
-    listed('Old', { book: { title: 'Old', authors: ['A'], year: 1900 }, due: 0 }),
+    listed('Old', { byline: 'A (1900)', due: 0 }),
   ] } });
   const [{ notes }] = await window.children('commonplace.notes');
   equal(notes.map((note) => window.item('commonplace.notes', note).description), [

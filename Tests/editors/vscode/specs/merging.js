@@ -45,13 +45,19 @@ test('another device\'s text is shown beside the note, in the diff editor', asyn
   equal((await vscode.workspace.openTextDocument(input.original)).getText(), 'theirs\n', 'the left');
 });
 
-test('a stored text is kept by its word; of several others one is asked for', async (window) => {
-  const { uri } = await stored(window);
+/** What the extension asks the server to keep from now on, in this window. */
+function keeping(window) {
   const kept = [];
   const { executeCommand } = vscode.commands;
   vscode.commands.executeCommand = (name, ...rest) => name === 'commonplace.resolveConflict'
     ? kept.push(...rest) : executeCommand.call(vscode.commands, name, ...rest);
   window.atEnd.push(() => { vscode.commands.executeCommand = executeCommand; });
+  return kept;
+}
+
+test('a stored text is kept by its word; of several others one is asked for', async (window) => {
+  const { uri } = await stored(window);
+  const kept = keeping(window);
   let offered;
   window.desktop.prompts.pick = (items) => {
     offered = items.map(({ label }) => label);
@@ -65,6 +71,24 @@ test('a stored text is kept by its word; of several others one is asked for', as
     'Keep 2. phone, 2024-03-01 09:30:00', 'Keep 3. tablet, 2024-03-01 09:30:00',
     'Keep both: each other text becomes a separate note',
   ], 'the choices');
+});
+
+test('what is kept counts in the list that was shown, and once', async (window) => {
+  const lists = [['laptop:1', 'phone:1'], ['laptop:1', 'tablet:1']];
+  let asked = 0;
+  await stored(window, {
+    'commonplace/listConflicts': () => ({ conflicts: [{ title: 'Walden', sides:
+      lists[asked++].map((version, index) => ({
+        number: index + 1, name: version, line: `${index + 1}. ${version}`, version,
+        words: index === 0 ? ['shown', '1'] : ['2'],
+        uri: `commonplace-view://starter/text?note=A&version=${version}`,
+      })) }] }),
+  });
+  const kept = keeping(window);
+  await window.run('commonplace.conflict.show');
+  await window.run('commonplace.conflict.keepShown');
+  await window.run('commonplace.conflict.keepShown');
+  equal(kept.map(({ versions }) => versions), lists, 'the texts that were to be chosen from');
 });
 
 test('stored texts are merged in the note itself, whose save settles it', async (window) => {

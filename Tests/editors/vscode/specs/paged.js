@@ -10,7 +10,7 @@ const count = 20000;
 const noteAt = (index) => ({
   uri: `commonplace://starter/${index}/x.md`, id: String(index), title: `Note ${index}`,
   tags: ['#many'], modified: '2024-03-01T09:30:00Z', created: '2024-03-01T09:30:00Z',
-  trashed: false,
+  date: '2024-03-01', trashed: false,
 });
 
 /**

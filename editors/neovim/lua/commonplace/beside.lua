@@ -5,15 +5,14 @@ local labels = require('commonplace.labels')
 
 local M = {}
 
---- Sets the title of a window; nil takes it away. Before Neovim 0.8 it is in the status line.
+--- Sets the title of a window; nil takes it away.
 ---@param window integer
 ---@param title string?
 local function entitle(window, title)
-  local option = vim.fn.exists('+winbar') == 1 and 'winbar' or 'statusline'
   local mark = '%< %{&modified ? "[+]" : ""}'
   local bar = title and ' ' .. title:gsub('%%', '%%%%') .. mark or ''
   vim.api.nvim_win_call(window, function()
-    vim.opt_local[option] = bar
+    vim.opt_local.winbar = bar
   end)
 end
 

@@ -146,15 +146,6 @@ for _, name in ipairs({ 'finish', 'start', 'stop' }) do
   }
 end
 
----@param words string[]
----@param lead string
----@return string[]
-local function beginning_with(words, lead)
-  return vim.tbl_filter(function(word)
-    return vim.startswith(word, lead)
-  end, words)
-end
-
 local function step_names()
   local names = vim.tbl_keys(steps)
   table.sort(names)
@@ -173,12 +164,12 @@ function M.book(options)
   steps[name].run(text ~= '' and text or nil, options)
 end
 
----@param lead string
+--- What `:Commonplace book` takes.
 ---@param line string
 ---@return string[]
-function M.complete_book(lead, line)
+function M.book_words(_, line)
   local name = line:match('book%s+(%S+)%s')
-  return beginning_with(name and (steps[name] or {}).words or not name and step_names() or {}, lead)
+  return name and (steps[name] or {}).words or not name and step_names() or {}
 end
 
 --- Shows a list of books as a document.
@@ -209,14 +200,14 @@ function M.books(options)
   documents.open(uri .. question, nil, options.mods)
 end
 
----@param lead string
+--- What `:Commonplace books` takes.
 ---@return string[]
-function M.complete_books(lead)
+function M.books_words()
   local words = vim.deepcopy(sections)
   for _, order in ipairs(orders) do
     table.insert(words, 'sort=' .. order)
   end
-  return beginning_with(words, lead)
+  return words
 end
 
 return M

@@ -1,9 +1,9 @@
 --- The one connection to the server: started when first needed, shared by every buffer.
-local compat = require('commonplace.compat')
 local config = require('commonplace.config')
 local diagnostics = require('commonplace.diagnostics')
 local messages = require('commonplace.messages')
 local painting = require('commonplace.painting')
+local rpc = require('commonplace.rpc')
 
 local M = {}
 
@@ -18,9 +18,9 @@ local function on_attach(client, bufnr)
     vim.bo[bufnr].omnifunc = 'v:lua.vim.lsp.omnifunc'
   end
   if config.current.completion then
-    compat.complete_while_typing(client.id, bufnr)
+    require('commonplace.completion').enable(client.id, bufnr)
   end
-  for _, namespace in ipairs(compat.diagnostic_namespaces(client.id)) do
+  for _, namespace in ipairs(diagnostics.namespaces(client.id)) do
     vim.diagnostic.config(config.diagnostics(), namespace)
   end
   if config.current.continue_lists then
@@ -70,7 +70,8 @@ local function client_config(notebook)
   if config.current.capabilities then
     capabilities = vim.tbl_deep_extend('force', capabilities, config.current.capabilities)
   end
-  local settings = { commonplace = config.current.settings }
+  -- Columns are bytes, as they are for Neovim.
+  capabilities.general.positionEncodings = { 'utf-8' }
   return {
     name = 'commonplace',
     cmd = config.current.cmd,
@@ -79,14 +80,10 @@ local function client_config(notebook)
     init_options = { notebook = notebook, semanticTokenTypes = 'minimarkdown' },
     capabilities = capabilities,
     -- The answer to `workspace/configuration`.
-    settings = settings,
+    settings = { commonplace = config.current.settings },
     on_init = function(client)
       painting.take_over(client)
       require('commonplace.review.counts').ask_soon(client)
-      -- Neovim 0.7 cannot be asked.
-      if not capabilities.workspace.configuration and next(config.current.settings) then
-        compat.change_settings(client, settings)
-      end
     end,
     get_language_id = function(_, filetype)
       return filetype == 'commonplacebook' and 'yaml' or 'minimarkdown'
@@ -129,7 +126,7 @@ function M.running()
   then
     return nil
   end
-  if not compat.is_stopped(started.id) then
+  if not rpc.is_stopped(started.id) then
     return vim.lsp.get_client_by_id(started.id)
   end
 end
@@ -138,7 +135,8 @@ end
 function M.change_settings()
   local client = M.running()
   if client and client.initialized then
-    compat.change_settings(client, { commonplace = config.current.settings })
+    client.settings = { commonplace = config.current.settings }
+    rpc.call(client, 'notify', 'workspace/didChangeConfiguration', { settings = client.settings })
   end
 end
 
@@ -166,7 +164,7 @@ local function launch(notebook)
     local message = "cannot start the server: `%s` is not an executable (see 'commonplace-install')"
     return nil, message:format(cmd[1])
   end
-  local ok, id = pcall(compat.start_client, client_config(notebook))
+  local ok, id = pcall(rpc.start_client, client_config(notebook))
   local client = ok and id and vim.lsp.get_client_by_id(id) or nil
   if not client then
     return nil, ('cannot start the server: %s'):format(ok and 'see :help commonplace-trouble' or id)
@@ -175,7 +173,7 @@ local function launch(notebook)
 end
 
 local function stop()
-  if started and not compat.is_stopped(started.id) then
+  if started and not rpc.is_stopped(started.id) then
     vim.lsp.stop_client(started.id)
   end
 end
@@ -224,9 +222,9 @@ end
 ---@return string? err
 local function ask(client, method, params, timeout)
   vim.wait(timeout, function()
-    return client.initialized or compat.is_stopped(client.id)
+    return client.initialized or rpc.is_stopped(client.id)
   end, 10)
-  if compat.is_stopped(client.id) then
+  if rpc.is_stopped(client.id) then
     return nil, 'the server stopped as it started (see :help commonplace-trouble)'
   elseif not client.initialized then
     return nil, ('the server did not start within %d ms'):format(timeout)
@@ -234,9 +232,9 @@ local function ask(client, method, params, timeout)
   if next(params) == nil then
     params = vim.empty_dict() -- else it would be sent as an empty list
   end
-  local answer, failure = compat.request_sync(client, method, params, timeout)
+  local answer, failure = rpc.request_sync(client, method, params, timeout)
   if not answer then
-    if compat.is_stopped(client.id) then
+    if rpc.is_stopped(client.id) then
       return nil, ('the server stopped (%s)'):format(method)
     end
     return nil, ('no answer within %d ms (%s: %s)'):format(timeout, method, failure)
@@ -293,7 +291,7 @@ function M.ready()
   local client, err = start()
   if client then
     vim.wait(config.current.timeout, function()
-      return client.initialized or compat.is_stopped(client.id)
+      return client.initialized or rpc.is_stopped(client.id)
     end, 10)
   end
   if not client or not client.initialized then

@@ -1,6 +1,5 @@
 --- Makes a cloze of the selection.
 local client = require('commonplace.client')
-local compat = require('commonplace.compat')
 local messages = require('commonplace.messages')
 
 local M = {}
@@ -29,14 +28,6 @@ local function selection()
   return { first = { first[2] - 1, first[3] - 1 }, last = { last[2] - 1, column } }
 end
 
----@param place integer[]
----@param encoding string
----@return { line: integer, character: integer }
-local function position(place, encoding)
-  local text = vim.api.nvim_buf_get_lines(0, place[1], place[1] + 1, false)[1] or ''
-  return { line = place[1], character = compat.character(text, place[2], encoding) }
-end
-
 --- Makes a cloze of what was selected last; with a bang one with a hint. The cursor goes to where
 --- the hint is written.
 ---@param options commonplace.PickerOptions
@@ -50,19 +41,18 @@ function M.cloze(options)
     messages.tell('no commonplace server is attached to this buffer')
     return
   end
-  local encoding = running.offset_encoding
   local actions, err = client.request('textDocument/codeAction', {
     textDocument = { uri = vim.uri_from_bufnr(bufnr) },
     range = {
-      start = position(range.first, encoding),
-      ['end'] = position(range.last, encoding),
+      start = { line = range.first[1], character = range.first[2] },
+      ['end'] = { line = range.last[1], character = range.last[2] },
     },
     context = { diagnostics = {}, only = { 'refactor.rewrite' }, triggerKind = 1 },
   })
   local title = options.bang and 'Make a cloze with a hint' or 'Make a cloze'
   for _, action in ipairs(actions or {}) do
     if action.title == title and action.edit then
-      vim.lsp.util.apply_workspace_edit(action.edit, encoding)
+      vim.lsp.util.apply_workspace_edit(action.edit, running.offset_encoding)
       local line = vim.api.nvim_buf_get_lines(0, range.first[1], range.first[1] + 1, false)[1]
       local hint = line and line:find('[', range.first[2] + 1, true)
       if hint then

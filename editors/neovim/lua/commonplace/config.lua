@@ -31,7 +31,7 @@ local M = {}
 ---@field notebook? string path of the notebook (`~` and `$VAR` are expanded)
 ---@field filetypes? string[] filetypes that get the server; default `{ 'minimarkdown' }`
 ---@field markdown? boolean give `*.md` files the filetype `minimarkdown`; default `false`
----@field completion? boolean offer hashtags as `#` is typed (Neovim 0.11); default `true`
+---@field completion? boolean offer hashtags as `#` is typed (from Neovim 0.11 on); default `true`
 ---@field diagnostics? table `vim.diagnostic.config()` options for this server's diagnostics alone,
 ---  beside or in place of those of `diagnostics()`
 ---@field picker? commonplace.Picker what to choose with; default `auto`: what is installed
@@ -68,15 +68,17 @@ local defaults = {
   timeout = 5000,
 }
 
-local types = {
+--- The options, each with its type or with the values that it may have.
+---@type table<string, string|any[]>
+local option_types = {
   cmd = 'table',
   notebook = 'string',
   filetypes = 'table',
   markdown = 'boolean',
   completion = 'boolean',
   diagnostics = 'table',
-  picker = 'string',
-  sort = 'string',
+  picker = { 'auto', 'select', 'telescope', 'fzf-lua', 'snacks', 'mini' },
+  sort = { 'modified', 'created', 'title', 'author', 'due' },
   titles = 'boolean',
   continue_lists = 'boolean',
   settings = 'table',
@@ -88,15 +90,7 @@ local types = {
 ---@type commonplace.Config
 M.current = vim.deepcopy(defaults)
 
-local choices = {
-  picker = { 'auto', 'select', 'telescope', 'fzf-lua', 'snacks', 'mini' },
-  sort = { 'modified', 'created', 'title', 'author', 'due' },
-}
-
---- The settings by group, each with its type or with the values that it may have; what the server
---- has beyond these it takes from elsewhere. `diagnostics.unwanted` is the former name of
---- `diagnostics.disabled`, and `codeLens.promptsDue` of `codeLens.dueCount`; the server warns of
---- them.
+--- The settings by group, likewise; what the server has beyond these it takes from elsewhere.
 ---@type table<string, table<string, string|any[]>>
 local setting_types = {
   books = { lookUp = { 'off', 'asked', 'always' } },
@@ -105,10 +99,9 @@ local setting_types = {
     dueCount = 'boolean',
     links = 'boolean',
     duePrompts = 'boolean',
-    promptsDue = 'boolean',
   },
   completion = { emoji = 'boolean' },
-  diagnostics = { cardQuality = 'boolean', disabled = 'table', unwanted = 'table' },
+  diagnostics = { cardQuality = 'boolean', disabled = 'table' },
   inlayHint = { dueDates = 'boolean' },
   newNote = { template = 'string' },
   web = { editor = 'string' },
@@ -124,29 +117,31 @@ local setting_types = {
   },
 }
 
+--- Raises where a value is not as expected.
+---@param what string the option or setting
+---@param value any
+---@param expected? string|any[] nil where there is no such option or setting
+local function check(what, value, expected)
+  if not expected then
+    error(('commonplace: unknown %s'):format(what), 0)
+  elseif type(expected) == 'table' and not vim.tbl_contains(expected, value) then
+    local choices = table.concat(expected, ', ')
+    error(('commonplace: %s must be one of %s'):format(what, choices), 0)
+  elseif type(expected) == 'string' and type(value) ~= expected then
+    error(('commonplace: %s must be a %s, not a %s'):format(what, expected, type(value)), 0)
+  end
+end
+
 ---@param settings commonplace.Settings
 local function check_settings(settings)
+  if settings.notebook then
+    error('commonplace: the notebook is named by the option `notebook`, not by a setting', 0)
+  end
   for group, values in pairs(settings) do
-    if group == 'notebook' then
-      error('commonplace: the notebook is named by the option `notebook`, not by a setting', 0)
-    elseif not setting_types[group] then
-      error(('commonplace: unknown setting `%s`'):format(group), 0)
-    elseif type(values) ~= 'table' then
-      error(('commonplace: setting `%s` must be a table'):format(group), 0)
-    end
+    local group_types = setting_types[group]
+    check(('setting `%s`'):format(group), values, group_types and 'table')
     for name, value in pairs(values) do
-      local expected = setting_types[group][name]
-      if not expected then
-        error(('commonplace: unknown setting `%s.%s`'):format(group, name), 0)
-      elseif type(expected) == 'table' then
-        if not vim.tbl_contains(expected, value) then
-          local message = 'commonplace: setting `%s.%s` must be one of %s'
-          error(message:format(group, name, table.concat(expected, ', ')), 0)
-        end
-      elseif type(value) ~= expected then
-        local message = 'commonplace: setting `%s.%s` must be a %s, not a %s'
-        error(message:format(group, name, expected, type(value)), 0)
-      end
+      check(('setting `%s.%s`'):format(group, name), value, group_types[name])
     end
   end
 end
@@ -156,18 +151,7 @@ end
 function M.set(options)
   options = options or {}
   for name, value in pairs(options) do
-    if not types[name] then
-      error(('commonplace: unknown option `%s`'):format(name), 0)
-    elseif type(value) ~= types[name] then
-      local message = 'commonplace: option `%s` must be a %s, not a %s'
-      error(message:format(name, types[name], type(value)), 0)
-    end
-  end
-  for name, values in pairs(choices) do
-    if options[name] and not vim.tbl_contains(values, options[name]) then
-      local message = 'commonplace: option `%s` must be one of %s'
-      error(message:format(name, table.concat(values, ', ')), 0)
-    end
+    check(('option `%s`'):format(name), value, option_types[name])
   end
   check_settings(options.settings or {})
   -- Lists are replaced whole: merging `cmd` by index would mix two commands.

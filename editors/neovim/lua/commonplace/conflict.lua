@@ -192,7 +192,7 @@ local function settle(bufnr, keep)
 end
 
 --- Settles a conflict: with one of the texts, or both as notes.
----@param options commonplace.PickerOptions `text` is a word of the list, see `complete`
+---@param options commonplace.PickerOptions `text` is a word of the list, see `words`
 function M.keep(options)
   local bufnr = vim.api.nvim_get_current_buf()
   if not require('commonplace.documents').key(uri_of(bufnr)) then
@@ -207,17 +207,14 @@ function M.keep(options)
 end
 
 --- The words of the texts, for the command line: waits briefly, complains never.
----@param lead string
 ---@return string[]
-function M.complete(lead)
+function M.words()
   local bufnr = vim.api.nvim_get_current_buf()
   local stored = refused[bufnr]
   local is_note = require('commonplace.documents').key(uri_of(bufnr)) ~= nil
   local sides = stored and stored.sides or is_note and stored_sides(bufnr, 1000) or {}
   offered[bufnr] = not stored and #sides > 0 and sides or nil
-  return vim.tbl_filter(function(word)
-    return vim.startswith(word, lead)
-  end, words_of(sides))
+  return words_of(sides)
 end
 
 --- Asks once the command that found out is over, and does what is chosen.

@@ -2,8 +2,6 @@
 ---
 --- A report of many is shown where windows are; it becomes the list that `vim.diagnostic` knows
 --- after a rest. Neovim's own handler reads the whole text for each report, even an empty one.
-local compat = require('commonplace.compat')
-
 local M = {}
 
 local api = vim.api
@@ -48,10 +46,9 @@ end
 
 --- LSP's diagnostics as Neovim's.
 ---@param bufnr integer
----@param client table
 ---@param items table[]
 ---@return table[]
-local function converted(bufnr, client, items)
+local function converted(bufnr, items)
   local count = api.nvim_buf_line_count(bufnr)
   local function place(position)
     local line = math.min(position.line, count - 1)
@@ -59,7 +56,7 @@ local function converted(bufnr, client, items)
     if position.line > line then
       return line, #text
     end
-    return line, compat.byte_column(text, position.character, client.offset_encoding)
+    return line, math.min(position.character, #text)
   end
   local found = {}
   for _, item in ipairs(items) do
@@ -78,6 +75,14 @@ local function converted(bufnr, client, items)
     })
   end
   return found
+end
+
+--- The namespaces in which a client's diagnostics are shown, pushed and pulled.
+---@param client_id integer
+---@return integer[]
+function M.namespaces(client_id)
+  local get = vim.lsp.diagnostic.get_namespace
+  return { get(client_id, false), get(client_id, true) }
 end
 
 ---@param report commonplace.Report
@@ -123,7 +128,7 @@ function M.show(bufnr, ranges)
       table.insert(part, item)
     end
   end
-  part = converted(bufnr, report.client, part)
+  part = converted(bufnr, part)
   -- Neovim fills this in when it takes a list.
   for _, diagnostic in ipairs(part) do
     diagnostic.bufnr, diagnostic.namespace = bufnr, report.namespace
@@ -136,7 +141,7 @@ end
 ---@param report commonplace.Report
 local function hand_over(bufnr, report)
   report.known = #report.items
-  local all = converted(bufnr, report.client, report.items)
+  local all = converted(bufnr, report.items)
   if not is_long(report) then
     vim.diagnostic.set(report.namespace, bufnr, all)
     return
@@ -165,8 +170,7 @@ end
 ---@param is_pulled boolean
 ---@param items table[]
 local function take(bufnr, client, is_pulled, items)
-  local namespaces = compat.diagnostic_namespaces(client.id)
-  local namespace = is_pulled and namespaces[2] or namespaces[1]
+  local namespace = vim.lsp.diagnostic.get_namespace(client.id, is_pulled)
   local report = reports[bufnr]
   if not report or report.client.id ~= client.id or report.namespace ~= namespace then
     report = { client = client, namespace = namespace, items = {}, known = 0, number = 0 }

@@ -3,18 +3,7 @@ local config = require('commonplace.config')
 
 local M = {}
 
--- Neovim 0.7 has the module `health`, with other names.
-local health = vim.health or require('health')
-local start = health.start or health.report_start
-local ok = health.ok or health.report_ok
-local warn = health.warn or health.report_warn
-local fail = health.error or health.report_error
-local info = health.info or health.report_info
-
-local function check_neovim()
-  local version = vim.version()
-  ok(('Neovim %d.%d.%d'):format(version.major, version.minor, version.patch))
-end
+local ok, warn, fail, info = vim.health.ok, vim.health.warn, vim.health.error, vim.health.info
 
 ---@return boolean found
 local function check_executable()
@@ -97,8 +86,8 @@ local function check_picker()
 end
 
 function M.check()
-  start('commonplace')
-  check_neovim()
+  vim.health.start('commonplace')
+  ok('Neovim ' .. tostring(vim.version()))
   if check_executable() then
     check_notebook()
     check_server()

@@ -1,11 +1,6 @@
 --- The look of each kind of token: a default that a colour scheme or the user overrides.
 local M = {}
 
-local has_markup = vim.fn.has('nvim-0.10') == 1
-
---- Neovim 0.7 and 0.8 allow no `@` in a group's name that one may write.
-local has_at_groups = vim.fn.has('nvim-0.9') == 1
-
 --- Token type to the group that it is linked to.
 ---@type table<string, string>
 M.groups = {
@@ -36,20 +31,11 @@ local levels = 6
 ---@type table<string, true>
 local defined = {}
 
---- Substitutes for groups that older Neovims do not have.
-local stand_ins = {
-  ['@markup.italic'] = { italic = true },
-  ['@markup.strong'] = { bold = true },
-  ['@markup.raw'] = { link = 'Constant' },
-  DiagnosticOk = { link = 'DiagnosticInfo' },
-}
-
---- A group as it is by default.
+--- Links a group to another by default.
+---@param name string
 ---@param group string
----@return table options of `nvim_set_hl()`
-local function default(group)
-  local value = not has_markup and stand_ins[group] or { link = group }
-  return vim.tbl_extend('force', { default = true }, value)
+local function link(name, group)
+  vim.api.nvim_set_hl(0, name, { link = group, default = true })
 end
 
 --- The plugin's own group of a token type, in every filetype.
@@ -64,9 +50,6 @@ end
 ---@param filetype string
 ---@return string
 local function group_name(token, filetype)
-  if not has_at_groups then
-    return M.own_group(token)
-  end
   return ('@lsp.type.%s.%s'):format(token, filetype)
 end
 
@@ -75,9 +58,6 @@ end
 ---@param filetype string
 ---@return string
 local function level_name(level, filetype)
-  if not has_at_groups then
-    return M.own_group('heading') .. level
-  end
   return ('@lsp.typemod.heading.level%d.%s'):format(level, filetype)
 end
 
@@ -124,36 +104,38 @@ end
 local function link_groups(filetype)
   for token, group in pairs(M.groups) do
     local own = M.own_group(token)
-    vim.api.nvim_set_hl(0, own, default(group))
-    if has_at_groups then
-      vim.api.nvim_set_hl(0, group_name(token, filetype), { link = own, default = true })
-    end
+    link(own, group)
+    link(group_name(token, filetype), own)
   end
   for level = 1, levels do
     local own = M.own_group('heading') .. level
     -- Colour schemes have a colour for each level.
-    local group = has_markup and ('@markup.heading.%d.markdown'):format(level) or 'Title'
-    vim.api.nvim_set_hl(0, own, { link = group, default = true })
-    if has_at_groups then
-      vim.api.nvim_set_hl(0, level_name(level, filetype), { link = own, default = true })
-    end
+    link(own, ('@markup.heading.%d.markdown'):format(level))
+    link(level_name(level, filetype), own)
   end
 end
 
---- Defines the groups for buffers of a filetype, now and whenever the colour scheme changes.
----@param filetype string
-function M.define(filetype)
-  if defined[filetype] then
+--- Links groups now and whenever the colour scheme changes; once by each name.
+---@param name string
+---@param make fun() links them
+local function define(name, make)
+  if defined[name] then
     return
   end
-  defined[filetype] = true
-  link_groups(filetype)
+  defined[name] = true
+  make()
   vim.api.nvim_create_autocmd('ColorScheme', {
-    group = vim.api.nvim_create_augroup('commonplace_highlights_' .. filetype, { clear = true }),
-    callback = function()
-      link_groups(filetype)
-    end,
+    group = vim.api.nvim_create_augroup('commonplace_highlights_' .. name, { clear = true }),
+    callback = make,
   })
+end
+
+--- Defines the groups for buffers of a filetype.
+---@param filetype string
+function M.define(filetype)
+  define(filetype, function()
+    link_groups(filetype)
+  end)
 end
 
 --- The groups of the review window, and their links.
@@ -174,19 +156,13 @@ M.review_groups = {
   CommonplaceReviewError = 'ErrorMsg',
 }
 
-local function link_review_groups()
-  for name, group in pairs(M.review_groups) do
-    vim.api.nvim_set_hl(0, name, default(group))
-  end
-end
-
 --- Defines the groups of the window of review.
 function M.define_review()
-  link_review_groups()
-  vim.api.nvim_create_autocmd('ColorScheme', {
-    group = vim.api.nvim_create_augroup('commonplace_review_highlights', { clear = true }),
-    callback = link_review_groups,
-  })
+  define('commonplacereview', function()
+    for name, group in pairs(M.review_groups) do
+      link(name, group)
+    end
+  end)
 end
 
 return M

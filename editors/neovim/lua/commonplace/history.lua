@@ -101,16 +101,15 @@ function M.history(options)
 end
 
 --- The times of a note's texts, for the command line: waits briefly, complains never.
----@param lead string
 ---@return string[]
-function M.complete(lead)
+function M.times()
   local id = documents.note_id(vim.api.nvim_buf_get_name(0))
   local history = id and client.request('commonplace/listHistory', { uri = uri_of(id) }, 1000)
   local times = {}
   for _, text in ipairs(history and history.texts or {}) do
     -- Without a space, which would begin another argument.
     local time = labels.moment(text.written):gsub(' ', 'T')
-    if vim.startswith(time, lead) and not vim.tbl_contains(times, time) then
+    if not vim.tbl_contains(times, time) then
       table.insert(times, time)
     end
   end

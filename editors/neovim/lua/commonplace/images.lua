@@ -1,8 +1,8 @@
 --- Images of notes: from the clipboard, from files, and shown by the system.
 local client = require('commonplace.client')
-local compat = require('commonplace.compat')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
+local rpc = require('commonplace.rpc')
 
 local M = {}
 
@@ -12,86 +12,31 @@ local kinds = { 'image/png', 'image/jpeg', 'image/webp', 'image/gif' }
 --- The time that a program may take to hand the clipboard over, in milliseconds.
 local patience = 5000
 
----@class commonplace.ClipboardTool
----@field program string
----@field is_usable fun(): boolean whether the clipboard that it knows is there
----@field list? string[] prints the kinds of what the clipboard has
----@field read fun(kind: string): string[] prints the image
-
----@type commonplace.ClipboardTool[]
-local tools = {
-  {
-    program = 'wl-paste',
-    is_usable = function()
-      return (vim.env.WAYLAND_DISPLAY or '') ~= ''
-    end,
-    list = { 'wl-paste', '--list-types' },
-    read = function(kind)
-      return { 'wl-paste', '--no-newline', '--type', kind }
-    end,
-  },
-  {
-    program = 'xclip',
-    is_usable = function()
-      return (vim.env.DISPLAY or '') ~= ''
-    end,
-    list = { 'xclip', '-selection', 'clipboard', '-t', 'TARGETS', '-o' },
-    read = function(kind)
-      return { 'xclip', '-selection', 'clipboard', '-t', kind, '-o' }
-    end,
-  },
-  {
-    program = 'pngpaste',
-    is_usable = function()
-      return vim.fn.has('mac') == 1
-    end,
-    read = function()
-      return { 'pngpaste', '-' }
-    end,
-  },
+--- Programs that print the clipboard's image: of Wayland, X11 and macOS. KIND stands for its kind.
+local programs = {
+  { 'wl-paste', '--no-newline', '--type', 'KIND' },
+  { 'xclip', '-selection', 'clipboard', '-t', 'KIND', '-o' },
+  { 'pngpaste', '-' },
 }
 
---- Runs a program whose output goes into a file: Neovim's own reading loses bytes.
----@param command string[]
----@param path string
----@return boolean succeeded
-local function run(command, path)
-  local words = { 'sh', '-c', 'out=$1; shift; exec "$@" >"$out" 2>/dev/null', 'sh', path }
-  local job = vim.fn.jobstart(vim.list_extend(words, command))
-  if job <= 0 then
-    return false
-  end
-  local status = vim.fn.jobwait({ job }, patience)[1]
-  if status == -1 then
-    vim.fn.jobstop(job)
-  end
-  return status == 0
-end
-
---- Puts the clipboard's image into a file.
----@param path string
+--- The bytes of the clipboard's image.
+---@return string? data
 ---@return string? err
-local function take_clipboard(path)
-  local is_installed = false
-  for _, tool in ipairs(tools) do
-    if tool.is_usable() and vim.fn.executable(tool.program) == 1 then
-      is_installed = true
-      local offered
-      if tool.list then
-        offered = run(tool.list, path) and vim.fn.readfile(path) or {}
-      end
-      for _, kind in ipairs(kinds) do
-        local is_offered = not offered or vim.tbl_contains(offered, kind)
-        if is_offered and run(tool.read(kind), path) and vim.fn.getfsize(path) > 0 then
-          return nil
-        end
+local function clipboard()
+  local err = 'no image can be pasted: install wl-paste, xclip (X11) or pngpaste (macOS)'
+  for _, program in ipairs(programs) do
+    for _, kind in ipairs(vim.fn.executable(program[1]) == 1 and kinds or {}) do
+      err = 'there is no image in the clipboard'
+      local command = vim.tbl_map(function(word)
+        return word == 'KIND' and kind or word
+      end, program)
+      local done = vim.system(command, { timeout = patience }):wait()
+      if done.code == 0 and done.stdout ~= '' then
+        return done.stdout
       end
     end
   end
-  if is_installed then
-    return 'there is no image in the clipboard'
-  end
-  return 'no image can be pasted: install wl-paste, xclip (X11) or pngpaste (macOS)'
+  return nil, err
 end
 
 --- The note that is meant, or a message.
@@ -125,11 +70,11 @@ local function insert(markdown)
   vim.api.nvim_win_set_cursor(0, { row, column + #gap + 2 })
 end
 
---- Adds the image in a file to a note, and its Markdown to the text.
+--- Adds an image to a note, and its Markdown to the text.
 ---@param bufnr integer
----@param path string
-local function add(bufnr, path)
-  local params = { uri = vim.api.nvim_buf_get_name(bufnr), path = path }
+---@param content { path: string?, data: string? } its file, or its bytes in base64
+local function add(bufnr, content)
+  local params = vim.tbl_extend('force', { uri = vim.api.nvim_buf_get_name(bufnr) }, content)
   -- A photograph takes longer than a note.
   local timeout = math.max(require('commonplace.config').current.timeout, 15000)
   local image, err = client.request('commonplace/addImage', params, timeout)
@@ -151,14 +96,12 @@ function M.paste_image()
   if not bufnr then
     return
   end
-  local path = vim.fn.tempname()
-  local err = take_clipboard(path)
-  if err then
-    messages.tell(err)
+  local data, err = clipboard()
+  if data then
+    add(bufnr, { data = vim.base64.encode(data) })
   else
-    add(bufnr, path)
+    messages.tell(err)
   end
-  vim.fn.delete(path)
 end
 
 --- Adds a file to this note.
@@ -175,20 +118,16 @@ function M.add_image(options)
     end)
     return
   end
-  add(bufnr, vim.fn.fnamemodify(vim.fn.expand(vim.fn.escape(options.text, '\\')), ':p'))
+  local path = vim.fn.expand(vim.fn.escape(options.text, '\\'))
+  add(bufnr, { path = vim.fn.fnamemodify(path, ':p') })
 end
 
---- The file of an image that is stored with a note.
----@param uri string of the note
----@param target string as in its text
----@return string? path
----@return string? err
-function M.file(uri, target)
-  local image, err = client.request('commonplace/readImage', { uri = uri, target = target })
-  if not image then
-    return nil, err
-  end
-  return vim.uri_to_fname(image.file)
+--- The files that `:Commonplace add-image` takes.
+---@param lead string
+---@return string[]
+---@return boolean fit that they fit what was typed, which may have backslashes
+function M.files(lead)
+  return vim.fn.getcompletion(lead, 'file'), true
 end
 
 local endings = { gif = true, jpeg = true, jpg = true, png = true, webp = true }
@@ -220,7 +159,7 @@ local function offer(bufnr, path, paste)
       kind = 'commonplace',
     }, function(_, index)
       if index == 1 and vim.api.nvim_buf_is_valid(bufnr) then
-        add(bufnr, path)
+        add(bufnr, { path = path })
       elseif index == 2 then
         paste()
       end
@@ -285,7 +224,7 @@ end
 ---@param link table
 ---@param show fun(path: string)
 function M.resolve(running, link, show)
-  compat.request(running, 'documentLink/resolve', link, function(err, resolved)
+  rpc.call(running, 'request', 'documentLink/resolve', link, function(err, resolved)
     if not err and resolved and type(resolved.target) == 'string' then
       show(vim.uri_to_fname(resolved.target))
     end

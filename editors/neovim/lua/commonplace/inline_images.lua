@@ -1,9 +1,9 @@
 --- Shows the images of notes below their lines, where snacks.nvim can show images in this
 --- terminal. Without it nothing happens: `:Commonplace follow` opens them.
 local client = require('commonplace.client')
-local compat = require('commonplace.compat')
 local documents = require('commonplace.documents')
 local images = require('commonplace.images')
+local rpc = require('commonplace.rpc')
 
 local M = {}
 
@@ -68,7 +68,7 @@ function M.refresh(bufnr)
   end
   shown[bufnr] = shown[bufnr] or {}
   local params = { textDocument = { uri = vim.uri_from_bufnr(bufnr) } }
-  compat.request(running, 'textDocument/documentLink', params, function(err, links)
+  rpc.call(running, 'request', 'textDocument/documentLink', params, function(err, links)
     if err or not vim.api.nvim_buf_is_loaded(bufnr) then
       return
     end
@@ -80,12 +80,9 @@ function M.refresh(bufnr)
         counts[target] = (counts[target] or 0) + 1
         local id = ('%s %d'):format(target, counts[target])
         wanted[id] = true
-        local row = link.range.start.line
-        local line = vim.api.nvim_buf_get_lines(bufnr, row, row + 1, false)[1] or ''
-        local character = link.range.start.character
-        local column = compat.byte_column(line, character, running.offset_encoding)
+        local start = link.range.start
         images.resolve(running, link, function(path)
-          show(bufnr, id, path, { row + 1, column })
+          show(bufnr, id, path, { start.line + 1, start.character })
         end)
       end
     end

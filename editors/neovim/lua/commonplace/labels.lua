@@ -59,20 +59,4 @@ function M.moment(time)
   return os.date('%Y-%m-%d %H:%M', seconds + os.difftime(seconds, os.time(utc))) --[[@as string]]
 end
 
---- The authors and the year of the book that a note of `commonplace/listNotes` is about.
----@param note table
----@return string? byline
-function M.byline(note)
-  if type(note.byline) == 'string' then
-    return M.one_line(note.byline)
-  end
-  local book = note.book
-  if type(book) ~= 'table' then
-    return nil
-  end
-  local year = type(book.year) == 'number' and ('(%d)'):format(book.year) or ''
-  local byline = vim.trim(table.concat(book.authors or {}, ', ') .. ' ' .. year)
-  return byline ~= '' and M.one_line(byline) or nil
-end
-
 return M

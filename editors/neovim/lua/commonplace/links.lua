@@ -1,6 +1,5 @@
 --- Follows the links that the server finds in a text: to notes, views and addresses.
 local client = require('commonplace.client')
-local compat = require('commonplace.compat')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
 
@@ -9,18 +8,15 @@ local M = {}
 --- The link that is meant: at the cursor, else the first of its line; in a view else the last above
 --- it, which is that of the hit that the cursor is in.
 ---@param links table[]
----@param encoding string
 ---@return table? link
-local function link_at_cursor(links, encoding)
+local function link_at_cursor(links)
   local cursor = vim.api.nvim_win_get_cursor(0)
-  local row, text = cursor[1] - 1, vim.api.nvim_get_current_line()
+  local row = cursor[1] - 1
   local in_line, above
   for _, link in ipairs(links) do
     local from, to = link.range.start, link.range['end']
     if from.line == row and to.line == row then
-      local first = compat.byte_column(text, from.character, encoding)
-      local last = compat.byte_column(text, to.character, encoding)
-      if cursor[2] >= first and cursor[2] < last then
+      if cursor[2] >= from.character and cursor[2] < to.character then
         return link
       end
       in_line = in_line or link
@@ -40,8 +36,6 @@ local function open(target, mods)
     documents.open(uri or target, line and { line = tonumber(line) - 1 } or nil, mods)
   elseif target:find('^commonplace%-view://') then
     documents.open(target, nil, mods)
-  elseif not vim.ui.open then
-    messages.tell(('this Neovim cannot open addresses: %s'):format(target), vim.log.levels.WARN)
   elseif target:find('^https?://') or target:find('^mailto:') or target:find('^file://') then
     local _, err = vim.ui.open(target)
     if err then
@@ -68,7 +62,7 @@ function M.target()
     messages.tell(err)
     return nil
   end
-  local link = link_at_cursor(links or {}, running.offset_encoding)
+  local link = link_at_cursor(links or {})
   if not link then
     messages.tell('there is no link here', vim.log.levels.INFO)
     return nil

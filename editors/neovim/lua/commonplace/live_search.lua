@@ -1,6 +1,6 @@
 --- Searches that follow what is typed: a search for each text, of which the newest is shown alone.
 local client = require('commonplace.client')
-local compat = require('commonplace.compat')
+local rpc = require('commonplace.rpc')
 
 local M = {}
 
@@ -21,7 +21,7 @@ function M.new(method, params, items)
     number = number + 1
     local running = id and client.running()
     if running then
-      compat.cancel(running, id)
+      rpc.call(running, 'cancel_request', id)
     end
     id = nil
   end
@@ -36,7 +36,7 @@ function M.new(method, params, items)
       return
     end
     local mine = number
-    local _, sent = compat.request(running, method, asked, function(err, result)
+    local _, sent = rpc.call(running, 'request', method, asked, function(err, result)
       if mine ~= number then
         return
       end

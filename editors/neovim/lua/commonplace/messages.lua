@@ -94,7 +94,7 @@ function M.note(message)
 end
 
 --- Shows it as soon as the editor is idle: an error shown while an autocommand runs would be
---- preceded by the autocommand's own, or lost (Neovim 0.7).
+--- preceded by the autocommand's own.
 ---@param message string
 ---@param level? integer
 function M.tell_soon(message, level)

@@ -25,7 +25,7 @@ function M.parts(note)
       table.insert(parts, { text = one_line(text), group = group })
     end
   end
-  add(require('commonplace.labels').byline(note), 'Comment')
+  add(note.byline, 'Comment')
   for _, tag in ipairs(note.tags or {}) do
     add(tag, 'Identifier')
   end
@@ -79,6 +79,12 @@ function M.order(words)
     end
   end
   return order, others
+end
+
+--- The words of an order, for the command line.
+---@return string[]
+function M.order_words()
+  return vim.list_extend({ 'reverse' }, M.orders)
 end
 
 --- The parameters of a request for a list in this order, or else in the one that the user has as a

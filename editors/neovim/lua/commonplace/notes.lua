@@ -1,6 +1,5 @@
 --- Makes notes and deletes them.
 local client = require('commonplace.client')
-local compat = require('commonplace.compat')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
 
@@ -13,11 +12,9 @@ local M = {}
 local function open(note, mods)
   documents.open(note.uri, nil, mods)
   vim.cmd('normal! G$')
-  local position, running = note.position, client.running()
-  if position and running and position.line < vim.api.nvim_buf_line_count(0) then
-    local line = vim.fn.getline(position.line + 1)
-    local column = compat.byte_column(line, position.character, running.offset_encoding)
-    vim.api.nvim_win_set_cursor(0, { position.line + 1, column })
+  local position = note.position
+  if position and position.line < vim.api.nvim_buf_line_count(0) then
+    vim.api.nvim_win_set_cursor(0, { position.line + 1, position.character })
   end
 end
 
@@ -33,11 +30,15 @@ local function create(title, kind, mods)
   open(note, mods)
 end
 
---- The names of the user's templates: waits briefly, complains never.
+--- The names of the user's templates for the command line: waits briefly, complains never.
+---@param line string
 ---@return string[]
-function M.templates()
-  local result = client.request('commonplace/listTemplates', {}, 1000)
-  return result and result.templates or {}
+function M.template_words(_, line)
+  local is_first = line:match('%snew%s+%S*$') ~= nil
+  local result = is_first and client.request('commonplace/listTemplates', {}, 1000)
+  return vim.tbl_map(function(name)
+    return 'template=' .. name
+  end, result and result.templates or {})
 end
 
 --- Makes a note and opens it; of the template NAME, if the text begins with `template=NAME`.
@@ -148,16 +149,13 @@ function M.day(options)
 end
 
 --- The days by name, and those of the last two weeks.
----@param lead string
 ---@return string[]
-function M.complete_day(lead)
+function M.days()
   local days = { 'today', 'yesterday', 'tomorrow' }
   for ago = 0, 13 do
     table.insert(days, os.date('%Y-%m-%d', noon(ago)))
   end
-  return vim.tbl_filter(function(day)
-    return vim.startswith(day, lead)
-  end, days)
+  return days
 end
 
 ---@param bufnr integer

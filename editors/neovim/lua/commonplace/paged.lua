@@ -1,6 +1,6 @@
 --- Lists of notes in parts: the first screen at once, the others while the editor has time.
 local client = require('commonplace.client')
-local compat = require('commonplace.compat')
+local rpc = require('commonplace.rpc')
 
 local M = {}
 
@@ -31,7 +31,7 @@ function M.request(params, take)
       local running = client.running()
       if running then
         local rest = part(later, current.next)
-        compat.request(running, 'commonplace/listNotes', rest, function(failure, following)
+        rpc.call(running, 'request', 'commonplace/listNotes', rest, function(failure, following)
           if not failure and following then
             go_on(following)
           end

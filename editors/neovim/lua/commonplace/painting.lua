@@ -1,10 +1,10 @@
 --- Colours: what windows show is painted by the server's `textDocument/semanticTokens/range`.
 ---
---- In every version, although Neovim paints too since 0.9: it converts all tokens of a text at
---- every key, which is felt in a note of a megabyte. The marks last, so they move with the text
---- until the next answer, and nothing blinks.
-local compat = require('commonplace.compat')
+--- Neovim paints too, but it converts all tokens of a text at every key, which is felt in a note of
+--- a megabyte. The marks last, so they move with the text until the next answer, and nothing
+--- blinks.
 local highlights = require('commonplace.highlights')
+local rpc = require('commonplace.rpc')
 
 local M = {}
 
@@ -80,7 +80,6 @@ end
 ---@param data integer[] as in LSP 3.17, "Semantic Tokens"
 local function paint(bufnr, client, first, last, data)
   local types, filetype = legends[client.id], vim.bo[bufnr].filetype
-  local encoding = client.offset_encoding
   local lines = api.nvim_buf_get_lines(bufnr, first, last, false)
   api.nvim_buf_clear_namespace(bufnr, namespace, first, last)
   local row, character, text, block = 0, 0, nil, nil
@@ -93,8 +92,8 @@ local function paint(bufnr, client, first, last, data)
     character = character + data[index + 1]
     local kind = types[data[index + 3] + 1]
     if text and highlights.groups[kind] then
-      local start = compat.byte_column(text, character, encoding)
-      local stop = compat.byte_column(text, character + data[index + 2], encoding)
+      local start = math.min(character, #text)
+      local stop = math.min(character + data[index + 2], #text)
       if is_first and kind == 'delimiter' then
         block = highlights.block(text:sub(start + 1, stop))
       end
@@ -114,7 +113,7 @@ end
 ---@param painting commonplace.Painting
 local function cancel(painting)
   for id in pairs(painting.requests) do
-    compat.cancel(painting.client, id)
+    rpc.call(painting.client, 'cancel_request', id)
   end
   painting.requests = {}
 end
@@ -126,7 +125,7 @@ end
 local function ask(bufnr, painting, first, last)
   local tick = api.nvim_buf_get_changedtick(bufnr)
   local sent, id
-  sent, id = compat.request(painting.client, 'textDocument/semanticTokens/range', {
+  sent, id = rpc.call(painting.client, 'request', 'textDocument/semanticTokens/range', {
     textDocument = { uri = vim.uri_from_bufnr(bufnr) },
     range = { start = { line = first, character = 0 }, ['end'] = { line = last, character = 0 } },
   }, function(_, result)
@@ -137,7 +136,7 @@ local function ask(bufnr, painting, first, last)
     local is_loaded = api.nvim_buf_is_loaded(bufnr)
     -- Text typed meanwhile sends another request.
     if is_awaited and is_loaded and api.nvim_buf_get_changedtick(bufnr) == tick then
-      if result and result ~= vim.NIL then
+      if result then
         paint(bufnr, painting.client, first, last, result.data)
       else
         painting.painted = nil
@@ -156,7 +155,7 @@ local function refresh(bufnr)
     return
   end
   painting.coming = nil
-  if not api.nvim_buf_is_loaded(bufnr) or compat.is_stopped(painting.client.id) then
+  if not api.nvim_buf_is_loaded(bufnr) or rpc.is_stopped(painting.client.id) then
     paintings[bufnr] = nil
     return
   end

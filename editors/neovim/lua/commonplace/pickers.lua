@@ -1,6 +1,5 @@
 --- Choosing among hits, notes and tags with a picker, or listing them for quickfix.
 local client = require('commonplace.client')
-local compat = require('commonplace.compat')
 local config = require('commonplace.config')
 local documents = require('commonplace.documents')
 local live_search = require('commonplace.live_search')
@@ -106,14 +105,23 @@ local function choose(places, title, options, total)
   end
 end
 
+--- The byte offset of `index` UTF-16 code units into `text`; both 0-based, clamped to its end.
+---@param text string
+---@param index integer
+---@return integer
+function M.byte_index(text, index)
+  local _, length = vim.str_utfindex(text)
+  return vim.str_byteindex(text, math.min(index, length), true)
+end
+
 --- The text that a hit's first highlight marks.
 ---@param hit table
 ---@return string?
 local function matched_text(hit)
   local range = hit.highlights and hit.highlights[1]
   if range then
-    local first = compat.byte_index(hit.snippet, range[1])
-    local last = compat.byte_index(hit.snippet, range[2])
+    local first = M.byte_index(hit.snippet, range[1])
+    local last = M.byte_index(hit.snippet, range[2])
     return hit.snippet:sub(first + 1, last)
   end
 end
@@ -303,6 +311,16 @@ function M.tag_names()
   return vim.tbl_map(function(entry)
     return entry.tag
   end, result and result.tags or {})
+end
+
+--- The hashtags and orders that `:Commonplace notes` takes.
+---@return string[]
+function M.notes_words()
+  local words = vim.list_extend(M.tag_names(), { 'reverse' })
+  for _, order in ipairs(note_row.orders) do
+    table.insert(words, 'sort=' .. order)
+  end
+  return words
 end
 
 return M

@@ -3,6 +3,7 @@ local buffer_text = require('commonplace.buffer_text')
 local documents = require('commonplace.documents')
 local labels = require('commonplace.labels')
 local messages = require('commonplace.messages')
+local rpc = require('commonplace.rpc')
 
 local M = {}
 
@@ -43,7 +44,7 @@ local function refresh(client, bufnr)
   end
   local before = state()
   local params = { uri = vim.api.nvim_buf_get_name(bufnr) }
-  require('commonplace.compat').request(client, 'commonplace/readNote', params, function(err, note)
+  rpc.call(client, 'request', 'commonplace/readNote', params, function(err, note)
     if err or not note or not vim.api.nvim_buf_is_loaded(bufnr) then
       return -- deleted elsewhere: `:write` will say so
     elseif state() ~= before then
@@ -59,8 +60,7 @@ end
 ---@param context { client_id: integer }
 function M.notes_changed(_, params, context)
   local client = vim.lsp.get_client_by_id(context.client_id)
-  local uris = params.uris ~= vim.NIL and params.uris or nil
-  for _, bufnr in ipairs(documents.buffers(uris)) do
+  for _, bufnr in ipairs(documents.buffers(params.uris)) do
     if client and vim.b[bufnr].commonplace_uri then
       refresh(client, bufnr)
     end

@@ -49,13 +49,6 @@ local function request(bufnr, text, digest, base)
   return client.request('commonplace/writeNote', params, timeout)
 end
 
----@param value any
-local function given(value)
-  if value ~= vim.NIL then
-    return value
-  end
-end
-
 ---@param bufnr integer
 ---@param text string
 ---@param digest string
@@ -78,12 +71,10 @@ local function send(bufnr, text, digest, bang)
   if not result then
     return nil, err
   end
-  local stored = given(result.conflict)
-  local is_ours = stored
-    and given(stored.text)
-    and vim.fn.sha256(stored.text) == vim.b[bufnr].commonplace_sent
-  if is_ours then
-    return request(bufnr, text, digest, given(stored.version))
+  local stored = result.conflict
+  local stored_text = stored and stored.text
+  if stored_text and vim.fn.sha256(stored_text) == vim.b[bufnr].commonplace_sent then
+    return request(bufnr, text, digest, stored.version)
   end
   return result
 end
@@ -108,17 +99,6 @@ local function say_if_slow(wait, ...)
   return result, err
 end
 
---- The text that was stored meanwhile, without the protocol's null.
----@param stored table `conflict` of the answer
----@return commonplace.Refusal
-local function plain(stored)
-  local values = {}
-  for _, name in ipairs({ 'version', 'text', 'merged', 'sides' }) do
-    values[name] = given(stored[name])
-  end
-  return values
-end
-
 --- Writes the note that a buffer is. If that fails, an error says why, and the buffer stays
 --- modified, so that `:wq` stays.
 ---@param bufnr integer
@@ -139,9 +119,8 @@ function M.write(bufnr, name, bang)
     messages.fail(('not saved: %s'):format(err))
     return
   end
-  local stored = given(result.conflict)
-  if stored then
-    conflict.refuse(bufnr, plain(stored))
+  if result.conflict then
+    conflict.refuse(bufnr, result.conflict)
     return
   end
   vim.b[bufnr].commonplace_sent = nil

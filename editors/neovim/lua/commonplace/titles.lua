@@ -111,62 +111,19 @@ function M.current()
   return title or vim.fn.expand('%:t')
 end
 
---- Text for a 'statusline', in which a percent sign says something.
----@param text string
----@return string
-local function literal(text)
-  return (text:gsub('%%', '%%%%'))
-end
-
 --- The text that replaces the name in Neovim's own status line.
 ---@return string
 function M.statusline()
   local bufnr = vim.api.nvim_win_get_buf(vim.g.statusline_winid or 0)
-  return '%<' .. literal(M.of_buffer(bufnr) or vim.api.nvim_buf_get_name(bufnr))
-    .. ' %h%w%m%r%=%-14.(%l,%c%V%) %P'
+  local title = M.of_buffer(bufnr) or vim.api.nvim_buf_get_name(bufnr)
+  return '%<' .. title:gsub('%%', '%%%%') .. ' %h%w%m%r%=%-14.(%l,%c%V%) %P'
 end
 
---- The name of a tab page, as Neovim's own line has it, of a buffer that is not ours.
----@param bufnr integer
----@return string
-local function file_label(bufnr)
-  local name = vim.fn.bufname(bufnr)
-  if vim.bo[bufnr].buftype == 'quickfix' then
-    return '[Quickfix List]'
-  end
-  return name == '' and '[No Name]' or vim.fn.pathshorten(vim.fn.fnamemodify(name, ':~:.'))
-end
-
---- The text that replaces Neovim's own line of tab pages.
----@return string
-function M.tabline()
-  local pages, parts = vim.api.nvim_list_tabpages(), {}
-  local room = math.max(8, math.floor(vim.o.columns / #pages) - 6)
-  for number, page in ipairs(pages) do
-    local windows = vim.api.nvim_tabpage_list_wins(page)
-    local bufnr = vim.api.nvim_win_get_buf(vim.api.nvim_tabpage_get_win(page))
-    local label = M.of_buffer(bufnr) or file_label(bufnr)
-    local is_modified = vim.tbl_contains(vim.tbl_map(function(window)
-      return vim.bo[vim.api.nvim_win_get_buf(window)].modified
-    end, windows), true)
-    local marks = (#windows > 1 and #windows or '') .. (is_modified and '+' or '')
-    local is_current = page == vim.api.nvim_get_current_tabpage()
-    table.insert(parts, ('%%%dT%s %s%s '):format(
-      number,
-      is_current and '%#TabLineSel#' or '%#TabLine#',
-      marks == '' and '' or marks .. ' ',
-      literal(vim.fn.strcharpart(label, 0, room))
-    ))
-  end
-  return table.concat(parts) .. '%#TabLineFill#%T%=' .. (#pages > 1 and '%#TabLine#%999XX' or '')
-end
-
-local tabline = [[%!v:lua.require'commonplace.titles'.tabline()]]
 local statusline = [[%!v:lua.require'commonplace.titles'.statusline()]]
 local titlestring = [[%{v:lua.require'commonplace.titles'.current()}%( %m%) - Nvim]]
 
 --- Shows titles in the window's status line and in the terminal's title while a buffer of ours is
---- in it, and in the line of tab pages from then on, where the user has Neovim's own.
+--- in it, where the user has Neovim's own.
 ---@param bufnr integer
 local function dress(bufnr)
   local is_note = is_ours(vim.api.nvim_buf_get_name(bufnr))
@@ -174,9 +131,6 @@ local function dress(bufnr)
     vim.cmd('let &l:statusline = ' .. vim.fn.string(statusline))
   elseif not is_note and vim.wo.statusline == statusline then
     vim.cmd('setlocal statusline<')
-  end
-  if is_note and vim.go.tabline == '' then
-    vim.go.tabline = tabline
   end
   if is_note and vim.go.titlestring == '' then
     vim.go.titlestring = titlestring

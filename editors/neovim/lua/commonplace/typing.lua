@@ -1,6 +1,6 @@
 --- Return continues lists, quotes and pairs, by the server's `textDocument/onTypeFormatting`.
 local client = require('commonplace.client')
-local compat = require('commonplace.compat')
+local rpc = require('commonplace.rpc')
 
 local M = {}
 
@@ -13,25 +13,21 @@ function M.after_return()
   if not running or not running.initialized or not vim.lsp.buf_is_attached(bufnr, running.id) then
     return
   end
-  local encoding = running.offset_encoding
-  local cursor, text = vim.api.nvim_win_get_cursor(0), vim.api.nvim_get_current_line()
-  local answer = compat.request_sync(running, 'textDocument/onTypeFormatting', {
+  local cursor = vim.api.nvim_win_get_cursor(0)
+  local answer = rpc.request_sync(running, 'textDocument/onTypeFormatting', {
     textDocument = { uri = vim.uri_from_bufnr(bufnr) },
-    position = {
-      line = cursor[1] - 1,
-      character = compat.character(text, cursor[2], encoding),
-    },
+    position = { line = cursor[1] - 1, character = cursor[2] },
     ch = '\n',
     options = { tabSize = vim.lsp.util.get_effective_tabstop(bufnr), insertSpaces = true },
   }, M.patience)
   local edits = answer and answer.result
-  if not edits or edits == vim.NIL or #edits == 0 then
+  if not edits or #edits == 0 then
     return
   end
   -- A mark says where the cursor is to be: after the text that is inserted at it.
   local namespace = vim.api.nvim_create_namespace('commonplace_typing')
   local mark = vim.api.nvim_buf_set_extmark(bufnr, namespace, cursor[1] - 1, cursor[2], {})
-  vim.lsp.util.apply_text_edits(edits, bufnr, encoding)
+  vim.lsp.util.apply_text_edits(edits, bufnr, running.offset_encoding)
   local place = vim.api.nvim_buf_get_extmark_by_id(bufnr, namespace, mark, {})
   vim.api.nvim_buf_del_extmark(bufnr, namespace, mark)
   if place[1] then

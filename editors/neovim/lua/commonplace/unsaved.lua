@@ -25,8 +25,7 @@ local long, rest, patience = 200000, 600, 3000
 
 ---@return string
 local function directory()
-  local base = vim.fn.stdpath(vim.fn.has('nvim-0.8') == 1 and 'state' or 'data')
-  return base .. '/commonplace/unsaved'
+  return vim.fn.stdpath('state') .. '/commonplace/unsaved'
 end
 
 --- A note's id as a part of a file's name.
@@ -56,7 +55,8 @@ end
 ---@param path string
 ---@param text string
 local function write(path, text)
-  vim.fn.mkdir(vim.fn.fnamemodify(path, ':h'), 'p', 448) -- 0700
+  -- Another Neovim may make it at this moment, which is an error.
+  pcall(vim.fn.mkdir, vim.fn.fnamemodify(path, ':h'), 'p', 448) -- 0700
   local new = path .. '.new'
   local file = vim.loop.fs_open(new, 'w', 384) -- 0600
   if not file then

@@ -43,15 +43,11 @@ local function previewer(choice, item_of)
     local item = item_of(line)
     local bufnr = self:get_tmp_buffer()
     self:set_preview_buf(bufnr)
-    if not item then
-      return
+    if item then
+      require('commonplace.pick').preview_in(item, choice, bufnr, function()
+        return self.win and self.win.preview_winid
+      end)
     end
-    require('commonplace.pick').preview(item, choice, function(lines, row, text)
-      if vim.api.nvim_buf_is_valid(bufnr) then
-        vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
-        require('commonplace.pick').mark(bufnr, self.win and self.win.preview_winid, row, text)
-      end
-    end)
   end
   return class
 end

@@ -1,6 +1,7 @@
 --- Lets the user choose: with the picker plugin that is there, or with `vim.ui.select`.
 local config = require('commonplace.config')
 local messages = require('commonplace.messages')
+local rpc = require('commonplace.rpc')
 
 local M = {}
 
@@ -78,24 +79,6 @@ function M.live()
   return adapter().live
 end
 
---- The lines of a note for a preview, asked for without waiting.
----@param item any
----@param choice commonplace.Choice
----@param show fun(lines: string[], line: integer?, text: string?)
-function M.preview(item, choice, show)
-  local running = require('commonplace.client').running()
-  if not choice.uri or not running then
-    return
-  end
-  local uri, line, text = choice.uri(item)
-  local request = require('commonplace.compat').request
-  request(running, 'commonplace/readNote', { uri = uri }, function(_, note)
-    if note then
-      show(vim.split(note.text, '\n', { plain = true }), line, text)
-    end
-  end)
-end
-
 local namespace = vim.api.nvim_create_namespace('commonplace_match')
 
 --- Marks in a preview what was found, and brings its line into view.
@@ -103,7 +86,7 @@ local namespace = vim.api.nvim_create_namespace('commonplace_match')
 ---@param window integer? that shows the buffer
 ---@param line integer? 0-based
 ---@param text string?
-function M.mark(bufnr, window, line, text)
+local function show_match(bufnr, window, line, text)
   vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
   local found = line and vim.api.nvim_buf_get_lines(bufnr, line, line + 1, false)[1]
   if not found then
@@ -119,6 +102,41 @@ function M.mark(bufnr, window, line, text)
       vim.cmd('normal! zz')
     end)
   end
+end
+
+--- Shows the note of an item in a preview, asked for without waiting.
+---@param item any
+---@param choice commonplace.Choice
+---@param fill fun(lines: string[]): integer?, integer? shows the lines; the buffer and the window
+---  that have them then, nil if they are gone
+function M.preview(item, choice, fill)
+  local running = require('commonplace.client').running()
+  if not choice.uri or not running then
+    return
+  end
+  local uri, line, text = choice.uri(item)
+  rpc.call(running, 'request', 'commonplace/readNote', { uri = uri }, function(_, note)
+    if note then
+      local bufnr, window = fill(vim.split(note.text, '\n', { plain = true }))
+      if bufnr then
+        show_match(bufnr, window, line, text)
+      end
+    end
+  end)
+end
+
+--- Shows it in a buffer.
+---@param item any
+---@param choice commonplace.Choice
+---@param bufnr integer
+---@param window_of fun(bufnr: integer): integer? the window that shows the buffer
+function M.preview_in(item, choice, bufnr, window_of)
+  M.preview(item, choice, function(lines)
+    if vim.api.nvim_buf_is_valid(bufnr) then
+      vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
+      return bufnr, window_of(bufnr)
+    end
+  end)
 end
 
 return M

@@ -14,13 +14,7 @@ end
 local function preview(choice)
   return choice.uri
     and function(bufnr, entry)
-      require('commonplace.pick').preview(entry.value, choice, function(lines, line, text)
-        if vim.api.nvim_buf_is_valid(bufnr) then
-          vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
-          local window = vim.fn.bufwinid(bufnr)
-          require('commonplace.pick').mark(bufnr, window > 0 and window or nil, line, text)
-        end
-      end)
+      require('commonplace.pick').preview_in(entry.value, choice, bufnr, vim.fn.bufwinid)
     end
 end
 

@@ -8,11 +8,11 @@ local windows = { split = 'horizontal', vsplit = 'vertical', tab = 'tab' }
 ---@param choice commonplace.Choice
 local function preview(choice)
   return function(context)
-    require('commonplace.pick').preview(context.item.value, choice, function(lines, line, text)
+    require('commonplace.pick').preview(context.item.value, choice, function(lines)
       context.preview:set_lines(lines)
       local window = context.preview.win
       if window and window.buf and vim.api.nvim_buf_is_valid(window.buf) then
-        require('commonplace.pick').mark(window.buf, window.win, line, text)
+        return window.buf, window.win
       end
     end)
     return true

@@ -21,12 +21,8 @@ local function previewer(choice)
   return previewers.new_buffer_previewer({
     title = 'Note',
     define_preview = function(self, entry)
-      local bufnr, window = self.state.bufnr, self.state.winid
-      require('commonplace.pick').preview(entry.value, choice, function(lines, line, text)
-        if vim.api.nvim_buf_is_valid(bufnr) then
-          vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
-          require('commonplace.pick').mark(bufnr, window, line, text)
-        end
+      require('commonplace.pick').preview_in(entry.value, choice, self.state.bufnr, function()
+        return self.state.winid
       end)
     end,
   })

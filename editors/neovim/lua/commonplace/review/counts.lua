@@ -1,5 +1,5 @@
 --- The number of due prompts, as the server sends it, for a status line.
-local compat = require('commonplace.compat')
+local rpc = require('commonplace.rpc')
 
 local M = {}
 
@@ -21,9 +21,9 @@ end
 ---@param client table
 function M.ask_soon(client)
   vim.defer_fn(function()
-    if not compat.is_stopped(client.id) then
+    if not rpc.is_stopped(client.id) then
       local method = 'commonplace/review/counts'
-      compat.request(client, method, vim.empty_dict(), function(_, counts)
+      rpc.call(client, 'request', method, vim.empty_dict(), function(_, counts)
         if counts then
           M.changed(nil, counts)
         end

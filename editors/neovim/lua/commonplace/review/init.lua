@@ -67,11 +67,6 @@ function M.review(options)
   M.start(scope)
 end
 
---- Reviews the note of the current buffer.
-function M.review_note()
-  M.review({ text = 'note' })
-end
-
 --- Begins a review.
 ---@param scope? commonplace.ReviewScope
 function M.start(scope)
@@ -124,20 +119,23 @@ end
 --- The possible arguments of `:Commonplace review`.
 ---@param lead string
 ---@return string[]
-function M.complete(lead)
-  local candidates = { 'limit=', 'note', 'query=', 'section=', 'tag=' }
+function M.words(lead)
   if vim.startswith(lead, 'tag=') then
-    candidates = vim.tbl_map(function(tag)
+    return vim.tbl_map(function(tag)
       return 'tag=' .. tag
     end, require('commonplace.pickers').tag_names())
   elseif vim.startswith(lead, 'section=') then
-    candidates = vim.tbl_map(function(section)
+    return vim.tbl_map(function(section)
       return 'section=' .. section
     end, sections)
   end
-  return vim.tbl_filter(function(candidate)
-    return vim.startswith(candidate, lead)
-  end, candidates)
+  return { 'limit=', 'note', 'query=', 'section=', 'tag=' }
+end
+
+--- The possible argument of `:Commonplace resume`.
+---@return string[]
+function M.resume_words()
+  return { 'note' }
 end
 
 --- The client's part of the command `commonplace.review.start`, which code lenses have.

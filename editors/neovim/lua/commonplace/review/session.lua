@@ -1,12 +1,12 @@
 --- The session of review that is open: there is one at a time. The server has it, and says after
 --- each step what is to be shown; when it has said so, an answer is on disk.
 local client = require('commonplace.client')
-local compat = require('commonplace.compat')
 local config = require('commonplace.config')
 local documents = require('commonplace.documents')
 local messages = require('commonplace.messages')
 local one_line = require('commonplace.labels').one_line
 local page = require('commonplace.review.page')
+local rpc = require('commonplace.rpc')
 
 local M = {}
 
@@ -36,30 +36,13 @@ local open
 --- The server may have to wait for another program that writes the notebook.
 local least_timeout = 15000
 
---- A value of the server's without its nulls, which older Neovims keep.
----@param value any
----@return any
-local function given(value)
-  if type(value) ~= 'table' then
-    return value ~= vim.NIL and value or nil
-  end
-  local kept = {}
-  for name, member in pairs(value) do
-    if member ~= vim.NIL then
-      kept[name] = given(member)
-    end
-  end
-  return kept
-end
-
 ---@param name string
 ---@param params table
 ---@return any result
 ---@return string? err
 local function ask(name, params)
   local timeout = math.max(config.current.timeout, least_timeout)
-  local result, err = client.request('commonplace/review/' .. name, params, timeout)
-  return given(result), err
+  return client.request('commonplace/review/' .. name, params, timeout)
 end
 
 -- MARK: Showing
@@ -92,7 +75,7 @@ function Review:abandon()
   local running = not self.is_lost and client.running()
   if running then
     local params = { session = self.state.session }
-    compat.request(running, 'commonplace/review/stop', params, function() end)
+    rpc.call(running, 'request', 'commonplace/review/stop', params, function() end)
   end
 end
 
@@ -221,12 +204,10 @@ function Review:edit()
   end
   local buffer = vim.api.nvim_get_current_buf()
   self.edited = { buffer = buffer, tab = vim.api.nvim_get_current_tabpage() }
-  local start, running = card.range.start, client.running()
+  local start = card.range.start
   local line = math.max(1, math.min(start.line + 1, vim.api.nvim_buf_line_count(buffer)))
   local text = vim.api.nvim_buf_get_lines(buffer, line - 1, line, false)[1] or ''
-  local encoding = running and running.offset_encoding or 'utf-16'
-  local column = compat.byte_column(text, start.character, encoding)
-  vim.api.nvim_win_set_cursor(0, { line, column })
+  vim.api.nvim_win_set_cursor(0, { line, math.min(start.character, #text) })
   vim.cmd('normal! zvzz')
 end
 

@@ -1,0 +1,255 @@
+/// A title as it is compared: its parts in words, without an article, an edition or a series in parentheses.
+///
+/// `The Two Towers: A Novel (The Lord of the Rings, #2)` has the one part “two towers”, and is number 2 of the
+/// series “lord of the rings”. `Faust: Part Two` and `Faust II` both have the part “faust” and the volume 2.
+struct BookTitle: Sendable, Equatable {
+  /// A series, and the book's number in it.
+  struct Series: Sendable, Hashable {
+    /// In words without an article; empty if it is not said.
+    var name: String
+    var number: String?
+  }
+
+  /// The title before its subtitle, then its other parts. Empty if the title has no letter and no number.
+  private(set) var parts: [String] = []
+  /// The number of a volume of this title: `2`, `1.5`, `1-3`, `1/2` for the second part of the first volume.
+  private(set) var volume: String?
+  /// The series that the title names in parentheses.
+  private(set) var series: [Series] = []
+
+  /// Of a title only the beginning is read, about so many characters.
+  private static let longest = 1000
+
+  /// More series of one book are not compared.
+  private static let mostSeries = 4
+
+  init(_ title: String) {
+    let title = title.utf8.count > Self.longest ? String(title.prefix(Self.longest)) : title
+    let segments = TitleSegment.all(in: title)
+    var volumes: [String] = []
+    for segment in segments {
+      if segment.isParenthesis || !parts.isEmpty {
+        take(segment, &volumes)
+      } else {
+        takeMain(segment.words, &volumes)
+      }
+    }
+    if parts.isEmpty {
+      let words = segments.flatMap(\.words).filter { $0 != "," }
+      parts = words.isEmpty ? [] : [words.joined(separator: " ")]
+    }
+    volume = volumes.isEmpty ? nil : volumes.joined(separator: "/")
+  }
+
+  /// Takes in the words before a subtitle.
+  private mutating func takeMain(_ words: [String], _ volumes: inout [String]) {
+    var words = words
+    words.removeArticles()
+    words.removeEditionAfterComma()
+    let whole = words
+    let numbers = words.removeVolumesAtEnd(alsoBare: true)
+    // “Book One” alone is a title.
+    if words.isEmpty { words = whole } else { volumes += numbers }
+    take(part: words)
+  }
+
+  /// Takes in a subtitle, or what stands in parentheses.
+  private mutating func take(_ segment: TitleSegment, _ volumes: inout [String]) {
+    var words = segment.words
+    words.removeArticles()
+    if words.isEdition(isParenthesis: segment.isParenthesis) {
+      words.removeVolumeAtStart().map { volumes.append($0) }
+      return
+    }
+    let numbers = words.removeVolumesAtEnd(alsoBare: segment.isParenthesis)
+    let number = numbers.isEmpty ? nil : numbers.joined(separator: "/")
+    if segment.isParenthesis, !words.isEmpty,
+      number != nil || words.last.map(SeriesName.kinds.contains) == true
+    {
+      return add(Series(name: SeriesName.folded(words), number: number))
+    }
+    let first = words.removeVolumeAtStart()
+    if let first, words.first.map(SeriesName.links.contains) == true {
+      // “Book One of The Stormlight Archive”.
+      return add(Series(name: SeriesName.folded(Array(words.dropFirst())), number: first))
+    }
+    volumes += [first, number].compactMap { $0 }
+    take(part: words)
+  }
+
+  private mutating func take(part words: [String]) {
+    let text = words.filter { $0 != "," }.joined(separator: " ")
+    if !text.isEmpty { parts.append(text) }
+  }
+
+  /// Takes in a series that is known from elsewhere.
+  mutating func add(series name: String?, number: String?) {
+    let words = TitleSegment.all(in: name ?? "").flatMap(\.words)
+    let number = number.flatMap { VolumeNumber.plain($0.filter { !$0.isWhitespace }) }
+    add(Series(name: SeriesName.folded(words), number: number))
+  }
+
+  private mutating func add(_ known: Series) {
+    let isSaid = !known.name.isEmpty || known.number != nil
+    if isSaid, series.count < Self.mostSeries, !series.contains(known) { series.append(known) }
+  }
+
+  /// The texts by which two titles are equal if they have one of them in common. A series may stand before
+  /// the title as well as in parentheses after it, and its number may be that of the volume.
+  var keys: Set<String> {
+    guard let first = parts.first, let last = parts.last else { return [] }
+    let end = volume.map { "#" + $0 } ?? ""
+    let whole = parts.joined(separator: " ")
+    var keys: Set = [whole + end]
+    if parts.count > 1 {
+      let middle = [SeriesName.folded(first)] + parts.dropFirst().dropLast()
+      keys.insert((middle + [SeriesName.folded(last)]).joined(separator: "|") + end)
+    }
+    for series in series {
+      let number = volume == nil ? series.number.map { "#" + $0 } : nil
+      if let number { keys.insert(whole + number) }
+      guard !series.name.isEmpty else { continue }
+      for parts in [[series.name] + parts, parts + [series.name]] {
+        let key = parts.joined(separator: "|")
+        keys.insert(key + end)
+        if let number { keys.insert(key + number) }
+      }
+    }
+    return keys
+  }
+
+  /// Whether two titles say that they are different volumes. Numbers in series are compared if the series are
+  /// the same, or one has no name.
+  func isOtherVolume(than other: BookTitle) -> Bool {
+    if let volume, let number = other.volume, volume != number { return true }
+    let theirs = other.numbers(ofVolume: volume == nil)
+    let pairs = numbers(ofVolume: other.volume == nil).flatMap { our in
+      theirs.filter { $0.name == our.name || $0.name.isEmpty || our.name.isEmpty }
+        .map { $0.number == our.number }
+    }
+    return !pairs.isEmpty && !pairs.contains(true)
+  }
+
+  /// Whether both say a number, and it is the same.
+  func hasNumber(of other: BookTitle) -> Bool {
+    let theirs = other.numbers(ofVolume: true)
+    return numbers(ofVolume: true).contains { our in theirs.contains { $0.number == our.number } }
+  }
+
+  private func numbers(ofVolume: Bool) -> [Series] {
+    let volumes = ofVolume ? volume.map { [Series(name: "", number: $0)] } ?? [] : []
+    return volumes + series.filter { $0.number != nil }
+  }
+}
+
+/// Names of series.
+enum SeriesName {
+  /// Words after a number that lead to the name of a series.
+  static let links: Set = [
+    "of", "in", "from", "de", "du", "des", "d", "der", "von", "aus", "del", "della", "di",
+  ]
+
+  /// Words that end the name of a series, and are often left out.
+  static let kinds: Set = [
+    "series", "trilogy", "saga", "cycle", "chronicles", "quartet", "sequence", "books", "novels",
+    "novel", "reihe", "serie", "trilogie", "zyklus", "cycles", "serien", "trilogia",
+  ]
+
+  static func folded(_ words: [String]) -> String {
+    var words = words.filter { $0 != "," }
+    words.removeArticles()
+    while words.count > 1, words.last.map(kinds.contains) == true { words.removeLast() }
+    return words.joined(separator: " ")
+  }
+
+  static func folded(_ words: String) -> String {
+    folded(words.split(separator: " ").map(String.init))
+  }
+}
+
+// MARK: Words of a part
+
+extension [String] {
+  private static let articles: Set = [
+    "the", "a", "an", "der", "die", "das", "ein", "eine", "le", "la", "les", "l", "un", "une", "el",
+    "los", "las", "il", "lo", "gli",
+  ]
+
+  /// Takes out the article at the beginning, or after the last comma: `Hobbit, The`.
+  fileprivate mutating func removeArticles() {
+    if count > 2, dropLast().last == ",", let last, Self.articles.contains(last) { removeLast(2) }
+    if count > 1, let first, Self.articles.contains(first) { removeFirst() }
+  }
+
+  /// Words of which one tells that parentheses name an edition.
+  private static let editions: Set = [
+    "edition", "editions", "ed", "classics", "library", "reprint", "paperback", "hardcover",
+    "hardback", "kindle", "ebook", "audiobook", "unabridged", "illustrated", "bestseller",
+    "penguin",
+    "vintage", "auflage", "ausgabe", "taschenbuch", "edicion", "edizione", "editie", "reclam",
+  ]
+
+  /// Words that alone are no subtitle.
+  private static let genres: Set = [
+    "novel", "roman", "romanzo", "novela", "memoir", "thriller", "kriminalroman",
+  ]
+
+  /// Whether they name an edition or a genre, and no part of the title.
+  fileprivate func isEdition(isParenthesis: Bool) -> Bool {
+    guard let last else { return false }
+    if count == 1, Self.genres.contains(last) { return true }
+    return isParenthesis
+      ? contains(where: Self.editions.contains)
+      : ["edition", "ed", "auflage", "ausgabe"].contains(last)
+  }
+
+  /// Takes out an edition at the end: `Botany, 2nd Edition`.
+  fileprivate mutating func removeEditionAfterComma() {
+    guard let comma = lastIndex(of: ","), comma > 0 else { return }
+    if Self(self[(comma + 1)...]).isEdition(isParenthesis: false) {
+      removeSubrange(comma...)
+    }
+  }
+
+  /// Takes out the numbers of volumes at the end, and returns them in their order: `Vol. 2`, `Book Two`, `#2`,
+  /// `Second Series`, `2. Teil`, `Book 1 of 3`; also a bare number or Roman numeral, if it may be one.
+  fileprivate mutating func removeVolumesAtEnd(alsoBare: Bool) -> [String] {
+    var numbers: [String] = []
+    if let last, count > 3, dropLast().last == "of", VolumeNumber.plain(last) != nil {
+      removeLast(2)
+    }
+    while let last {
+      if last == "," {
+        removeLast()
+        continue
+      }
+      let before = dropLast().last ?? ""
+      if VolumeNumber.words.contains(before), let number = VolumeNumber.number(last) {
+        numbers.append(number)
+      } else if VolumeNumber.words.contains(last), let number = VolumeNumber.ordinal(before) {
+        numbers.append(number)
+      } else {
+        if alsoBare, numbers.isEmpty, let number = VolumeNumber.bare(last) {
+          removeLast()
+          numbers.append(number)
+        }
+        break
+      }
+      removeLast(2)
+    }
+    return numbers.reversed()
+  }
+
+  /// Takes out the number of a volume at the beginning.
+  fileprivate mutating func removeVolumeAtStart() -> String? {
+    guard let first, let second = dropFirst().first, count > 2 else { return nil }
+    let number =
+      VolumeNumber.words.contains(first)
+      ? VolumeNumber.number(second)
+      : VolumeNumber.words.contains(second) ? VolumeNumber.ordinal(first) : nil
+    guard let number else { return nil }
+    removeFirst(2)
+    removeArticles()
+    return number
+  }
+}

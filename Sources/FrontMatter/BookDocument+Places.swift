@@ -1,0 +1,121 @@
+import JSON
+
+extension BookDocument {
+  /// A place in the text of a record at which something can be completed.
+  package enum Place: Sendable, Equatable {
+    /// The name of a field, of which `typed` is there; `range` is to be replaced.
+    case name(typed: String, range: Range<Int>)
+    /// A value of a field, or one of several.
+    case value(field: String, typed: String, range: Range<Int>, form: Form)
+  }
+
+  /// The form of a value at a place.
+  package enum Form: Sendable, Equatable {
+    /// The only one, or an item on a separate line.
+    case plain
+    /// One in brackets.
+    case inBrackets
+    /// The first of a list that has no brackets yet.
+    case bracketed
+  }
+
+  /// The fields that have lists of texts.
+  package static let lists: Set = ["authors", "tags", "sources"]
+
+  /// `text` as it is written in a record.
+  package static func written(_ text: String, as form: Form) -> String {
+    switch form {
+    case .plain: FrontMatter.inline(.string(text))
+    case .inBrackets: FrontMatter.inline(.array([.string(text)])).bracketsTaken
+    case .bracketed: FrontMatter.inline(.array([.string(text)]))
+    }
+  }
+
+  /// The place at a UTF-8 byte of the text. Cost: linear in the text.
+  package static func place(at offset: Int, in text: String) -> Place? {
+    guard text.utf8.count <= mostBytes else { return nil }
+    let lines = BookDocumentLines(text)
+    guard let line = lines.lines.last(where: { $0.start <= offset }), offset <= line.end else {
+      return nil
+    }
+    let bytes = Array(line.text.utf8)
+    let column = offset - line.start
+    if bytes.first == UInt8(ascii: "#") { return nil }
+    guard let unit = lines.units.last(where: { $0.lines.contains { $0.start == line.start } }),
+      let name = unit.name
+    else { return nameBeing(bytes, column, line.start) }
+    if unit.lines.first?.start == line.start {
+      // Before its colon it is the name.
+      if offset <= unit.nameRange.upperBound { return nameBeing(bytes, column, line.start) }
+      guard let colon = bytes[(unit.nameRange.upperBound - line.start)...].firstIndex(of: 0x3A),
+        column > colon
+      else { return nil }
+      return value(of: name, bytes, from: colon + 1, at: column, line.start)
+    }
+    // An item of a list, on its own line.
+    let mark = bytes.prefix { $0 == 0x20 || $0 == 0x09 }.count
+    guard lists.contains(name), mark < bytes.count, bytes[mark] == UInt8(ascii: "-"), column > mark
+    else { return nil }
+    return value(of: name, bytes, from: mark + 1, at: column, line.start, isItem: true)
+  }
+
+  private static func nameBeing(_ bytes: [UInt8], _ column: Int, _ start: Int) -> Place? {
+    let isName = { (byte: UInt8) in
+      (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "-")
+        || (0x30...0x39).contains(byte)
+    }
+    guard bytes[..<column].allSatisfy(isName) else { return nil }
+    let end = column + bytes[column...].prefix(while: isName).count
+    return .name(
+      typed: String(decoding: bytes[..<column], as: UTF8.self), range: start..<start + end)
+  }
+
+  private static func value(
+    of name: String, _ bytes: [UInt8], from: Int, at column: Int, _ start: Int, isItem: Bool = false
+  ) -> Place? {
+    var begin = from
+    while begin < column, bytes[begin] == 0x20 { begin += 1 }
+    let isList = lists.contains(name) && !isItem
+    var (end, form) = (bytes.count, isList ? Form.bracketed : .plain)
+    if isList, begin < bytes.count, bytes[begin] == UInt8(ascii: "[") {
+      guard column > begin else { return nil }
+      form = .inBrackets
+      (begin, end) = element(in: bytes, after: begin + 1, around: column)
+    }
+    let quotes: (Character) -> Bool = { $0 == "\"" || $0 == "'" || $0.isWhitespace }
+    let typed = String(decoding: bytes[begin..<max(begin, column)], as: UTF8.self)
+    // A blank has to stand after the colon.
+    let needsBlank = begin == from && form != .inBrackets
+    guard !needsBlank else { return nil }
+    return .value(
+      field: name, typed: String(typed.drop(while: quotes)), range: start + begin..<start + end,
+      form: form)
+  }
+
+  /// The bounds of the element of a list in brackets that holds `column`, without blanks around it.
+  private static func element(
+    in bytes: [UInt8], after open: Int, around column: Int
+  ) -> (Int, Int) {
+    var (begin, index, isQuoted) = (open, open, false)
+    while index < bytes.count {
+      let byte = bytes[index]
+      if isQuoted, byte == UInt8(ascii: "\\") {
+        index += 2
+        continue
+      }
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if !isQuoted, byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") {
+        if index >= column { break }
+        begin = index + 1
+      }
+      index += 1
+    }
+    while begin < column, bytes[begin] == 0x20 { begin += 1 }
+    return (begin, max(column, min(index, bytes.count)))
+  }
+}
+
+extension String {
+  /// A list in brackets without these.
+  fileprivate var bracketsTaken: String { String(dropFirst().dropLast()) }
+}

@@ -1,0 +1,207 @@
+import Base
+import Books
+import Foundation
+import JSON
+import Notebook
+import Quoting
+
+extension BookDocument {
+  /// Something in the text of a record that is wrong, or may be.
+  package struct Problem: Sendable, Equatable {
+    package enum Code: String, Sendable, CaseIterable {
+      /// The lines are not understood.
+      case syntax = "book-syntax"
+      /// There is no such field.
+      case field = "book-field"
+      /// The value makes no sense in its field.
+      case value = "book-value"
+      case stars = "book-stars"
+      /// There is no such day, or it is written otherwise.
+      case date = "book-date"
+      /// A reading ends before it begins. It is kept all the same.
+      case order = "book-order"
+      /// The check digit is wrong, or the length. It is kept all the same.
+      case isbn = "book-isbn"
+      /// The number has ten digits.
+      case shortISBN = "book-isbn-10"
+    }
+
+    /// A text that may stand in the place of the problem's.
+    package struct Fix: Sendable, Equatable {
+      package var title: String
+      package var newText: String
+    }
+
+    package var code: Code
+    /// UTF-8 bytes of the text.
+    package var range: Range<Int>
+    package var message: String
+    package var fixes: [Fix] = []
+    /// Whether the record can be saved like this.
+    package var isHarmless: Bool { [.isbn, .shortISBN, .order].contains(code) }
+  }
+
+  /// All that is wrong in the text of a record, in its order; at most 100. Cost: linear in the text.
+  package static func problems(in text: String) -> [Problem] {
+    guard text.utf8.count <= mostBytes else {
+      let message = "The record is longer than 1 MB, and is not saved."
+      return [Problem(code: .syntax, range: 0..<0, message: message)]
+    }
+    var problems: [Problem] = []
+    var seen: Set<String> = []
+    for unit in BookDocumentLines(text).units where problems.count < 100 {
+      problems += unit.problems(isSecond: unit.name.map { !seen.insert($0).inserted } ?? false)
+    }
+    // The reader has the last word: a save is refused just where a fault is shown.
+    do throws(Fault) {
+      _ = try record(from: text, over: BookRecord(title: "", authors: []))
+      return problems.filter(\.isHarmless)
+    } catch {
+      if problems.allSatisfy(\.isHarmless) {
+        let first = text.utf8.firstIndex(of: UInt8(ascii: "\n")) ?? text.utf8.endIndex
+        let length = text.utf8.distance(from: text.utf8.startIndex, to: first)
+        let sentence = error.reason.prefix(1).uppercased() + error.reason.dropFirst() + "."
+        problems.append(Problem(code: .value, range: 0..<length, message: sentence))
+      }
+      return problems
+    }
+  }
+}
+
+extension BookDocumentLines.Unit {
+  private typealias Problem = BookDocument.Problem
+  private typealias Fix = BookDocument.Problem.Fix
+
+  fileprivate func problems(isSecond: Bool) -> [BookDocument.Problem] {
+    guard let name else {
+      return [Problem(code: .syntax, range: range, message: "This line is no field.")]
+    }
+    guard BookDocument.names.contains(name) else { return [unknown(name)] }
+    if isSecond {
+      let message = "The field “\(name)” is there twice."
+      return [Problem(code: .syntax, range: nameRange, message: message)]
+    }
+    let read = FrontMatter(lines: lines.map(\.text))
+    if let remark = read.remarks.first {
+      let message = "This is not understood: \(remark.reason)."
+      return [Problem(code: .syntax, range: range, message: message)]
+    }
+    let value = read.fields[name]?.asText
+    switch name {
+    case "isbn":
+      if let value, let problem = isbn(value) { return [problem] }
+    case BookFields.history, "stopped":
+      let dates = dates()
+      if !dates.isEmpty { return dates }
+    default: break
+    }
+    do throws(BookDocument.Fault) {
+      _ = try BookDocument.record(from: text, over: BookRecord(title: "", authors: []))
+      return []
+    } catch {
+      return [wrong(name, value, error.reason)]
+    }
+  }
+
+  /// The place of the value, or of the name if there is none beside it.
+  private var place: Range<Int> { valueRange.isEmpty ? nameRange : valueRange }
+
+  private func unknown(_ name: String) -> Problem {
+    let nearest = BookDocument.names.map { ($0, EditDistance.between(name.lowercased(), $0)) }
+      .min { $0.1 < $1.1 }
+    let near = nearest.flatMap { $0.1 <= max(2, name.count / 2) ? $0.0 : nil }
+    return Problem(
+      code: .field, range: nameRange,
+      message: "There is no field “\(name)”." + (near.map { " “\($0)” may be meant." } ?? ""),
+      fixes: near.map { [Fix(title: "Change it to “\($0)”", newText: $0)] } ?? [])
+  }
+
+  private func wrong(_ name: String, _ value: String?, _ reason: String) -> Problem {
+    let sentence = reason.prefix(1).uppercased() + reason.dropFirst() + "."
+    guard name == "stars" else {
+      return Problem(
+        code: name == "date-added" ? .date : .value, range: place, message: sentence,
+        fixes: name == "date-added" ? value.map(Self.fixes(ofDate:)) ?? [] : [])
+    }
+    let given = value.flatMap { Double($0.replacingBytes(of: ",", with: ".")) }
+    let near = given.flatMap { $0.isFinite ? (min(max($0, 0.25), 5) * 4).rounded() / 4 : nil }
+    let text = near.map { near in Int(exactly: near).map(String.init) ?? String(near) }
+    return Problem(
+      code: .stars, range: place, message: sentence,
+      fixes: text.map { [Fix(title: "Change it to \($0)", newText: $0)] } ?? [])
+  }
+
+  // MARK: ISBN
+
+  private func isbn(_ value: String) -> Problem? {
+    if value.trimmed.isEmpty { return nil }
+    if let isbn = ISBN(value) {
+      guard let digits = ISBN.digits(of: value), digits.utf8.count < 13 else { return nil }
+      return Problem(
+        code: .shortISBN, range: place,
+        message: "This is a number of ten digits. Since 2007 they have thirteen.",
+        fixes: [
+          Fix(title: "Write it with thirteen digits: \(isbn.thirteen)", newText: isbn.thirteen)
+        ])
+    }
+    guard let digits = ISBN.digits(of: value) else {
+      return Problem(
+        code: .isbn, range: place,
+        message: "An ISBN has ten or thirteen digits. This is kept as it is.")
+    }
+    let right = "0123456789X".map { String(digits.dropLast()) + String($0) }
+      .first { ISBN($0) != nil }
+    return Problem(
+      code: .isbn, range: place,
+      message:
+        "The check digit does not fit: one of the digits is wrong. The number is kept as it is.",
+      fixes: right.map { [Fix(title: "Change the last digit: \($0)", newText: $0)] } ?? [])
+  }
+
+  // MARK: Dates
+
+  /// Texts that are no dates, and readings that end before they begin.
+  private func dates() -> [Problem] {
+    var problems: [Problem] = []
+    var start: PartialDate?
+    for line in lines.dropFirst() {
+      let bytes = Array(line.text.utf8)
+      let indentation = bytes.prefix { " \t-".utf8.contains($0) }
+      if indentation.contains(UInt8(ascii: "-")) { start = nil }
+      let inner = BookDocumentLines.Line(
+        start: line.start + indentation.count, text: line.text.dropping(indentation.count))
+      let unit = Self(member: inner)
+      guard let name = unit.name, ["start", "finish", "stop"].contains(name) else { continue }
+      let read = FrontMatter(lines: [inner.text]).fields[name]
+      guard let text = read?.asText else { continue }
+      guard let date = PartialDate(text) else {
+        problems.append(
+          Problem(
+            code: .date, range: unit.place,
+            message: "“\(text)” is no date: write 2021, 2021-03 or 2021-03-04.",
+            fixes: Self.fixes(ofDate: text)))
+        continue
+      }
+      if name == "start" {
+        start = date
+      } else if let start, date.isBefore(start) {
+        problems.append(
+          Problem(
+            code: .order, range: unit.place,
+            message: "The reading ends on \(date), before it begins on \(start)."))
+      }
+    }
+    return problems
+  }
+
+  /// The dates that may be meant by a text that is written otherwise, such as `2021/3/4` and `2021.03`.
+  private static func fixes(ofDate text: String) -> [Fix] {
+    let parts = text.split { "/. -".contains($0) }
+    let ordered = parts.first?.count == 4 ? parts : parts.reversed()
+    // The last of three short numbers at the front may be a month or a day.
+    guard parts.count < 3 || parts.first?.count == 4 || text.contains("."),
+      let date = PartialDate(ordered.joined(separator: "-"))
+    else { return [] }
+    return [Fix(title: "Change it to \(date)", newText: date.description)]
+  }
+}

@@ -1,0 +1,71 @@
+import JSON
+
+/// The text of a record in its fields, with their places, for editors.
+struct BookDocumentLines {
+  /// A line and where it begins, in UTF-8 bytes of the text.
+  struct Line {
+    var start: Int
+    var text: String
+    var end: Int { start + text.utf8.count }
+  }
+
+  /// A field, or lines that are no field.
+  struct Unit {
+    var lines: [Line]
+    /// The name; nil if the first line has none.
+    var name: String?
+    /// The place of the name.
+    var nameRange: Range<Int>
+    /// The place of the value on the first line; empty if there is none.
+    var valueRange: Range<Int>
+
+    /// The whole of it.
+    var range: Range<Int> { nameRange.lowerBound..<(lines.last?.end ?? nameRange.upperBound) }
+    var text: String { lines.map { $0.text + "\n" }.joined() }
+
+    /// A member of a value, or a field.
+    init(member line: Line) {
+      lines = [line]
+      let found = FrontMatterReader.key(of: line.text)
+      name = found?.0
+      let bytes = Array(line.text.utf8)
+      let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+      // The colon stands in front of the value, with blanks between.
+      let value = found.map(\.1) ?? ""
+      var end = bytes.count
+      while let last = bytes[..<end].last, isBlank(last) { end -= 1 }
+      let begin = end - value.utf8.count
+      var colon = begin
+      while colon > 0, bytes[colon - 1] != UInt8(ascii: ":") { colon -= 1 }
+      var nameEnd = max(0, colon - 1)
+      while nameEnd > 0, isBlank(bytes[nameEnd - 1]) { nameEnd -= 1 }
+      nameRange = line.start..<line.start + (found == nil ? end : nameEnd)
+      valueRange = line.start + begin..<line.start + end
+    }
+  }
+
+  private(set) var lines: [Line] = []
+  private(set) var units: [Unit] = []
+
+  /// Cost: linear in the text.
+  init(_ text: String) {
+    var start = 0
+    for part in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      let kept = part.last == 0x0D ? part.dropLast() : part
+      add(Line(start: start, text: String(decoding: kept, as: UTF8.self)))
+      start += part.count + 1
+    }
+  }
+
+  private mutating func add(_ line: Line) {
+    lines.append(line)
+    guard !line.text.isBlank, let first = line.text.utf8.first, first != UInt8(ascii: "#") else {
+      return
+    }
+    if " \t]}".utf8.contains(first) || line.text.isListItem, !units.isEmpty {
+      units[units.count - 1].lines.append(line)
+    } else {
+      units.append(Unit(member: line))
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package import JSON
+
+/// The fields of a book in front matter, and the members of `book` in a note's metadata.
+package enum BookFields {
+  /// Field and member with the same value in both.
+  package static let names = [
+    ("title", "title"), ("authors", "authors"), ("year-published", "yearPublished"),
+    ("original-year-published", "originalYearPublished"), ("publisher", "publisher"),
+    ("isbn", "isbn"), ("isbn13", "isbn13"), ("number-of-pages", "numberOfPages"),
+    ("tags", "tags"), ("rating", "rating"), ("date-added", "dateAdded"), ("review", "review"),
+  ]
+
+  /// The field of the reading history.
+  package static let history = "reading-history"
+
+  /// The fields of a stored book; members without a value, and those that are unknown, are left
+  /// out.
+  package static func fields(of book: JSONObject) -> JSONObject {
+    var fields = JSONObject()
+    for (field, member) in names {
+      guard let value = book[member], value != .null else { continue }
+      fields[field] = value
+    }
+    if let entries = book["readingHistory"]?["entries"]?.array, !entries.isEmpty {
+      fields[history] = .array(entries.map(reading))
+    }
+    return fields
+  }
+
+  /// `book` with the fields that differ between `fields` and `base`; the names of fields with
+  /// invalid values are added to `refused`.
+  package static func patched(
+    _ book: JSONObject, with fields: JSONObject, base: JSONObject, refused: inout [String]
+  ) -> JSONObject {
+    var book = book
+    for (field, member) in names where fields[field] != base[field] {
+      guard let value = fields[field], value != .null else {
+        if field != "title", field != "authors", base[field] != nil { book[member] = .null }
+        continue
+      }
+      if let value = stored(field, value) { book[member] = value } else { refused.append(field) }
+    }
+    guard fields[history] != base[history] else { return book }
+    guard let value = fields[history], value != .null else {
+      book["readingHistory"] = .null
+      return book
+    }
+    if let entries = value.array?.map(entry), !entries.contains(nil) {
+      book["readingHistory"] = .object(
+        readingHistory(book["readingHistory"]?.object, entries.compactMap { $0 }))
+    } else {
+      refused.append(history)
+    }
+    return book
+  }
+}
+
+extension BookFields {
+  /// A field's value as the app stores it; nil if it makes no sense there.
+  private static func stored(_ field: String, _ value: JSONValue) -> JSONValue? {
+    switch field {
+    case "authors", "tags":
+      let texts = (value.array ?? [value]).map(\.asText)
+      return texts.contains(nil) ? nil : .array(texts.compactMap { $0 }.map(JSONValue.string))
+    case "year-published", "original-year-published", "number-of-pages":
+      return number(value).flatMap { (0...999_999).contains($0) ? .integer(Int64($0)) : nil }
+    case "rating":
+      return number(value).flatMap { (0...5).contains($0) ? .integer(Int64($0)) : nil }
+    case "date-added": return value.string.flatMap(ExchangeDates.json).map(JSONValue.string)
+    default: return value.asText.map(JSONValue.string)
+    }
+  }
+
+  private static func number(_ value: JSONValue) -> Int? {
+    value.int ?? value.string.flatMap { Int($0) }
+  }
+
+  /// One reading: its dates as `YYYY`, `YYYY-MM` or `YYYY-MM-DD` where that says all of them.
+  private static func reading(_ entry: JSONValue) -> JSONValue {
+    guard let members = entry.object?.members else { return entry }
+    return .object(
+      JSONObject(members.map { ($0.key, ExchangeDates.text(components: $0.value) ?? $0.value) }))
+  }
+
+  /// The text from which `reading` makes an entry.
+  private static func entry(_ reading: JSONValue) -> JSONValue? {
+    guard let members = reading.object?.members else { return nil }
+    var entry = JSONObject()
+    for member in members {
+      guard ["start", "finish"].contains(member.key) else {
+        entry[member.key] = member.value
+        continue
+      }
+      guard let date = ExchangeDates.components(member.value) else { return nil }
+      entry[member.key] = date
+    }
+    return .object(entry)
+  }
+
+  private static func readingHistory(_ old: JSONObject?, _ entries: [JSONValue]) -> JSONObject {
+    var history = old ?? [:]
+    let finished = entries.count { ($0["finish"] ?? .null) != .null }
+    history["hasRead"] = .bool(old?["hasRead"]?.bool == true || finished > 0)
+    history["multipleReadings"] = .bool(old?["multipleReadings"]?.bool == true || finished > 1)
+    history["entries"] = .array(entries)
+    return history
+  }
+}
+
+extension JSONValue {
+  /// The text that was meant: also one that looks like a number or a truth value.
+  package var asText: String? {
+    switch self {
+    case .string(let text): text
+    case .integer, .double, .number, .bool: String(decoding: serialized(), as: UTF8.self)
+    default: nil
+    }
+  }
+}

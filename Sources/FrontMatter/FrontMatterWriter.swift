@@ -1,0 +1,86 @@
+package import JSON
+import Quoting
+
+extension FrontMatter {
+  /// The front matter with its two marks, as the beginning of a file.
+  ///
+  /// It is YAML 1.2 that also older readers understand: whatever they could take for something
+  /// else than a text is in quotation marks, and values that are nested deeper are JSON, which is
+  /// YAML too. `rest` is as it was.
+  package var lines: [String] {
+    var lines = ["---"]
+    for member in fields.members { Self.write(member.key, member.value, 0, to: &lines) }
+    return lines + rest + ["---"]
+  }
+
+  private static func write(
+    _ key: String, _ value: JSONValue, _ depth: Int, to lines: inout [String]
+  ) {
+    let start = String(repeating: "  ", count: depth) + (isPlain(key) ? key : key.yamlQuoted) + ":"
+    switch value {
+    case .object(let object) where !object.members.isEmpty && depth < 3:
+      lines.append(start)
+      for member in object.members { write(member.key, member.value, depth + 1, to: &lines) }
+    case .array(let items) where items.contains { $0.object != nil } && depth < 3:
+      lines.append(start)
+      let indentation = String(repeating: "  ", count: depth + 1)
+      for item in items { write(item: item, indentation, to: &lines) }
+    default: lines.append(start + " " + inline(value))
+    }
+  }
+
+  private static func write(item: JSONValue, _ indentation: String, to lines: inout [String]) {
+    guard let members = item.object?.members, !members.isEmpty else {
+      return lines.append("\(indentation)- \(inline(item))")
+    }
+    var mark = "- "
+    for member in members {
+      let key = isPlain(member.key) ? member.key : member.key.yamlQuoted
+      lines.append("\(indentation)\(mark)\(key): \(inline(member.value))")
+      mark = "  "
+    }
+  }
+
+  /// A value on one line.
+  package static func inline(_ value: JSONValue) -> String {
+    switch value {
+    case .string(let text): return isPlain(text) || isDate(text) ? text : text.yamlQuoted
+    case .array, .object, .unsignedIntegers: return json(value)
+    default: return String(decoding: value.serialized(), as: UTF8.self)
+    }
+  }
+
+  /// JSON with spaces after commas and colons.
+  private static func json(_ value: JSONValue) -> String {
+    switch value {
+    case .string(let text): return text.yamlQuoted
+    case .array(let items): return "[" + items.map(json).joined(separator: ", ") + "]"
+    case .object(let object):
+      let members = object.members.map { "\($0.key.yamlQuoted): \(json($0.value))" }
+      return "{" + members.joined(separator: ", ") + "}"
+    default: return String(decoding: value.serialized(), as: UTF8.self)
+    }
+  }
+
+  /// Whether a text can stand without quotation marks and mean itself: a word or words of ASCII
+  /// letters, digits and `-`, a letter first, and not one of those that mean something else.
+  private static func isPlain(_ text: String) -> Bool {
+    let letters = { (byte: UInt8) in (0x41...0x5A) ~= byte || (0x61...0x7A) ~= byte }
+    guard let first = text.utf8.first, letters(first), text.utf8.last != 0x20 else { return false }
+    let isSimple = text.utf8.allSatisfy { byte in
+      letters(byte) || (0x30...0x39) ~= byte || byte == 0x20 || byte == UInt8(ascii: "-")
+    }
+    let reserved: Set = ["true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf"]
+    return isSimple && !text.contains("  ") && !reserved.contains(text.lowercased())
+  }
+
+  /// Whether a text is a date or a time as we write them: `2021-09`, `2021-09-21` or
+  /// `2021-09-21T04:58:51Z`.
+  private static func isDate(_ text: String) -> Bool {
+    let pattern = "dddd-dd-ddTdd:dd:ddZ"
+    return [7, 10, pattern.utf8.count].contains(text.utf8.count)
+      && zip(text.utf8, pattern.utf8).allSatisfy { byte, mark in
+        mark == UInt8(ascii: "d") ? (0x30...0x39) ~= byte : byte == mark
+      }
+  }
+}

@@ -1,0 +1,19 @@
+extension DiagnosticRule {
+  package static let duplicateQuestion = DiagnosticRule(
+    "duplicate-question", .warning, in: .notesAndFiles,
+    says: "This note asks the same question twice, and so will reviews: keep one of the pairs.",
+    find: .text(repeatedQuestions), fix: .none)
+
+  /// The questions that the text has before. The server finds those of other notes.
+  private static func repeatedQuestions(_ facts: TextFacts) -> [NoteDiagnostic] {
+    // The first place of each question.
+    var asked: [String: Range<Int>] = [:]
+    return facts.references.questions.compactMap { question in
+      guard let first = asked[question.text] else {
+        asked[question.text] = question.range
+        return nil
+      }
+      return NoteDiagnostic(.duplicateQuestion, question.range, related: [first])
+    }
+  }
+}

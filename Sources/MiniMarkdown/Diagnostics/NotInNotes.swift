@@ -1,0 +1,29 @@
+import PackratParsing
+
+extension DiagnosticRule {
+  static let notInNotes = DiagnosticRule(
+    "not-in-notes", .hint, in: .foreignPartsOfNotes, says: nil, find: .text(foreignParts),
+    fix: .none)
+
+  /// Each part that the app shows as text: all but indented code, which is text to it and to the reader.
+  private static func foreignParts(_ facts: TextFacts) -> [NoteDiagnostic] {
+    facts.foreign.parts.compactMap { part in
+      guard let name = part.kind.name else { return nil }
+      let line = facts.snapshot.lineRange(facts.snapshot.line(at: part.range.lowerBound))
+      return NoteDiagnostic(
+        .notInNotes, part.range.lowerBound..<min(line.upperBound, part.range.upperBound),
+        "Notes have no \(name): the app shows this, and reads hashtags and prompts in it.")
+    }
+  }
+}
+
+extension ForeignText.Kind {
+  fileprivate var name: String? {
+    switch self {
+    case .fence: "code blocks"
+    case .code: nil
+    case .frontMatter: "front matter"
+    case .comment: "comments"
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import PackratParsing
+
+/// Questions and answers that are no pair yet.
+extension DocumentSnapshot {
+  // MARK: Markers
+
+  /// Corrects the marker of the line at `start`, and that of the answer after a question.
+  func rightMarkers(at start: Int) -> [ProposedFix] {
+    let line = noteLine(at: start)
+    let mark = pairMarker(line)?.isQuestion == false ? "A: " : "Q: "
+    return [ProposedFix("Write “\(mark)” at the start of the line", markers(from: line))]
+  }
+
+  /// The changes that correct the marker of `line`, and that of an answer directly after it.
+  private func markers(from line: NoteLine) -> [ByteEdit] {
+    guard let marker = pairMarker(line) else { return [] }
+    let next = noteLine(after: line)
+    let isAsking = marker.isQuestion && pairMarker(next)?.isQuestion == false
+    return edits(marker) + (isAsking ? edits(pairMarker(next)) : [])
+  }
+
+  private func edits(_ marker: PairMarker?) -> [ByteEdit] {
+    guard let marker, !marker.isRight else { return [] }
+    var edits: [ByteEdit] = []
+    let (mark, colon) = (marker.mark.lowerBound, marker.mark.upperBound)
+    if marker.isIndented { edits.append(.delete(marker.range.lowerBound..<mark)) }
+    if marker.isLowercase {
+      edits.append(ByteEdit(mark..<mark + 1, marker.isQuestion ? "Q" : "A"))
+    }
+    if marker.space != .one {
+      var text = colon
+      while byte(at: text)?.isSpaceOrTab == true { text += 1 }
+      edits.append(ByteEdit(colon..<text, " "))
+    }
+    return edits
+  }
+
+  // MARK: Missing halves
+
+  func answering(questionAt start: Int) -> [ProposedFix] {
+    let line = noteLine(at: start)
+    let answer = ProposedFix(
+      "Write “A: ” on the next line",
+      [.insert(lineEnd(near: line) + "A: ", at: line.range.upperBound)])
+    guard let next = noteLine(after: line), !isBlank(next),
+      path(to: next.range.lowerBound).first?.range.contains(start) == true
+    else { return [answer] }
+    let text = trimmed(next.range).lowerBound
+    return [
+      ProposedFix("Make the next line the answer", [ByteEdit(next.range.lowerBound..<text, "A: ")]),
+      answer,
+    ]
+  }
+
+  func asking(forAnswerAt start: Int) -> [ProposedFix] {
+    let line = noteLine(at: start)
+    let end = lineEnd(near: line)
+    let previous = noteLine(before: line)
+    let isUnderText = !isBlank(previous)
+    let question = ProposedFix(
+      "Write “Q: ” on a line before it",
+      [.insert((isUnderText ? end : "") + "Q: " + end, at: line.range.lowerBound)])
+    guard let previous, isUnderText, pairMarker(previous) == nil,
+      path(to: previous.range.lowerBound).first?.range.contains(start) == true
+    else { return [question] }
+    let text = trimmed(previous.range)
+    guard byte(at: text.upperBound - 1) == UInt8(ascii: "?") else { return [question] }
+    let gap = isBlank(noteLine(before: previous)) ? "" : end
+    return [
+      ProposedFix(
+        "Make the line before it the question",
+        [ByteEdit(previous.range.lowerBound..<text.lowerBound, gap + "Q: ")]),
+      question,
+    ]
+  }
+
+  // MARK: Lines
+
+  /// Deletes the blank lines between a question and its answer.
+  func joiningPair(at start: Int) -> [ProposedFix] {
+    let line = noteLine(at: start)
+    guard let answer = textLine(after: line), pairMarker(answer)?.isQuestion == false
+    else { return [] }
+    let gap = ByteEdit.delete(line.end..<answer.range.lowerBound)
+    return [ProposedFix("Delete the blank line", joining(gap, edits(pairMarker(answer))))]
+  }
+
+  /// Puts a question of several lines on one.
+  func joiningQuestion(at start: Int) -> [ProposedFix] {
+    let line = noteLine(at: start)
+    var last = line
+    var count = 1
+    while let next = noteLine(after: last), pairMarker(next) == nil, !isBlank(next), count < 16 {
+      (last, count) = (next, count + 1)
+    }
+    guard let answer = noteLine(after: last), pairMarker(answer)?.isQuestion == false,
+      last.end > line.end
+    else { return [] }
+    // A first line that asks already may be all of the question.
+    let isWhole = byte(at: trimmed(line.range).upperBound - 1) == UInt8(ascii: "?")
+    return [
+      ProposedFix(
+        "Join the lines of the question",
+        joiningLines(in: line.range.lowerBound..<last.range.upperBound)
+          + edits(pairMarker(answer)), isSafe: !isWhole && count < 4)
+    ]
+  }
+
+  /// Puts a blank line in front of a question or a summary.
+  func separating(lineAt start: Int) -> [ProposedFix] {
+    let line = noteLine(at: start)
+    let gap = ByteEdit.insert(lineEnd(near: line), at: line.range.lowerBound)
+    return [ProposedFix("Put a blank line before it", joining(gap, markers(from: line)))]
+  }
+
+  /// Takes a question, and the answer after it, out of a list or a quote.
+  func takingOut(questionAt start: Int) -> [ProposedFix] {
+    let line = noteLine(at: start)
+    guard var marker = pairMarker(NoteLine(range: start..<line.range.upperBound, end: line.end))
+    else { return [] }
+    let gap = isBlank(noteLine(before: line)) ? "" : lineEnd(near: line)
+    var quotes = LineMark(of: line, in: self)?.kind == .quote ? 1 : 0
+    var edits = [ByteEdit(line.range.lowerBound..<marker.mark.lowerBound, gap)]
+    marker.isIndented = false
+    edits += self.edits(marker)
+    if let next = noteLine(after: line) {
+      let mark = LineMark(of: next, in: self)
+      let content = mark?.range.upperBound ?? next.range.lowerBound
+      if var answer = pairMarker(NoteLine(range: content..<next.range.upperBound, end: next.end)),
+        !answer.isQuestion
+      {
+        if mark?.kind == .quote { quotes += 1 }
+        edits.append(.delete(next.range.lowerBound..<answer.mark.lowerBound))
+        answer.isIndented = false
+        edits += self.edits(answer)
+      }
+    }
+    // Each line of a quote is a prompt; as half of a pair it is not.
+    return [ProposedFix("Take it out of the list or the quote", edits, lostPrompts: quotes)]
+  }
+
+  /// `change` and `others`; where one of them begins where `change` ends they are one.
+  private func joining(_ edit: ByteEdit, _ others: [ByteEdit]) -> [ByteEdit] {
+    guard let first = others.first, first.range.lowerBound == edit.range.upperBound else {
+      return [edit] + others
+    }
+    let whole = ByteEdit(
+      edit.range.lowerBound..<first.range.upperBound, edit.newText + first.newText)
+    return [whole] + others.dropFirst()
+  }
+}

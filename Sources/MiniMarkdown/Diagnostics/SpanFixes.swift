@@ -1,0 +1,76 @@
+import PackratParsing
+
+/// Emphasis and code that stand in the way of a cloze or a pair.
+extension DocumentSnapshot {
+  /// Takes the text that looks like a cloze out of the span around it.
+  func takingOut(cloze: Range<Int>) -> [ProposedFix] {
+    guard let span = span(at: cloze.lowerBound) else { return [] }
+    let isCode = span.kind == .code
+    let (open, close) = (ByteEdit.delete(span.open), ByteEdit.delete(span.close))
+    let before = trimmed(span.inner.lowerBound..<cloze.lowerBound)
+    let after = trimmed(cloze.upperBound..<span.inner.upperBound)
+    var fixes: [ProposedFix] = []
+    // Only between words; else the marks would stand in the middle of one.
+    if before.isEmpty || before.upperBound < cloze.lowerBound,
+      after.isEmpty || after.lowerBound > cloze.upperBound
+    {
+      fixes.append(
+        ProposedFix(
+          "Take the cloze out of the \(isCode ? "backticks" : "emphasis")",
+          [
+            before.isEmpty ? open : .insert(span.mark, at: before.upperBound),
+            after.isEmpty ? close : .insert(span.mark, at: after.lowerBound),
+          ], cloze: cloze.lowerBound))
+    }
+    if fixes.first?.edits != [open, close] {
+      fixes.append(
+        ProposedFix(
+          "Leave the \(isCode ? "backticks" : "emphasis") out", [open, close],
+          cloze: cloze.lowerBound))
+    }
+    return fixes
+  }
+
+  /// Has the span that begins at `start` end with each line that it goes over.
+  func partingSpan(at start: Int) -> [ProposedFix] {
+    guard let span = span(at: start) else { return [] }
+    let name = span.kind == .code ? "code" : "emphasis"
+    var edits: [ByteEdit] = []
+    var line = noteLine(at: start)
+    while line.end < span.inner.upperBound, let next = noteLine(after: line) {
+      let text = trimmed(
+        max(line.range.lowerBound, span.inner.lowerBound)..<line.range.upperBound)
+      if !text.isEmpty { edits.append(.insert(span.mark, at: text.upperBound)) }
+      let marker = pairMarker(next).map { $0.mark.upperBound } ?? next.range.lowerBound
+      let content = trimmed(
+        min(marker, span.inner.upperBound)..<min(next.range.upperBound, span.inner.upperBound))
+      if !content.isEmpty { edits.append(.insert(span.mark, at: content.lowerBound)) }
+      line = next
+    }
+    return [
+      ProposedFix("End the \(name) with its line, and begin it again", edits),
+      ProposedFix("Leave the marks of the \(name) out", [.delete(span.open), .delete(span.close)]),
+    ]
+  }
+
+  private struct Span {
+    var kind: SyntaxKind
+    var mark: String
+    var open: Range<Int>
+    var close: Range<Int>
+
+    var inner: Range<Int> { open.upperBound..<max(open.upperBound, close.lowerBound) }
+  }
+
+  /// The span that holds `offset`.
+  private func span(at offset: Int) -> Span? {
+    guard
+      let span = path(to: offset).first(where: {
+        [.emphasis, .strongEmphasis, .code].contains($0.kind)
+      })
+    else { return nil }
+    let marks = span.children.filter { $0.kind == .delimiter }
+    guard let open = marks.first, let close = marks.last, marks.count == 2 else { return nil }
+    return Span(kind: span.kind, mark: open.text, open: open.range, close: close.range)
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import NotebookFile
+
+/// A file of a mirror, in whichever way its path is spelled.
+package struct MirrorPath: Sendable {
+  package let mirror: NoteMirror
+  /// The file's name in the mirror, which need not be there.
+  package let name: String
+  /// The mirror's folder as the path spells it; nil if the path leads there by a link, or is not in UTF-8.
+  package let folder: String?
+
+  package init(mirror: NoteMirror, name: String, folder: String? = nil) {
+    (self.mirror, self.name, self.folder) = (mirror, name, folder)
+  }
+
+  /// The file at the absolute `path` in one of `mirrors`, with all links resolved, and as the mirror spells it.
+  /// Nil if it is in none. Cost: a few system calls.
+  package init?(_ path: [UInt8], in mirrors: [NoteMirror]) {
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+    let name = String(validating: path[(slash + 1)...], as: UTF8.self)
+    let folder = RealPath(path[...slash])
+    if let mirror = mirrors.first(where: { folder?.isFolder($0.folder) ?? false }),
+      let name, !RealPath.isLink(path)
+    {
+      let spelling = String(validating: path[..<slash], as: UTF8.self)
+      self.init(mirror: mirror, name: mirror.spelling(ofFile: name), folder: spelling)
+      return
+    }
+    // The file itself may be a link to one of a mirror.
+    guard let real = RealPath(path[...])?.path, let end = real.lastIndex(of: "/"),
+      let mirror = mirrors.first(where: {
+        RealPath(real[..<end].utf8)?.isFolder($0.folder) ?? false
+      })
+    else { return nil }
+    let file = String(real[real.index(after: end)...])
+    self.init(mirror: mirror, name: mirror.spelling(ofFile: file))
+  }
+
+  package func isSame(as other: MirrorPath) -> Bool {
+    mirror === other.mirror && name == other.name
+  }
+}
+
+/// An existing path, with all symbolic links resolved.
+private struct RealPath {
+  let path: String
+
+  /// Returns nil if there is no file, or it is not in UTF-8.
+  init?(_ bytes: some Sequence<UInt8>) {
+    let name = Self.name(bytes)
+    guard let real = realpath(name, nil) else { return nil }
+    defer { free(real) }
+    guard let path = String(validatingCString: real) else { return nil }
+    self.path = path
+  }
+
+  /// Whether it is the folder at `other`, also where case does not count, or as it is mounted elsewhere.
+  func isFolder(_ other: String) -> Bool {
+    if path.utf8.elementsEqual(other.utf8) { return true }
+    guard let mine = FileIdentity(path: path), let its = FileIdentity(path: other) else {
+      return false
+    }
+    return (mine.device, mine.inode) == (its.device, its.inode)
+  }
+
+  /// Whether `bytes` name a symbolic link.
+  static func isLink(_ bytes: some Sequence<UInt8>) -> Bool {
+    var status = stat()
+    return lstat(name(bytes), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  private static func name(_ bytes: some Sequence<UInt8>) -> [CChar] {
+    bytes.map { CChar(bitPattern: $0) } + [0]
+  }
+}

@@ -1,0 +1,108 @@
+import Notebook
+
+// Other texts of notes: of conflicts in the notebook, and the copies that sync programs put beside a note's file when
+// two devices had changed it.
+extension MirrorPlan {
+  /// The name of the file that one is a copy of, and the id of its note; nil for a file that nothing is known of yet.
+  typealias Copy = (original: String, note: String?)
+
+  /// Takes the copies out of the files that nothing is known of. Those of notes that are gone stay: each is a note.
+  /// Cost: linear in the names that say that they are copies.
+  func takeCopies(outOf new: inout Set<String>, _ record: [MirroredFile]) -> [String: Copy] {
+    if new.isEmpty { return [:] }
+    let shown = Set(record.filter { !$0.isSide }.map(\.note))
+    var known = previousNames.filter { shown.contains($0.value.note) }
+    for file in record { known[file.name] = file }
+    var copies: [String: Copy] = [:]
+    for name in new where isText(name) {
+      guard let stem = MirrorNames.stem(ofName: name) else { continue }
+      let ending = name.suffix(3)
+      func original(of stem: String) -> String? {
+        ConflictCopyName.original(of: stem) { known[$0 + ending] != nil || isText($0 + ending) }
+      }
+      // A copy of a copy is one of the file, too.
+      guard var first = original(of: stem) else { continue }
+      while let next = original(of: first) { first = next }
+      let file = known[first + ending]
+      if let file, note(of: file)?.isTrashed ?? true { continue }
+      copies[name] = (first + ending, file?.note)
+    }
+    new.subtract(copies.keys)
+    return copies
+  }
+
+  private func isText(_ name: String) -> Bool {
+    guard case .text(let text)? = files[name] else { return false }
+    return !text.isEmpty
+  }
+
+  /// Finds the missing files of which a copy is left: the user removed them, and the first copy is the note's file
+  /// now. But a sync program takes a file away, too, before it puts another in its place; so that is awaited first.
+  /// Returns the new files, which are to get the names of the missing ones.
+  mutating func adoptCopies(
+    _ copies: inout [String: Copy], _ places: inout [MirroredFile]
+  ) -> [MirroredFile] {
+    if copies.isEmpty { return [] }
+    var missing: [String: Int] = [:]
+    for (index, file) in places.enumerated()
+    where files[file.name] == nil && !recent.contains(file.name) {
+      missing[file.name] = index
+    }
+    var adopted: [MirroredFile] = []
+    for name in copies.keys.sorted() {
+      guard let copy = copies[name], case .text(let text)? = files[name],
+        let index = missing[copy.original]
+      else { continue }
+      guard text.isSettled, text.isQuiet else {
+        awaited.insert(copy.original)
+        continue
+      }
+      if awaited.contains(copy.original) { continue }
+      missing[copy.original] = nil
+      copies[name] = nil
+      steps.append(.dropRecord(copy.original))
+      places[index].name = name
+      adopted.append(places[index])
+    }
+    return adopted
+  }
+
+  mutating func keepCopies(_ copies: [String: Copy]) {
+    for (name, copy) in copies.sorted(by: { $0.key < $1.key }) {
+      guard case .text(let text)? = files[name] else { continue }
+      steps.append(
+        text.isQuiet && !awaited.contains(copy.original)
+          ? .keepCopy(name, text, original: copy.original, note: copy.note) : .retryLater(name))
+    }
+  }
+
+  /// Files with other texts of notes in conflict: who removes them keeps the text that is left.
+  mutating func compareSides(_ sides: [MirroredFile], mains: [MirroredFile]) {
+    if sides.isEmpty { return }
+    let mains = Dictionary(mains.map { ($0.note, $0) }, uniquingKeysWith: { first, _ in first })
+    for (id, sides) in Dictionary(grouping: sides, by: \.note).sorted(by: { $0.key < $1.key }) {
+      var (isLeft, isEdited) = (false, false)
+      var gone: [MirroredFile] = []
+      for side in sides {
+        switch files[side.name] {
+        case nil:
+          guard recent.contains(side.name) else {
+            gone.append(side)
+            break
+          }
+          steps.append(.retryLater(side.name))
+          isLeft = true
+        case .text(let text)? where text.digest != side.digest && !text.isEmpty:
+          // It was edited: it is a separate note now.
+          steps.append(text.isQuiet ? .create(side.name, text) : .retryLater(side.name))
+          isLeft = isLeft || !text.isQuiet
+          isEdited = true
+        default: isLeft = true
+        }
+      }
+      guard let main = mains[id], files[main.name] != nil else { continue }
+      if !isLeft || !gone.isEmpty { steps.append(.settle(note: id, sides: isLeft ? gone : [])) }
+      if isLeft, isEdited { steps.append(.writeOtherTexts(note: id)) }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Base
+import Foundation
+import Notebook
+import NotebookFile
+
+// The other texts of notes: of conflicts, and copies that sync programs put beside the files.
+extension MirrorRun {
+  /// Keeps the text of a copy as another text of the note, whose file the copy is until the conflict is settled. A copy
+  /// with the note's very text, or that of another copy, is removed: not at once, because the sync program may be about to write the other text.
+  mutating func keepCopy(
+    _ name: String, _ seen: MirrorListing.Text, of original: String, _ note: String?
+  ) throws {
+    guard let id = note ?? files[original]?.note, let stored = try stored(id),
+      !stored.summary.isTrashed, let text = folder.text(name, seen.digest)
+    else { return postpone() }
+    let isKept = (sides[id] ?? []).contains { side in
+      files[side]?.digest == seen.digest && folder.status(side) != nil
+    }
+    if isKept || MirroredNote(stored).digest == seen.digest {
+      guard seen.isSettled, try folder.remove(name, seen.stamp) else { return }
+      names.release(name)
+      report.removed += 1
+      return
+    }
+    let written = Date(timeIntervalSince1970: Double(seen.stamp.modified) / 1e9)
+    guard
+      let version = try notebook.keepBeside(text: text, note: id, written: written, now: now)
+    else {
+      report.remarks.append(
+        MirrorReport.Remark(
+          file: name, text: "is left alone: its note has a hundred texts in conflict"))
+      return postpone()
+    }
+    var file = MirroredFile(
+      name: name, note: id, version: version, digest: seen.digest, stamp: seen.stamp, stem: "",
+      titleStem: "", isSide: true)
+    file.form = seen.form
+    recordSynced(file)
+    report.conflicts += 1
+    report.changedNotes.insert(id)
+    report.remarks.append(
+      MirrorReport.Remark(
+        file: name,
+        text:
+          "is a sync program's copy: its text is the other one of the note, which is in conflict now",
+        isConflict: true))
+  }
+
+  /// Brings the files with the other texts of a note in conflict up to date.
+  mutating func writeOtherTexts(_ id: String) throws {
+    let shown = (sides[id] ?? []).sorted().compactMap { files[$0] }
+    let conflict = try notebook.conflict(in: id)
+    let stored = try stored(id)
+    var sides: [String: String] = [:]
+    if let stored, !stored.summary.isTrashed {
+      let text = stored.text.withLineFeedsOnly
+      for side in conflict?.sides.dropFirst() ?? [] {
+        guard let other = side.text?.withLineFeedsOnly, other != text,
+          !sides.values.contains(other)
+        else { continue }
+        sides[side.version] = other
+      }
+    }
+    for file in shown {
+      if sides[file.version] != nil {
+        sides[file.version] = nil
+      } else {
+        try remove(file)
+      }
+    }
+    guard let stored else { return }
+    for (version, text) in sides.sorted(by: { $0.key < $1.key }) {
+      var file = MirroredFile(
+        name: names.name(stored.summary.mirrorStem + " (conflict)"), note: id, version: version,
+        digest: TextDigest(text), stem: "", titleStem: "", isSide: true)
+      guard
+        let stamp = try folder.put(
+          Array(text.utf8), to: file.name, over: nil, modified: now.addingTimeInterval(-3))
+      else {
+        postpone()
+        continue
+      }
+      file.stamp = stamp
+      recordSynced(file)
+      report.written += 1
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import MiniMarkdown
+
+/// The message that another device superseded text written here.
+package struct ChangedElsewhere {
+  /// As in “On reading” was changed elsewhere; your text is in History (commonplace history ID). A note
+  /// that was deleted for good has the title of its last text.
+  package let words: String
+
+  /// Nil without `notes`, which are ids. Cost: a look at three of them.
+  package init?(_ notes: Set<String>, in notebook: Notebook) {
+    let shown = notes.sorted().prefix(3)
+    guard let first = shown.first else { return nil }
+    let names = shown.map { id in
+      if let title = (try? notebook.note(id: id))?.summary.title {
+        return "“\(String(title.prefix(60)))”"
+      }
+      let text = (try? notebook.history(of: id))?.texts.first?.text
+      let title = text.map { " “\(String(NoteContent(text: $0).title.prefix(60)))”" }
+      return "the deleted note" + (title ?? " \(id)")
+    }
+    let rest = notes.count - shown.count
+    let isOne = notes.count == 1
+    words =
+      names.joined(separator: ", ") + (rest == 0 ? "" : " and \(rest) more")
+      + " \(isOne ? "was" : "were") changed elsewhere; your text is in History (commonplace "
+      + "history \(isOne ? PlainID.inCommand(first) : "NOTE"))."
+  }
+}

@@ -1,0 +1,399 @@
+import GRDB
+import JSON
+import KeyValueStore
+import NotebookFile
+import Quoting
+import SpacedRepetition
+
+/// What a write, or a merge, leaves to be done about prompts: what they had is kept when their texts go, and
+/// given back when a text is there again.
+///
+/// A prompt whose text went hands what it had to a prompt in another note that says the same and was never
+/// asked: it was pasted there before it was cut here. Without one it is kept (`RemovedPrompts`) for the
+/// prompt that says the same next. A prompt that goes on as another one, as its lineage says, is not gone.
+///
+/// Cost: nothing where no prompt came or went; for each that came a look-up, if any are kept; for each that
+/// went and was reviewed a search for its words. Where one went to which answers came with the same write, a pass
+/// over the log's keys.
+struct PromptSettlement {
+  private let db: Database
+  /// The values that went, by their keys.
+  private let former: [EntryKey: StoredVersion]
+  /// The blocks to which answers were written.
+  private let answered: Set<PromptLineage.Block>
+  private var logRows: [PromptLineage.Block: [Int64]]?
+  /// The values to write, with the time of the version from which each follows, as rows spell it.
+  private var changes: [EntryKey: (value: EntryValue, time: String)] = [:]
+  /// The time of the version that is looked at.
+  private var time = ""
+  private var searches = 0
+  /// The prompts from which those of a note go on.
+  private var continuations: [String: Set<PromptID>] = [:]
+
+  /// The most prompts of one write whose words are searched for.
+  private static let mostSearches = 1024
+
+  /// The values to write after a write took out `former` and stored values at `written`, each with the time of the
+  /// version from which it follows.
+  static func changes(
+    removing former: [StoredVersion], writing written: some Sequence<EntryKey>, in db: Database
+  ) throws -> [(key: EntryKey, value: EntryValue, time: String)] {
+    var settlement = PromptSettlement(db, former, written)
+    for version in former.sorted(by: { $0.key < $1.key }) {
+      settlement.time = version.timestamp
+      try settlement.remove(version)
+    }
+    try settlement.giveBack(written)
+    try settlement.forgetOldest()
+    return settlement.changes.sorted { $0.key < $1.key }.map {
+      ($0.key, $0.value.value, $0.value.time)
+    }
+  }
+
+  private mutating func set(_ key: EntryKey, to value: EntryValue) { changes[key] = (value, time) }
+
+  private init(_ db: Database, _ former: [StoredVersion], _ written: some Sequence<EntryKey>) {
+    self.db = db
+    self.former = Dictionary(former.map { ($0.key, $0) }) { first, _ in first }
+    answered = StudyLog.blocks(answeredBy: written)
+  }
+
+  /// The value at a key, as it will be.
+  private func value(_ key: EntryKey) throws -> EntryValue? {
+    if let change = changes[key] { return change.value == .null ? nil : change.value }
+    let value = try StoredVersion.fetch(db, key, limit: 1).first?.value.value
+    return value == .null ? nil : value
+  }
+
+  /// What is kept for a text, by all versions: two devices may have kept it apart.
+  private func keptPrompts(at key: EntryKey) throws -> RemovedPrompts {
+    if let change = changes[key] { return RemovedPrompts(change.value) }
+    var kept = RemovedPrompts(nil)
+    for version in try StoredVersion.fetch(db, key, limit: VersionLimits.ofValue) {
+      for (index, prompt) in RemovedPrompts(version.value.value).prompts {
+        kept.take(prompt, at: index)
+      }
+    }
+    return kept
+  }
+
+  /// The prompts of a block, wherever they are stored; nil if the note has no such block.
+  private func prompts(_ note: String, _ block: String) throws -> StoredPrompts? {
+    for isInApp in [true, false] {
+      let place = EntryKey(promptKey: block, note: note, isInApp: isInApp)
+      if let value = try value(place),
+        let prompts = StoredPrompts(key: block, place: place, value: value)
+      {
+        return prompts
+      }
+    }
+    return nil
+  }
+}
+
+extension PromptSettlement {
+  private mutating func remove(_ version: StoredVersion) throws {
+    let note = version.key.note
+    guard NoteValues.isNote(note), let block = version.key.promptKey(note: note),
+      let value = version.value.value,
+      var prompts = StoredPrompts(key: block, place: version.key, value: value)
+    else { return }
+    if let present = try self.prompts(note, block) {
+      return try restoreReset(present, from: prompts)
+    }
+    try addAnswers(to: &prompts)
+    let continued = try continued(in: note)
+    let annotations = try takeAnnotations(of: block, in: note)
+    var removed: [Int: RemovedPrompt] = [:]
+    for (index, statistics) in prompts.statistics.enumerated() {
+      let id = PromptID(note: note, block: block, index: index)
+      let prompt = RemovedPrompt(
+        id: id, statistics: statistics, isSuspended: annotations.suspended.contains(index),
+        memory: annotations.memories.indices.contains(index) ? annotations.memories[index] : .null,
+        ancestors: annotations.lineage.ancestors(of: index))
+      if prompt.isWorthKeeping, !continued.contains(id) { removed[index] = prompt }
+    }
+    guard !removed.isEmpty else { return }
+    for copy in try livingCopies(of: prompts) {
+      let lineage = try lineage(of: copy)
+      for (index, prompt) in removed.sorted(by: { $0.key < $1.key }) {
+        if lineage.ancestors(of: index).contains(prompt.id) {
+          removed[index] = nil
+        } else if try isUntouched(copy, index, lineage) {
+          try give(prompt, to: copy, at: index)
+          removed[index] = nil
+        }
+      }
+      if removed.isEmpty { return }
+    }
+    let text = RemovedPrompts.Text(of: prompts)
+    for (index, prompt) in removed.sorted(by: { $0.key < $1.key }) {
+      let places = annotations.lineage.places(of: index, in: text)
+      for place in places {
+        var prompt = prompt
+        prompt.elsewhere = places.filter { $0 != place }
+        var kept = try keptPrompts(at: place.text.key)
+        kept.take(prompt, at: place.index)
+        set(place.text.key, to: kept.value)
+      }
+    }
+  }
+
+  /// A prompt that was kept goes on: it is not kept for its other texts any more.
+  private mutating func forgetElsewhere(_ prompt: RemovedPrompt) throws {
+    for place in prompt.elsewhere {
+      var kept = try keptPrompts(at: place.text.key)
+      guard kept[place.index]?.id == prompt.id else { continue }
+      kept[place.index] = nil
+      set(place.text.key, to: kept.value)
+    }
+  }
+
+  /// The app gives a prompt whose text it saw go and come the same key, and nothing of what it had.
+  private mutating func restoreReset(_ present: StoredPrompts, from former: StoredPrompts) throws {
+    guard RemovedPrompts.key(of: present) == RemovedPrompts.key(of: former),
+      let version = try StoredVersion.fetch(db, present.place, limit: 1).first,
+      try !Author.isOurs(version.author, in: db)
+    else { return }
+    let lineage = try lineage(of: present)
+    guard
+      try former.statistics.indices.contains(where: { try isUntouched(present, $0, lineage) })
+    else { return }
+    var former = former
+    try addAnswers(to: &former)
+    for (index, statistics) in former.statistics.enumerated() where !former.isNew(index) {
+      let id = PromptID(note: present.note, block: present.key.text, index: index)
+      guard try isUntouched(present, index, lineage),
+        try !StudyLog.isTakenBack(PromptState(json: statistics), of: id, db)
+      else { continue }
+      try give(RemovedPrompt(id: id, statistics: statistics), to: present, at: index)
+    }
+  }
+
+  /// Adds the answers that were written together with the removal: the device that gave them took the text away
+  /// before any other had seen them.
+  private mutating func addAnswers(to prompts: inout StoredPrompts) throws {
+    let (note, block) = (prompts.note, prompts.key.text)
+    guard answered.contains(PromptLineage.Block(note: note, key: block)) else { return }
+    let rows = try logRows ?? StudyLog.rows(db)
+    logRows = rows
+    let log = try StudyLog.fetch(db, note: note, block: block) {
+      rows[PromptLineage.Block(note: $0, key: $1)] ?? []
+    }
+    let replay = Replay(versions: [prompts.promptStates], note: note, block: block, log: log)
+    prompts.setStates(replay.cards.map(\.state))
+  }
+
+  /// The prompts from which prompts of the note go on.
+  private mutating func continued(in note: String) throws -> Set<PromptID> {
+    if let known = continuations[note] { return known }
+    let found = try PromptLineage.continued(db, note: note)
+    continuations[note] = found
+    return found
+  }
+
+  /// What is known of the prompts of a block that is gone; it goes with it.
+  private mutating func takeAnnotations(
+    of block: String, in note: String
+  ) throws -> (suspended: Set<Int>, memories: [JSONValue], lineage: PromptLineage) {
+    func take(_ key: EntryKey) throws -> JSONValue? {
+      if let value = try value(key) {
+        set(key, to: .null)
+        return value.json
+      }
+      return former[key]?.value.value?.json
+    }
+    let suspended = try take(PromptAnnotations.suspendedKey(note: note, block: block))
+    let memory = try take(PromptAnnotations.memoryKey(note: note, block: block))
+    let lineage = try take(PromptLineage.key(note: note, block: block))
+    return (
+      PromptAnnotations.indices(suspendedIn: suspended), memory?["fsrs"]?.array ?? [],
+      PromptLineage(json: lineage, note: note, block: block)
+    )
+  }
+}
+
+extension PromptSettlement {
+  /// Gives prompts that are new in these places what is kept for their texts.
+  private mutating func giveBack(_ written: some Sequence<EntryKey>) throws {
+    let places = written.filter {
+      NoteValues.isNote($0.note) && $0.promptKey(note: $0.note).map(PromptKey.isKnown) == true
+    }
+    guard !places.isEmpty, try isAnyKept() else { return }
+    for place in places.sorted() {
+      time = try StoredVersion.fetch(db, place, limit: 1).first?.timestamp ?? ""
+      guard let block = place.promptKey(note: place.note), let value = try value(place),
+        let prompts = StoredPrompts(key: block, place: place, value: value)
+      else { continue }
+      let key = RemovedPrompts.key(of: prompts)
+      let known = try keptPrompts(at: key)
+      guard !known.isEmpty else { continue }
+      var kept = known
+      let lineage = try lineage(of: prompts)
+      for (index, prompt) in kept.prompts.sorted(by: { $0.key < $1.key }) {
+        let id = PromptID(note: place.note, block: block, index: index)
+        let isKnown = prompt.id == id || lineage.ancestors(of: index).contains(prompt.id)
+        if try isUntouched(prompts, index, lineage) || !isKnown && isUnasked(prompts, index) {
+          try give(prompt, to: prompts, at: index)
+        } else if !isKnown {
+          continue
+        }
+        kept[index] = nil
+        try forgetElsewhere(prompt)
+      }
+      if kept != known { set(key, to: kept.value) }
+    }
+  }
+
+  private func isAnyKept() throws -> Bool {
+    if changes.contains(where: { $0.key.isOfRemovedPrompts && $0.value.value != .null }) {
+      return true
+    }
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT 1 FROM entry WHERE scope = '\(EntryKey.ourScope)' AND key >= ? AND key < ?
+          AND typeof(json) <> 'null' LIMIT 1
+        """)
+    let keys = RemovedPrompts.keys
+    return try Row.fetchOne(statement, arguments: [keys.first, keys.end]) != nil
+  }
+
+  /// Whether a prompt was never asked, put off or suspended.
+  private func isUnasked(_ prompts: StoredPrompts, _ index: Int) throws -> Bool {
+    let key = PromptAnnotations.suspendedKey(note: prompts.note, block: prompts.key.text)
+    return try prompts.isNew(index)
+      && !PromptAnnotations.indices(suspendedIn: value(key)?.json).contains(index)
+  }
+
+  /// Whether a prompt was never asked, and goes on from no other.
+  private func isUntouched(
+    _ prompts: StoredPrompts, _ index: Int, _ lineage: PromptLineage
+  ) throws -> Bool {
+    try lineage.ancestors(of: index).isEmpty && isUnasked(prompts, index)
+  }
+
+  private func lineage(of prompts: StoredPrompts) throws -> PromptLineage {
+    let (note, block) = (prompts.note, prompts.key.text)
+    let value = try value(PromptLineage.key(note: note, block: block))
+    return PromptLineage(json: value?.json, note: note, block: block)
+  }
+
+  /// Has the prompt at `index` of `prompts` go on from `removed`.
+  private mutating func give(
+    _ removed: RemovedPrompt, to prompts: StoredPrompts, at index: Int
+  ) throws {
+    let (note, block) = (prompts.note, prompts.key.text)
+    guard var json = try value(prompts.place)?.json?.object,
+      var statistics = json["promptStatistics"]?.array, statistics.indices.contains(index)
+    else { return }
+    statistics[index] = removed.statistics
+    json["promptStatistics"] = .array(statistics)
+    set(prompts.place, to: .json(.object(json)))
+    if removed.isSuspended {
+      let key = PromptAnnotations.suspendedKey(note: note, block: block)
+      let stored = try value(key)
+      let indices = PromptAnnotations.indices(suspendedIn: stored?.json).union([index])
+      set(key, to: PromptAnnotations.suspendedValue(indices, over: stored))
+    }
+    if removed.memory != .null {
+      let key = PromptAnnotations.memoryKey(note: note, block: block)
+      var object = try value(key)?.json?.object ?? [:]
+      var memories = object["fsrs"]?.array ?? []
+      while memories.count <= index { memories.append(.null) }
+      memories[index] = removed.memory
+      object["fsrs"] = .array(memories)
+      set(key, to: .json(.object(object)))
+    }
+    let own = PromptID(note: note, block: block, index: index)
+    var lineage = try lineage(of: prompts)
+    let others = lineage.ancestors(of: index).filter { !removed.identities.contains($0) }
+    let ancestors = removed.identities.filter { $0 != own } + others
+    guard !ancestors.isEmpty else { return }
+    lineage.follow(ancestors, at: index, of: statistics.count)
+    set(PromptLineage.key(note: note, block: block), to: .json(lineage.json(in: note)))
+  }
+}
+
+extension PromptSettlement {
+  /// The blocks of notes outside the trash that say the same, in the order of their notes' ids.
+  private mutating func livingCopies(of prompts: StoredPrompts) throws -> [StoredPrompts] {
+    guard searches < Self.mostSearches, let phrase = prompts.phrase else { return [] }
+    searches += 1
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT DISTINCT entry.scope FROM entryFullText
+        JOIN entry ON entry.rowid = entryFullText.rowid
+        WHERE entryFullText MATCH ? AND entry.key = '.noteText' ORDER BY entry.scope LIMIT 64
+        """)
+    let notes = try Row.fetchAll(statement, arguments: [phrase]).compactMap { $0.text(at: 0) }
+    let key = RemovedPrompts.key(of: prompts)
+    return try notes.filter(NoteValues.isNote).sorted().flatMap { note -> [StoredPrompts] in
+      guard try NoteSummary.fetchOne(db, id: note)?.isTrashed == false else { return [] }
+      return try NoteValues.fetchPrompts(db, note: note).promptRows.keys.sorted().compactMap {
+        guard let block = $0.promptKey(note: note), let value = try value($0),
+          let copy = StoredPrompts(key: block, place: $0, value: value),
+          RemovedPrompts.key(of: copy) == key
+        else { return nil }
+        return copy
+      }
+    }
+  }
+
+  /// Keeps the number of texts within its limit.
+  private mutating func forgetOldest() throws {
+    var new = changes.keys.filter { $0.isOfRemovedPrompts && changes[$0]?.value != .null }.sorted()
+    for key in new.dropFirst(RemovedPrompts.mostTexts) { changes[key] = nil }
+    new = Array(new.prefix(RemovedPrompts.mostTexts))
+    guard !new.isEmpty else { return }
+    let condition = """
+      scope = '\(EntryKey.ourScope)' AND key >= ? AND key < ? AND typeof(json) <> 'null'
+      """
+    let keys = RemovedPrompts.keys
+    let count = try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM entry WHERE \(condition)", arguments: [keys.first, keys.end])
+    let excess = (count ?? 0) + new.count - RemovedPrompts.mostTexts
+    guard excess > 0 else { return }
+    let oldest = try Row.fetchAll(
+      db, sql: "SELECT key FROM entry WHERE \(condition) ORDER BY timestamp, key LIMIT ?",
+      arguments: [keys.first, keys.end, excess])
+    for row in oldest {
+      let key = EntryKey(scope: EntryKey.ourScope, key: row.text(at: 0) ?? "")
+      if changes[key] == nil { set(key, to: .null) }
+    }
+  }
+}
+
+extension StoredPrompts {
+  /// The id of its note.
+  fileprivate var note: String { place.note }
+
+  /// The first words of its text as a phrase of FTS5; nil if it has none.
+  fileprivate var phrase: String? {
+    var words: [Substring.UTF8View] = []
+    var length = 0
+    for word in rawValue.utf8.split(whereSeparator: { [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+      length += word.count
+      if length > 400, !words.isEmpty { break }
+      words.append(word)
+    }
+    guard length < 4096, words.joined().contains(where: { $0 >= 0x80 || $0.isLetterOrDigit }) else {
+      return nil
+    }
+    return words.map { String(Substring($0)) }.joined(separator: " ").fts5Quoted
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: false
+    }
+  }
+}
+
+extension EntryKey {
+  fileprivate var isOfRemovedPrompts: Bool {
+    scope == Self.ourScope && key.hasPrefix(RemovedPrompts.keys.first)
+  }
+}

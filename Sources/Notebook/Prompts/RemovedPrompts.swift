@@ -1,0 +1,155 @@
+import Base
+import JSON
+import KeyValueStore
+import MiniMarkdown
+import SpacedRepetition
+
+/// What a prompt had when its text went from its note.
+struct RemovedPrompt: Equatable {
+  /// Under which it was stored.
+  var id: PromptID
+  /// Its element of `promptStatistics`.
+  var statistics: JSONValue
+  var isSuspended = false
+  /// FSRS's memory, as stored.
+  var memory: JSONValue = .null
+  /// The prompts from which it went on, the latest first.
+  var ancestors: [PromptID] = []
+  /// The other texts for which it is kept, too.
+  var elsewhere: [RemovedPrompts.Place] = []
+
+  /// It, and the prompts from which it went on.
+  var identities: [PromptID] { [id] + ancestors }
+
+  /// Whether there is anything to keep; answers to the prompts from which it went on may still come.
+  var isWorthKeeping: Bool {
+    isSuspended || !ancestors.isEmpty || PromptState(json: statistics) != PromptState()
+  }
+}
+
+/// What the prompts of blocks that say the same had when their texts went, for the day on which the text is
+/// there again, in any note and on any device.
+///
+/// In our scope, under `removed:DIGEST`: one value for each text. A prompt of a text in which a mark was broken before
+/// it went is kept for the text before that, too.
+struct RemovedPrompts: Equatable {
+  /// The text of a block, whatever its white space: the hexadecimal digits of a SHA-1 digest.
+  struct Text: Hashable {
+    let digest: String
+
+    /// Returns nil for other digits.
+    init?(digest: String) {
+      guard digest.utf8.count == 40,
+        digest.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
+      else { return nil }
+      self.digest = digest
+    }
+
+    init(of prompts: StoredPrompts) {
+      var bytes = Array("\(prompts.key.kind.rawValue);\(prompts.key.count)".utf8)
+      let words = prompts.rawValue.utf8.split { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      for word in words {
+        bytes.append(0x20)
+        bytes += word
+      }
+      digest = SHA1.digest(bytes).hexadecimal
+    }
+
+    /// The key of what is kept for it.
+    var key: EntryKey { EntryKey(scope: EntryKey.ourScope, key: prefix + digest) }
+  }
+
+  /// A prompt of a text.
+  struct Place: Hashable {
+    var text: Text
+    var index: Int
+  }
+
+  /// By their indices in the block.
+  private(set) var prompts: [Int: RemovedPrompt] = [:]
+
+  /// The most texts of which the prompts are kept; the oldest go.
+  static let mostTexts = 4096
+  /// The most prompts of a block that are kept.
+  private static let mostPrompts = 256
+  /// The most former texts for which a prompt is kept, too.
+  static let mostFormer = 2
+  private static let prefix = "removed:"
+
+  var isEmpty: Bool { prompts.isEmpty }
+
+  subscript(index: Int) -> RemovedPrompt? {
+    get { prompts[index] }
+    set {
+      if newValue != nil, index >= Self.mostPrompts { return }
+      prompts[index] = newValue
+    }
+  }
+
+  /// Takes `prompt` in, unless it has one that was reviewed more.
+  mutating func take(_ prompt: RemovedPrompt, at index: Int) {
+    let known = self[index].map { PromptState(json: $0.statistics).reviewCount } ?? -1
+    if PromptState(json: prompt.statistics).reviewCount >= known { self[index] = prompt }
+  }
+}
+
+extension RemovedPrompts {
+  /// The key for the prompts of a block: the same for each that differs in white space only.
+  static func key(of prompts: StoredPrompts) -> EntryKey { Text(of: prompts).key }
+
+  /// The first of the keys, and the first after them.
+  static let keys = (first: prefix, end: "removed;")
+
+  /// Reads a stored value; parts of another form are left out.
+  init(_ value: EntryValue?) {
+    for (index, json) in (value?.json?["prompts"]?.array ?? []).prefix(Self.mostPrompts)
+      .enumerated()
+    {
+      prompts[index] = RemovedPrompt(json)
+    }
+  }
+
+  /// The value to store.
+  var value: EntryValue {
+    guard let last = prompts.keys.max() else { return .null }
+    return .json(["prompts": .array((0...last).map { prompts[$0]?.json ?? .null })])
+  }
+}
+
+extension RemovedPrompt {
+  fileprivate init?(_ json: JSONValue) {
+    guard let id = PromptID(json: json, note: ""), let statistics = json["statistics"],
+      statistics.object != nil
+    else { return nil }
+    self.init(
+      id: id, statistics: statistics, isSuspended: json["suspended"]?.bool ?? false,
+      memory: json["fsrs"] ?? .null,
+      ancestors: (json["from"]?.array ?? []).prefix(PromptLineage.most)
+        .compactMap { PromptID(json: $0, note: "") },
+      elsewhere: (json["also"]?.array ?? []).prefix(RemovedPrompts.mostFormer + 1)
+        .compactMap(RemovedPrompts.Place.init))
+  }
+
+  fileprivate var json: JSONValue {
+    var json = id.json(in: nil).object ?? [:]
+    json["statistics"] = statistics
+    if isSuspended { json["suspended"] = .bool(true) }
+    if memory != .null { json["fsrs"] = memory }
+    if !ancestors.isEmpty { json["from"] = .array(ancestors.map { $0.json(in: nil) }) }
+    if !elsewhere.isEmpty { json["also"] = .array(elsewhere.map(\.json)) }
+    return .object(json)
+  }
+}
+
+extension RemovedPrompts.Place {
+  fileprivate init?(_ json: JSONValue) {
+    guard let text = json["text"]?.string.flatMap(RemovedPrompts.Text.init(digest:)),
+      let index = json["index"]?.int, index >= 0
+    else { return nil }
+    self.init(text: text, index: index)
+  }
+
+  fileprivate var json: JSONValue {
+    ["text": .string(text.digest), "index": .integer(Int64(index))]
+  }
+}

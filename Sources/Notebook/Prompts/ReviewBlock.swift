@@ -1,0 +1,202 @@
+import Foundation
+package import GRDB
+import JSON
+import KeyValueStore
+import NotebookFile
+package import SpacedRepetition
+
+/// The prompts of one block for review: the values stored for the app, those stored for us, and
+/// those that follow from the study log if devices contradict each other.
+package struct ReviewBlock {
+  /// The note's id.
+  package let note: String
+  /// The version that counts, with the statistics that count.
+  package var prompts: StoredPrompts
+  /// One for each prompt.
+  package var cards: [CardState]
+  /// Whether the stored row is the one that counts: false if several devices answered, and the last
+  /// writer had not seen the others' answers.
+  package let isSettled: Bool
+
+  /// The block's key.
+  package var key: String { prompts.key.text }
+}
+
+extension ReviewBlock {
+  /// Reads the prompts that the note `note` stores under `key`. Returns nil if there are none, or
+  /// none that can be asked. If several versions have different answers, or an answer was given
+  /// under an earlier key, perhaps in another note, `log` is asked for all that the study log has of the block, in the order
+  /// of time, and decides.
+  ///
+  /// Cost: some look-ups by keys.
+  package static func fetch(
+    _ db: Database, note: String, key: String, log: () throws -> [LoggedAnswer]
+  ) throws -> ReviewBlock? {
+    guard NoteValues.isNote(note), PromptKey(key) != nil else { return nil }
+    for isInApp in [true, false] {
+      let place = EntryKey(promptKey: key, note: note, isInApp: isInApp)
+      let versions = try StoredVersion.fetch(db, place).map { version in
+        version.value.value.flatMap { StoredPrompts(key: key, place: place, value: $0) }
+      }
+      guard let first = versions.first, let prompts = first else { continue }
+      if isInApp, try isReplaced(prompts, note: note, db) { return nil }
+      return try ReviewBlock(
+        db, note: note, winner: prompts, versions: versions.compactMap(\.self), log: log)
+    }
+    return nil
+  }
+
+  /// The prompts as they follow from `versions`, of which one that counts may be a removal. Returns nil if all are.
+  static func settled(
+    _ db: Database, note: String, key: String, _ versions: [StoredVersion],
+    log: () throws -> [LoggedAnswer]
+  ) throws -> ReviewBlock? {
+    let versions = versions.compactMap { version in
+      version.value.value.flatMap {
+        StoredPrompts(key: key, place: version.key, value: $0)
+      }
+    }
+    guard var first = versions.first else { return nil }
+    // Where the log does not tell, the state with the most answers counts, unless the last of them was taken back.
+    let states = versions.map(\.promptStates)
+    first.setStates(
+      try first.promptStates.enumerated().map { index, shown in
+        let id = PromptID(note: note, block: key, index: index)
+        let all = try states.compactMap { $0.indices.contains(index) ? $0[index] : nil }
+          .filter { try !StudyLog.isTakenBack($0, of: id, db) }
+        let most = all.map(\.answerCount).max()
+        return all.first { $0.answerCount == most } ?? shown
+      })
+    return try ReviewBlock(db, note: note, winner: first, versions: [first] + versions, log: log)
+  }
+
+  private init(
+    _ db: Database, note: String, winner: StoredPrompts, versions: [StoredPrompts],
+    log: () throws -> [LoggedAnswer]
+  ) throws {
+    let annotations = try PromptAnnotations.fetch(db, note: note, block: winner.key.text)
+    try self.init(
+      note: note, winner: winner, versions: versions,
+      formerStates: annotations.lineage.states(db, over: winner.promptStates),
+      text: {
+        let winner = try WinningVersion.fetch(db, note: note, key: ".noteText")
+        return String(decoding: winner?.text ?? Data(), as: UTF8.self)
+      }, annotations: annotations, log: log)
+  }
+
+  private init(
+    note: String, winner: StoredPrompts, versions: [StoredPrompts], formerStates: [[PromptState]],
+    text: () throws -> String, annotations: PromptAnnotations, log: () throws -> [LoggedAnswer]
+  ) throws {
+    self.note = note
+    var prompts = winner
+    let states = versions.map(\.promptStates) + formerStates
+    var cards = winner.promptStates.map { CardState($0) }
+    if try states.contains(where: { $0 != winner.promptStates })
+      || annotations.lineage.isOlder(winner.promptStates, than: log)
+    {
+      let block = prompts.key.text
+      cards = Replay(versions: states, note: note, block: block, log: try log()).cards
+    }
+    // It was resumed, and the device that wrote the row last did not know.
+    for index in cards.indices
+    where cards[index].state.isWaiting && !annotations.isSuspended(index) {
+      cards[index].state.due = nil
+    }
+    prompts.setStates(cards.map(\.state))
+    for (index, card) in cards.enumerated() { cards[index] = annotations.card(card, at: index) }
+    // The device that answered last need not have seen the last edit.
+    if versions.contains(where: { !$0.says(winner.rawValue) }) {
+      let text = try text()
+      if let present = versions.first(where: { text.utf8.contains($0.rawValue.utf8) }) {
+        prompts.json["rawValue"] = .string(present.rawValue)
+        prompts.rawValue = present.rawValue
+      }
+    }
+    isSettled = cards.map(\.state) == winner.promptStates && prompts.says(winner.rawValue)
+    self.cards = cards
+    self.prompts = prompts
+  }
+
+  /// Computes FSRS's memory of a prompt by `parameters`, which follows from all answers that `log`
+  /// has of the block: only prompts whose last answer had other parameters, or another scheduler,
+  /// are computed again. Where the log has no answers, the stored memory stays.
+  package mutating func learn(
+    _ index: Int, by parameters: FSRSParameters, log: () throws -> [LoggedAnswer]
+  ) rethrows {
+    guard cards.indices.contains(index), !cards[index].state.isNew,
+      cards[index].memory?.parameters != parameters
+    else { return }
+    var replay = Replay(versions: [cards.map(\.state)], note: note, block: key, log: try log())
+    cards[index].memory = replay.memory(of: index, by: parameters) ?? cards[index].memory
+  }
+
+  /// Whether the note has the same block once more in our scope, because the app counts its prompts
+  /// otherwise: then those are asked, and the app's are the app's.
+  private static func isReplaced(
+    _ prompts: StoredPrompts, note: String, _ db: Database
+  ) throws -> Bool {
+    let statement = try db.cachedStatement(
+      sql: "SELECT DISTINCT key FROM entry WHERE scope = ? AND key >= ? AND key < ?")
+    let arguments: StatementArguments = [
+      EntryKey.ourScope, "\(note);\(PromptKey.prefix)", "\(note);prompt>",
+    ]
+    for row in try Row.fetchAll(statement, arguments: arguments) {
+      let place = EntryKey(scope: EntryKey.ourScope, key: row.text(at: 0) ?? "")
+      guard let key = place.promptKey(note: note), PromptKey(key)?.kind == prompts.key.kind,
+        let value = try StoredVersion.fetch(db, place).first?.value.value,
+        let ours = StoredPrompts(key: key, place: place, value: value)
+      else { continue }
+      if ours.rawValue.utf8.elementsEqual(prompts.rawValue.utf8) { return true }
+    }
+    return false
+  }
+}
+
+extension PromptLineage {
+  /// Whether an answer came later than the states say: the app answered, and then took the text away, before
+  /// both were seen here. Without a lineage `log` is not asked.
+  fileprivate func isOlder(
+    _ states: [PromptState], than log: () throws -> [LoggedAnswer]
+  ) rethrows -> Bool {
+    guard !blocks.isEmpty else { return false }
+    return try log().contains { answer in
+      guard states.indices.contains(answer.prompt.index) else { return false }
+      return states[answer.prompt.index].lastReview.map { answer.date > $0 } ?? true
+    }
+  }
+}
+
+extension StoredPrompts {
+  /// Whether its text is this one, byte for byte.
+  fileprivate func says(_ text: String) -> Bool { rawValue.utf8.elementsEqual(text.utf8) }
+
+  /// Writes the states of its prompts, of which there are no more; members that are not known here
+  /// stay, and elements that say the same are as they were.
+  package mutating func setStates(_ states: [PromptState]) {
+    let statistics = statistics
+    let new = zip(statistics, states).map { old, state in
+      PromptState(json: old) == state ? old : state.json(over: old)
+    }
+    json["promptStatistics"] = .array(new + statistics.dropFirst(new.count))
+  }
+}
+
+extension PromptState {
+  /// Whether it was never answered, as far as anyone knows.
+  package var isNew: Bool { lastReview == nil && reviewCount == 0 }
+
+  /// An element of `promptStatistics` as the app writes it, with the other members of `old`.
+  func json(over old: JSONValue) -> JSONValue {
+    var json = old.object ?? [:]
+    json["reviewCount"] = .integer(Int64(reviewCount))
+    json["lapseCount"] = .integer(Int64(lapseCount))
+    json["totalCorrect"] = .integer(Int64(totalCorrect))
+    json["totalIncorrect"] = .integer(Int64(totalIncorrect))
+    json["spacedRepetitionFactor"] = .double(factor)
+    json["lastReview"] = lastReview.map { .string(StudyLogKey.time($0)) }
+    json["idealInterval"] = idealInterval.map { .double($0) }
+    json["due"] = due.map { .string(StudyLogKey.time($0)) }
+    return .object(json)
+  }
+}

@@ -1,0 +1,177 @@
+import Base
+import Foundation
+import GRDB
+import JSON
+import KeyValueStore
+import MiniMarkdown
+import NotebookFile
+
+/// Settles what devices did to different facts of one note and its book: stars here and the title there are no conflict.
+///
+/// That needs the version from which all of them began: its members' digests, which are in the file
+/// (`ReplacedValues`), or the version itself, which the machine that wrote over it has (`HistoryFile.bases`); and
+/// tombstones, which say what superseded what. Facts that were changed in two ways stay in conflict, and those
+/// alone; so does a note that was moved or deleted, as a whole.
+///
+/// Two devices that settle the same write the same version (`SettledVersion`).
+enum BookMerge {
+  /// The versions of a key that were superseded on this machine, the newest first.
+  typealias Bases = (EntryKey) throws -> [StoredVersion]
+
+  /// Settles those of `keys`, which have several versions. Returns the keys that it wrote.
+  /// `db` must be in a transaction of the caller.
+  static func run(
+    _ keys: [EntryKey], in db: Database, lineage: (EntryKey) -> Lineage, bases: Bases
+  ) throws -> Set<EntryKey> {
+    var settled: Set<EntryKey> = []
+    for key in keys where [".metadata", BookValues.ownKey].contains(key.key) {
+      let versions = try StoredVersion.fetch(db, key, limit: VersionLimits.ofValue)
+      guard versions.count > 1, versions.allSatisfy(\.isReadable),
+        let base = try base(of: versions, lineage(key), in: db, bases(key)),
+        let values = key.key == BookValues.ownKey
+          ? own(versions, base) : try metadata(versions, base, in: db)
+      else { continue }
+      var isWritten = false
+      for (index, value) in values.enumerated() where values.firstIndex(of: value) == index {
+        let group = zip(versions, values).filter { $1 == value }.map(\.0)
+        if group.count == 1, group[0].value.value == .json(.object(value)) { continue }
+        try SettledVersion.write(.json(.object(value)), over: group, in: db)
+        isWritten = true
+      }
+      if isWritten { settled.insert(key) }
+      if key.key == ".metadata", try settleIndex(of: key.scope, in: db) {
+        settled.insert(EntryKey(scope: key.scope, key: ".bookIndex"))
+      }
+    }
+    return settled
+  }
+
+  /// Has the indexed words of a book follow it. Returns whether they did not.
+  private static func settleIndex(of note: String, in db: Database) throws -> Bool {
+    let index = EntryKey(scope: note, key: ".bookIndex")
+    let metadata = try NoteValues.fetch(
+      db, note: note, at: [EntryKey(scope: note, key: ".metadata")]
+    ).metadata
+    let indexed = try StoredVersion.fetch(db, index, limit: VersionLimits.ofValue)
+    var value = EntryValue.null
+    if let stored = metadata?["book"], stored != .null {
+      guard let book = try? Book(json: stored) else { return false }
+      value = .text(book.indexedText)
+    }
+    guard metadata != nil, let winner = indexed.first,
+      winner.value != StoredValue(value) || indexed.count > 1,
+      indexed.allSatisfy(\.isReadable)
+    else { return false }
+    try SettledVersion.write(value, over: indexed, in: db)
+    return true
+  }
+
+  /// For each version its metadata with all changes of the others, but for facts in dispute; nil if the note was
+  /// deleted. Where one side moved it, to the trash for instance, nothing is united.
+  private static func metadata(
+    _ versions: [StoredVersion], _ base: MemberDigests, in db: Database
+  ) throws -> [JSONObject]? {
+    let objects = versions.compactMap(object)
+    guard objects.count == versions.count else { return nil }
+    let text = try NoteValues.fetch(
+      db, note: versions[0].key.scope,
+      at: [EntryKey(scope: versions[0].key.scope, key: ".noteText")]
+    ).text
+    let content = NoteContent(text: text ?? "")
+    func described(_ object: JSONObject) -> JSONObject? {
+      var object = object
+      object.describe(content, isEdited: false, at: Date(timeIntervalSince1970: 0))
+      object.describeBook()
+      let json = String(decoding: JSONValue.object(object).serialized(), as: UTF8.self)
+      return NoteMetadata(json: json) == nil ? nil : object
+    }
+    guard objects.allSatisfy({ $0["folder"] == objects[0]["folder"] }) else {
+      // The user chooses, but each has the title and the hashtags of the text that is shown.
+      return objects.map { described($0) ?? $0 }
+    }
+    let modified = objects.compactMap { $0["modifiedTimestamp"]?.string }.max()
+    return merged(objects, base, lists: ["entries"], inner: ["book", "readingHistory"]) { merge in
+      var object = merge.object
+      if var book = object["book"]?.object, book["readingHistory"]?.object != nil {
+        book["readingHistory"] = history(book["readingHistory"], objects, base)
+        object["book"] = .object(book)
+      }
+      object["modifiedTimestamp"] = modified.map(JSONValue.string)
+      return described(object)
+    }
+  }
+
+  /// A reading that two devices noted is one, as where notes are joined; and whether it was read follows from the
+  /// readings, or one of the devices says so.
+  private static func history(
+    _ merged: JSONValue?, _ versions: [JSONObject], _ base: MemberDigests
+  ) -> JSONValue? {
+    var history = ReadingHistory(merged)
+    let all = versions.map { ReadingHistory($0["book"]?["readingHistory"]) }
+    let known = Set(base.elements["book.readingHistory.entries"] ?? [])
+    let former = all.flatMap(\.readings).filter {
+      known.contains(MemberDigests.digest(.object($0.json)))
+    }
+    history.settle(since: former, all.map(\.readings))
+    let isRead = "book.readingHistory.hasRead"
+    if base.wholes[isRead] == nil, all.contains(where: \.hasRead) {
+      history.noteRead(again: all.contains(where: \.wasReread))
+    }
+    return history.json.map(JSONValue.object)
+  }
+
+  /// For each version our own value with all changes of the others, but for facts in dispute.
+  private static func own(_ versions: [StoredVersion], _ base: MemberDigests) -> [JSONObject]? {
+    // A record that one device removed is gone with the book: that is settled with the book.
+    let objects = versions.compactMap { $0.value.value == .null ? [:] : object($0) }
+    guard objects.count == versions.count else { return nil }
+    return merged(objects, base, lists: ["sources", "stopped", "highlights"], inner: []) {
+      $0.object
+    }
+  }
+
+  /// For each of `versions` that version with the changes of the others, as `finish` leaves it. Nil if that returns nil.
+  private static func merged(
+    _ versions: [JSONObject], _ base: MemberDigests, lists: Set<String>, inner: Set<String>,
+    _ finish: (MemberMerge) -> JSONObject?
+  ) -> [JSONObject]? {
+    var results: [JSONObject] = []
+    for index in versions.indices {
+      var ordered = versions
+      ordered.swapAt(0, index)
+      let merge = MemberMerge(base: base, ordered, lists: lists, inner: inner)
+      guard let result = finish(merge) else { return nil }
+      results.append(result)
+    }
+    return results
+  }
+
+  private static func object(_ version: StoredVersion?) -> JSONObject? {
+    guard case .json(.object(let object))? = version?.value.value else { return nil }
+    return object
+  }
+
+  // MARK: Versions
+
+  /// The members of the latest version that all of `versions` came from. Our own facts about a book may have begun with them.
+  private static func base(
+    of versions: [StoredVersion], _ lineage: Lineage, in db: Database,
+    _ candidates: [StoredVersion]
+  ) throws -> MemberDigests? {
+    guard let key = versions.first?.key else { return nil }
+    var known = candidates.compactMap { version in
+      ReplacedValues.members(version.value).map { (VersionID(version), $0) }
+    }
+    let replaced = try ReplacedValues.fetch(db, note: key.scope).members[key.key] ?? []
+    for members in replaced {
+      known += members.versions.map {
+        (VersionID(author: $0.author, usn: $0.usns.lowerBound), members.digests)
+      }
+    }
+    let ids = versions.map(VersionID.init)
+    if let base = lineage.base(of: ids, among: known, \.0) {
+      return base.1
+    }
+    return key.key == BookValues.ownKey ? MemberDigests([:]) : nil
+  }
+}

@@ -1,0 +1,71 @@
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
+
+/// A version without its value.
+struct VersionID: Hashable, Sendable {
+  /// Sixteen bytes.
+  var author: Data
+  var usn: Int64
+
+  init(_ version: StoredVersion) { (author, usn) = (version.author, version.usn) }
+
+  init(author: Data, usn: Int64) { (self.author, self.usn) = (author, usn) }
+
+  /// The version of this name, as `StoredNote.version` has it; nil if it is not the name of one.
+  init?(name: String) {
+    let parts = name.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let usn = Int64(parts[1]) else { return nil }
+    let digits = Array(parts[0].utf8)
+    let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { index in
+      Int(String(decoding: digits[index...(index + 1)], as: UTF8.self), radix: 16)
+        .map { UInt8(truncatingIfNeeded: $0) }
+    }
+    guard bytes.count == 16, digits.count == 32 else { return nil }
+    self.init(author: Data(bytes), usn: usn)
+  }
+}
+
+/// The order in which versions of one key came from each other, as far as tombstones show it.
+struct Lineage {
+  /// By the authors of the versions that they are about.
+  private let tombstones: [Data: [Tombstone]]
+
+  /// Cost: a pass over the tombstones.
+  init(_ db: Database, of key: EntryKey) throws { self.init(try Tombstone.fetch(db, of: key)) }
+
+  /// By the tombstones of one key.
+  init(_ tombstones: [Tombstone]) {
+    self.tombstones = Dictionary(grouping: tombstones, by: \.author)
+  }
+
+  /// Whether `later` was written with the knowledge of `earlier`.
+  func leads(from earlier: VersionID, to later: VersionID) -> Bool {
+    var next = [earlier]
+    var seen = 0
+    while seen < next.count, next.count < 1000 {
+      let (author, usn) = (next[seen].author, next[seen].usn)
+      seen += 1
+      // An author has one version of a key: its next takes the place of the last.
+      let isFirst = seen == 1
+      if author == later.author, isFirst ? usn < later.usn : usn <= later.usn { return true }
+      for tombstone in tombstones[author] ?? [] where tombstone.usn >= usn {
+        let step = VersionID(author: tombstone.deletingAuthor, usn: tombstone.deletingUSN)
+        if !next.contains(step) { next.append(step) }
+      }
+    }
+    return false
+  }
+
+  /// The latest of `candidates` that all of `versions` came from.
+  func base<Candidate>(
+    of versions: [VersionID], among candidates: [Candidate], _ id: (Candidate) -> VersionID?
+  ) -> Candidate? {
+    let common = candidates.compactMap { candidate in id(candidate).map { ($0, candidate) } }
+      .filter { base, _ in versions.allSatisfy { leads(from: base, to: $0) } }
+    return common.first { base, _ in
+      !common.contains { $0.0 != base && leads(from: base, to: $0.0) }
+    }?.1
+  }
+}

@@ -1,0 +1,97 @@
+import JSON
+
+/// Merges the changes that devices made to one JSON object, member by member.
+///
+/// Of each member the value counts that differs from the base. Which version comes first makes no difference,
+/// except to members in dispute.
+struct MemberMerge {
+  /// The object with the changes of all versions. Of members in dispute it has those of the first version.
+  private(set) var object: JSONObject
+  /// The paths of members that two versions changed in different ways, as `book.rating`.
+  private(set) var disputed: [String] = []
+
+  private let base: MemberDigests
+  private let lists: Set<String>
+  private let inner: Set<String>
+
+  /// Members in `lists` are arrays whose elements come and go one by one; those in `inner` are objects that
+  /// are merged likewise.
+  init(
+    base: MemberDigests, _ versions: [JSONObject], lists: Set<String> = [], inner: Set<String> = []
+  ) {
+    self.base = base
+    self.lists = lists
+    self.inner = inner
+    object = versions.first ?? [:]
+    object = merged(versions, in: "")
+  }
+
+  private mutating func merged(_ versions: [JSONObject], in path: String) -> JSONObject {
+    var result = versions.first ?? [:]
+    var names: [String] = []
+    for version in versions {
+      for name in version.keys where !names.contains(name) { names.append(name) }
+    }
+    for name in names {
+      let value = member(
+        name, versions.map { $0[name] }, at: path.isEmpty ? name : "\(path).\(name)")
+      if result[name] != value { result[name] = value }
+    }
+    return result
+  }
+
+  private mutating func member(
+    _ name: String, _ values: [JSONValue?], at path: String
+  ) -> JSONValue? {
+    var changed: [JSONValue?] = []
+    for value in values
+    where !base.isSame(value, at: path) && !changed.contains(where: { $0 == value }) {
+      changed.append(value)
+    }
+    guard let first = changed.first else { return values.first ?? nil }
+    if changed.count == 1 { return first }
+    if lists.contains(name), let united = united(changed.map { $0?.array }, at: path) {
+      return .array(united)
+    }
+    let objects = changed.compactMap { $0?.object }
+    if inner.contains(name), objects.count == changed.count {
+      return .object(merged(objects, in: path))
+    }
+    disputed.append(path)
+    return values.first ?? nil
+  }
+
+  /// The elements of the base that no list lacks, then those that are new, in a fixed order. Returns
+  /// nil if two lists have different things in the place of one element: one device ended a reading on one
+  /// day, another on another.
+  private func united(_ lists: [[JSONValue]?], at path: String) -> [JSONValue]? {
+    // A list of which only the whole is known is no list here.
+    guard base.wholes[path] == nil || base.elements[path] != nil else { return nil }
+    let known = base.elements[path] ?? []
+    var changes: [(added: [JSONValue], kept: [JSONValue], missing: [String])] = []
+    for list in lists {
+      guard let list else { return nil }
+      var change = (added: [JSONValue](), kept: [JSONValue](), missing: known)
+      for element in list {
+        if let index = change.missing.firstIndex(of: MemberDigests.digest(element)) {
+          change.missing.remove(at: index)
+          change.kept.append(element)
+        } else {
+          change.added.append(element)
+        }
+      }
+      changes.append(change)
+    }
+    for (index, one) in changes.enumerated() {
+      for other in changes.dropFirst(index + 1) where one.added != other.added {
+        if one.missing.contains(where: other.missing.contains) { return nil }
+      }
+    }
+    let missing = Set(changes.flatMap(\.missing))
+    let kept = (changes.first?.kept ?? []).filter { !missing.contains(MemberDigests.digest($0)) }
+    let new = changes.flatMap(\.added).map { (element: $0, text: MemberDigests.canonical($0)) }
+      .sorted { $0.text.lexicographicallyPrecedes($1.text) }
+    return kept
+      + new.indices.filter { $0 == 0 || new[$0 - 1].text != new[$0].text }.map { new[$0].element }
+  }
+}

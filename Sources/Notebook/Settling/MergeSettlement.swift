@@ -1,0 +1,80 @@
+package import GRDB
+import KeyValueStore
+
+/// What is done after every merge of notebooks, in its transaction, by commands, servers, mirrors and files that are
+/// taken in: what devices wrote apart and is no choice for the user becomes one version.
+struct MergeSettlement {
+  /// The versions of a key that were superseded on this machine, the newest first.
+  var bases: (EntryKey) throws -> [StoredVersion] = { _ in [] }
+  /// The texts of a note that were, with the names of their versions.
+  var texts: (String) throws -> [(version: String, text: String)] = { _ in [] }
+  /// Keeps texts in history that are about to go.
+  var keep: ([SupersededText]) throws -> Void = { _ in }
+
+  func run(after merge: MergeReport, from source: Database, in db: Database) throws {
+    try MetadataUpgrade.run(in: db, after: merge, from: source)
+    guard !merge.changedKeys.isEmpty else { return }
+    let contested = try Self.contested(merge, in: db)
+    let outlived = Dictionary(grouping: merge.outlived, by: \.key)
+    let lineages = try Tombstone.fetch(db, of: Set(contested))
+      .merging(outlived) { $0 + $1 }.mapValues(Lineage.init)
+    func lineage(_ key: EntryKey) -> Lineage { lineages[key] ?? Lineage([]) }
+    var settled = try ReplacedValues.settle(
+      contested, in: db, lineage: lineage, texts: texts, keep: keep)
+    settled.formUnion(try BookMerge.run(contested, in: db, lineage: lineage, bases: bases))
+    try ReplacedValues.unite(contested, in: db)
+    try settlePrompts(after: merge, settled, in: db)
+  }
+
+  /// The keys of notes, without their prompts, of which a merge left several versions, in order.
+  private static func contested(_ merge: MergeReport, in db: Database) throws -> [EntryKey] {
+    let keys = merge.changedKeys.filter {
+      ReplacedValues.concerns($0) || $0 == ReplacedValues.key(note: $0.note)
+    }
+    guard !keys.isEmpty else { return [] }
+    let sql = """
+      SELECT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry
+      GROUP BY scope, key HAVING count(*) > 1
+      """
+    return try Row.fetchAll(db, sql: sql).compactMap { EntryKey($0, 0) }.filter(keys.contains)
+      .sorted()
+  }
+
+  /// Of notes in which devices wrote at once the prompts follow from all that they wrote.
+  private func settlePrompts(
+    after merge: MergeReport, _ settled: Set<EntryKey>, in db: Database
+  ) throws {
+    let changed = Set(merge.changedKeys.map(\.note))
+    let answered = StudyLog.blocks(answeredBy: merge.changedKeys)
+    let notes = try PromptVersions.notes(db, among: changed).union(settled.map(\.scope))
+      .union(merge.newConflicts.map(\.note).filter(NoteValues.isNote))
+      .union(PromptLineage.heirs(db, of: answered))
+    var versions = PromptVersions(db, answered: answered)
+    for note in notes.sorted() { try versions.settle(note) }
+    try versions.writeChanges(removing: merge.replacedPrompts, writing: merge.changedKeys)
+  }
+}
+
+extension PromptVersions {
+  /// Settles the prompts of the notes that need it: rows of before that nobody settled.
+  @discardableResult
+  package static func settleAll(in db: Database) throws -> Int {
+    var versions = PromptVersions(db)
+    for note in try notes(db).sorted() { try versions.settle(note) }
+    try versions.writeChanges(removing: [], writing: [])
+    return versions.written.count
+  }
+
+  /// Keeps what prompts had that went, and gives back what is kept.
+  fileprivate func writeChanges(
+    removing former: [StoredVersion], writing keys: Set<EntryKey>
+  ) throws {
+    let own = Set(removed.map(\.key))
+    let former = former.filter { !own.contains($0.key) } + removed
+    let changes = try PromptSettlement.changes(
+      removing: former, writing: keys.union(written), in: db)
+    for change in changes {
+      try SettledVersion.write(change.value, at: change.key, after: change.time, in: db)
+    }
+  }
+}

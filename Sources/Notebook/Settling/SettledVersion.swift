@@ -1,0 +1,93 @@
+import Base
+import Foundation
+import GRDB
+import KeyValueStore
+import NotebookFile
+
+/// A version that a merge writes to settle what devices wrote apart.
+///
+/// Who writes follows from the key, the time, the versions that are superseded and the value, and when from their
+/// times: where two devices settle the same, they write the same version, and a merge has nothing to do. Where the
+/// version that counts says it already, the others are removed, and nothing is written.
+enum SettledVersion {
+  /// The name of the authors.
+  static let author = "commonplace merge"
+
+  /// Writes a value over all versions of a key, of which there is at least one.
+  static func write(
+    _ value: EntryValue, over versions: [StoredVersion], in db: Database
+  ) throws {
+    guard let winner = versions.first else { return }
+    try write(value, at: winner.key, after: winner.timestamp, over: versions, in: db)
+  }
+
+  /// Writes a value over all versions of a key, if there are any, and otherwise later than `time`, which is spelled
+  /// as in rows.
+  static func write(
+    _ value: EntryValue, at key: EntryKey, after time: String, in db: Database
+  ) throws {
+    let versions = try StoredVersion.fetch(db, key, limit: VersionLimits.ofValue)
+    guard versions.allSatisfy(\.isWellFormed) else { return }
+    try write(
+      value, at: key, after: versions.first?.timestamp ?? time, over: versions, in: db)
+  }
+
+  /// Removes versions beside which better ones of the same key stay.
+  static func remove(_ versions: [StoredVersion], in db: Database) throws {
+    guard let key = versions.first?.key else { return }
+    let author = author(of: StoredValue(.null), at: key, superseding: versions, "")
+    try storeAuthor(author, in: db)
+    try bury(versions, by: author, in: db)
+  }
+
+  private static func storeAuthor(_ author: Data, in db: Database) throws {
+    try db.execute(
+      sql: """
+        INSERT INTO author (id, name, usn) VALUES (?, '\(Self.author)', 1)
+        ON CONFLICT (id) DO NOTHING
+        """, arguments: [author])
+  }
+
+  private static func bury(
+    _ versions: [StoredVersion], by author: Data, in db: Database
+  ) throws {
+    for version in versions {
+      let tombstone = Tombstone(
+        key: version.key, author: version.author, usn: version.usn, deletingAuthor: author,
+        deletingUSN: 1)
+      if try !tombstone.isStored(in: db) { try tombstone.store(in: db) }
+      try version.delete(from: db)
+    }
+  }
+
+  private static func write(
+    _ value: EntryValue, at key: EntryKey, after time: String, over versions: [StoredVersion],
+    in db: Database
+  ) throws {
+    let value = StoredValue(value)
+    if let winner = versions.first, winner.value.means(value) {
+      return try remove(Array(versions.dropFirst()), in: db)
+    }
+    if versions.isEmpty, value.type == 0 { return }
+    guard let date = Timestamps.date(row: time), value.isReadable else { return }
+    let author = author(of: value, at: key, superseding: versions, time)
+    try storeAuthor(author, in: db)
+    try bury(versions, by: author, in: db)
+    try StoredVersion(
+      key: key, author: author, usn: 1,
+      timestamp: Timestamps.row(date.addingTimeInterval(0.0015)), value: value
+    ).store(in: db)
+  }
+
+  /// The first bytes of a digest, as a UUID of version 8, which is for such ids.
+  private static func author(
+    of value: StoredValue, at key: EntryKey, superseding versions: [StoredVersion], _ time: String
+  ) -> Data {
+    var bytes = Array("commonplace merge 2\n\(time)\n\(key.scope)\t\(key.key)".utf8)
+    for name in versions.map(\.name).sorted() { bytes += "\n\(name)".utf8 }
+    for part in [value.text, value.json] { bytes += [0x0A] + (part ?? Data()) }
+    var id = Array(SHA1.digest(bytes).prefix(16))
+    id.makeUUID(version: 8)
+    return Data(id)
+  }
+}

@@ -1,0 +1,203 @@
+import Base
+import Foundation
+import GRDB
+import JSON
+package import KeyValueStore
+import NotebookFile
+
+/// Digests of the values that writes of this program took the place of, in the file, so that every machine can
+/// tell what another device changed from what it only wrote again: the app writes every value of a note anew,
+/// whatever it changes.
+///
+/// In our scope, under `NOTE;replaced`. Of texts and pictures digests alone, the newest first; of metadata and of our
+/// facts about a book the digests of their members, with the versions that had them.
+struct ReplacedValues: Equatable {
+  /// Versions that had the same members.
+  struct Members: Equatable {
+    /// Versions of an author, from the first number to the last.
+    struct Versions: Equatable {
+      var author: Data
+      var usns: ClosedRange<Int64>
+    }
+
+    /// The latest first.
+    var versions: [Versions]
+    var digests: MemberDigests
+  }
+
+  /// By the keys of texts and pictures.
+  private(set) var wholes: [String: [String]] = [:]
+  /// By the keys of values with members.
+  private(set) var members: [String: [Members]] = [:]
+
+  /// The most values, digests of one, lists of members of one, and authors of such a list that are kept.
+  private static let (mostKeys, mostDigests, mostMembers, mostAuthors) = (64, 64, 8, 24)
+
+  static func key(note: String) -> EntryKey {
+    EntryKey(scope: EntryKey.ourScope, key: "\(note);replaced")
+  }
+
+  var isEmpty: Bool { wholes.isEmpty && members.isEmpty }
+
+  /// Whether digests are kept of the values of a key.
+  static func concerns(_ key: EntryKey) -> Bool {
+    NoteValues.isNote(key.scope) && key.key != ".bookIndex" && !key.key.hasPrefix(PromptKey.prefix)
+  }
+
+  /// Those of a note, by all versions.
+  static func fetch(_ db: Database, note: String) throws -> ReplacedValues {
+    var values = ReplacedValues()
+    let versions = try StoredVersion.fetch(db, key(note: note), limit: VersionLimits.ofValue)
+    for version in versions { values.unite(ReplacedValues(version.value.value?.json)) }
+    if versions.count > 1 { values.sort() }
+    return values
+  }
+
+  /// The members of metadata that follow from the text or the book.
+  static let derived = [
+    "title", "tags", "summary", "modifiedTimestamp", "authorLastFirst", "bookSection",
+  ]
+
+  /// The digest of a text or a picture, or of none; nil for another value.
+  static func digest(_ value: StoredValue) -> String? {
+    switch value.type {
+    case 0: "00000000"
+    case 1: MemberDigests.hexadecimal([1] + [UInt8](value.text ?? Data()))
+    case 3: MemberDigests.hexadecimal([3] + [UInt8](value.blob ?? Data()))
+    default: nil
+    }
+  }
+
+  /// The digests of the members of a value; nil of one with very many.
+  static func members(_ value: StoredValue) -> MemberDigests? {
+    let digests = value.value?.json?.object.map { MemberDigests($0, leavingOut: derived) }
+    return digests?.isWhole == true ? digests : nil
+  }
+}
+
+extension ReplacedValues {
+  /// The values to write after a write took the places of `former`.
+  static func changes(
+    replacing former: [StoredVersion], in db: Database
+  ) throws -> [(EntryKey, EntryValue)] {
+    var changes: [(EntryKey, EntryValue)] = []
+    let notes = Dictionary(grouping: former.filter { concerns($0.key) }, by: \.key.scope)
+    for (note, former) in notes.sorted(by: { $0.key < $1.key }) {
+      guard try NoteSummary.exists(db, id: note) else { continue }
+      let known = try fetch(db, note: note)
+      var values = known
+      for version in former {
+        values.add(version)
+        let present = try StoredVersion.fetch(db, version.key, limit: 1).first
+        if let digest = present.flatMap({ Self.digest($0.value) }) {
+          values.wholes[version.key.key]?.removeAll { $0 == digest }
+        }
+      }
+      if values != known { changes.append((key(note: note), values.value)) }
+    }
+    return changes
+  }
+
+  private mutating func add(_ version: StoredVersion) {
+    let key = version.key.key
+    if let digest = Self.digest(version.value) {
+      guard wholes[key] != nil || wholes.count < Self.mostKeys else { return }
+      let others = (wholes[key] ?? []).filter { $0 != digest }
+      wholes[key] = Array(([digest] + others).prefix(Self.mostDigests))
+    } else if let digests = Self.members(version.value) {
+      guard members[key] != nil || members.count < Self.mostKeys else { return }
+      let new = Members.Versions(author: version.author, usns: version.usn...version.usn)
+      members[key] = Self.adding(new, digests, to: members[key] ?? [])
+    }
+  }
+
+  private static func adding(
+    _ new: Members.Versions, _ digests: MemberDigests, to list: [Members]
+  ) -> [Members] {
+    var list = list
+    guard let first = list.first, first.digests == digests else {
+      list.insert(Members(versions: [new], digests: digests), at: 0)
+      return Array(list.prefix(mostMembers))
+    }
+    if let last = first.versions.first, last.author == new.author {
+      let lowest = min(last.usns.lowerBound, new.usns.lowerBound)
+      list[0].versions[0].usns = lowest...max(last.usns.upperBound, new.usns.upperBound)
+    } else {
+      list[0].versions = Array(([new] + first.versions).prefix(mostAuthors))
+    }
+    return list
+  }
+
+  private mutating func unite(_ other: ReplacedValues) {
+    for (key, digests) in other.wholes {
+      let mine = wholes[key] ?? []
+      wholes[key] = Array(
+        (mine + digests.filter { !mine.contains($0) }).prefix(2 * Self.mostDigests))
+    }
+    for (key, list) in other.members {
+      let mine = members[key] ?? []
+      members[key] = Array((mine + list.filter { !mine.contains($0) }).prefix(2 * Self.mostMembers))
+    }
+  }
+}
+
+extension ReplacedValues {
+  /// Brings what several devices kept into one order, whichever of them met first.
+  private mutating func sort() {
+    for (key, digests) in wholes { wholes[key] = digests.sorted() }
+    for (key, list) in members {
+      members[key] = list.sorted {
+        $0.json.serialized().lexicographicallyPrecedes($1.json.serialized())
+      }
+    }
+  }
+
+  /// Reads a stored value; parts of another form are left out.
+  init(_ json: JSONValue?) {
+    for member in (json?.object?.members ?? []).prefix(2 * Self.mostKeys) {
+      if let text = member.value.string {
+        let bytes = Array(text.utf8.prefix(2 * Self.mostDigests * 8))
+        wholes[member.key] = stride(from: 0, to: bytes.count - 7, by: 8).map {
+          String(decoding: bytes[$0..<$0 + 8], as: UTF8.self)
+        }
+      } else if let list = member.value.array {
+        members[member.key] = list.prefix(2 * Self.mostMembers).compactMap(Members.init)
+      }
+    }
+  }
+
+  var value: EntryValue {
+    let texts = wholes.map { ($0, JSONValue.string($1.joined())) }
+    let lists = members.map { ($0, JSONValue.array($1.map(\.json))) }
+    return .json(.object(JSONObject((texts + lists).sorted { $0.0 < $1.0 })))
+  }
+}
+
+extension ReplacedValues.Members {
+  fileprivate init?(_ json: JSONValue) {
+    let versions = (json["of"]?.array ?? []).prefix(64).compactMap(Versions.init)
+    guard !versions.isEmpty else { return nil }
+    self.init(versions: versions, digests: MemberDigests(json: json["was"]))
+  }
+
+  fileprivate var json: JSONValue { ["of": .array(versions.map(\.json)), "was": digests.json] }
+}
+
+extension ReplacedValues.Members.Versions {
+  fileprivate init?(_ json: JSONValue) {
+    guard let parts = json.array, parts.count == 3,
+      let author = parts[0].string.flatMap(Data.init(hexadecimal:)), author.count == 16,
+      let first = parts[1].int, let last = parts[2].int, 0 <= first, first <= last
+    else { return nil }
+    self.init(author: author, usns: Int64(first)...Int64(last))
+  }
+
+  fileprivate var json: JSONValue {
+    [.string(author.hexadecimal), .integer(usns.lowerBound), .integer(usns.upperBound)]
+  }
+}
+
+extension EntryKey {
+  /// Whether digests of replaced values are stored here: they mean something beside these versions only.
+  package var isOfReplacedValues: Bool { scope == Self.ourScope && key.hasSuffix(";replaced") }
+}

@@ -1,0 +1,44 @@
+import MiniMarkdown
+
+/// The notes that links mean, by the index of links, with other names for some notes: those that they had, or will
+/// have. For use within one transaction of the index.
+final class NamedNotes {
+  private let tables: LinkTable
+  /// The names of some notes with their ranks, in the place of those in the index.
+  private let names: [String: [LinkName: Int]]
+  private var called: [LinkName: Called?] = [:]
+
+  /// The notes that are called by a name with the best rank.
+  private struct Called {
+    var rank: Int
+    var notes: Set<String>
+  }
+
+  init(_ tables: LinkTable, _ names: [String: [LinkName: Int]]) {
+    (self.tables, self.names) = (tables, names)
+  }
+
+  /// The notes that a link with `names` means.
+  func notes(called names: [LinkName]) throws -> Set<String> {
+    guard let meaning = try meaning(of: names) else { return [] }
+    return try notes(called: meaning.name)?.notes ?? []
+  }
+
+  func meaning(of names: [LinkName]) throws -> LinkMeaning<LinkName>? {
+    try LinkMeaning(of: names) { try notes(called: $0)?.rank }
+  }
+
+  private func notes(called name: LinkName) throws -> Called? {
+    if let known = called[name] { return known }
+    var found = try tables.notes(withName: name).filter { names[$0.id] == nil }
+    for (id, names) in names {
+      if let rank = names[name] { found.append((id, rank)) }
+    }
+    let best = found.map(\.rank).min()
+    let notes = best.map { best in
+      Called(rank: best, notes: Set(found.lazy.filter { $0.rank == best }.map(\.id)))
+    }
+    called[name] = .some(notes)
+    return notes
+  }
+}

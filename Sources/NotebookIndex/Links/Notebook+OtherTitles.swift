@@ -1,0 +1,32 @@
+import Base
+package import Foundation
+import FrontMatter
+import JSON
+import KeyValueStore
+import MiniMarkdown
+package import Notebook
+package import NotebookFile
+
+extension Notebook {
+  /// Makes a title another one of a note, by which links lead to it. It is kept in lines of front matter beside the
+  /// note, as those of an imported note, so its text stays.
+  package func addTitle(
+    _ title: String, to id: String, now: Date = Date()
+  ) throws(NotebookError) {
+    guard let name = LinkName(title: title), try names(of: id)[name] == nil else { return }
+    try write { author, db in
+      let kept = try LinkTable.frontMatter(of: id, in: db)
+      var lines = kept.isEmpty ? [] : kept.components(separatedBy: "\n")
+      let titles = NoteAliases.read(lines: lines) + [title]
+      var front = FrontMatter(lines: lines)
+      // Other lines stay byte for byte.
+      front.keepAsLines { !NoteAliases.isField($0) }
+      for name in front.fields.members.map(\.key) { front.fields[name] = nil }
+      front.fields["aliases"] = .array(titles.map(JSONValue.string))
+      lines = Array(front.lines.dropFirst().dropLast())
+      try author.write(
+        [(LinkTable.frontMatterKey(of: id), .json(.string(lines.joined(separator: "\n"))))],
+        at: now, superseding: .winners, in: db)
+    }
+  }
+}

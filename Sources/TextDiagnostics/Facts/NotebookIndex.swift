@@ -1,0 +1,51 @@
+import Base
+package import Notebook
+package import NotebookFile
+package import PackratParsing
+
+/// The facts from all notes outside the trash, as far as other notes are compared with them.
+package struct NotebookIndex: Sendable {
+  package let questions: QuestionIndex
+  package let tags: TagSpellings
+  /// The notebook's file.
+  package let path: String
+}
+
+extension NotebookIndex {
+  /// Looks through a notebook. Cost: linear in it; but of the texts only those are parsed that may
+  /// hold a pair, and that `old` has not got.
+  package init(
+    _ notebook: Notebook, updating old: NotebookIndex?, encoding: PositionEncoding
+  ) throws(NotebookError) {
+    let versions = try notebook.textVersions(containing: "Q: ")
+    var noteCounts: [String: Int] = [:]
+    var notes: [QuestionIndex.Note] = []
+    try notebook.forEachNote { note in
+      for tag in note.tags { noteCounts[tag, default: 0] += 1 }
+      guard let version = versions[note.id] else { return }
+      notes.append(QuestionIndex.Note(id: note.id, title: note.title, version: version))
+    }
+    let known = Dictionary(
+      (old?.questions.notes ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var unread: [Int] = []
+    for place in notes.indices {
+      if let known = known[notes[place].id], known.version == notes[place].version {
+        notes[place].questions = known.questions
+      } else {
+        unread.append(place)
+      }
+    }
+    while !unread.isEmpty {
+      let places = unread.prefix(200)
+      unread.removeFirst(places.count)
+      let texts = try notebook.texts(of: places.map { notes[$0].id })
+      for (place, text) in zip(places, texts) {
+        notes[place].version = TextDigest(text.version)
+        notes[place].read(text.text, encoding: encoding)
+      }
+    }
+    questions = QuestionIndex(notes)
+    tags = TagSpellings(noteCounts: noteCounts)
+    path = notebook.path
+  }
+}

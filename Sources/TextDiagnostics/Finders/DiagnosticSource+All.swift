@@ -1,0 +1,33 @@
+package import LanguageServerProtocol
+
+extension DiagnosticSource {
+  static let all: [DiagnosticSource] = [
+    .appCrashes,
+    .cardQuality,
+    .conflict,
+    .duplicateQuestions,
+    .links,
+    .missingImages,
+    .similarHashtags,
+  ]
+}
+
+extension DiagnosticRequest {
+  /// The diagnostics that come from the notebook.
+  package var ofNotebook: [Diagnostic] { DiagnosticSource.all.flatMap { $0.find(self) } }
+
+  /// All diagnostics in order, but for those with `unwanted` codes, and no more than an editor shows.
+  func all(except unwanted: Set<String>) -> [Diagnostic] { all(with: ofNotebook, except: unwanted) }
+
+  /// The same, if those that come from the notebook are known.
+  package func all(
+    with ofNotebook: [Diagnostic], except unwanted: Set<String>
+  ) -> [Diagnostic] {
+    var items = ofNotebook + analysis.diagnostics.map { diagnostic($0) }
+    if !unwanted.isEmpty { items.removeAll { unwanted.contains($0.code ?? "") } }
+    if !ofNotebook.isEmpty {
+      items.sort { ($0.range.start, $0.code ?? "") < ($1.range.start, $1.code ?? "") }
+    }
+    return Array(items.prefix(diagnosticLimit))
+  }
+}

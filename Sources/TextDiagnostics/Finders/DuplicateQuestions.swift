@@ -1,0 +1,43 @@
+import Base
+import FrontMatter
+import LanguageServerProtocol
+import MiniMarkdown
+
+extension DiagnosticSource {
+  /// Questions that other notes have, too. A question twice in one text is found without these.
+  static let duplicateQuestions = DiagnosticSource { request in
+    guard let index = request.index, request.names.isEdited else { return [] }
+    // Of most texts nobody asks.
+    lazy var own = request.ownNote
+    var seen: Set<String> = []
+    return request.diagnostics(of: request.references.questions) { question in
+      guard seen.insert(question.text).inserted else { return nil }
+      var others = index.questions.places(asking: question.text, except: request.note)
+      if request.note == nil, !others.isEmpty, let own { others.removeAll { $0.note == own } }
+      guard let first = others.first else { return nil }
+      let notes =
+        others.count == 1
+        ? "The note “\(first.title.shortName)” asks"
+        : "\(others.count)\(others.count == QuestionIndex.mostPlaces ? " or more" : "") other notes ask"
+      return request.diagnostic(
+        NoteDiagnostic(
+          .duplicateQuestion, question.range,
+          "\(notes) the same question: keep one of the pairs."),
+        related: others.prefix(10).map { other in
+          DiagnosticRelatedInformation(
+            location: Location(
+              uri: request.names.uri(other.note, other.title, index.path),
+              range: other.range),
+            message: "The same question, in “\(other.title.shortName)”.")
+        })
+    }
+  }
+}
+
+extension DiagnosticRequest {
+  /// The id of the note that the text is, or of which it is another form: a text of a conflict in a mirror, or an
+  /// export's file.
+  fileprivate var ownNote: String? {
+    note ?? names.otherTextOf() ?? analysis.text.flatMap(NoteFile.id)
+  }
+}

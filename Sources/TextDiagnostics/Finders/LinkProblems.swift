@@ -1,0 +1,44 @@
+import Base
+import LanguageServerProtocol
+import MiniMarkdown
+
+extension DiagnosticSource {
+  /// Links to notes and headings that are not there, and to titles that several notes have.
+  static let links = DiagnosticSource { request in
+    request.diagnostics(of: request.references.links) { link in
+      request.problem(of: link).map { request.diagnostic($0) }
+    }
+  }
+}
+
+extension DiagnosticRequest {
+  /// The problem of a link; nil if it has none, or if its target is not known yet.
+  fileprivate func problem(of link: NoteLink) -> NoteDiagnostic? {
+    if link.isWithinNote {
+      return missing(
+        link, in: analysis.headings, "This note has no such heading: choose another, or add it.")
+    }
+    guard let target = links[link.names] else { return nil }
+    switch target.count {
+    case 0:
+      return NoteDiagnostic(.linkLeadsNowhere, link.range)
+    case 1:
+      return missing(
+        link, in: target.headings,
+        "The note has no such heading, so the link leads to its beginning: choose another.")
+    default:
+      return NoteDiagnostic(
+        .linkIsAmbiguous, link.range,
+        "\(target.count.counted("note")) have this title: link to one by its id.")
+    }
+  }
+
+  private func missing(
+    _ link: NoteLink, in headings: LinkHeadings?, _ message: String
+  ) -> NoteDiagnostic? {
+    guard let headings, let title = link.headingTitle, let range = link.heading,
+      !headings.contains(title)
+    else { return nil }
+    return NoteDiagnostic(.linkHeadingMissing, range, message)
+  }
+}

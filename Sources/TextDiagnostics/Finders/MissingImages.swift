@@ -1,0 +1,14 @@
+import LanguageServerProtocol
+import MiniMarkdown
+
+extension DiagnosticSource {
+  /// Images of a note that the notebook does not have. A target is an image of the notebook's if it
+  /// is a key under `assets/`; other targets, as in files, may be anywhere.
+  static let missingImages = DiagnosticSource { request in
+    guard request.note != nil, let images = request.images else { return [] }
+    return request.diagnostics(of: request.references.images) { image in
+      guard image.text.hasPrefix("assets/"), !images.contains(image.text) else { return nil }
+      return request.diagnostic(NoteDiagnostic(.missingImage, image.range))
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import Base
+import Foundation
+import LanguageServerProtocol
+package import MiniMarkdown
+import Mirror
+package import Notebook
+package import NotebookFile
+import PackratParsing
+package import UserSettings
+
+/// Finds in stored texts and in files what an editor says about them, for the command line.
+package struct TextExaminer {
+  /// A diagnostic, and its place as people count: from 1, columns in characters.
+  package struct Finding: Sendable, Equatable {
+    package let line: Int
+    package let column: Int
+    /// `error`, `warning`, `information` or `hint`.
+    package let severity: String
+    package let code: String
+    package let message: String
+  }
+
+  /// A text to examine.
+  package struct Subject: Sendable {
+    package var text: String
+    /// The id of the note that it is; nil for a file.
+    package var note: String?
+    /// Whether the note is about a book.
+    package var hasBook: Bool
+    /// The absolute path of the file that has it; nil if there is none.
+    package var file: String?
+
+    package init(text: String, note: String?, hasBook: Bool, file: String? = nil) {
+      (self.text, self.note, self.hasBook, self.file) = (text, note, hasBook, file)
+    }
+  }
+
+  private let notebook: Notebook?
+  /// Those of the notebook; nil while they were not looked for.
+  private var mirrors: [NoteMirror]?
+  private let settings: Settings
+  private let fileKind: TextKind
+  private var index: NotebookIndex?
+  private var conflicts: [String: ConflictList]?
+  private var isWrittenByApp: Bool?
+  private var links: [[LinkName]: LinkTarget] = [:]
+
+  /// Compares texts with the notes of `notebook`, if there is one. `settings` say which codes are
+  /// unwanted, and whether hints about weak cards are wanted. Files are examined as `kind`.
+  package init(_ notebook: Notebook?, settings: Settings, filesAs kind: TextKind = .file) {
+    (self.notebook, self.settings, fileKind) = (notebook, settings, kind)
+  }
+
+  /// The note that a file is, in a mirror of the notebook. Returns nil if it is in none. `path` is
+  /// absolute. Cost: the first time that of finding the mirrors.
+  package mutating func note(ofFile path: String) throws(NotebookError) -> NoteSummary? {
+    guard let notebook else { return nil }
+    if mirrors == nil {
+      let found = NoteMirror.all(of: notebook)
+      for mirror in found { mirror.load() }
+      mirrors = found
+    }
+    guard let file = place(ofFile: path), let id = file.mirror.note(ofFile: file.name)
+    else { return nil }
+    return try notebook.summary(of: id)
+  }
+
+  private func place(ofFile path: String) -> MirrorPath? {
+    guard let mirrors, !mirrors.isEmpty else { return nil }
+    return MirrorPath(Array(path.utf8), in: mirrors)
+  }
+
+  private static func uri(_ path: String) -> String {
+    URL(filePath: path, directoryHint: .notDirectory).absoluteString
+  }
+
+  /// The findings in `text`, in order: of the note `id`, or of a file. Cost: as that of `findings(in:)`.
+  package mutating func findings(
+    in text: String, note id: String?, hasBook: Bool, file: String? = nil
+  ) throws(NotebookError) -> [Finding] {
+    try findings(in: [Subject(text: text, note: id, hasBook: hasBook, file: file)]).first ?? []
+  }
+
+  /// The findings in each of `texts`, in order. Cost: a parse of each, on all cores; with the first text
+  /// that needs it, linear in the notebook.
+  package mutating func findings(in texts: [Subject]) throws(NotebookError) -> [[Finding]] {
+    try examine(texts).map(\.findings)
+  }
+
+  /// The notes outside the trash, newest modified first, each with its findings. Cost: one pass over the
+  /// texts, and a parse of each, on all cores.
+  package mutating func findingsInAllNotes() throws(NotebookError) -> [(
+    note: NoteSummary, findings: [Finding]
+  )] {
+    guard let notebook else { return [] }
+    let notes = try notebook.notes()
+    let tags = TagSpellings(of: notes)
+    // Questions are compared once all are known.
+    index = NotebookIndex(questions: QuestionIndex(), tags: tags, path: notebook.path)
+    var findings = [[Finding]](repeating: [], count: notes.count)
+    var questions: [QuestionIndex.Note] = []
+    var done = 0
+    func subject(_ place: Int, _ text: String) -> Subject {
+      Subject(text: text, note: notes[place].id, hasBook: notes[place].book != nil)
+    }
+    try notebook.forEachText(of: notes.map(\.id)) { texts throws(NotebookError) in
+      Work.step("Reading notes", done, of: notes.count)
+      done += texts.count
+      for (text, examined) in zip(texts, try examine(texts.map(subject))) {
+        findings[text.place] = examined.findings
+        guard !examined.questions.isEmpty else { continue }
+        var note = QuestionIndex.Note(
+          id: notes[text.place].id, title: notes[text.place].title, version: "")
+        note.questions = examined.questions
+        questions.append(note)
+      }
+    }
+    let asked = QuestionIndex(questions)
+    index = NotebookIndex(questions: asked, tags: tags, path: notebook.path)
+    let repeating = asked.notesThatRepeat
+    let places = notes.indices.filter { repeating.contains(notes[$0].id) }
+    for start in stride(from: 0, to: places.count, by: 256) {
+      let some = places[start..<min(start + 256, places.count)]
+      let texts = try notebook.texts(of: some.map { notes[$0].id })
+      let examined = try examine(zip(some, texts).map { subject($0, $1.text) })
+      for (place, examined) in zip(some, examined) { findings[place] = examined.findings }
+    }
+    return zip(notes, findings).map { ($0, $1) }
+  }
+
+  /// The findings in a text, and its questions by their hashes.
+  private typealias Examined = (findings: [Finding], questions: [(hash: Int, range: LSPRange)])
+
+  private mutating func examine(_ texts: [Subject]) throws(NotebookError) -> [Examined] {
+    let known = self
+    // Of most texts nothing is to be looked up, and the analysis is not kept.
+    let looks = Parallel.map(texts) { subject -> (examined: Examined, open: TextAnalysis?) in
+      let analysis = TextAnalysis(
+        examined: subject.text, in: subject.note == nil ? known.fileKind : .note, encoding: .utf32,
+        while: { true })
+      guard let analysis else { return (([], []), nil) }
+      return known.knowsAll(about: subject, analysis)
+        ? (known.examined(subject, analysis), nil) : (([], []), analysis)
+    }
+    var examined = looks.map(\.examined)
+    let open = looks.indices.filter { looks[$0].open != nil }
+    let images = try lookUp(open.map { (texts[$0].note, looks[$0].open) })
+    for place in open {
+      if let analysis = looks[place].open {
+        examined[place] = self.examined(texts[place], analysis, images: images)
+      }
+    }
+    return examined
+  }
+
+  /// Whether a text needs nothing of the notebook that was not looked up.
+  private func knowsAll(about subject: Subject, _ analysis: TextAnalysis) -> Bool {
+    guard notebook != nil else { return true }
+    let references = analysis.references
+    return references.links.isEmpty && !analysis.hasStoredImages
+      && (index != nil || references.questions.isEmpty && references.hashtags.isEmpty)
+      && (conflicts != nil || subject.note == nil)
+  }
+
+  private func examined(
+    _ subject: Subject, _ analysis: TextAnalysis, images: [String: Set<String>] = [:]
+  ) -> Examined {
+    let request = request(about: subject, analysis, images: images)
+    let questions = analysis.references.questions.map {
+      (hash: $0.text.hashValue, range: analysis.range(of: $0.range))
+    }
+    return (request.all(except: settings.disabledDiagnostics).map(Finding.init), questions)
+  }
+
+  /// Looks up what the analyses of texts need of the notebook. Returns the keys of images by notes, of
+  /// those that show some.
+  private mutating func lookUp(
+    _ analyses: [(note: String?, analysis: TextAnalysis?)]
+  ) throws(NotebookError) -> [String: Set<String>] {
+    guard let notebook, !analyses.isEmpty else { return [:] }
+    let needsIndex = analyses.contains { _, analysis in
+      guard let references = analysis?.references else { return false }
+      return !references.questions.isEmpty || !references.hashtags.isEmpty
+    }
+    if index == nil, needsIndex {
+      index = try NotebookIndex(notebook, updating: nil, encoding: .utf32)
+    }
+    if conflicts == nil, analyses.contains(where: { $0.note != nil }) {
+      conflicts = try notebook.conflictLists()
+      isWrittenByApp = try notebook.isWrittenByApp()
+    }
+    var wanted: [[LinkName]: WantedLink] = [:]
+    for link in analyses.compactMap({ $0.analysis?.references.links }).joined() {
+      guard let link = WantedLink(link) else { continue }
+      if !link.isMet(by: links[link.names]) { wanted.add(link) }
+    }
+    if !wanted.isEmpty { links.merge(try notebook.targets(of: wanted)) { $1 } }
+    let shown = analyses.compactMap { note, analysis in
+      analysis?.hasStoredImages == true ? note : nil
+    }
+    return shown.isEmpty ? [:] : try notebook.imageKeys(of: shown)
+  }
+
+  private func request(
+    about subject: Subject, _ analysis: TextAnalysis, images: [String: Set<String>]
+  ) -> DiagnosticRequest {
+    DiagnosticRequest(
+      uri: subject.file.map(Self.uri) ?? "", note: subject.note, analysis: analysis, index: index,
+      images: subject.note.flatMap { images[$0] }, links: links,
+      conflict: subject.note.flatMap { conflicts?[$0] },
+      capabilities: ClientCapabilities().textDocument.publishDiagnostics,
+      wantsCardQuality: settings.showsCardQuality, hasBook: subject.hasBook,
+      isWrittenByApp: isWrittenByApp ?? false, names: names(of: subject))
+  }
+
+  /// A finding has no URIs of other notes.
+  private func names(of subject: Subject) -> DiagnosticRequest.Names {
+    DiagnosticRequest.Names(
+      isEdited: true,
+      otherTextOf: { [self] in
+        subject.file.flatMap(place(ofFile:)).flatMap { $0.mirror.note(ofOtherText: $0.name) }
+      }, uri: { _, _, _ in "" })
+  }
+}
+
+extension TextExaminer.Finding {
+  fileprivate init(_ diagnostic: Diagnostic) {
+    self.init(
+      line: Int(diagnostic.range.start.line) + 1,
+      column: Int(diagnostic.range.start.character) + 1,
+      severity: diagnostic.severity.map { "\($0)" } ?? "information",
+      code: diagnostic.code ?? "", message: diagnostic.message)
+  }
+}

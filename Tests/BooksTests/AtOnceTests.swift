@@ -1,0 +1,255 @@
+import Base
+import Foundation
+import GRDB
+import JSON
+import NotebookTestSupport
+import TestSupport
+import Testing
+
+@testable import Books
+@testable import KeyValueStore
+@testable import Notebook
+@testable import NotebookFile
+
+/// The phone and this machine at once. The app writes every value of a note again, whatever it changes: what it
+/// did not change is no side of a conflict.
+@Suite struct AtOnceTests {
+  /// A machine, and a phone that knows what the machine knew.
+  private struct Pair {
+    let laptop: Device
+    let phone: Device
+    let id: String
+
+    init() throws {
+      laptop = try Device(notes: ["# Ponds\n\nWords.\n"])
+      let notebook = try laptop.open()
+      id = try notebook.notes()[0].id
+      try notebook.editBook(of: id) { record in
+        (record.title, record.authors) = ("The Pond", ["Ann Example"])
+      }
+      try notebook.setCover(of: id, to: NoteCover(mimeType: "image/jpeg", data: Data([200])))
+      try notebook.close()
+      phone = try Device(copying: laptop.path)
+    }
+
+    func here(_ edit: (Notebook) throws -> Void) throws {
+      let notebook = try laptop.open()
+      try edit(notebook)
+      try notebook.close()
+    }
+
+    /// Saves as the app does.
+    func there(
+      text: String? = nil, _ edit: (inout JSONObject) -> Void = { _ in }
+    ) throws {
+      let notebook = try phone.open()
+      try notebook.write { _, _ in }
+      let copy = try #require(notebook.sourceState.withLock { $0.source.copy })
+      try copy.write { db in
+        var author = Author(opened: Date())
+        let keys = [".metadata", ".noteText", ".bookIndex", ".coverImage"]
+        var values: [(EntryKey, EntryValue)] = []
+        for key in keys.map({ EntryKey(scope: id, key: $0) }) {
+          guard var value = try StoredVersion.fetch(db, key).first?.value.value else { continue }
+          if key.key == ".metadata", var metadata = value.json?.object {
+            edit(&metadata)
+            // Its encoder orders members as it likes.
+            value = .json(
+              .object(JSONObject(metadata.members.reversed().map { ($0.key, $0.value) })))
+          }
+          if key.key == ".noteText", let text { value = .text(text) }
+          values.append((key, value))
+        }
+        try author.write(values, at: Date(), superseding: .all, in: db)
+        try db.execute(
+          sql: "UPDATE author SET name = 'iPhone' WHERE id = ?", arguments: [author.id])
+      }
+      try notebook.close()
+      let again = try phone.open()
+      try again.publish()
+      try again.close()
+    }
+
+    /// Merged by the machine, and by one that knows nothing but the files, in both orders.
+    func merged() throws -> [Notebook] {
+      let fromLaptop = try Device(copying: laptop.path)
+      let fromPhone = try Device(copying: phone.path)
+      return try [(laptop, phone), (fromLaptop, phone), (fromPhone, laptop)].map { to, from in
+        let notebook = try to.open()
+        _ = try notebook.merge([from.path])
+        #expect(try notebook.merge([from.path])[0].isNothing)
+        return notebook
+      }
+    }
+  }
+
+  private static func rate(_ stars: Int) -> (inout JSONObject) -> Void {
+    { metadata in
+      var book = metadata["book"]?.object ?? [:]
+      book["rating"] = .integer(Int64(stars))
+      metadata["book"] = .object(book)
+      metadata["modifiedTimestamp"] = .string(Timestamps.json(Date()))
+    }
+  }
+
+  @Test(arguments: [1, 3]) func wordsHereAndStarsThere(saves: Int) throws {
+    let pair = try Pair()
+    try pair.here { notebook in
+      for save in 1...saves {
+        _ = try notebook.save(text: "# Ponds\n\nWords.\n\nMore \(save).\n", note: pair.id)
+      }
+    }
+    try pair.there(Self.rate(5))
+    for notebook in try pair.merged() {
+      #expect(try notebook.conflicts().isEmpty)
+      #expect(try notebook.note(id: pair.id).text.hasSuffix("More \(saves).\n"))
+      #expect(try notebook.book(of: pair.id)?.stars == 5)
+      #expect(try notebook.versionCounts(of: pair.id) == [1])
+    }
+  }
+
+  /// The phone had a save of before, between two of ours.
+  @Test func thePhoneIsBehind() throws {
+    let laptop = try Pair()
+    try laptop.here { _ = try $0.save(text: "# Ponds\n\nOne.\n", note: laptop.id) }
+    try laptop.here { notebook in
+      try notebook.publish()
+      _ = try laptop.phone.open().merge([laptop.laptop.path])
+    }
+    try laptop.here { _ = try $0.save(text: "# Ponds\n\nTwo.\n", note: laptop.id) }
+    try laptop.there(Self.rate(4))
+    for notebook in try laptop.merged() {
+      #expect(try notebook.conflicts().isEmpty)
+      #expect(try notebook.note(id: laptop.id).text == "# Ponds\n\nTwo.\n")
+      #expect(try notebook.book(of: laptop.id)?.stars == 4)
+    }
+  }
+
+  /// One opening of the laptop, such as a server's, wrote the versions that the phone began with, and the next.
+  @Test func oneOpeningHere() throws {
+    let pair = try Pair()
+    let notebook = try pair.laptop.open()
+    try notebook.editBook(of: pair.id) { $0.pages = 90 }
+    _ = try notebook.save(text: "# Ponds\n\nOne.\n", note: pair.id)
+    try notebook.setCover(of: pair.id, to: NoteCover(mimeType: "image/jpeg", data: Data([1])))
+    try notebook.publish()
+    let phone = try pair.phone.open()
+    _ = try phone.merge([pair.laptop.path])
+    try phone.close()
+    try pair.there(Self.rate(5))
+    try notebook.editBook(of: pair.id) { $0.publisher = "Reed" }
+    _ = try notebook.save(text: "# Ponds\n\nTwo.\n", note: pair.id)
+    try notebook.setCover(of: pair.id, to: NoteCover(mimeType: "image/jpeg", data: Data([2])))
+    try notebook.close()
+    for notebook in try pair.merged() {
+      #expect(try notebook.conflicts().isEmpty)
+      let book = try #require(try notebook.book(of: pair.id))
+      #expect(book.stars == 5 && book.publisher == "Reed" && book.pages == 90)
+      #expect(try notebook.note(id: pair.id).text == "# Ponds\n\nTwo.\n")
+      #expect(try notebook.cover(of: pair.id)?.data == Data([2]))
+    }
+  }
+
+  @Test func aCoverHereAndStarsThere() throws {
+    let pair = try Pair()
+    try pair.here {
+      try $0.setCover(of: pair.id, to: NoteCover(mimeType: "image/jpeg", data: Data([2])))
+    }
+    try pair.there(Self.rate(5))
+    for notebook in try pair.merged() {
+      #expect(try notebook.conflicts().isEmpty)
+      #expect(try notebook.cover(of: pair.id)?.data == Data([2]))
+      #expect(try notebook.book(of: pair.id)?.stars == 5)
+    }
+  }
+
+  @Test func bothTextsChanged() throws {
+    let pair = try Pair()
+    try pair.here { _ = try $0.save(text: "# Ponds\n\nHere.\n", note: pair.id) }
+    try pair.there(text: "# Ponds\n\nThere.\n", Self.rate(5))
+    for notebook in try pair.merged() {
+      let sides = try #require(try notebook.conflict(in: pair.id)).sides
+      #expect(Set(sides.compactMap(\.text)) == ["# Ponds\n\nHere.\n", "# Ponds\n\nThere.\n"])
+      #expect(try notebook.book(of: pair.id)?.stars == 5)
+    }
+  }
+
+  /// Neither had a reading before.
+  @Test func aFirstReadingOnEachSide() throws {
+    let pair = try Pair()
+    try pair.here { notebook in
+      try notebook.editBook(of: pair.id) { $0.add(BookReading(start: PartialDate("2021"))) }
+    }
+    try pair.there { metadata in
+      var book = metadata["book"]?.object ?? [:]
+      book["readingHistory"] = [
+        "hasRead": true, "multipleReadings": false,
+        "entries": [["finish": ["year": 2019]]],
+      ]
+      metadata["book"] = .object(book)
+    }
+    for notebook in try pair.merged() {
+      #expect(try notebook.conflicts().isEmpty)
+      let book = try #require(try notebook.book(of: pair.id))
+      #expect(book.readings.count == 2 && book.hasRead && !book.wasReread)
+    }
+  }
+
+  /// Stars on both sides are for the user; publisher and pages are not, and stay whatever is chosen.
+  @Test(arguments: [ConflictChoice.shown, .other]) func oneFactInDispute(choice: ConflictChoice)
+    throws
+  {
+    let pair = try Pair()
+    try pair.here { notebook in
+      try notebook.editBook(of: pair.id) { record in
+        record.publisher = "Reed"
+        record.pages = 100
+        record.stars = 2
+      }
+    }
+    try pair.there(Self.rate(5))
+    var stars: Set<Double?> = []
+    for notebook in try pair.merged() {
+      let conflict = try #require(try notebook.conflict(in: pair.id))
+      #expect(conflict.sides.count == 2)
+      #expect(Set(conflict.sides.map(\.facts)) == [["stars: 2"], ["stars: 5"]])
+      try notebook.resolveConflict(in: pair.id, keeping: choice)
+      #expect(try notebook.conflicts().isEmpty)
+      let book = try #require(try notebook.book(of: pair.id))
+      #expect(book.publisher == "Reed" && book.pages == 100)
+      stars.insert(book.stars)
+    }
+    #expect(stars.count == 1)
+  }
+
+  /// Files of before have no digests: then the machine that wrote over the version knows it, and no other.
+  @Test func withoutDigests() throws {
+    let pair = try Pair()
+    try pair.here { _ = try $0.save(text: "# Ponds\n\nMore.\n", note: pair.id) }
+    try pair.there(Self.rate(5))
+    let removal = "DELETE FROM entry WHERE key LIKE '%;replaced'"
+    let other = try Device(copying: pair.laptop.path)
+    try other.sql(removal)
+    let stranger = try other.open()
+    defer { try? stranger.close() }
+    _ = try stranger.merge([pair.phone.path])
+    #expect(try stranger.conflicts().count == 1)
+    let notebook = try pair.laptop.open()
+    defer { try? notebook.close() }
+    try notebook.write { _, db in try db.execute(sql: removal) }
+    _ = try notebook.merge([pair.phone.path])
+    #expect(try notebook.conflicts().isEmpty)
+    #expect(try notebook.book(of: pair.id)?.stars == 5)
+  }
+}
+
+extension Notebook {
+  /// The numbers of versions that keys of a note have.
+  fileprivate func versionCounts(of note: String) throws -> Set<Int> {
+    try read { db in
+      Set(
+        try Int.fetchAll(
+          db, sql: "SELECT count(*) FROM entry WHERE scope = ? GROUP BY key", arguments: [note]))
+    }
+  }
+}

@@ -1,0 +1,95 @@
+;;; commonplace-mode-line.el --- What the mode line says of the notebook  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+
+;;; Commentary:
+
+;; The server sends the number of due prompts, and the notebook's status in a line (whether all is
+;; published, and how many notes are in conflict), when they change.  The mode line shows them while
+;; a server runs; none is started for it.
+
+;;; Code:
+
+(require 'commonplace)
+(require 'commonplace-server)
+
+(defun commonplace-mode-line--show (line shown)
+  "Have the mode line show LINE if SHOWN is non-nil, and else not."
+  (setq global-mode-string
+        (delete line (if (listp global-mode-string) global-mode-string (list global-mode-string))))
+  (when shown
+    (setq global-mode-string (append (or global-mode-string '("")) (list line))))
+  (force-mode-line-update t))
+
+;; What is due
+
+(defvar commonplace-review-counts nil
+  "The last due counts from the server: a plist.
+Among its members are :due, :new and :answeredToday, all numbers.")
+
+(defvar-keymap commonplace-review-count-map
+  :doc "Mouse keys on the number of due prompts."
+  "<mode-line> <mouse-1>" #'commonplace-review)
+
+(defun commonplace-review-count-take (counts)
+  "From now on, COUNTS is what is due."
+  (unless (equal counts commonplace-review-counts)
+    (setq commonplace-review-counts counts)
+    (force-mode-line-update t)))
+
+(defun commonplace-review-count--ask (&optional server)
+  "Ask SERVER, by default the running one, how much is due; wait for nothing."
+  (when-let* ((server (or server (commonplace-server-live)))
+              ((cl-typep server 'commonplace-server)))
+    (jsonrpc-async-request
+     server :commonplace/review/counts (make-hash-table)
+     :success-fn #'commonplace-review-count-take
+     :error-fn #'ignore :timeout-fn #'ignore)))
+
+(defun commonplace-review-count-text ()
+  "Return the mode line's text for how much is due, nil if nothing is."
+  (let ((due (plist-get commonplace-review-counts :due)))
+    (and due (> due 0) (commonplace-server-live)
+         (concat " " (propertize (format "%d due" due)
+                                 'mouse-face 'mode-line-highlight
+                                 'help-echo "mouse-1: review"
+                                 'local-map commonplace-review-count-map)))))
+
+(define-minor-mode commonplace-review-count-mode
+  "Show in the mode line how many prompts are due."
+  :global t
+  :group 'commonplace
+  :require 'commonplace-mode-line
+  (remove-hook 'eglot-connect-hook #'commonplace-review-count--ask)
+  (when commonplace-review-count-mode
+    (add-hook 'eglot-connect-hook #'commonplace-review-count--ask)
+    (commonplace-review-count--ask))
+  (commonplace-mode-line--show '(:eval (commonplace-review-count-text))
+                               commonplace-review-count-mode))
+
+;; The status
+
+(defvar commonplace-status nil
+  "The notebook's status in a line, as the server sent it last, or nil.")
+
+(defun commonplace-status-take (text)
+  "From now on, TEXT is the notebook's status."
+  (unless (equal text commonplace-status)
+    (setq commonplace-status text)
+    (force-mode-line-update t)))
+
+(defun commonplace-status-text ()
+  "Return the mode line's text for the notebook's status, or nil."
+  (and (stringp commonplace-status) (commonplace-server-live)
+       ;; The name of a file may have a percent sign.
+       (concat " " (string-replace "%" "%%" commonplace-status))))
+
+(define-minor-mode commonplace-status-mode
+  "Show the notebook's status in the mode line."
+  :global t
+  :group 'commonplace
+  :require 'commonplace-mode-line
+  (commonplace-mode-line--show '(:eval (commonplace-status-text)) commonplace-status-mode))
+
+(provide 'commonplace-mode-line)
+;;; commonplace-mode-line.el ends here

@@ -1,0 +1,64 @@
+--- Requests to the server, as Neovim 0.10 and 0.11 both take them.
+local M = {}
+
+local has_methods = vim.fn.has('nvim-0.11') == 1
+
+--- Starts a client that is attached to no buffer yet.
+---@param config table
+---@return integer? client_id
+function M.start_client(config)
+  if has_methods then
+    return vim.lsp.start(config, { attach = false, reuse_client = function() return false end })
+  end
+  return vim.lsp.start_client(config)
+end
+
+--- Calls a method of a client, which Neovim 0.10 wants without the client.
+---@param client table
+---@param method string
+---@param ... any
+---@return any ...
+function M.call(client, method, ...)
+  if has_methods then
+    return client[method](client, ...)
+  end
+  return client[method](...)
+end
+
+--- Whether a client's server is gone, or going.
+---@param client_id integer
+---@return boolean
+function M.is_stopped(client_id)
+  local client = vim.lsp.get_client_by_id(client_id)
+  return not client or M.call(client, 'is_stopped')
+end
+
+--- Sends a request and waits for its answer, or for the end of the server.
+---@param client table
+---@param method string
+---@param params table
+---@param timeout integer milliseconds
+---@return table? answer `{ result =, err = }`
+---@return string? err e.g. `timeout`
+function M.request_sync(client, method, params, timeout)
+  local answer
+  local sent, id = M.call(client, 'request', method, params, function(err, result)
+    answer = { err = err, result = result }
+  end)
+  if not sent then
+    return nil, 'not sent'
+  end
+  local ended = false
+  local _, reason = vim.wait(timeout, function()
+    ended = ended or M.is_stopped(client.id)
+    return answer ~= nil or ended
+  end, 10)
+  if answer then
+    return answer
+  elseif not ended and id then
+    M.call(client, 'cancel_request', id)
+  end
+  return nil, ended and 'the server stopped' or reason == -2 and 'interrupted' or 'timeout'
+end
+
+return M
