@@ -17,10 +17,12 @@ import Testing
 
   @Test(arguments: seeds)
   func nothingIsLost(_ seed: UInt64) throws {
-    var story = try Story(seed)
-    for _ in 0..<6 {
-      for _ in 0..<story.random.next() % 5 { try story.edit() }
-      try story.sync()
+    try withSeededIDs(seed) {
+      var story = try Story(seed)
+      for _ in 0..<6 {
+        for _ in 0..<story.random.next() % 5 { try story.edit() }
+        try story.sync()
+      }
     }
   }
 

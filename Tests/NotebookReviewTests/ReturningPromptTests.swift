@@ -162,6 +162,37 @@ import Testing
     }
   }
 
+  /// Cut here, pasted and answered there meanwhile: the answers to both count, also where a prompt was only put off
+  /// by an answer to the other one of its block.
+  @Test(arguments: [0, 1], [true, false])
+  func answeredOnAnotherDevice(answered: Int, isMergedThereFirst: Bool) throws {
+    let first = try ReviewDevice(notes: ["# A\n\n\(Self.cloze)", "# B\n"])
+    try first.answer(Self.cloze.trimmed, .good, at: 0, index: 0)
+    try first.notebook.publish()
+    let second = try ReviewDevice(copying: first.device.path)
+    let from = try first.prompts()[0].prompt.note
+    let other = try #require(try first.notebook.notes().first { $0.id != from }).id
+    try first.save("# A\n", from)
+    try second.save("# B\n\n\(Self.cloze)", other)
+    let copy = try #require(
+      try second.prompts().first { $0.prompt.note == other && $0.prompt.index == answered })
+    let answer = ReviewAnswer(
+      prompt: copy.prompt, date: ReviewDevice.time(100), ease: .good, answers: .two)
+    #expect(try second.notebook.record(answer, scheduler: .libraryNotes) != nil)
+    if isMergedThereFirst { try second.merge(first) }
+    try first.merge(second)
+    try second.merge(first)
+    for device in [first, second] {
+      let prompts = try device.prompts().sorted { $0.prompt.index < $1.prompt.index }
+      #expect(prompts.map(\.prompt.note) == [other, other])
+      #expect(prompts.map(\.state.state.reviewCount) == (answered == 0 ? [2, 0] : [1, 1]))
+      #expect(
+        try prompts.map { try device.notebook.answers(to: $0.prompt).count }
+          == prompts.map(\.state.state.reviewCount))
+      #expect(try device.kept() == 0)
+    }
+  }
+
   /// The app removes a prompt's value with its text, and gives it a new one under the same key when the text
   /// is there again.
   @Test(arguments: [0, 1, 2]) func byTheAppsSaves(merges: Int) throws {

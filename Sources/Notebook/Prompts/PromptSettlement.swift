@@ -2,15 +2,15 @@ import GRDB
 import JSON
 import KeyValueStore
 import NotebookFile
-import Quoting
 import SpacedRepetition
 
 /// What a write, or a merge, leaves to be done about prompts: what they had is kept when their texts go, and
 /// given back when a text is there again.
 ///
-/// A prompt whose text went hands what it had to a prompt in another note that says the same and was never
-/// asked: it was pasted there before it was cut here. Without one it is kept (`RemovedPrompts`) for the
-/// prompt that says the same next. A prompt that goes on as another one, as its lineage says, is not gone.
+/// A prompt whose text went hands what it had to a prompt in another note that says the same: it was pasted there
+/// before it was cut here, or on another device meanwhile, and the answers to both count. Without one it is kept
+/// (`RemovedPrompts`) for the prompt that says the same next. A prompt that goes on as another one, as its lineage
+/// says, is not gone.
 ///
 /// Cost: nothing where no prompt came or went; for each that came a look-up, if any are kept; for each that
 /// went and was reviewed a search for its words. Where one went to which answers came with the same write, a pass
@@ -119,8 +119,7 @@ extension PromptSettlement {
       for (index, prompt) in removed.sorted(by: { $0.key < $1.key }) {
         if lineage.ancestors(of: index).contains(prompt.id) {
           removed[index] = nil
-        } else if try isUntouched(copy, index, lineage) {
-          try give(prompt, to: copy, at: index)
+        } else if try unite(prompt, with: copy, at: index, lineage) {
           removed[index] = nil
         }
       }
@@ -233,9 +232,9 @@ extension PromptSettlement {
       for (index, prompt) in kept.prompts.sorted(by: { $0.key < $1.key }) {
         let id = PromptID(note: place.note, block: block, index: index)
         let isKnown = prompt.id == id || lineage.ancestors(of: index).contains(prompt.id)
-        if try isUntouched(prompts, index, lineage) || !isKnown && isUnasked(prompts, index) {
-          try give(prompt, to: prompts, at: index)
-        } else if !isKnown {
+        if isKnown {
+          if try isUntouched(prompts, index, lineage) { try give(prompt, to: prompts, at: index) }
+        } else if try !unite(prompt, with: prompts, at: index, lineage) {
           continue
         }
         kept[index] = nil
@@ -258,10 +257,42 @@ extension PromptSettlement {
     return try Row.fetchOne(statement, arguments: [keys.first, keys.end]) != nil
   }
 
-  /// Whether a prompt was never asked, put off or suspended.
+  /// Has the prompt at `index` of `prompts` go on from `removed`: it gets what that had, if it was never asked, and
+  /// otherwise the answers to both count. Does nothing, and returns false, if the log has not all of these.
+  private mutating func unite(
+    _ removed: RemovedPrompt, with prompts: StoredPrompts, at index: Int, _ lineage: PromptLineage
+  ) throws -> Bool {
+    if try isUnasked(prompts, index) {
+      try give(removed, to: prompts, at: index)
+      return true
+    }
+    let (note, block) = (prompts.note, prompts.key.text)
+    var lineage = lineage
+    lineage.follow(
+      removed.identities + lineage.ancestors(of: index), at: index, of: prompts.statistics.count)
+    let rows = try logRows ?? StudyLog.rows(db)
+    logRows = rows
+    let log = try StudyLog.fetch(db, note: note, block: block, lineage: lineage) {
+      rows[PromptLineage.Block(note: $0, key: $1)] ?? []
+    }
+    let replay = Replay(versions: [prompts.promptStates], note: note, block: block, log: log)
+    let former = PromptState(json: removed.statistics)
+    guard replay.cards.indices.contains(index), prompts.promptStates.indices.contains(index),
+      replay.cards[index].state.reviewCount
+        >= max(former.reviewCount, prompts.promptStates[index].reviewCount)
+    else { return false }
+    var removed = removed
+    removed.statistics = replay.cards[index].state.json(over: prompts.statistics[index])
+    removed.memory = replay.cards[index].memory?.json ?? .null
+    try give(removed, to: prompts, at: index)
+    return true
+  }
+
+  /// Whether a prompt was never asked nor suspended; a prompt of its block may have been, which puts it off.
   private func isUnasked(_ prompts: StoredPrompts, _ index: Int) throws -> Bool {
     let key = PromptAnnotations.suspendedKey(note: prompts.note, block: prompts.key.text)
-    return try prompts.isNew(index)
+    let states = prompts.promptStates
+    return try states.indices.contains(index) && states[index].isNew
       && !PromptAnnotations.indices(suspendedIn: value(key)?.json).contains(index)
   }
 
@@ -360,40 +391,5 @@ extension PromptSettlement {
       let key = EntryKey(scope: EntryKey.ourScope, key: row.text(at: 0) ?? "")
       if changes[key] == nil { set(key, to: .null) }
     }
-  }
-}
-
-extension StoredPrompts {
-  /// The id of its note.
-  fileprivate var note: String { place.note }
-
-  /// The first words of its text as a phrase of FTS5; nil if it has none.
-  fileprivate var phrase: String? {
-    var words: [Substring.UTF8View] = []
-    var length = 0
-    for word in rawValue.utf8.split(whereSeparator: { [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
-      length += word.count
-      if length > 400, !words.isEmpty { break }
-      words.append(word)
-    }
-    guard length < 4096, words.joined().contains(where: { $0 >= 0x80 || $0.isLetterOrDigit }) else {
-      return nil
-    }
-    return words.map { String(Substring($0)) }.joined(separator: " ").fts5Quoted
-  }
-}
-
-extension UInt8 {
-  fileprivate var isLetterOrDigit: Bool {
-    switch self {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: false
-    }
-  }
-}
-
-extension EntryKey {
-  fileprivate var isOfRemovedPrompts: Bool {
-    scope == Self.ourScope && key.hasPrefix(RemovedPrompts.keys.first)
   }
 }

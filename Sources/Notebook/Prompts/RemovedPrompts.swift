@@ -153,3 +153,9 @@ extension RemovedPrompts.Place {
     ["text": .string(text.digest), "index": .integer(Int64(index))]
   }
 }
+
+extension EntryKey {
+  var isOfRemovedPrompts: Bool {
+    scope == Self.ourScope && key.hasPrefix(RemovedPrompts.keys.first)
+  }
+}

@@ -60,13 +60,14 @@ package enum StudyLog {
 
   /// The answers to the prompts of a block, in the order of time, then of keys; also those that
   /// they had in other blocks, as if they had always been here. `rows` finds where in `entry` the
-  /// answers to a block are; rows of other blocks, and rows that are not answers, are skipped.
+  /// answers to a block are; rows of other blocks, and rows that are not answers, are skipped. Without a `lineage`
+  /// the stored one counts.
   package static func fetch(
-    _ db: Database, note: String, block: String,
+    _ db: Database, note: String, block: String, lineage: PromptLineage? = nil,
     rows: (_ note: String, _ block: String) throws -> [Int64]
   ) throws -> [LoggedAnswer] {
     var answers = try fetch(db, rows: rows(note, block), note: note, block: block)
-    let lineage = try PromptLineage.fetch(db, note: note, block: block)
+    let lineage = try lineage ?? PromptLineage.fetch(db, note: note, block: block)
     for former in lineage.blocks {
       let rows = try rows(former.note, former.key)
       for (answer, key) in try fetch(db, rows: rows, note: former.note, block: former.key) {

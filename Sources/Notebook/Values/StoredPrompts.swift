@@ -3,6 +3,7 @@ import Foundation
 package import JSON
 package import KeyValueStore
 import MiniMarkdown
+import Quoting
 package import SpacedRepetition
 
 /// The prompts of one block as they are stored, with their statistics.
@@ -109,6 +110,35 @@ extension PromptState {
     due = date("due")
     if let factor = json.member("spacedRepetitionFactor")?.double, factor.isFinite, factor > 0 {
       self.factor = factor
+    }
+  }
+}
+
+extension StoredPrompts {
+  /// The id of its note.
+  var note: String { place.note }
+
+  /// The first words of its text as a phrase of FTS5; nil if it has none.
+  var phrase: String? {
+    var words: [Substring.UTF8View] = []
+    var length = 0
+    for word in rawValue.utf8.split(whereSeparator: { [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+      length += word.count
+      if length > 400, !words.isEmpty { break }
+      words.append(word)
+    }
+    guard length < 4096, words.joined().contains(where: { $0 >= 0x80 || $0.isLetterOrDigit }) else {
+      return nil
+    }
+    return words.map { String(Substring($0)) }.joined(separator: " ").fts5Quoted
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: false
     }
   }
 }

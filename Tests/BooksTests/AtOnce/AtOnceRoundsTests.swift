@@ -22,13 +22,15 @@ import Testing
   @Test(arguments: seeds("COMMONPLACE_AT_ONCE", 24))
   func everyChangeIsShown(seed: UInt64) throws {
     let oracle = AppOracle.isThere ? try AppOracle() : nil
-    var round = try AtOnceRound(seed: seed, oracle: oracle)
-    for _ in 0..<2 {
-      for _ in 0..<Int.random(in: 4...16, using: &round.random) { try round.change() }
-      let machines = try merged(&round)
-      if let machine = machines.randomElement(using: &round.random) {
-        try settle(machines, round)
-        try round.goOn(with: machine)
+    try withSeededIDs(seed) {
+      var round = try AtOnceRound(seed: seed, oracle: oracle)
+      for _ in 0..<2 {
+        for _ in 0..<Int.random(in: 4...16, using: &round.random) { try round.change() }
+        let machines = try merged(&round)
+        if let machine = machines.randomElement(using: &round.random) {
+          try settle(machines, round)
+          try round.goOn(with: machine)
+        }
       }
     }
   }
