@@ -193,6 +193,27 @@ import Testing
     }
   }
 
+  /// A card that came from another note is cut here while the app, which writes every value again, saves its note.
+  @Test(arguments: [0, 1]) func writtenAgainInTheApp(order: Int) throws {
+    let first = try ReviewDevice(notes: ["# A\n\n\(Self.pond)", "# B\n"])
+    try first.answer(Self.pond.trimmed, .good, at: 0)
+    let from = try first.prompts()[0].prompt.note
+    let other = try #require(try first.notebook.notes().first { $0.id != from }).id
+    try first.save("# B\n\n\(Self.pond)", other)
+    try first.save("# A\n", from)
+    try first.notebook.publish()
+    let phone = try ReviewDevice(copying: first.device.path)
+    try phone.saveInApp("# B\n\nMore.\n\n\(Self.pond)", other, at: 20)
+    try first.save("# B\n", other, at: 21)
+    if order == 0 { try first.save("# B\n\n\(Self.pond)", other, at: 22) }
+    try first.merge(phone)
+    if order == 1 { try first.save("# B\n\n\(Self.pond)", other, at: 23) }
+    let prompts = try first.prompts()
+    #expect(prompts.map(\.prompt.note) == [other])
+    #expect(prompts.map(\.state.state.reviewCount) == [1])
+    #expect(try prompts.map { try first.notebook.answers(to: $0.prompt).count } == [1])
+  }
+
   /// The app removes a prompt's value with its text, and gives it a new one under the same key when the text
   /// is there again.
   @Test(arguments: [0, 1, 2]) func byTheAppsSaves(merges: Int) throws {

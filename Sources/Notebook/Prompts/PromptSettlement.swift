@@ -119,7 +119,7 @@ extension PromptSettlement {
       for (index, prompt) in removed.sorted(by: { $0.key < $1.key }) {
         if lineage.ancestors(of: index).contains(prompt.id) {
           removed[index] = nil
-        } else if try unite(prompt, with: copy, at: index, lineage) {
+        } else if try unite(prompt, with: copy, at: index) {
           removed[index] = nil
         }
       }
@@ -231,10 +231,9 @@ extension PromptSettlement {
       let lineage = try lineage(of: prompts)
       for (index, prompt) in kept.prompts.sorted(by: { $0.key < $1.key }) {
         let id = PromptID(note: place.note, block: block, index: index)
-        let isKnown = prompt.id == id || lineage.ancestors(of: index).contains(prompt.id)
-        if isKnown {
-          if try isUntouched(prompts, index, lineage) { try give(prompt, to: prompts, at: index) }
-        } else if try !unite(prompt, with: prompts, at: index, lineage) {
+        if lineage.ancestors(of: index).contains(prompt.id) {
+          // It goes on from it already.
+        } else if try !unite(prompt, with: prompts, at: index) && prompt.id != id {
           continue
         }
         kept[index] = nil
@@ -260,16 +259,14 @@ extension PromptSettlement {
   /// Has the prompt at `index` of `prompts` go on from `removed`: it gets what that had, if it was never asked, and
   /// otherwise the answers to both count. Does nothing, and returns false, if the log has not all of these.
   private mutating func unite(
-    _ removed: RemovedPrompt, with prompts: StoredPrompts, at index: Int, _ lineage: PromptLineage
+    _ removed: RemovedPrompt, with prompts: StoredPrompts, at index: Int
   ) throws -> Bool {
     if try isUnasked(prompts, index) {
       try give(removed, to: prompts, at: index)
       return true
     }
     let (note, block) = (prompts.note, prompts.key.text)
-    var lineage = lineage
-    lineage.follow(
-      removed.identities + lineage.ancestors(of: index), at: index, of: prompts.statistics.count)
+    let lineage = try lineage(of: prompts, goingOnFrom: removed, at: index)
     let rows = try logRows ?? StudyLog.rows(db)
     logRows = rows
     let log = try StudyLog.fetch(db, note: note, block: block, lineage: lineage) {
@@ -335,13 +332,20 @@ extension PromptSettlement {
       object["fsrs"] = .array(memories)
       set(key, to: .json(.object(object)))
     }
-    let own = PromptID(note: note, block: block, index: index)
+    let lineage = try lineage(of: prompts, goingOnFrom: removed, at: index)
+    guard !lineage.ancestors(of: index).isEmpty else { return }
+    set(PromptLineage.key(note: note, block: block), to: .json(lineage.json(in: note)))
+  }
+
+  private func lineage(
+    of prompts: StoredPrompts, goingOnFrom removed: RemovedPrompt, at index: Int
+  ) throws -> PromptLineage {
+    let own = PromptID(note: prompts.note, block: prompts.key.text, index: index)
     var lineage = try lineage(of: prompts)
     let others = lineage.ancestors(of: index).filter { !removed.identities.contains($0) }
-    let ancestors = removed.identities.filter { $0 != own } + others
-    guard !ancestors.isEmpty else { return }
-    lineage.follow(ancestors, at: index, of: statistics.count)
-    set(PromptLineage.key(note: note, block: block), to: .json(lineage.json(in: note)))
+    lineage.follow(
+      removed.identities.filter { $0 != own } + others, at: index, of: prompts.statistics.count)
+    return lineage
   }
 }
 

@@ -86,10 +86,16 @@ struct RemovedPrompts: Equatable {
     }
   }
 
-  /// Takes `prompt` in, unless it has one that was reviewed more.
+  /// Takes `prompt` in, unless it has one that was reviewed more. A prompt that went once more, because another
+  /// device wrote it again meanwhile, still goes on from the prompts that are known.
   mutating func take(_ prompt: RemovedPrompt, at index: Int) {
-    let known = self[index].map { PromptState(json: $0.statistics).reviewCount } ?? -1
-    if PromptState(json: prompt.statistics).reviewCount >= known { self[index] = prompt }
+    guard let known = self[index] else { return self[index] = prompt }
+    let (former, new) = (PromptState(json: known.statistics), PromptState(json: prompt.statistics))
+    var taken = new.reviewCount >= former.reviewCount ? prompt : known
+    if known.id == prompt.id, taken.ancestors.isEmpty {
+      taken.ancestors = known.ancestors.isEmpty ? prompt.ancestors : known.ancestors
+    }
+    self[index] = taken
   }
 }
 
