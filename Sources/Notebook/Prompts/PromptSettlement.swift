@@ -7,10 +7,9 @@ import SpacedRepetition
 /// What a write, or a merge, leaves to be done about prompts: what they had is kept when their texts go, and
 /// given back when a text is there again.
 ///
-/// A prompt whose text went hands what it had to a prompt in another note that says the same: it was pasted there
-/// before it was cut here, or on another device meanwhile, and the answers to both count. Without one it is kept
-/// (`RemovedPrompts`) for the prompt that says the same next. A prompt that goes on as another one, as its lineage
-/// says, is not gone.
+/// A prompt whose text went hands what it had to a prompt in another note that says the same and was never
+/// asked: it was pasted there before it was cut here. Without one it is kept (`RemovedPrompts`) for the
+/// prompt that says the same next. A prompt that goes on as another one, as its lineage says, is not gone.
 ///
 /// Cost: nothing where no prompt came or went; for each that came a look-up, if any are kept; for each that
 /// went and was reviewed a search for its words. Where one went to which answers came with the same write, a pass
@@ -119,7 +118,8 @@ extension PromptSettlement {
       for (index, prompt) in removed.sorted(by: { $0.key < $1.key }) {
         if lineage.ancestors(of: index).contains(prompt.id) {
           removed[index] = nil
-        } else if try unite(prompt, with: copy, at: index) {
+        } else if try isUntouched(copy, index, lineage) {
+          try give(prompt, to: copy, at: index)
           removed[index] = nil
         }
       }
@@ -231,9 +231,11 @@ extension PromptSettlement {
       let lineage = try lineage(of: prompts)
       for (index, prompt) in kept.prompts.sorted(by: { $0.key < $1.key }) {
         let id = PromptID(note: place.note, block: block, index: index)
-        if lineage.ancestors(of: index).contains(prompt.id) {
-          // It goes on from it already.
-        } else if try !unite(prompt, with: prompts, at: index) && prompt.id != id {
+        if try isUnasked(prompts, index) {
+          try give(prompt, to: prompts, at: index)
+        } else if prompt.id == id {
+          try takeBack(prompt, at: index, of: prompts)
+        } else if !lineage.ancestors(of: index).contains(prompt.id) {
           continue
         }
         kept[index] = nil
@@ -256,15 +258,11 @@ extension PromptSettlement {
     return try Row.fetchOne(statement, arguments: [keys.first, keys.end]) != nil
   }
 
-  /// Has the prompt at `index` of `prompts` go on from `removed`: it gets what that had, if it was never asked, and
-  /// otherwise the answers to both count. Does nothing, and returns false, if the log has not all of these.
-  private mutating func unite(
-    _ removed: RemovedPrompt, with prompts: StoredPrompts, at index: Int
-  ) throws -> Bool {
-    if try isUnasked(prompts, index) {
-      try give(removed, to: prompts, at: index)
-      return true
-    }
+  /// Another device wrote a prompt again while it went here: gives it back the prompts from which it goes on, whose
+  /// answers count again, if the log has all that are known of it.
+  private mutating func takeBack(
+    _ removed: RemovedPrompt, at index: Int, of prompts: StoredPrompts
+  ) throws {
     let (note, block) = (prompts.note, prompts.key.text)
     let lineage = try lineage(of: prompts, goingOnFrom: removed, at: index)
     let rows = try logRows ?? StudyLog.rows(db)
@@ -273,16 +271,15 @@ extension PromptSettlement {
       rows[PromptLineage.Block(note: $0, key: $1)] ?? []
     }
     let replay = Replay(versions: [prompts.promptStates], note: note, block: block, log: log)
-    let former = PromptState(json: removed.statistics)
-    guard replay.cards.indices.contains(index), prompts.promptStates.indices.contains(index),
-      replay.cards[index].state.reviewCount
-        >= max(former.reviewCount, prompts.promptStates[index].reviewCount)
-    else { return false }
+    let counts =
+      [PromptState(json: removed.statistics)] + prompts.promptStates.dropFirst(index).prefix(1)
+    guard replay.cards.indices.contains(index),
+      replay.cards[index].state.reviewCount >= counts.map(\.reviewCount).max() ?? 0
+    else { return }
     var removed = removed
     removed.statistics = replay.cards[index].state.json(over: prompts.statistics[index])
     removed.memory = replay.cards[index].memory?.json ?? .null
     try give(removed, to: prompts, at: index)
-    return true
   }
 
   /// Whether a prompt was never asked nor suspended; a prompt of its block may have been, which puts it off.
