@@ -24,7 +24,8 @@ extension MirrorRun {
     }
     let written = Date(timeIntervalSince1970: Double(seen.stamp.modified) / 1e9)
     guard
-      let version = try notebook.keepBeside(text: text, note: id, written: written, now: now)
+      let version = try notebook.conflicts.keepBeside(
+        text: text, note: id, written: written, now: now)
     else {
       report.remarks.append(
         MirrorReport.Remark(
@@ -49,7 +50,7 @@ extension MirrorRun {
   /// Brings the files with the other texts of a note in conflict up to date.
   mutating func writeOtherTexts(_ id: String) throws {
     let shown = (sides[id] ?? []).sorted().compactMap { files[$0] }
-    let conflict = try notebook.conflict(in: id)
+    let conflict = try notebook.conflicts.of(id)
     let stored = try stored(id)
     var sides: [String: String] = [:]
     if let stored, !stored.summary.isTrashed {

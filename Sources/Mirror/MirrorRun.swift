@@ -186,7 +186,7 @@ extension MirrorRun {
       report.saved += 1
     } else {
       // An editor that has saved the file meanwhile has written into it before.
-      let saved = try notebook.saveKeepingOthers(
+      let saved = try notebook.conflicts.saveKeepingOthers(
         text: text, note: file.note, base: base, now: now,
         ifStill: { folder.text(file.name, seen.digest) != nil })
       guard let saved else { return postpone() }
@@ -257,14 +257,14 @@ extension MirrorRun {
     let isTitled = stored.summary.mirrorStem != file.titleStem
     guard !isTitled, !MirrorNames.isName(file.name, of: file.titleStem) else { return }
     // Without them, the note is renamed all the same.
-    let links = try? notebook.linkChanges(renaming: file.note, to: title)
+    let links = try? notebook.links.changes(renaming: file.note, to: title)
     let text = NoteText.renamed(stored.text, to: title)
     guard
       case .saved = try notebook.save(text: text, note: file.note, base: stored.version, now: now)
     else { return postpone() }
     report.renamed += 1
     report.changedNotes.insert(file.note)
-    if let links, let changed = try notebook.make(links, except: [file.note]) {
+    if let links, let changed = try notebook.links.make(links, except: [file.note]) {
       report.changedNotes.formUnion(changed)
     }
     var file = seen
@@ -286,9 +286,9 @@ extension MirrorRun {
   }
 
   private mutating func settle(_ note: String, _ sides: [MirroredFile]) throws {
-    if let conflict = try notebook.conflict(in: note) {
+    if let conflict = try notebook.conflicts.of(note) {
       let shown = conflict.sides.prefix(1).map(\.version) + sides.map(\.version)
-      try notebook.resolveConflict(
+      try notebook.conflicts.resolve(
         in: note, keeping: .shown, shown: sides.isEmpty ? nil : shown, now: now)
       report.settled += 1
       report.changedNotes.insert(note)

@@ -4,11 +4,11 @@ package import Notebook
 package import NotebookFile
 import NotebookIndex
 
-extension Notebook {
+extension Notebook.Reviews {
   /// The numbers of prompts that are due at `now`, by the ids of notes that have any. Cost: as
-  /// `reviewCounts`, and linear in the due prompts.
+  /// `counts`, and linear in the due prompts.
   package func dueCounts(now: Date = Date()) throws(NotebookError) -> [String: Int] {
-    try reviews.with(self) { try $0.dueByNote(until: DueTable.last(now)) }
+    try index.with(notebook) { try $0.dueByNote(until: DueTable.last(now)) }
   }
 
   /// The same of some notes, or of all, as far as it is known: after many changes at once, by others for instance,
@@ -16,8 +16,8 @@ extension Notebook {
   /// cost: linear in the notes, or in the due prompts of all.
   package func knownDueCounts(of notes: [String]? = nil, now: Date = Date()) -> [String: Int]? {
     // A save did not enter its prompts if another answer was reading the index.
-    _ = reviews.catchUp(with: self, most: 200)
-    return reviews.withKnown(self) { table in
+    _ = index.catchUp(with: notebook, most: 200)
+    return index.withKnown(notebook) { table in
       let horizon = DueTable.last(now)
       guard let notes else { return try table.dueByNote(until: horizon) }
       return try notes.reduce(into: [:]) { counts, note in
@@ -28,13 +28,13 @@ extension Notebook {
   }
 }
 
-extension Notebook {
+extension Notebook.Reviews {
   /// Whether due prompts were counted, so that a review begins at once. Waits for a moment at most.
-  package var knowsDuePrompts: Bool { reviews.withKnown(self) { _ in true } ?? false }
+  package var areCounted: Bool { index.withKnown(notebook) { _ in true } ?? false }
 
-  /// Counts due prompts, so that they are known. Cost: as `reviewCounts`; the first time linear in the
+  /// Counts due prompts, so that they are known. Cost: as `counts`; the first time linear in the
   /// notebook's rows.
-  package func countDuePrompts() throws(NotebookError) { try reviews.with(self) { _ in } }
+  package func count() throws(NotebookError) { try index.with(notebook) { _ in } }
 }
 
 /// The state of which due prompts are known.
@@ -45,10 +45,10 @@ package struct DueState: Sendable, Equatable {
   package var until: Int64
 }
 
-extension Notebook {
+extension Notebook.Reviews {
   /// The state of `knownDueCounts` at `now`. Returns nil if they are not known. Waits for nothing.
   package func knownDueState(now: Date = Date()) -> DueState? {
-    reviews.withKnown(self) { table in
+    index.withKnown(notebook) { table in
       try table.change.map { DueState(change: $0, until: DueTable.last(now)) }
     } ?? nil
   }
@@ -56,7 +56,7 @@ extension Notebook {
   /// The ids of the notes of which a prompt becomes due after one second and until another, in either
   /// order. Returns nil if that is not known. Waits for nothing; cost: linear in these prompts.
   package func notesDue(after start: Int64, until end: Int64) -> Set<String>? {
-    reviews.withKnown(self) { table in
+    index.withKnown(notebook) { table in
       var notes: Set<String> = []
       for isNew in [0, 1] {
         let rows = try table.rows(

@@ -7,18 +7,18 @@ import NotebookIndex
 import NotebookSearch
 package import SpacedRepetition
 
-extension Notebook {
+extension Notebook.Reviews {
   /// The number of prompts that are due at `now`, of a day that is `calendar`'s.
   ///
   /// Cost: for the notebook that of the changes since the last time, the prompts that have become
   /// due since and today's answers; for a note that of its prompts; for others that of finding the
   /// notes, and of their prompts.
-  package func reviewCounts(
+  package func counts(
     _ scope: ReviewScope = .notebook, now: Date = Date(), calendar: Calendar = .current
   ) throws(NotebookError) -> ReviewCounts {
     let notes = try dueNotes(in: scope)
     let horizon = DueTable.last(scope.horizon(now, calendar: calendar))
-    let counts = try reviews.with(self) { table in
+    let counts = try index.with(notebook) { table in
       try notes.map { try table.counts(until: horizon, of: $0) } ?? table.counts(until: horizon)
     }
     let today = try answers(ofDay: now, calendar: calendar).reduce(0) {
@@ -50,7 +50,7 @@ extension Notebook {
       } else {
         try dueNotes(in: scope)
       }
-    return try reviews.with(self) { table in
+    return try index.with(notebook) { table in
       var sampler = DueCardSampler(table: table, until: horizon, random: random)
       return try sampler.cards(
         notes, limit: choice.limit, newAllowed: allowance, order: choice.order)
@@ -65,7 +65,7 @@ extension Notebook {
     case .tag(let tag): .tag(HashtagPath(tag))
     case .section(let section): .section(section)
     case .search(let query):
-      .notes(try notes(matching: SearchQuery(parsing: query)).map(\.id))
+      .notes(try notebook.searches.notes(matching: SearchQuery(parsing: query)).map(\.id))
     }
   }
 
@@ -76,9 +76,10 @@ extension Notebook {
   ) throws(NotebookError) -> DueNotes {
     var ids: [String] = []
     var (old, new) = (0, 0)
-    try forSomeNotes(matching: query, using: &random) { (notes) throws(NotebookError) in
+    try notebook.searches.forSomeNotes(matching: query, using: &random) {
+      (notes) throws(NotebookError) in
       ids += notes
-      let counts = try reviews.with(self) { try $0.counts(until: horizon, of: .notes(notes)) }
+      let counts = try index.with(notebook) { try $0.counts(until: horizon, of: .notes(notes)) }
       old &+= counts.due &- counts.new
       new &+= counts.new
       return !choice.isEnough(old: old, new: new, newAllowed: newAllowed)
@@ -90,7 +91,7 @@ extension Notebook {
   func answers(ofDay now: Date, calendar: Calendar) throws(NotebookError) -> [LoggedAnswer] {
     let today = calendar.startOfDay(for: now)
     let tomorrow = calendar.startOfTomorrow(after: now)
-    return try studyLog(from: today, to: tomorrow.addingTimeInterval(1)).filter {
+    return try log(from: today, to: tomorrow.addingTimeInterval(1)).filter {
       $0.day(in: calendar) == today
     }
   }

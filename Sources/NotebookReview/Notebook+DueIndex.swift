@@ -1,5 +1,5 @@
 import GRDB
-import Notebook
+package import Notebook
 import NotebookFile
 import NotebookIndex
 
@@ -7,8 +7,15 @@ import NotebookIndex
 typealias ReviewIndex = KeptIndex<DueTable>
 
 extension Notebook {
+  package var reviews: Reviews { Reviews(notebook: self) }
+
+  /// Cards, answers, and what is due.
+  package struct Reviews: Sendable { let notebook: Notebook }
+}
+
+extension Notebook.Reviews {
   /// The index of due prompts.
-  var reviews: ReviewIndex { followers.get() }
+  var index: ReviewIndex { notebook.followers.get() }
 }
 
 extension KeptIndex<DueTable> {

@@ -15,7 +15,7 @@ package struct FirstCards: Sendable {
   package var counts: ReviewCounts
 }
 
-extension Notebook {
+extension Notebook.Reviews {
   /// The prompts for a session as `chooseCards` gives them, but from a part of the notes: for the time in which
   /// due prompts are counted, which takes seconds in a big notebook.
   ///
@@ -54,9 +54,9 @@ extension Notebook {
 
   /// Counts due prompts while others work with the notebook, and calls `body` when they are known; nothing, where
   /// they are being counted so. Ends soon after the notebook is closed.
-  package func countDuePromptsAside(_ body: @escaping @Sendable () -> Void = {}) {
-    reviews.once.begin { [weak self] in
-      guard let self, (try? reviews.make(of: self)) != nil else { return }
+  package func countAside(_ body: @escaping @Sendable () -> Void = {}) {
+    index.once.begin { [weak notebook, index] in
+      guard let notebook, (try? index.make(of: notebook)) != nil else { return }
       body()
     }
   }
@@ -65,7 +65,7 @@ extension Notebook {
   private func enter<Value>(
     _ ids: [String], into queue: DatabaseQueue, _ body: (DueTable) throws -> Value
   ) throws(NotebookError) -> Value {
-    try read { source in
+    try notebook.read { source in
       try queue.write { db in
         let update = DueUpdate(table: DueTable(db: db), source: source)
         for id in ids {
@@ -80,7 +80,7 @@ extension Notebook {
   }
 
   private func lastRow() throws(NotebookError) -> Int64 {
-    try read { try Int64.fetchOne($0, sql: "SELECT max(rowid) FROM entry") ?? 0 }
+    try notebook.read { try Int64.fetchOne($0, sql: "SELECT max(rowid) FROM entry") ?? 0 }
   }
 
   /// Passes the ids of notes in the scope to `body`, from random places, as long as it wants more.
@@ -91,13 +91,14 @@ extension Notebook {
     switch scope {
     case .note(let id): _ = try body([id])
     case .search(let query):
-      try forSomeNotes(matching: SearchQuery(parsing: query), using: &random, body)
+      try notebook.searches.forSomeNotes(
+        matching: SearchQuery(parsing: query), using: &random, body)
     case .notebook, .tag, .section:
       let last = try lastRow()
       var seen: Set<String> = []
       for _ in 0..<40 where last > 0 {
         let start = Int64.random(in: 0...last, using: &random)
-        let ids = try read { db in
+        let ids = try notebook.read { db in
           let sql = """
             SELECT scope FROM entry NOT INDEXED
             WHERE rowid >= ? AND rowid < ? AND key = '.metadata' LIMIT 50

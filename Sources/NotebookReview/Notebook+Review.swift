@@ -9,7 +9,7 @@ package import SpacedRepetition
 
 /// Writing the results of review. When a call returns, its changes are on disk, and will be
 /// published. All throw the errors of `Notebook.write`; then nothing is written.
-extension Notebook {
+extension Notebook.Reviews {
   /// Records an answer: in one transaction the statistics of the prompt, the due dates of the other
   /// prompts of its block, a row of the study log, and FSRS's memory.
   ///
@@ -22,8 +22,8 @@ extension Notebook {
     _ answer: ReviewAnswer, to shown: CardState? = nil, scheduler: Scheduler,
     fsrs: FSRSSettings = FSRSSettings()
   ) throws(NotebookError) -> RecordedAnswer? {
-    try write { author, db in
-      let writing = ReviewWriting(db: db, log: { try self.loggedAnswers(db, to: $0, in: $1) })
+    try notebook.write { author, db in
+      let writing = ReviewWriting(db: db, log: { try loggedAnswers(db, to: $0, in: $1) })
       return try writing.record(
         answer, to: shown, scheduler: scheduler, fsrs: fsrs, author: &author)
     }
@@ -36,8 +36,8 @@ extension Notebook {
   package func undo(
     _ answer: ReviewAnswer, now: Date = Date()
   ) throws(NotebookError) -> CardState? {
-    try write { author, db in
-      let writing = ReviewWriting(db: db, log: { try self.loggedAnswers(db, to: $0, in: $1) })
+    try notebook.write { author, db in
+      let writing = ReviewWriting(db: db, log: { try loggedAnswers(db, to: $0, in: $1) })
       return try writing.undo(answer, author: &author, at: now)
     }
   }
@@ -47,8 +47,8 @@ extension Notebook {
   package func setSuspended(
     _ prompt: PromptID, _ isSuspended: Bool, now: Date = Date()
   ) throws(NotebookError) -> Bool {
-    try write { author, db in
-      let writing = ReviewWriting(db: db, log: { try self.loggedAnswers(db, to: $0, in: $1) })
+    try notebook.write { author, db in
+      let writing = ReviewWriting(db: db, log: { try loggedAnswers(db, to: $0, in: $1) })
       return try writing.setSuspended(prompt, isSuspended, author: &author, at: now)
     }
   }
@@ -57,10 +57,10 @@ extension Notebook {
   package func resumeAll(
     in note: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> Int {
-    let keys = try read { db in try PromptAnnotations.suspendedKeys(db, note: note) }
+    let keys = try notebook.read { db in try PromptAnnotations.suspendedKeys(db, note: note) }
     guard !keys.isEmpty else { return 0 }
-    return try write { author, db in
-      let writing = ReviewWriting(db: db, log: { try self.loggedAnswers(db, to: $0, in: $1) })
+    return try notebook.write { author, db in
+      let writing = ReviewWriting(db: db, log: { try loggedAnswers(db, to: $0, in: $1) })
       return try writing.resume(keys, author: &author, at: now)
     }
   }
@@ -72,12 +72,12 @@ extension Notebook {
   ///
   /// Cost: none if there are no such blocks; otherwise linear in them.
   @discardableResult
-  package func settleReviews(now: Date = Date()) throws(NotebookError) -> Int {
-    guard sourceState.withLock({ $0.source.copy }) != nil else { return 0 }
-    let blocks = try reviews.unsettledBlocks(of: self)
+  package func settle(now: Date = Date()) throws(NotebookError) -> Int {
+    guard notebook.hasWorkingCopy else { return 0 }
+    let blocks = try index.unsettledBlocks(of: notebook)
     guard !blocks.isEmpty else { return 0 }
-    return try write { author, db in
-      let writing = ReviewWriting(db: db, log: { try self.loggedAnswers(db, to: $0, in: $1) })
+    return try notebook.write { author, db in
+      let writing = ReviewWriting(db: db, log: { try loggedAnswers(db, to: $0, in: $1) })
       return try writing.settle(blocks, author: &author, at: now)
     }
   }
@@ -91,14 +91,14 @@ package struct RecordedAnswer: Sendable, Equatable {
   package var card: CardState
 }
 
-extension Notebook {
+extension Notebook.Reviews {
   /// The logged answers to the prompts of a block, in the order of time: found by the due index, if
   /// that knows all writes, otherwise among all.
   func loggedAnswers(
     _ db: Database, to note: String, in block: String
   ) throws -> [LoggedAnswer] {
     try StudyLog.fetch(db, note: note, block: block) { note, block in
-      try reviews.logRows(db, of: self, note: note, block: block)
+      try index.logRows(db, of: notebook, note: note, block: block)
         ?? StudyLog.rows(db, note: note, block: block)
     }
   }

@@ -47,7 +47,7 @@ package struct ReviewDriver: Sendable {
     }
     let options = session.options
     let shown = asked.flatMap { $0.stored.prompt == answer.prompt ? $0.stored.card : nil }
-    let recorded = try notebook.record(
+    let recorded = try notebook.reviews.record(
       answer, to: shown, scheduler: options.scheduler, fsrs: options.fsrs)
     guard let recorded else {
       try load(from: notebook)
@@ -69,7 +69,7 @@ package struct ReviewDriver: Sendable {
   package mutating func suspend(in notebook: Notebook) throws(NotebookError) -> Bool {
     var next = session
     guard let prompt = next.suspend() else { return false }
-    try notebook.setSuspended(prompt, true)
+    try notebook.reviews.setSuspended(prompt, true)
     session = next
     return true
   }
@@ -81,10 +81,10 @@ package struct ReviewDriver: Sendable {
     var undone = Undone.skip
     switch step {
     case .answered(let answer):
-      let isKept = session.isCram ? true : try notebook.undo(answer) != nil
+      let isKept = session.isCram ? true : try notebook.reviews.undo(answer) != nil
       undone = .answer(isGone: !isKept)
     case .suspended(let prompt):
-      try notebook.setSuspended(prompt, false)
+      try notebook.reviews.setSuspended(prompt, false)
       undone = .suspension
     case .skipped: break
     }
@@ -97,7 +97,7 @@ package struct ReviewDriver: Sendable {
   package mutating func load(from notebook: Notebook) throws(NotebookError) {
     asked = nil
     while let prompt = session.current {
-      let stored = try notebook.card(prompt, fsrs: session.options.fsrsParameters)
+      let stored = try notebook.reviews.card(prompt, fsrs: session.options.fsrsParameters)
       asked = stored.flatMap(AskedCard.init)
       guard let reason = session.removalReason(asked?.stored.card) else { return }
       asked = nil

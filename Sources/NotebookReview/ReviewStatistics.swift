@@ -73,25 +73,25 @@ package struct ReviewStatistics: Sendable, Equatable {
   package var books: [Group] = []
 }
 
-extension Notebook {
+extension Notebook.Reviews {
   /// The statistics of review. Cost: one pass over the study log and the prompts' due dates.
-  package func reviewStatistics(
+  package func statistics(
     now: Date = Date(), calendar: Calendar = .current
   ) throws(NotebookError) -> ReviewStatistics {
     var count = StatisticsCount(now: now, calendar: calendar)
     // An index that no file keeps is not worth its making.
-    let isKept = reviews.queue != nil || sourceState.withLock { $0.source }.copy != nil
+    let isKept = index.queue != nil || notebook.hasWorkingCopy
     var rows: PlainRows?
-    if !isKept { rows = try read { db in try PlainRows(db, &count) } }
+    if !isKept { rows = try notebook.read { db in try PlainRows(db, &count) } }
     if rows == nil {
-      try reviews.with(self) {
+      try index.with(notebook) {
         try $0.forEachDue { count.count(count.number(of: $0), isNew: $1, due: $2) }
       }
     }
-    try read { db in
+    try notebook.read { db in
       try StudyLog.forEach(db, from: nil, to: nil) { count.count($0) }
     }
-    guard let rows else { return count.statistics(of: count.numbered(try notes())) }
+    guard let rows else { return count.statistics(of: count.numbered(try notebook.notes.all())) }
     let notes = count.numbered(rows.notes)
     rows.countDue(&count, of: notes)
     return count.statistics(of: notes)

@@ -32,7 +32,7 @@ package struct StoredCard: Sendable {
   package var place: Range<Int>?
 }
 
-extension Notebook {
+extension Notebook.Reviews {
   /// A prompt as it is stored; nil if it is not there any more, or its note is in the trash.
   ///
   /// `parameters` are those of FSRS by which its memory is to be. Cost: linear in the note's text;
@@ -40,7 +40,7 @@ extension Notebook {
   package func card(
     _ prompt: PromptID, fsrs parameters: FSRSParameters? = nil
   ) throws(NotebookError) -> StoredCard? {
-    try read { db in
+    try notebook.read { db in
       guard let note = try NoteSummary.fetchOne(db, id: prompt.note), !note.isTrashed,
         var block = try ReviewBlock.fetch(
           db, note: prompt.note, key: prompt.block,

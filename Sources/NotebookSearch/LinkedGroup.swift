@@ -27,22 +27,22 @@ struct LinkedGroup {
   }
 
   /// Looks up the links. Cost: looks at the index of links.
-  init(_ group: SearchQuery.Group, in notebook: Notebook) throws(NotebookError) {
+  init(_ group: SearchQuery.Group, in searches: Notebook.Searches) throws(NotebookError) {
     self.group = group
     for condition in group.conditions {
       switch condition {
       case .unlinked(let name):
-        guard case .notes(let notes, let phrase) = try notebook.linkTarget(name) else {
+        guard case .notes(let notes, let phrase) = try searches.linkTarget(name) else {
           want([])
           continue
         }
         let term = SearchQuery.Term(phrase: phrase)
         self.group.terms.append(term)
         mentions.append(term)
-        excluded.formUnion(try notebook.linkedNotes(notes))
-      case .orphan: want(try notebook.notes(meeting: condition))
+        excluded.formUnion(try searches.linkedNotes(notes))
+      case .orphan: want(try searches.notes(meeting: condition))
       case .linksTo, .linkedFrom:
-        want(try notebook.notes(meeting: condition))
+        want(try searches.notes(meeting: condition))
         isLed = true
       default: break
       }
@@ -50,11 +50,11 @@ struct LinkedGroup {
     for condition in group.excludedConditions {
       switch condition {
       case .unlinked(let name):
-        guard case .notes(let notes, let phrase) = try notebook.linkTarget(name) else { continue }
+        guard case .notes(let notes, let phrase) = try searches.linkTarget(name) else { continue }
         excludedMentions.append(
-          (SearchQuery.Term(phrase: phrase), try notebook.linkedNotes(notes)))
+          (SearchQuery.Term(phrase: phrase), try searches.linkedNotes(notes)))
       case .orphan, .linksTo, .linkedFrom:
-        excluded.formUnion(try notebook.notes(meeting: condition))
+        excluded.formUnion(try searches.notes(meeting: condition))
       default: break
       }
     }
@@ -119,20 +119,20 @@ private enum LinkTarget {
   case several(Int)
 }
 
-extension Notebook {
+extension Notebook.Searches {
   /// The notes to which a link with that name may lead; else the one that a person means by it.
   fileprivate func linkTarget(_ name: String) throws(NotebookError) -> LinkTarget {
     if let title = LinkName(title: name) {
-      let called = try notes(called: [title])
+      let called = try notebook.links.notes(called: [title])
       if !called.isEmpty { return .notes(called, phrase: name) }
     }
     let others = [LinkName(id: name), LinkName(path: name + ".md")].compactMap { $0 }
-    let called = try notes(called: others)
-    if let first = called.first, let note = try summary(of: first) {
+    let called = try notebook.links.notes(called: others)
+    if let first = called.first, let note = try notebook.summary(of: first) {
       return .notes(called, phrase: note.title)
     }
     let found: [NoteSummary] =
-      switch try find(name) {
+      switch try notebook.titles.find(name) {
       case .none: []
       case .one(let note): [note]
       case .ambiguous(let notes): notes
@@ -146,13 +146,13 @@ extension Notebook {
   fileprivate func notes(meeting condition: SearchCondition) throws(NotebookError) -> Set<String> {
     var found: Set<String> = []
     switch condition {
-    case .orphan: found = Set(try orphans(most: .max))
+    case .orphan: found = Set(try notebook.links.orphans(most: .max))
     case .linksTo(let name):
       guard case .notes(let notes, _) = try linkTarget(name) else { break }
-      for note in notes { found.formUnion(try self.notes(pointingAt: note, most: .max)) }
+      for note in notes { found.formUnion(try notebook.links.notes(pointingAt: note, most: .max)) }
     case .linkedFrom(let name):
       guard case .notes(let notes, _) = try linkTarget(name) else { break }
-      for note in notes { found.formUnion(try self.notes(pointedAtBy: note, most: .max)) }
+      for note in notes { found.formUnion(try notebook.links.notes(pointedAtBy: note, most: .max)) }
     default: break
     }
     return found
@@ -161,7 +161,7 @@ extension Notebook {
   /// `notes`, and those that point at one of them.
   fileprivate func linkedNotes(_ notes: [String]) throws(NotebookError) -> Set<String> {
     var linked = Set(notes)
-    for note in notes { linked.formUnion(try self.notes(pointingAt: note, most: .max)) }
+    for note in notes { linked.formUnion(try notebook.links.notes(pointingAt: note, most: .max)) }
     return linked
   }
 

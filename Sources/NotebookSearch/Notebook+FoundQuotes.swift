@@ -1,19 +1,19 @@
 package import Notebook
 package import NotebookFile
 
-extension Notebook {
+extension Notebook.Quotes {
   /// The quotes that match `query`, of notes that match it, in the order of these and of their texts.
   ///
   /// The words of the query stand in the quote, or in the title of its note, or in the title or among
   /// the authors of its book; hashtags and filters are the note's. Cost: as of `notes(matching:)`, and
   /// the texts of the notes found.
-  package func quotes(matching query: SearchQuery) throws(NotebookError) -> [FoundQuote] {
+  package func matching(_ query: SearchQuery) throws(NotebookError) -> [FoundQuote] {
     var found: [FoundQuote] = []
     for group in query.groups {
       var part = query
       part.groups = [group]
-      let quotes = try quotes(of: try notes(matching: part))
-      found += try readAside { db in
+      let quotes = try of(try notebook.searches.notes(matching: part))
+      found += try notebook.readAside { db in
         let tokenizer = IndexTokenizer(db)
         let terms = try group.terms.map { try ContentTerm($0, tokenizer: tokenizer) }
         return try quotes.filter { try tokenizer.has(terms, in: $0.searched) }

@@ -5,6 +5,13 @@ package import NotebookFile
 import NotebookIndex
 
 extension Notebook {
+  package var searches: Searches { Searches(notebook: self) }
+
+  /// Searches by queries.
+  package struct Searches: Sendable { let notebook: Notebook }
+}
+
+extension Notebook.Searches {
   /// The notes outside the trash that match `query`: first those whose title has all its words, then by
   /// bm25, which favours rare words and short texts; those found by hashtag or exclusion alone last, newest
   /// modified first.
@@ -21,15 +28,15 @@ extension Notebook {
   /// `listing` may leave notes out and give another order; then all that match are looked at.
   ///
   /// Throws `wrongSearchIndex` if the notebook's index names notes that do not have the words.
-  package func search(
+  package func run(
     _ query: SearchQuery, limit: Int = 50, listing: NoteListing = NoteListing()
   ) throws(NotebookError) -> SearchResults {
-    try search(query, limit: limit, listing: listing, observing: nil)
+    try run(query, limit: limit, listing: listing, observing: nil)
   }
 
   /// The same; `observe` gets the statements that SQLite runs. Of one word's rows, the best
   /// `fewestRows` are read, and four times `limit`; the others if those do not decide.
-  package func search(
+  package func run(
     _ query: SearchQuery, limit: Int = 50, listing: NoteListing = NoteListing(),
     fewestRows: Int = 200, limits: WordSearch.Limits = WordSearch.Limits(),
     observing observe: ((SearchStatement) -> Void)?
@@ -71,14 +78,14 @@ extension Notebook {
   ) throws(NotebookError) -> Value {
     let groups = try linkedGroups(of: query)
     let needsAllNotes = groups.contains(where: \.needsAllNotes)
-    let notes = needsAllNotes ? try read { db in try allNotes(db) } : []
+    let notes = needsAllNotes ? try notebook.read { db in try notebook.allNotes(db) } : []
     let words = query.isOfWordsOnly && limit < limits.hits ? wordsUpToDate : nil
-    let knowsTitles = query.isOfWordsOnly && self.knowsTitles
-    return try readAside { db in
+    let knowsTitles = query.isOfWordsOnly && notebook.titles.isUpToDate
+    return try notebook.readAside { db in
       var index = FullTextIndex(SearchTransaction(db: db, observe: observe))
-      if knowsTitles { index.namesNotes = { try self.notes(db, perhapsTitled: $0) } }
+      if knowsTitles { index.namesNotes = { try notebook.titles.notes(db, perhapsTitled: $0) } }
       let matchers = try groups.map { try QueryGroupMatcher($0, index: index) }
-      let byWords = words?.ifCurrent(db, of: self) { words in
+      let byWords = words?.ifCurrent(db, of: notebook) { words in
         try WordSearch(matchers, words: words, index: index, limits)?.best(limit)
       }
       let found =
@@ -89,13 +96,13 @@ extension Notebook {
         if found.notes.isEmpty { try index.proveRows(of: matchers) }
         return try body(matchers, found, index)
       } catch is WrongIndex {
-        throw NotebookError.wrongSearchIndex(path: path)
+        throw NotebookError.wrongSearchIndex(path: notebook.path)
       }
     }
   }
 }
 
-extension Notebook {
+extension Notebook.Searches {
   /// The groups of a query, with the notes that its conditions on links mean.
   func linkedGroups(of query: SearchQuery) throws(NotebookError) -> [LinkedGroup] {
     var groups: [LinkedGroup] = []

@@ -3,7 +3,7 @@ package import Notebook
 package import NotebookFile
 import NotebookIndex
 
-extension Notebook {
+extension Notebook.Searches {
   /// Passes the ids of the notes outside the trash that match `query` to `body`, some at a time, in random
   /// order, as long as it wants more.
   ///
@@ -19,7 +19,7 @@ extension Notebook {
   ) throws(NotebookError) {
     let groups = try linkedGroups(of: query)
     let group = groups.count == 1 ? groups.first : nil
-    let leading = try readAside { db in
+    let leading = try notebook.readAside { db in
       try group.flatMap { group in
         let index = FullTextIndex(SearchTransaction(db: db))
         let matcher = try QueryGroupMatcher(group, index: index)
@@ -41,7 +41,7 @@ extension Notebook {
         if let row = rows.popFirst() { some.append(row) }
       }
       most &+= max(1, most / 2)
-      let ids = try readAside { db in
+      let ids = try notebook.readAside { db in
         let index = FullTextIndex(SearchTransaction(db: db))
         let matcher = try QueryGroupMatcher(group, words: leading.words, index: index)
         let found = try matcher.candidates(among: some.sorted()).keys.sorted()

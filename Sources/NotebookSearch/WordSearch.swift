@@ -241,14 +241,14 @@ extension SearchQuery {
   }
 }
 
-extension Notebook {
+extension Notebook.Searches {
   /// The smallest working copy with an index of words, in bytes: some five thousand notes.
   private static let smallestWithWords = 20 << 20
 
   /// Whether the notebook is so big that searches gain by an index of words, and there is none, or very much has
   /// changed since it was last used. Cost: entering what has changed since.
   package var lacksWords: Bool {
-    guard let copy = sourceState.withLock({ $0.source.copy }) else { return false }
+    guard let copy = notebook.sourceState.withLock({ $0.source.copy }) else { return false }
     return FileIdentity(path: copy.path)?.size ?? 0 >= Self.smallestWithWords
       && wordsUpToDate == nil
   }
@@ -256,15 +256,15 @@ extension Notebook {
   /// Makes the index of words, or brings it up to date. For work that no user waits for: the first time all
   /// texts are read and split into words. Ends soon after the notebook is closed.
   package func makeWords() throws(NotebookError) {
-    guard sourceState.withLock({ $0.source.copy }) != nil else { return }
-    try words.make(of: self)
+    guard notebook.hasWorkingCopy else { return }
+    try words.make(of: notebook)
   }
 
   /// The index of words; nil if there is none, or very much has changed since it was last used.
   var wordsUpToDate: KeptIndex<NoteWords>? {
     let words = words
-    return words.catchUp(with: self, most: 300) ? words : nil
+    return words.catchUp(with: notebook, most: 300) ? words : nil
   }
 
-  private var words: KeptIndex<NoteWords> { followers.get() }
+  private var words: KeptIndex<NoteWords> { notebook.followers.get() }
 }

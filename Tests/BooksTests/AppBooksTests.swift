@@ -54,26 +54,26 @@ struct AppBooksTests {
     let notebook = try device.open()
     defer { try? notebook.close() }
     for index in 0..<5 {
-      _ = try notebook.addBook(BookRecord(title: "B\(index)", authors: ["A B"]))
+      _ = try notebook.books.add(BookRecord(title: "B\(index)", authors: ["A B"]))
     }
     for round in 0..<AppOracle.rounds {
-      let note = try #require(try notebook.notes().randomElement(using: &random))
+      let note = try #require(try notebook.notes.all().randomElement(using: &random))
       if Int.random(in: 0...30, using: &random) == 0 {
-        try notebook.removeBook(of: note.id)
+        try notebook.books.remove(of: note.id)
       } else {
-        try notebook.editBook(of: note.id) { record in
+        try notebook.books.edit(of: note.id) { record in
           if record.title.isEmpty { record.title = "New" }
           Self.change(&record, &random)
         }
       }
       try notebook.publish()
       try compare(notebook, try dump(oracle, device.path), "round \(round), here")
-      let own = try notebook.ownBookValues()
+      let own = try notebook.books.ownValues()
       try writeInApp(oracle, device, notebook, &random)
       _ = try notebook.refresh()
       try notebook.publish()
       try compare(notebook, try dump(oracle, device.path), "round \(round), in the app")
-      #expect(try notebook.ownBookValues() == own, "round \(round)")
+      #expect(try notebook.books.ownValues() == own, "round \(round)")
     }
     let faults = try oracle.faults(of: device.path).filter { !$0.contains("stored nil") }
     #expect(faults == [])
@@ -94,7 +94,7 @@ struct AppBooksTests {
     let file = device.folder + "/../phone.libnotes"
     try? FileManager.default.removeItem(atPath: file)
     try FileManager.default.copyItem(atPath: device.path, toPath: file)
-    let note = try notebook.notes().randomElement(using: &random)?.id ?? ""
+    let note = try notebook.notes.all().randomElement(using: &random)?.id ?? ""
     var command: JSONObject = ["cmd": "book", "id": .string(note), "file": .string(file)]
     switch Int.random(in: 0...3, using: &random) {
     case 0: command["rating"] = .integer(Int64.random(in: 0...5, using: &random))
@@ -109,14 +109,16 @@ struct AppBooksTests {
 
   private func compare(_ notebook: Notebook, _ dump: JSONValue, _ place: String) throws {
     for name in ["bad", "unreadable"] { #expect(dump[name]?.array == [], "\(place)") }
-    for note in try notebook.notes() {
+    for note in try notebook.notes.all() {
       let app = dump["notes"]?[note.id]?["metadata"]
       let theirs = app?["book"].flatMap { $0 == .null ? nil : $0 }
       guard let book = note.book, let theirs else {
         #expect(note.book == nil && theirs == nil, "\(place)")
         continue
       }
-      #expect(try theirs == Book.normal(#require(try notebook.book(of: note.id)).book), "\(place)")
+      #expect(
+        try theirs == Book.normal(#require(try notebook.books.record(of: note.id)).book), "\(place)"
+      )
       #expect(app?["bookSection"]?.string == note.section?.rawValue, "\(place)")
       #expect(book.rating.map { 1...5 ~= $0 } ?? true)
     }
@@ -145,10 +147,10 @@ struct AppBooksTests {
       for _ in 0..<Int.random(in: 0...5, using: &random) { Self.change(&record, &random) }
       record.title = "\(["b", "B", "é", "z"].randomElement(using: &random) ?? "")\(index)"
       let time = Date(timeIntervalSince1970: 1_700_000_000 + 60 * Double(times[index]))
-      _ = try notebook.addBook(record, now: time)
+      _ = try notebook.books.add(record, now: time)
     }
     try notebook.publish()
-    let rows = try notebook.listedBooks()
+    let rows = try notebook.books.list()
     for (order, name) in Self.orders {
       let answer = try #require(
         try oracle.ask(["cmd": "list", "file": .string(device.path), "sort": .string(name)]))

@@ -23,11 +23,11 @@ import Testing
     init() throws {
       laptop = try Device(notes: ["# Ponds\n\nWords.\n"])
       let notebook = try laptop.open()
-      id = try notebook.notes()[0].id
-      try notebook.editBook(of: id) { record in
+      id = try notebook.notes.all()[0].id
+      try notebook.books.edit(of: id) { record in
         (record.title, record.authors) = ("The Pond", ["Ann Example"])
       }
-      try notebook.setCover(of: id, to: NoteCover(mimeType: "image/jpeg", data: Data([200])))
+      try notebook.books.setCover(of: id, to: NoteCover(mimeType: "image/jpeg", data: Data([200])))
       try notebook.close()
       phone = try Device(copying: laptop.path)
     }
@@ -101,9 +101,9 @@ import Testing
     }
     try pair.there(Self.rate(5))
     for notebook in try pair.merged() {
-      #expect(try notebook.conflicts().isEmpty)
+      #expect(try notebook.conflicts.all().isEmpty)
       #expect(try notebook.note(id: pair.id).text.hasSuffix("More \(saves).\n"))
-      #expect(try notebook.book(of: pair.id)?.stars == 5)
+      #expect(try notebook.books.record(of: pair.id)?.stars == 5)
       #expect(try notebook.versionCounts(of: pair.id) == [1])
     }
   }
@@ -119,9 +119,9 @@ import Testing
     try laptop.here { _ = try $0.save(text: "# Ponds\n\nTwo.\n", note: laptop.id) }
     try laptop.there(Self.rate(4))
     for notebook in try laptop.merged() {
-      #expect(try notebook.conflicts().isEmpty)
+      #expect(try notebook.conflicts.all().isEmpty)
       #expect(try notebook.note(id: laptop.id).text == "# Ponds\n\nTwo.\n")
-      #expect(try notebook.book(of: laptop.id)?.stars == 4)
+      #expect(try notebook.books.record(of: laptop.id)?.stars == 4)
     }
   }
 
@@ -129,37 +129,37 @@ import Testing
   @Test func oneOpeningHere() throws {
     let pair = try Pair()
     let notebook = try pair.laptop.open()
-    try notebook.editBook(of: pair.id) { $0.pages = 90 }
+    try notebook.books.edit(of: pair.id) { $0.pages = 90 }
     _ = try notebook.save(text: "# Ponds\n\nOne.\n", note: pair.id)
-    try notebook.setCover(of: pair.id, to: NoteCover(mimeType: "image/jpeg", data: Data([1])))
+    try notebook.books.setCover(of: pair.id, to: NoteCover(mimeType: "image/jpeg", data: Data([1])))
     try notebook.publish()
     let phone = try pair.phone.open()
     _ = try phone.merge([pair.laptop.path])
     try phone.close()
     try pair.there(Self.rate(5))
-    try notebook.editBook(of: pair.id) { $0.publisher = "Reed" }
+    try notebook.books.edit(of: pair.id) { $0.publisher = "Reed" }
     _ = try notebook.save(text: "# Ponds\n\nTwo.\n", note: pair.id)
-    try notebook.setCover(of: pair.id, to: NoteCover(mimeType: "image/jpeg", data: Data([2])))
+    try notebook.books.setCover(of: pair.id, to: NoteCover(mimeType: "image/jpeg", data: Data([2])))
     try notebook.close()
     for notebook in try pair.merged() {
-      #expect(try notebook.conflicts().isEmpty)
-      let book = try #require(try notebook.book(of: pair.id))
+      #expect(try notebook.conflicts.all().isEmpty)
+      let book = try #require(try notebook.books.record(of: pair.id))
       #expect(book.stars == 5 && book.publisher == "Reed" && book.pages == 90)
       #expect(try notebook.note(id: pair.id).text == "# Ponds\n\nTwo.\n")
-      #expect(try notebook.cover(of: pair.id)?.data == Data([2]))
+      #expect(try notebook.books.cover(of: pair.id)?.data == Data([2]))
     }
   }
 
   @Test func aCoverHereAndStarsThere() throws {
     let pair = try Pair()
     try pair.here {
-      try $0.setCover(of: pair.id, to: NoteCover(mimeType: "image/jpeg", data: Data([2])))
+      try $0.books.setCover(of: pair.id, to: NoteCover(mimeType: "image/jpeg", data: Data([2])))
     }
     try pair.there(Self.rate(5))
     for notebook in try pair.merged() {
-      #expect(try notebook.conflicts().isEmpty)
-      #expect(try notebook.cover(of: pair.id)?.data == Data([2]))
-      #expect(try notebook.book(of: pair.id)?.stars == 5)
+      #expect(try notebook.conflicts.all().isEmpty)
+      #expect(try notebook.books.cover(of: pair.id)?.data == Data([2]))
+      #expect(try notebook.books.record(of: pair.id)?.stars == 5)
     }
   }
 
@@ -168,9 +168,9 @@ import Testing
     try pair.here { _ = try $0.save(text: "# Ponds\n\nHere.\n", note: pair.id) }
     try pair.there(text: "# Ponds\n\nThere.\n", Self.rate(5))
     for notebook in try pair.merged() {
-      let sides = try #require(try notebook.conflict(in: pair.id)).sides
+      let sides = try #require(try notebook.conflicts.of(pair.id)).sides
       #expect(Set(sides.compactMap(\.text)) == ["# Ponds\n\nHere.\n", "# Ponds\n\nThere.\n"])
-      #expect(try notebook.book(of: pair.id)?.stars == 5)
+      #expect(try notebook.books.record(of: pair.id)?.stars == 5)
     }
   }
 
@@ -178,7 +178,7 @@ import Testing
   @Test func aFirstReadingOnEachSide() throws {
     let pair = try Pair()
     try pair.here { notebook in
-      try notebook.editBook(of: pair.id) { $0.add(BookReading(start: PartialDate("2021"))) }
+      try notebook.books.edit(of: pair.id) { $0.add(BookReading(start: PartialDate("2021"))) }
     }
     try pair.there { metadata in
       var book = metadata["book"]?.object ?? [:]
@@ -189,8 +189,8 @@ import Testing
       metadata["book"] = .object(book)
     }
     for notebook in try pair.merged() {
-      #expect(try notebook.conflicts().isEmpty)
-      let book = try #require(try notebook.book(of: pair.id))
+      #expect(try notebook.conflicts.all().isEmpty)
+      let book = try #require(try notebook.books.record(of: pair.id))
       #expect(book.readings.count == 2 && book.hasRead && !book.wasReread)
     }
   }
@@ -201,7 +201,7 @@ import Testing
   {
     let pair = try Pair()
     try pair.here { notebook in
-      try notebook.editBook(of: pair.id) { record in
+      try notebook.books.edit(of: pair.id) { record in
         record.publisher = "Reed"
         record.pages = 100
         record.stars = 2
@@ -210,12 +210,12 @@ import Testing
     try pair.there(Self.rate(5))
     var stars: Set<Double?> = []
     for notebook in try pair.merged() {
-      let conflict = try #require(try notebook.conflict(in: pair.id))
+      let conflict = try #require(try notebook.conflicts.of(pair.id))
       #expect(conflict.sides.count == 2)
       #expect(Set(conflict.sides.map(\.facts)) == [["stars: 2"], ["stars: 5"]])
-      try notebook.resolveConflict(in: pair.id, keeping: choice)
-      #expect(try notebook.conflicts().isEmpty)
-      let book = try #require(try notebook.book(of: pair.id))
+      try notebook.conflicts.resolve(in: pair.id, keeping: choice)
+      #expect(try notebook.conflicts.all().isEmpty)
+      let book = try #require(try notebook.books.record(of: pair.id))
       #expect(book.publisher == "Reed" && book.pages == 100)
       stars.insert(book.stars)
     }
@@ -233,13 +233,13 @@ import Testing
     let stranger = try other.open()
     defer { try? stranger.close() }
     _ = try stranger.merge([pair.phone.path])
-    #expect(try stranger.conflicts().count == 1)
+    #expect(try stranger.conflicts.all().count == 1)
     let notebook = try pair.laptop.open()
     defer { try? notebook.close() }
     try notebook.write { _, db in try db.execute(sql: removal) }
     _ = try notebook.merge([pair.phone.path])
-    #expect(try notebook.conflicts().isEmpty)
-    #expect(try notebook.book(of: pair.id)?.stars == 5)
+    #expect(try notebook.conflicts.all().isEmpty)
+    #expect(try notebook.books.record(of: pair.id)?.stars == 5)
   }
 }
 

@@ -67,35 +67,35 @@ import Testing
     ])
     let notebook = try device.open()
     defer { try? notebook.close() }
-    let notes = try notebook.notes()
+    let notes = try notebook.notes.all()
     let one = try #require(notes.first { $0.title == "One" }).id
     let two = try #require(notes.first { $0.title == "Two" }).id
-    try notebook.editBook(of: one) { $0 = record([], stars: 4) }
-    try notebook.editBook(of: two) { $0 = record([(nil, "2020")], stars: 5) }
-    try notebook.setCover(of: two, to: NoteCover(mimeType: "image/png", data: Data([1, 2])))
+    try notebook.books.edit(of: one) { $0 = record([], stars: 4) }
+    try notebook.books.edit(of: two) { $0 = record([(nil, "2020")], stars: 5) }
+    try notebook.books.setCover(of: two, to: NoteCover(mimeType: "image/png", data: Data([1, 2])))
 
-    let joined = try notebook.joinBooks(one, with: two)
+    let joined = try notebook.books.join(one, with: two)
     #expect(joined.differing == ["stars"])
     #expect(joined.note.text == "# One\n\n> A quote.\n\n# Two\n\nQ: What?\nA: That.\n\n#pond\n")
     #expect(joined.note.summary.tags == ["#pond"])
-    #expect(try notebook.book(of: one)?.hasRead == true)
-    #expect(try notebook.cover(of: one)?.data == Data([1, 2]))
-    #expect(try notebook.notes().map(\.id) == [one])
+    #expect(try notebook.books.record(of: one)?.hasRead == true)
+    #expect(try notebook.books.cover(of: one)?.data == Data([1, 2]))
+    #expect(try notebook.notes.all().map(\.id) == [one])
     #expect(try notebook.summary(of: two)?.isTrashed == true)
-    #expect(throws: (any Error).self) { try notebook.joinBooks(one, with: one) }
-    #expect(throws: (any Error).self) { try notebook.joinBooks(one, with: "NONE") }
+    #expect(throws: (any Error).self) { try notebook.books.join(one, with: one) }
+    #expect(throws: (any Error).self) { try notebook.books.join(one, with: "NONE") }
   }
 
   @Test func aNoteWithoutABookTakesTheOthersRecord() throws {
     let device = try Device(notes: ["# One\n"])
     let notebook = try device.open()
     defer { try? notebook.close() }
-    let one = try #require(try notebook.notes().first).id
+    let one = try #require(try notebook.notes.all().first).id
     var stopped = record([])
     stopped.stop(PartialDate("2020"))
-    let two = try notebook.addBook(stopped).summary.id
-    let joined = try notebook.joinBooks(one, with: two)
+    let two = try notebook.books.add(stopped).summary.id
+    let joined = try notebook.books.join(one, with: two)
     #expect(joined.note.text == "# One\n\n#did-not-finish\n")
-    #expect(try notebook.book(of: one)?.isStopped == true)
+    #expect(try notebook.books.record(of: one)?.isStopped == true)
   }
 }

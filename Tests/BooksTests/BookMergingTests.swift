@@ -20,8 +20,8 @@ import Testing
     init() throws {
       left = try Device(notes: ["# Ponds\n"])
       let notebook = try left.open()
-      id = try notebook.notes()[0].id
-      try notebook.editBook(of: id) { record in
+      id = try notebook.notes.all()[0].id
+      try notebook.books.edit(of: id) { record in
         (record.title, record.authors) = ("The Pond", ["Ann Example"])
         record.stars = 3
         record.add(BookReading(finish: PartialDate("2019")))
@@ -32,7 +32,7 @@ import Testing
 
     func edit(_ device: Device, _ edit: (inout BookRecord) -> Void) throws {
       let notebook = try device.open()
-      try notebook.editBook(of: id, edit)
+      try notebook.books.edit(of: id, edit)
       try notebook.close()
     }
 
@@ -49,7 +49,7 @@ import Testing
       try [left, right].reduce(0) { sum, device in
         let notebook = try device.open()
         defer { try? notebook.close() }
-        return try sum + notebook.conflicts().count
+        return try sum + notebook.conflicts.all().count
       }
     }
 
@@ -58,7 +58,7 @@ import Testing
       let records = try [left, right].map { device in
         let notebook = try device.open()
         defer { try? notebook.close() }
-        return try #require(try notebook.book(of: id))
+        return try #require(try notebook.books.record(of: id))
       }
       #expect(records[0] == records[1])
       return records[0]
@@ -123,7 +123,7 @@ import Testing
     #expect(try pair.conflicts() == 2)
     // Settled on one side, it is settled on both.
     let notebook = try pair.left.open()
-    try notebook.resolveConflict(in: pair.id, keeping: .shown)
+    try notebook.conflicts.resolve(in: pair.id, keeping: .shown)
     try notebook.close()
     try pair.sync()
     #expect(try pair.conflicts() == 0)
@@ -187,8 +187,8 @@ import Testing
     let notebook = try third.open()
     defer { try? notebook.close() }
     _ = try notebook.merge([pair.right.path])
-    #expect(try notebook.conflicts().isEmpty)
-    let book = try #require(try notebook.book(of: pair.id))
+    #expect(try notebook.conflicts.all().isEmpty)
+    let book = try #require(try notebook.books.record(of: pair.id))
     #expect(book.publisher == "Reed" && book.pages == 100)
     try pair.sync()
     #expect(try notebook.merge([pair.left.path])[0].conflicts.isEmpty)
@@ -241,7 +241,9 @@ import Testing
     let ends = try devices.map { device in
       let notebook = try device.open()
       defer { try? notebook.close() }
-      return (try notebook.book(of: pair.id), try notebook.conflicts().map(\.sides.count))
+      return (
+        try notebook.books.record(of: pair.id), try notebook.conflicts.all().map(\.sides.count)
+      )
     }
     #expect(ends.allSatisfy { $0.0 == ends[0].0 && $0.1 == ends[0].1 }, "seed \(seed): \(ends)")
     #expect(ends[0].0 != nil)

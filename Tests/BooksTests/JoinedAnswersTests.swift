@@ -23,7 +23,7 @@ import Testing
     ])
     let notebook = try device.open()
     defer { try? notebook.close() }
-    let notes = try notebook.notes()
+    let notes = try notebook.notes.all()
     first = try #require(notes.first { $0.title == "One" }).id
     second = try #require(notes.first { $0.title == "Two" }).id
   }
@@ -72,7 +72,7 @@ import Testing
     defer { try? notebook.close() }
     try answer(first, 3, in: notebook)
     try answer(second, 5, in: notebook)
-    _ = try notebook.joinBooks(first, with: second)
+    _ = try notebook.books.join(first, with: second)
     let counts = try answers(first, in: notebook)
     #expect(counts.values.sorted() == [3, 5, 5])
     #expect(counts.first { $0.key.contains("Who?") }?.value == 3)
@@ -88,8 +88,8 @@ import Testing
     try put("assets/pond.png", [1], in: first, notebook)
     try put("assets/pond.png", [2, 2], in: second, notebook)
     try put("assets/reed.png", [3, 3, 3], in: second, notebook)
-    let joined = try notebook.joinBooks(first, with: second)
-    let pictures = try notebook.assets(of: first)
+    let joined = try notebook.books.join(first, with: second)
+    let pictures = try notebook.images.assets(of: first)
     #expect(pictures.map(\.key) == ["assets/pond-.png", "assets/pond.png", "assets/reed.png"])
     #expect(pictures.map(\.byteCount) == [2, 1, 3])
     #expect(joined.note.text.contains("![](assets/pond.png)"))
@@ -101,8 +101,8 @@ import Testing
     let notebook = try device.open()
     defer { try? notebook.close() }
     for note in [first, second] { try put("assets/pond.png", [1], in: note, notebook) }
-    let joined = try notebook.joinBooks(first, with: second)
-    #expect(try notebook.assets(of: first).map(\.key) == ["assets/pond.png"])
+    let joined = try notebook.books.join(first, with: second)
+    #expect(try notebook.images.assets(of: first).map(\.key) == ["assets/pond.png"])
     #expect(joined.note.text.contains("![a](assets/pond.png)"))
   }
 }

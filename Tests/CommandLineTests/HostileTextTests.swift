@@ -76,7 +76,7 @@ import Testing
       at: folder.path("n.libnotes"),
       state: StateFolder(path: folder.path(".local/state/commonplace")))
     for title in titles {
-      _ = try notebook.addBook(BookRecord(title: title, authors: ["Ann \(title)"]))
+      _ = try notebook.books.add(BookRecord(title: title, authors: ["Ann \(title)"]))
     }
     try notebook.close()
     func write(_ lines: [String], to name: String) throws {

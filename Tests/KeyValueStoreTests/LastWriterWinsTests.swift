@@ -26,9 +26,11 @@ import Testing
     #expect(note.text == winner)
     let version = winner == "first" ? "01:5" : "02:9"
     #expect(note.version.hasSuffix(version) && note.version.count == 34)
-    #expect(try notebook.search(SearchQuery(parsing: "first")).total == (winner == "first" ? 1 : 0))
     #expect(
-      try notebook.search(SearchQuery(parsing: "second")).total == (winner == "first" ? 0 : 1))
+      try notebook.searches.run(SearchQuery(parsing: "first")).total == (winner == "first" ? 1 : 0))
+    #expect(
+      try notebook.searches.run(SearchQuery(parsing: "second")).total == (winner == "first" ? 0 : 1)
+    )
   }
 
   @Test func theLatestMetadataCounts() throws {
@@ -36,7 +38,7 @@ import Testing
     try fixture.put("A", ".metadata", json: metadata(title: "old"), author: 1, at: Self.early)
     try fixture.put("A", ".metadata", json: metadata(title: "new"), author: 2, at: Self.late)
     let notebook = try fixture.open()
-    #expect(try notebook.notes().map(\.title) == ["new"])
+    #expect(try notebook.notes.all().map(\.title) == ["new"])
     #expect(try notebook.note(id: "A").summary.title == "new")
   }
 
@@ -47,9 +49,9 @@ import Testing
     try fixture.putNote("B", title: "B")
     try fixture.put("B", ".metadata", author: 2, at: "2024-01-02 00:00:00.000")
     let notebook = try fixture.open()
-    #expect(try notebook.notes().map(\.id) == ["A"])
+    #expect(try notebook.notes.all().map(\.id) == ["A"])
     #expect(try notebook.note(id: "A").text == "")
-    #expect(try notebook.search(SearchQuery(parsing: "words")).total == 0)
+    #expect(try notebook.searches.run(SearchQuery(parsing: "words")).total == 0)
   }
 
   /// Looking at each row, and passing over all, find the same versions, also where there are very many.

@@ -50,7 +50,7 @@ struct LibrarySampleTests {
   /// Real notes: nothing to complain of, and tokens that follow the rules.
   @Test func raisesNoFalseAlarm() throws {
     let notebook = try Notebook.open(at: LibrarySample.path)
-    for summary in try notebook.notes() {
+    for summary in try notebook.notes.all() {
       let snapshot = MiniMarkdownDocument(try notebook.note(id: summary.id).text).snapshot
       #expect(snapshot.diagnostics().map(\.code) == [], "\(summary.id)")
 

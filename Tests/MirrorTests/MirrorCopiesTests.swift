@@ -14,7 +14,7 @@ import Testing
   ]
 
   private func conflict(_ mirror: MirrorFixture) throws -> [String] {
-    try mirror.notebook.conflict(in: mirror.id("A"))?.sides.compactMap(\.text) ?? []
+    try mirror.notebook.conflicts.of(mirror.id("A"))?.sides.compactMap(\.text) ?? []
   }
 
   @Test(arguments: names) func aCopyIsTheOtherTextOfItsNote(name: String) throws {
@@ -40,7 +40,7 @@ import Testing
     try mirror.sync()
     try mirror.write("# A\n\ntwo\n", Self.names[0])
     try mirror.sync()
-    let made = try mirror.notebook.resolveConflict(in: mirror.id("A"), keeping: choice)
+    let made = try mirror.notebook.conflicts.resolve(in: mirror.id("A"), keeping: choice)
     try mirror.sync()
     #expect(try !mirror.files.keys.contains(Self.names[0]))
     #expect(try mirror.files["A.md"] == (choice == .other ? "# A\n\ntwo\n" : "# A\n\none\n"))
@@ -120,7 +120,7 @@ import Testing
     #expect(try mirror.files.count == 2)
     #expect(try open.sync(now: Date().addingTimeInterval(90)).removed == 1)
     #expect(try mirror.files.keys.sorted() == ["A.md"])
-    #expect(try mirror.notebook.conflicts().isEmpty)
+    #expect(try mirror.notebook.conflicts.all().isEmpty)
   }
 
   /// A user removes the file and leaves the copy.
@@ -133,7 +133,7 @@ import Testing
     try mirror.sync()
     #expect(try mirror.files == ["A.md": "# A\n\ntwo\n", "B.md": "# B\n"])
     #expect(try mirror.notebook.note(id: id).text == "# A\n\ntwo\n")
-    #expect(try mirror.notebook.conflicts().isEmpty)
+    #expect(try mirror.notebook.conflicts.all().isEmpty)
     #expect(try !mirror.sync().isAnything)
   }
 
@@ -146,7 +146,7 @@ import Testing
     #expect(report.conflicts == 99)
     #expect(report.remarks.count { !$0.isConflict } == 11)
     #expect(try mirror.files.count == 111)
-    try mirror.notebook.resolveConflict(in: mirror.id("A"), keeping: .shown)
+    try mirror.notebook.conflicts.resolve(in: mirror.id("A"), keeping: .shown)
     try mirror.sync()
     #expect(try mirror.files.count == 12)
   }

@@ -61,13 +61,13 @@ final class MirrorFixture {
   var notes: [String: String] {
     get throws {
       Dictionary(
-        try notebook.notes().map { ($0.title, try notebook.note(id: $0.id).text) },
+        try notebook.notes.all().map { ($0.title, try notebook.note(id: $0.id).text) },
         uniquingKeysWith: { $0 + "&" + $1 })
     }
   }
 
   func id(_ title: String) throws -> String {
-    guard case .one(let note) = try notebook.find(title) else {
+    guard case .one(let note) = try notebook.titles.find(title) else {
       throw NotebookError.noteNotFound(id: title, path: "")
     }
     return note.id

@@ -51,7 +51,7 @@ import Testing
     // Even where it was in the trash for a moment, it is the same note.
     #expect(try mirror.id("A") == id)
     #expect(try mirror.notes == ["A": "# A\n\nedited\n", "B": "# B\n"])
-    #expect(try mirror.notebook.notes(includingTrash: true).count == 2)
+    #expect(try mirror.notebook.notes.all(includingTrash: true).count == 2)
   }
 
   /// A file that an editor has open is not taken over until the editor could say that it saved it.
@@ -101,7 +101,7 @@ import Testing
       })
     isDone.wait()
     #expect(report.conflicts == 0 && !report.isComplete)
-    #expect(try notebook.conflict(in: id) == nil)
+    #expect(try notebook.conflicts.of(id) == nil)
     #expect(try mirror.notes == ["A": "# A\n\ntwo\n"])
   }
 
@@ -117,12 +117,12 @@ import Testing
     _ = try open.sync(
       now: Date().addingTimeInterval(3),
       base: { _ in
-        saved = try? mirror.notebook.saveKeepingOthers(
+        saved = try? mirror.notebook.conflicts.saveKeepingOthers(
           text: "# A\n\none\n", note: id, base: version
         ).version
         return version
       })
-    let last = try mirror.notebook.saveKeepingOthers(
+    let last = try mirror.notebook.conflicts.saveKeepingOthers(
       text: "# A\n\ntwo\n", note: id, base: saved)
     #expect(saved != nil && last.other == .none)
     #expect(try mirror.notes == ["A": "# A\n\ntwo\n"])
@@ -182,7 +182,7 @@ import Testing
     let report = try mirror.sync()
     #expect((report.saved, report.trashed) == (1, 1))
     #expect(try mirror.notebook.note(id: id).text == "# A\n\n1\n")
-    #expect(try mirror.notebook.history(of: id).texts.contains { $0.text == "# B\n\n2\n" })
+    #expect(try mirror.notebook.history.of(id).texts.contains { $0.text == "# B\n\n2\n" })
     #expect(try mirror.files == ["A.md": "# A\n\n1\n"])
   }
 
@@ -206,7 +206,7 @@ import Testing
       #expect(try Set(mirror.notes.values) == Set(state.values))
     }
     for (title, id) in ids { #expect(try mirror.id(title) == id) }
-    #expect(try mirror.notebook.notes(includingTrash: true).count == 3)
+    #expect(try mirror.notebook.notes.all(includingTrash: true).count == 3)
   }
 
   /// If a disk is not mounted, there is another folder in its place, an empty one: even a single

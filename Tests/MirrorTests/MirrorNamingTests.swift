@@ -50,7 +50,7 @@ import Testing
     try mirror.sync()
     let ids = try titles.indices.map { number in
       try #require(
-        mirror.notebook.notes().first {
+        mirror.notebook.notes.all().first {
           try mirror.notebook.note(id: $0.id).text.hasSuffix("note \(number)\n")
         }?.id)
     }
@@ -116,7 +116,7 @@ import Testing
     #expect(try mirror.files.keys.allSatisfy { $0.utf8.count <= 255 })
     let name = try #require(try mirror.files.first { $0.value.hasSuffix("1\n") }?.key)
     let id = try #require(
-      try mirror.notebook.notes().first {
+      try mirror.notebook.notes.all().first {
         try mirror.notebook.note(id: $0.id).text.hasSuffix("1\n")
       }?.id)
     // In conflict: there is a third name.

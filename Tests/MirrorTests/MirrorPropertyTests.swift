@@ -59,7 +59,7 @@ import Testing
 
     mutating func edit() throws {
       let notebook = mirror.notebook
-      let note = try notebook.notes(includingTrash: true).randomElement(using: &random)?.id
+      let note = try notebook.notes.all(includingTrash: true).randomElement(using: &random)?.id
       let files = FileManager.default
       let names = ((try? files.contentsOfDirectory(atPath: mirror.folder)) ?? []).sorted()
       let name = names.randomElement(using: &random)
@@ -87,7 +87,7 @@ import Testing
 
     /// Remembers what the notebook says by now.
     mutating func remember() throws {
-      for note in try mirror.notebook.notes(includingTrash: true) {
+      for note in try mirror.notebook.notes.all(includingTrash: true) {
         written.insert(try mirror.notebook.note(id: note.id).text)
       }
     }
@@ -112,17 +112,17 @@ import Testing
         try String.fetchAll(db, sql: "SELECT DISTINCT scope FROM entry")
       }
       for id in ids where NoteValues.isNote(id) {
-        kept.formUnion((try? mirror.notebook.history(of: id))?.texts.map(\.text) ?? [])
-        kept.formUnion(try mirror.notebook.conflict(in: id)?.sides.compactMap(\.text) ?? [])
+        kept.formUnion((try? mirror.notebook.history.of(id))?.texts.map(\.text) ?? [])
+        kept.formUnion(try mirror.notebook.conflicts.of(id)?.sides.compactMap(\.text) ?? [])
       }
       #expect(written.subtracting(kept) == [])
     }
 
     func checkBothSidesAgree() throws {
       var texts: [String] = []
-      for note in try mirror.notebook.notes() {
+      for note in try mirror.notebook.notes.all() {
         texts.append(try mirror.notebook.note(id: note.id).text)
-        let others = try mirror.notebook.conflict(in: note.id)?.sides.dropFirst() ?? []
+        let others = try mirror.notebook.conflicts.of(note.id)?.sides.dropFirst() ?? []
         texts += Set(others.compactMap(\.text)).subtracting(texts.suffix(1))
       }
       #expect(try mirror.files.values.map(\.withLineFeedsOnly).sorted() == texts.sorted())

@@ -56,7 +56,7 @@ import Testing
     #expect((report.trashed, report.removed) == (1, 1))
     #expect(try mirror.files.keys.sorted() == ["C.md"])
     #expect(try mirror.notes.keys.sorted() == ["C"])
-    #expect(try mirror.notebook.notes(includingTrash: true).count == 3)
+    #expect(try mirror.notebook.notes.all(includingTrash: true).count == 3)
     try mirror.notebook.restore(try mirror.id("A"))
     try mirror.sync()
     #expect(try mirror.files.keys.sorted() == ["A.md", "C.md"])
@@ -100,12 +100,12 @@ import Testing
     try mirror.write("# A \n\nedited\n", "A.md")
     let report = try mirror.sync()
     #expect(report.conflicts == 1)
-    #expect(try mirror.notebook.conflict(in: id)?.sides.count == 2)
+    #expect(try mirror.notebook.conflicts.of(id)?.sides.count == 2)
     #expect(
       try mirror.files == [
         "A.md": "# A \n\nedited\n", "A (conflict).md": "# Z\n", "B.md": "# B\n",
       ])
-    #expect(try mirror.notebook.notes().count == 2)
+    #expect(try mirror.notebook.notes.all().count == 2)
   }
 
   @Test(arguments: ["remove", "resolve", "edit"])
@@ -127,11 +127,11 @@ import Testing
     case "remove":
       try mirror.write("# A\n\nfile and notebook\n", "A.md")
       try mirror.remove("A (conflict).md")
-    case "resolve": try mirror.notebook.resolveConflict(in: id, keeping: .text("# A\n\nboth\n"))
+    case "resolve": try mirror.notebook.conflicts.resolve(in: id, keeping: .text("# A\n\nboth\n"))
     default: try mirror.write("# Its own\n", "A (conflict).md")
     }
     try mirror.sync()
-    #expect(try mirror.notebook.conflict(in: id) == nil)
+    #expect(try mirror.notebook.conflicts.of(id) == nil)
     let expected =
       switch way {
       case "remove": ["A.md": "# A\n\nfile and notebook\n", "B.md": "# B\n"]
@@ -141,7 +141,7 @@ import Testing
       }
     #expect(try mirror.files == expected)
     #expect(try !mirror.sync().isAnything)
-    #expect(try mirror.notebook.history(of: id).texts.contains { $0.text == "# A\n\nnotebook\n" })
+    #expect(try mirror.notebook.history.of(id).texts.contains { $0.text == "# A\n\nnotebook\n" })
   }
 
   /// Settling writes the note, and so the next save is one over that.
@@ -203,7 +203,7 @@ import Testing
     }
     #expect(try String(contentsOfFile: outside, encoding: .utf8) == "# Outside\n")
     #expect(try mirror.data("B.md") == Data([0x23, 0xFF, 0xFE]))
-    #expect(try mirror.notebook.notes().count == 5)
+    #expect(try mirror.notebook.notes.all().count == 5)
     // Once they are gone, the notes are files again.
     try mirror.remove("A.md")
     try mirror.sync()

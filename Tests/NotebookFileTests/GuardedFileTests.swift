@@ -67,7 +67,7 @@ import Testing
     bad[((page ?? 1) - 1) * 4096] = 0xA5
     try bad.write(to: URL(fileURLWithPath: fixture.path))
     let notebook = try fixture.open()
-    #expect(try notebook.notes().count == 1)
+    #expect(try notebook.notes.all().count == 1)
     #expect(throws: NotebookError.damaged(path: fixture.path)) { try notebook.quickCheck() }
     // Of a file that is there no more nothing is said.
     try good.write(to: URL(fileURLWithPath: fixture.path))
@@ -86,8 +86,10 @@ import Testing
       try fixture.execute(
         "PRAGMA foreign_keys = OFF; UPDATE OR IGNORE entry SET \(column) = \(value)")
       let notebook = try fixture.open()
-      for note in try notebook.notes(includingTrash: true) { _ = try? notebook.note(id: note.id) }
-      _ = try notebook.search(SearchQuery(parsing: "one OR tw"))
+      for note in try notebook.notes.all(includingTrash: true) {
+        _ = try? notebook.note(id: note.id)
+      }
+      _ = try notebook.searches.run(SearchQuery(parsing: "one OR tw"))
     }
   }
 

@@ -14,8 +14,8 @@ import Testing
     try fixture.putNote("A", title: "One", text: "words")
     let before = FileIdentity(path: fixture.path)
     let notebook = try fixture.open()
-    _ = try notebook.notes()
-    _ = try notebook.search(SearchQuery(parsing: "words"))
+    _ = try notebook.notes.all()
+    _ = try notebook.searches.run(SearchQuery(parsing: "words"))
     #expect(try fixture.files == ["test.libnotes"])
     #expect(FileIdentity(path: fixture.path) == before)
   }
@@ -25,7 +25,7 @@ import Testing
     try fixture.putNote("A", title: "One")
     try fixture.execute("DROP TABLE applicationIdentifier")
     try fixture.execute("DELETE FROM grdb_migrations WHERE identifier = 'applicationIdentifier'")
-    #expect(try fixture.open().notes().map(\.title) == ["One"])
+    #expect(try fixture.open().notes.all().map(\.title) == ["One"])
   }
 
   @Test func opensANewerMinorVersion() throws {
@@ -46,7 +46,8 @@ import Testing
     try fixture.execute(sql)
     let notebook = try fixture.open()
     #expect(notebook.isNewer)
-    #expect(try notebook.search(SearchQuery(parsing: "words")).hits.map(\.note.title) == ["One"])
+    #expect(
+      try notebook.searches.run(SearchQuery(parsing: "words")).hits.map(\.note.title) == ["One"])
   }
 
   private static let newer = "INSERT INTO grdb_migrations VALUES ('nextYear')"
@@ -183,12 +184,12 @@ import Testing
     try fixture.write { db in
       try db.execute(sql: "BEGIN EXCLUSIVE")
       let start = ContinuousClock.now
-      #expect(throws: NotebookError.locked(path: fixture.path)) { try notebook.notes() }
+      #expect(throws: NotebookError.locked(path: fixture.path)) { try notebook.notes.all() }
       #expect(ContinuousClock.now - start > .milliseconds(200))
       #expect(throws: NotebookError.locked(path: fixture.path)) { try fixture.open() }
       try db.execute(sql: "COMMIT")
     }
-    #expect(try notebook.notes() == [])
+    #expect(try notebook.notes.all() == [])
   }
 
   /// Each page is overwritten in turn: whatever happens, it is an answer or `damaged`.
@@ -208,9 +209,9 @@ import Testing
       try bad.write(to: URL(fileURLWithPath: fixture.path))
       do {
         let notebook = try fixture.open()
-        _ = try notebook.notes()
+        _ = try notebook.notes.all()
         _ = try notebook.note(id: "note 7")
-        _ = try notebook.search(SearchQuery(parsing: "word7"))
+        _ = try notebook.searches.run(SearchQuery(parsing: "word7"))
       } catch let error as NotebookError {
         #expect(
           [.damaged(path: fixture.path), .noteNotFound(id: "note 7", path: fixture.path)]

@@ -22,8 +22,8 @@ import Testing
     } else {
       let notebook = try fixture.open()
       let error = #expect(throws: NotebookError.self) {
-        _ = try notebook.notes()
-        _ = try notebook.search(SearchQuery(parsing: "sentence"))
+        _ = try notebook.notes.all()
+        _ = try notebook.searches.run(SearchQuery(parsing: "sentence"))
       }
       #expect(
         error == .tooLarge(path: fixture.path) || error == .damaged(path: fixture.path))
@@ -33,7 +33,7 @@ import Testing
     if attack.keepsNotes {
       #expect(try Salvage.run(from: fixture.path, to: new).notes == 2)
       let notes = try Notebook.open(at: new)
-      #expect(try notes.search(SearchQuery(parsing: "sentence")).total == 1)
+      #expect(try notes.searches.run(SearchQuery(parsing: "sentence")).total == 1)
     } else {
       #expect(throws: NotebookError.nothingRecovered(path: fixture.path)) {
         try Salvage.run(from: fixture.path, to: new)

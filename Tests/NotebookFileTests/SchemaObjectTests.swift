@@ -47,7 +47,7 @@ import Testing
     }
     try fixture.execute(
       "INSERT INTO applicationIdentifier VALUES ('org.brians-brain.libnotes', 2, 0, 'x')")
-    #expect(try fixture.open().notes().map(\.title) == ["One"])
+    #expect(try fixture.open().notes.all().map(\.title) == ["One"])
   }
 
   /// The app's newer versions make the full-text table with GRDB 6, its older ones with GRDB 5.
@@ -61,10 +61,10 @@ import Testing
       INSERT INTO entryFullText(entryFullText) VALUES ('rebuild');
       """)
     let notebook = try fixture.open()
-    #expect(try notebook.notes().map(\.title) == ["One"])
+    #expect(try notebook.notes.all().map(\.title) == ["One"])
     _ = try notebook.createNote(text: "# Two")
     try notebook.publish()
-    #expect(try Notebook.open(at: fixture.path).notes().count == 2)
+    #expect(try Notebook.open(at: fixture.path).notes.all().count == 2)
   }
 
   /// Other tokenizers find other words.
@@ -84,7 +84,7 @@ import Testing
   func accepts(sql: String) throws {
     let fixture = try NotebookFixture(notes: ["# One", "# Two"])
     try fixture.execute(sql)
-    #expect(try fixture.open().notes().count == 2)
+    #expect(try fixture.open().notes.all().count == 2)
   }
 
   /// As the app saves.
@@ -92,6 +92,6 @@ import Testing
     let fixture = try NotebookFixture(notes: ["# One"])
     let copy = fixture.folder + "/copy.libnotes"
     try fixture.execute("VACUUM INTO '\(copy)'")
-    #expect(try Notebook.open(at: copy).notes().count == 1)
+    #expect(try Notebook.open(at: copy).notes.all().count == 1)
   }
 }

@@ -51,9 +51,9 @@ import Testing
     let device = try Device(notes: ["# One\n\n> A quote. #tag"])
     try Self.addAuthors(VersionLimits.authors + 1, to: device.path)
     let notebook = try device.open()
-    #expect(try notebook.notes().map(\.title) == ["One"])
-    #expect(try notebook.search(SearchQuery(parsing: "quote")).total == 1)
-    #expect(try notebook.reviewCounts().due == 1)
+    #expect(try notebook.notes.all().map(\.title) == ["One"])
+    #expect(try notebook.searches.run(SearchQuery(parsing: "quote")).total == 1)
+    #expect(try notebook.reviews.counts().due == 1)
     let error = #expect(throws: NotebookError.self) { try notebook.createNote(text: "# Two") }
     #expect(error == .tooManyAuthors(path: device.path))
     #expect(error?.description.contains("commonplace salvage FILE --to NEW") == true)
@@ -84,8 +84,9 @@ import Testing
     let notebook = try fixture.open()
     let note = try notebook.note(id: "A")
     #expect(key == ".noteText" ? note.text == "version 1000" : note.summary.title == "title 1000")
-    #expect(try notebook.notes().count == 2)
-    let found = try notebook.search(SearchQuery(parsing: key == ".noteText" ? "version" : "words"))
+    #expect(try notebook.notes.all().count == 2)
+    let found = try notebook.searches.run(
+      SearchQuery(parsing: key == ".noteText" ? "version" : "words"))
     #expect(found.total == (key == ".noteText" ? 1 : 2))
     #expect(throws: NotebookError.tooManyVersions(note: "A")) {
       try notebook.save("other", to: "B")
@@ -106,8 +107,8 @@ import Testing
       let times = (0..<count).map(time)
       let best = winner ?? times.indices.first { times[$0] == times.max() } ?? 0
       let notebook = try fixture.open()
-      #expect(try notebook.notes().map(\.title).sorted() == ["B", "title \(best)"], "\(name)")
-      let hits = try notebook.search(SearchQuery(parsing: "version")).hits
+      #expect(try notebook.notes.all().map(\.title).sorted() == ["B", "title \(best)"], "\(name)")
+      let hits = try notebook.searches.run(SearchQuery(parsing: "version")).hits
       #expect(hits.map(\.note.id).sorted() == ["A", "B"], "\(name)")
       #expect(hits.contains { $0.snippet == "version \(best)" }, "\(name)")
     }

@@ -23,7 +23,7 @@ import Testing
   private static func draw(
     _ notes: DueNotes?, limit: Int = 8, fewest: Int = 40, seed: UInt64 = 1, of device: ReviewDevice
   ) throws -> [PromptID] {
-    try device.notebook.reviews.with(device.notebook) { table in
+    try device.notebook.reviews.index.with(device.notebook) { table in
       var sampler = DueCardSampler(
         table: table, until: DueTable.last(ReviewDevice.time(24)),
         random: SeededGenerator(seed: seed), fewest: fewest)
@@ -33,7 +33,7 @@ import Testing
 
   @Test func drawsFromThoseOfTheTagOnly() throws {
     let device = try Self.device(noteCount: 180)
-    let tagged = try Set(device.notebook.notes(tag: "#t").map(\.id))
+    let tagged = try Set(device.notebook.notes.all(tag: "#t").map(\.id))
     #expect(tagged.count == 60)
     var seen: Set<PromptID> = []
     for seed in 1...10 {
@@ -53,10 +53,10 @@ import Testing
   /// If few of very many notes have something due, all of them are found.
   @Test func findsTheFewThatAreDue() throws {
     let device = try Self.device(noteCount: 90)
-    let tagged = try Set(device.notebook.notes(tag: "#t").map(\.id))
+    let tagged = try Set(device.notebook.notes.all(tag: "#t").map(\.id))
     let prompts = try device.prompts().filter { tagged.contains($0.prompt.note) }
     for prompt in prompts.dropFirst(3) {
-      try device.notebook.setSuspended(prompt.prompt, true)
+      try device.notebook.reviews.setSuspended(prompt.prompt, true)
     }
     let cards = try Self.draw(.tag(HashtagPath("#t")), limit: 2, fewest: 8, of: device)
     #expect(cards.count == 2 && Set(cards).isSubset(of: prompts.prefix(3).map(\.prompt)))
@@ -83,16 +83,16 @@ import Testing
     var random = SeededGenerator(seed: 1)
     var ids: [String] = []
     let query = SearchQuery(parsing: "is:quote quote")
-    try device.notebook.forSomeNotes(matching: query, using: &random, most: 10) { some in
+    try device.notebook.searches.forSomeNotes(matching: query, using: &random, most: 10) { some in
       ids += some
       return ids.count < 25
     }
     #expect(ids.count == 25 && Set(ids).count == 25)
-    try device.notebook.forSomeNotes(matching: query, using: &random, most: 7) { some in
+    try device.notebook.searches.forSomeNotes(matching: query, using: &random, most: 7) { some in
       ids += some
       return true
     }
-    #expect(Set(ids) == Set(try device.notebook.notes().map(\.id)))
+    #expect(Set(ids) == Set(try device.notebook.notes.all().map(\.id)))
     let cards = try device.cards(.search("is:quote \"quote 7\""), at: 0)
     #expect(cards == ["> other 7", "> quote 7"])
   }

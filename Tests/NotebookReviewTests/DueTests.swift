@@ -30,7 +30,7 @@ import Testing
     #expect(try device.counts(.note(note), at: 24.5) == "1 1")
     #expect(try device.counts(.note(note), at: 25) == "2 1")
     #expect(try device.counts(.note("nobody"), at: 25) == "0 0")
-    let counts = try device.notebook.reviewCounts(
+    let counts = try device.notebook.reviews.counts(
       now: ReviewDevice.time(1), calendar: ReviewDevice.calendar)
     #expect(counts.answeredToday == 1)
   }
@@ -58,7 +58,7 @@ import Testing
     let isMade = DispatchSemaphore(value: 0)
     try notebook.read { _ in
       Thread.detachNewThread {
-        if (try? notebook.chooseCards(seed: 0))?.count == 4 { isMade.signal() }
+        if (try? notebook.reviews.chooseCards(seed: 0))?.count == 4 { isMade.signal() }
       }
       #expect(isMade.wait(timeout: .now() + 60) == .success)
     }
@@ -112,18 +112,18 @@ import Testing
     let device = try ReviewDevice(copying: fixture.path)
     _ = try device.counts(at: 0)
     for ease in Ease.allCases {
-      for id in try device.notebook.chooseCards(seed: 1) {
-        let card = try device.notebook.card(id)
+      for id in try device.notebook.reviews.chooseCards(seed: 1) {
+        let card = try device.notebook.reviews.card(id)
         #expect(card?.block == 0..<3)
         let answer = ReviewAnswer(
           prompt: id, date: ReviewDevice.time(5), ease: ease, answers: .four)
-        let recorded = try #require(try device.notebook.record(answer, scheduler: .fsrs))
-        try device.notebook.undo(recorded.answer)
-        _ = try device.notebook.record(answer, scheduler: .libraryNotes)
+        let recorded = try #require(try device.notebook.reviews.record(answer, scheduler: .fsrs))
+        try device.notebook.reviews.undo(recorded.answer)
+        _ = try device.notebook.reviews.record(answer, scheduler: .libraryNotes)
       }
     }
-    _ = try device.notebook.reviewStatistics()
-    try device.notebook.settleReviews()
+    _ = try device.notebook.reviews.statistics()
+    try device.notebook.reviews.settle()
   }
 
   @Test func limitsAndOrders() throws {
@@ -165,7 +165,7 @@ import Testing
     #expect(try device.counts(at: 0) == "2600 2600")
     var seen: Set<String> = []
     for seed in 1...5 {
-      let cards = try device.notebook.chooseCards(
+      let cards = try device.notebook.reviews.chooseCards(
         now: ReviewDevice.time(0), seed: UInt64(seed)
       ).map(\.block)
       #expect(Set(cards).count == 20)
@@ -175,7 +175,7 @@ import Testing
     for limit in [300, Int.max] {
       for isCram in [false, true] {
         let choice = CardChoice(limit: limit, isCram: isCram)
-        let cards = try device.notebook.chooseCards(
+        let cards = try device.notebook.reviews.chooseCards(
           .notebook, choice, now: ReviewDevice.time(0), seed: 1)
         #expect(Set(cards.map(\.block)).count == min(limit, 1300))
       }
@@ -191,14 +191,14 @@ import Testing
     let other = try device.device.open()
     _ = try other.save(text: "> A\n\n> B\n\n> C\n", note: note)
     #expect(try device.counts(at: 0) == "2 2")
-    for id in try other.chooseCards(now: ReviewDevice.time(0), seed: 1) {
+    for id in try other.reviews.chooseCards(now: ReviewDevice.time(0), seed: 1) {
       let answer = ReviewAnswer(
         prompt: id, date: ReviewDevice.time(0), ease: .good, answers: .two)
-      _ = try other.record(answer, scheduler: .libraryNotes)
+      _ = try other.reviews.record(answer, scheduler: .libraryNotes)
     }
     #expect(try device.counts(at: 0) == "0 0" && device.counts(at: 200) == "3 0")
     _ = try device.notebook.save(text: "> B\n", note: note)
-    let counts = try other.reviewCounts(
+    let counts = try other.reviews.counts(
       now: ReviewDevice.time(200), calendar: ReviewDevice.calendar)
     #expect(counts.due == 1)
     try other.close()
@@ -213,14 +213,14 @@ import Testing
     #expect(try device.counts(at: 0) == "2 2" && device.cards(at: 0) == ["> A", "> B"])
     #expect(!FileManager.default.fileExists(atPath: device.device.state.path))
     let prompt = try device.prompt("> A")
-    #expect(try device.notebook.answers(to: prompt).isEmpty)
-    #expect(try device.notebook.card(prompt, fsrs: .published) != nil)
+    #expect(try device.notebook.reviews.answers(to: prompt).isEmpty)
+    #expect(try device.notebook.reviews.card(prompt, fsrs: .published) != nil)
     // The file is replaced.
     let other = try NotebookFixture(notes: ["> C\n"])
     try device.device.receive(other.path)
     _ = try device.notebook.refresh()
     #expect(try device.cards(at: 0) == ["> C"])
-    #expect(try device.notebook.settleReviews() == 0)
+    #expect(try device.notebook.reviews.settle() == 0)
   }
 
   @Test(arguments: ["damaged", "gone", "foreign", "folder", "old"])
@@ -278,7 +278,7 @@ import Testing
         prompt: try device.prompt("> quote 7"), date: ReviewDevice.time(1), ease: .good,
         answers: .two)
       return try device.notebook.countingSteps {
-        _ = try device.notebook.record(answer, scheduler: .libraryNotes)
+        _ = try device.notebook.reviews.record(answer, scheduler: .libraryNotes)
         #expect(try device.counts(at: 1) == "\(count - 4) \(count - 4)")
       }
     }
@@ -294,7 +294,7 @@ import Testing
       let answer = ReviewAnswer(
         prompt: try device.prompt("> A"), date: ReviewDevice.time(1), ease: .good, answers: .two)
       return try device.notebook.countingSteps {
-        _ = try device.notebook.record(answer, scheduler: .libraryNotes)
+        _ = try device.notebook.reviews.record(answer, scheduler: .libraryNotes)
         #expect(try device.counts(at: 1) == "1 1")
       }
     }
@@ -341,7 +341,7 @@ import Testing
     ] {
       try device.answer(text, ease, at: hour)
     }
-    let statistics = try device.notebook.reviewStatistics(
+    let statistics = try device.notebook.reviews.statistics(
       now: ReviewDevice.time(930), calendar: ReviewDevice.calendar)
     #expect(statistics.prompts == 3 && statistics.new == 1 && statistics.due[0] == 2)
     #expect(statistics.due.count == 31 && statistics.due.reduce(0, +) <= 3)

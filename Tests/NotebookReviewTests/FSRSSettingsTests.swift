@@ -43,7 +43,7 @@ import Testing
     #expect(try usual.last?.card.memory == memory(device, 3, by: FSRSSettings()))
     let prompt = try device.prompt("A")
     // The promised interval is the one that follows.
-    let shown = try #require(try device.notebook.card(prompt, fsrs: own.parameters)?.card)
+    let shown = try #require(try device.notebook.reviews.card(prompt, fsrs: own.parameters)?.card)
     let promised = Scheduler.fsrs.intervals(
       shown, answers: .two, at: ReviewDevice.time(400), fsrs: own)
     let last = try #require(
@@ -52,7 +52,7 @@ import Testing
     #expect(last.card.state.idealInterval == promised.last?.interval)
     #expect(try device.prompts()[0].state.memory == last.card.memory)
     // Taken back, the published parameters count again; another answer begins with them again, too.
-    try device.notebook.undo(last.answer)
+    try device.notebook.reviews.undo(last.answer)
     #expect(try device.prompts()[0].state == usual.last?.card)
     try device.answer("A", .good, at: 400, scheduler: .fsrs, fsrs: own)
     let again = try device.answer("A", .good, at: 500, scheduler: .fsrs)
@@ -71,7 +71,7 @@ import Testing
     try device.answer("A", .good, at: 2, scheduler: .fsrs, fsrs: own)
     let settings = FSRSSettings(desiredRetention: 0.8)
     try device.answer("A", .good, at: 3, scheduler: .fsrs, fsrs: settings)
-    let log = try device.notebook.studyLog()
+    let log = try device.notebook.reviews.log()
     #expect(log.map { $0.details?.fsrs } == [FSRSSettings(), FSRSSettings(), own, settings])
     let rows = try device.keys(".studyLog").map { try device.stored(".studyLog", $0) }
     let members = rows.map { $0?["commonplace"]?["fsrs"] }
@@ -97,7 +97,7 @@ import Testing
     #expect(state.state.reviewCount == 8 && state.memory?.parameters == own.parameters)
     let due = try #require(state.state.due)
     #expect(due.timeIntervalSince(ReviewDevice.time(400.5)) <= 182 * 86_400)
-    try first.notebook.settleReviews()
+    try first.notebook.reviews.settle()
     #expect(try first.prompts()[0].state == state)
   }
 

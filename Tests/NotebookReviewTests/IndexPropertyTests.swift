@@ -37,14 +37,14 @@ import Testing
       // Not always, so that some changes are caught up with together.
       if Bool.random(using: &random) { continue }
       for device in [first, second] {
-        let shown = try Set(device.notebook.notes().map(\.id))
+        let shown = try Set(device.notebook.notes.all().map(\.id))
         let due = try device.prompts().filter {
           shown.contains($0.prompt.note) && !$0.state.isSuspended
             && $0.state.state.isDue(at: ReviewDevice.time((hours / 24).rounded(.down) * 24 + 24))
         }
         let new = due.count { $0.state.state.reviewCount == 0 && $0.state.state.lastReview == nil }
         #expect(try device.counts(at: hours) == "\(due.count) \(new)", "step \(step)")
-        let tagged = try Set(device.notebook.notes(tag: "#t").map(\.id))
+        let tagged = try Set(device.notebook.notes.all(tag: "#t").map(\.id))
         let dueTagged = due.filter { tagged.contains($0.prompt.note) }
         let counted = try device.counts(.tag("#T"), at: hours)
         #expect(counted.hasPrefix("\(dueTagged.count) "), "step \(step)")
@@ -69,7 +69,7 @@ import Testing
   }
 
   private static func content(of notebook: Notebook) throws -> [String] {
-    try notebook.reviews.with(notebook) { try content($0.db) }
+    try notebook.reviews.index.with(notebook) { try content($0.db) }
   }
 
   /// That of an index that is made of the same rows.
@@ -103,12 +103,12 @@ import Testing
   private func change(
     _ notebook: Notebook, at now: Date, using random: inout SeededGenerator
   ) throws {
-    let notes = try notebook.notes(includingTrash: true)
+    let notes = try notebook.notes.all(includingTrash: true)
     guard let note = notes.randomElement(using: &random),
       let text = Self.texts.randomElement(using: &random)
     else { return }
     let scopes: [ReviewScope] = [.notebook, .note(note.id)]
-    let chosen = try notebook.chooseCards(
+    let chosen = try notebook.reviews.chooseCards(
       scopes.randomElement(using: &random) ?? .notebook, CardChoice(isCram: true), now: now,
       calendar: ReviewDevice.calendar, seed: random.next())
     switch Int.random(in: 0..<12, using: &random) {
@@ -117,19 +117,19 @@ import Testing
     case 2 where notes.count > 2: try notebook.delete(note.id, now: now)
     case 2, 3: _ = try notebook.createNote(text: text, now: now)
     case 4, 5: _ = try notebook.save(text: text, note: note.id, now: now)
-    case 6: _ = try notebook.settleReviews(now: now)
-    case 7: _ = try notebook.resumeAll(now: now)
+    case 6: _ = try notebook.reviews.settle(now: now)
+    case 7: _ = try notebook.reviews.resumeAll(now: now)
     case 8:
-      if let card = chosen.first { _ = try notebook.setSuspended(card, true, now: now) }
+      if let card = chosen.first { _ = try notebook.reviews.setSuspended(card, true, now: now) }
     default:
       guard let card = chosen.first, let ease = Ease.allCases.randomElement(using: &random) else {
         return
       }
       let answer = ReviewAnswer(prompt: card, date: now, ease: ease, answers: .four)
       let scheduler = Scheduler.allCases.randomElement(using: &random) ?? .fsrs
-      let done = try notebook.record(answer, scheduler: scheduler)
+      let done = try notebook.reviews.record(answer, scheduler: scheduler)
       if let done, Int.random(in: 0..<4, using: &random) == 0 {
-        try notebook.undo(done.answer, now: now)
+        try notebook.reviews.undo(done.answer, now: now)
       }
     }
   }

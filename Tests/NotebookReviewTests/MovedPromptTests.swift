@@ -13,7 +13,7 @@ import Testing
   private static let after = "The ?[](human) ?[](heart) has, with ?[](atria), ?[](four) chambers."
 
   private func note(_ device: ReviewDevice) throws -> String {
-    try device.notebook.notes().first?.id ?? ""
+    try device.notebook.notes.all().first?.id ?? ""
   }
 
   private func card(_ device: ReviewDevice, _ text: String, _ index: Int) throws -> CardState {
@@ -36,7 +36,7 @@ import Testing
       try device.answer(Self.before, .good, at: hour, index: index, scheduler: scheduler)
       try other.answer(Self.before, .good, at: hour, index: index, scheduler: scheduler)
     }
-    _ = try device.notebook.setSuspended(device.prompt("heart", 1), true)
+    _ = try device.notebook.reviews.setSuspended(device.prompt("heart", 1), true)
     let states = try (0..<2).map { try card(device, "The ?[](heart) has ?[](four) chambers.", $0) }
     _ = try device.notebook.save(text: Self.after + "\n", note: note(device))
     #expect(try card(device, Self.after, 1) == states[0])
@@ -44,7 +44,7 @@ import Testing
     #expect(try card(device, Self.after, 0) == CardState(PromptState()))
     for (index, count) in [(0, 0), (1, 2), (2, 0), (3, 1)] {
       let prompt = try device.prompt("human", index)
-      let answers = try device.notebook.answers(to: prompt)
+      let answers = try device.notebook.reviews.answers(to: prompt)
       #expect(answers.count == count && answers.allSatisfy { $0.prompt == prompt })
     }
     let counts = try device.counts(at: 1000)
@@ -66,7 +66,8 @@ import Testing
     let first = try ReviewDevice(notes: [Self.before + "\n"])
     try first.answer(Self.before, .good, at: 0, scheduler: scheduler)
     let second = try ReviewDevice(copying: first.device.path)
-    _ = try first.notebook.reviewCounts(now: ReviewDevice.time(0), calendar: ReviewDevice.calendar)
+    _ = try first.notebook.reviews.counts(
+      now: ReviewDevice.time(0), calendar: ReviewDevice.calendar)
     _ = try first.notebook.save(text: Self.after + "\n", note: note(first))
     try second.answer(Self.before, .good, at: 200, scheduler: scheduler)
     try second.answer(Self.before, .again, at: 300, index: 1, scheduler: scheduler)
@@ -76,11 +77,11 @@ import Testing
       #expect(try card(device, Self.after, 1).state.reviewCount == 2)
       #expect(try card(device, Self.after, 3).state.totalIncorrect == 1)
       let counts = try device.counts(at: 1000)
-      _ = try device.notebook.settleReviews()
+      _ = try device.notebook.reviews.settle()
       #expect(try device.counts(at: 1000) == counts)
       try remake(device)
       #expect(try device.counts(at: 1000) == counts)
-      #expect(try device.notebook.settleReviews() == 0)
+      #expect(try device.notebook.reviews.settle() == 0)
     }
     #expect(try card(first, Self.after, 1) == card(second, Self.after, 1))
     // A save of the same text does away with what was answered under the old key.

@@ -23,7 +23,7 @@ import Testing
     _ scope: ReviewScope = .notebook, _ choice: CardChoice = CardChoice(limit: 5),
     in notebook: Notebook
   ) throws -> FirstCards? {
-    try notebook.chooseFirstCards(
+    try notebook.reviews.chooseFirstCards(
       scope, choice, now: ReviewDevice.time(1), calendar: ReviewDevice.calendar, seed: 1,
       fewestRows: 10)
   }
@@ -31,8 +31,8 @@ import Testing
   @Test func theyComeWithoutAnIndex() throws {
     let device = try Self.device()
     let notebook = device.notebook
-    #expect(!notebook.knowsDuePrompts)
-    let even = try Set(notebook.notes(tag: "#even").map(\.id))
+    #expect(!notebook.reviews.areCounted)
+    let even = try Set(notebook.notes.all(tag: "#even").map(\.id))
     for (scope, isEven): (ReviewScope, Bool?) in [
       (.notebook, nil), (.tag("#even"), true), (.section(nil), nil), (.search("quote"), nil),
     ] {
@@ -40,9 +40,9 @@ import Testing
       #expect(Set(first.cards).count == 5)
       #expect((5...59).contains(first.counts.due))
       if isEven == true { #expect(first.cards.allSatisfy { even.contains($0.note) }) }
-      for card in first.cards { #expect(try notebook.card(card) != nil) }
+      for card in first.cards { #expect(try notebook.reviews.card(card) != nil) }
     }
-    #expect(!notebook.knowsDuePrompts)
+    #expect(!notebook.reviews.areCounted)
   }
 
   /// Fewer than are wanted are no session: all have to be counted. Of one note they are all.
@@ -64,9 +64,9 @@ import Testing
     let device = try Self.device()
     let notebook = device.notebook
     let isCounted = DispatchSemaphore(value: 0)
-    notebook.countDuePromptsAside { isCounted.signal() }
+    notebook.reviews.countAside { isCounted.signal() }
     #expect(isCounted.wait(timeout: .now() + 60) == .success)
-    #expect(notebook.knowsDuePrompts)
+    #expect(notebook.reviews.areCounted)
     #expect(try device.counts(at: 1) == "59 59")
   }
 }

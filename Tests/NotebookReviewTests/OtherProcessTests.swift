@@ -46,10 +46,10 @@ import Testing
   @Test(arguments: Command.allCases) func countsAreThoseOfANewIndex(after command: Command) throws {
     let device = try ReviewDevice(notes: Self.notes)
     let ids = try Dictionary(
-      uniqueKeysWithValues: device.notebook.notes().map { ($0.title, $0.id) })
+      uniqueKeysWithValues: device.notebook.notes.all().map { ($0.title, $0.id) })
     try device.notebook.trash(ids["Trash"] ?? "")
     let first = try device.answer("> A", .again, at: -20)
-    try device.notebook.setSuspended(try device.prompt("B1", 1), true)
+    try device.notebook.reviews.setSuspended(try device.prompt("B1", 1), true)
     let other = try device.device.open()
     defer { try? other.close() }
     let folder = URL(filePath: device.device.folder).deletingLastPathComponent()
@@ -74,9 +74,9 @@ import Testing
       + ids.sorted { $0.key < $1.key }.map { .note($0.value) }
     return try scopes.flatMap { scope in
       let now = ReviewDevice.time(1)
-      let counts = try notebook.reviewCounts(scope, now: now, calendar: ReviewDevice.calendar)
+      let counts = try notebook.reviews.counts(scope, now: now, calendar: ReviewDevice.calendar)
       let cards = try [false, true].flatMap { isCram in
-        try notebook.chooseCards(
+        try notebook.reviews.chooseCards(
           scope, CardChoice(isCram: isCram), now: now, calendar: ReviewDevice.calendar, seed: 7)
       }
       return ["\(scope) \(counts)"] + cards.map { "\($0)" }
@@ -93,14 +93,14 @@ import Testing
       _ = try other.save(text: "# One\n\n> A\n\n> S\n\n#new\n", note: scene.id("One"))
     case .tagRename:
       let rename = try #require(TagRename("#old", to: "#new"))
-      #expect(try other.renameTag(rename).changed.count > 0)
+      #expect(try other.tags.rename(rename).changed.count > 0)
     case .trash: try other.trash(scene.id("One"))
     case .restore: try other.restore(scene.id("Trash"))
     case .delete: try other.delete(scene.id("One"))
     case .importing:
       let file = scene.folder + "/Imported.md"
       try "# I\n\n> I\n\n#old\n".write(toFile: file, atomically: true, encoding: .utf8)
-      _ = try other.importNotes(from: [file])
+      _ = try other.exchange.importNotes(from: [file])
     case .mirror:
       let mirror = try NoteMirror.open(at: scene.folder + "/mirror", of: other)
       defer { mirror.close() }
@@ -123,22 +123,22 @@ import Testing
         _ = try other.merge([away])
       }
       // The merge settled it.
-      if command == .settle { #expect(try other.settleReviews(now: now) == 0) }
+      if command == .settle { #expect(try other.reviews.settle(now: now) == 0) }
     case .conflicts:
       let away = try scene.away { away in
         _ = try away.notebook.save(text: "# Two\n\n> X\n", note: scene.id("Two"))
       }
       _ = try other.save(text: "# Two\n\n> Y\n\n> Z\n", note: scene.id("Two"))
       _ = try other.merge([away])
-      let theirs = try #require(try other.conflicts().first?.sides.last)
-      try other.resolveConflict(in: scene.id("Two"), keeping: .side(version: theirs.version))
+      let theirs = try #require(try other.conflicts.all().first?.sides.last)
+      try other.conflicts.resolve(in: scene.id("Two"), keeping: .side(version: theirs.version))
     case .review:
       let prompt = try scene.device.prompt("Q: C")
       let answer = ReviewAnswer(prompt: prompt, date: now, ease: .good, answers: .two)
-      _ = try other.record(answer, scheduler: .fsrs)
-    case .undo: #expect(try other.undo(#require(first).answer) != nil)
-    case .suspend: #expect(try other.setSuspended(scene.device.prompt("B1"), true))
-    case .resume: #expect(try other.resumeAll() == 1)
+      _ = try other.reviews.record(answer, scheduler: .fsrs)
+    case .undo: #expect(try other.reviews.undo(#require(first).answer) != nil)
+    case .suspend: #expect(try other.reviews.setSuspended(scene.device.prompt("B1"), true))
+    case .resume: #expect(try other.reviews.resumeAll() == 1)
     }
   }
 }

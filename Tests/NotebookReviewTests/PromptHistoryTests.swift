@@ -115,7 +115,7 @@ private struct PromptHistory {
     try first.notebook.publish()
     let path = first.device.path
     devices = [first, try ReviewDevice(copying: path), try ReviewDevice(copying: path)]
-    let stored = try first.notebook.notes()
+    let stored = try first.notebook.notes.all()
     ids = try texts.indices.map { index in
       try #require(stored.first { $0.title == "Note \(index)" }).id
     }
@@ -215,7 +215,7 @@ private struct PromptHistory {
     log.append("rename on \(device)")
     let (old, new) = (Words.title(renames), Words.title(renames + 1))
     renames += 1
-    _ = try devices[device].notebook.rewriteTexts(of: ids, now: ReviewDevice.time(hour)) {
+    _ = try devices[device].notebook.notes.rewriteTexts(of: ids, now: ReviewDevice.time(hour)) {
       $1.replacing("[[\(old)]]", with: "[[\(new)]]")
     }
     func renamed(_ words: Words) -> Words {
@@ -246,7 +246,7 @@ private struct PromptHistory {
     former[note].append(
       (try devices[device].notebook.note(id: ids[note]).version, device, renames, notes[note]))
     notes[note] = items
-    _ = try devices[device].notebook.restore(
+    _ = try devices[device].notebook.history.restore(
       ids[note], version: version, now: ReviewDevice.time(hour))
   }
 
@@ -263,7 +263,7 @@ private struct PromptHistory {
           #expect(
             state.reviewCount == answers[item.words]?[prompt.prompt.index],
             "\(item.words.name), \(prompt.prompt.index) on \(number), \(place)")
-          let logged = try device.notebook.answers(to: prompt.prompt).count
+          let logged = try device.notebook.reviews.answers(to: prompt.prompt).count
           #expect(logged == state.reviewCount, "log of \(item.words.name) on \(number), \(place)")
         }
       }

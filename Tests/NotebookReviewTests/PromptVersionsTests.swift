@@ -21,7 +21,7 @@ import Testing
   private func pair() throws -> (laptop: ReviewDevice, phone: ReviewDevice, note: String) {
     let laptop = try ReviewDevice(notes: [Self.text])
     try laptop.notebook.publish()
-    let note = try #require(try laptop.notebook.notes().first).id
+    let note = try #require(try laptop.notebook.notes.all().first).id
     return (laptop, try ReviewDevice(copying: laptop.device.path), note)
   }
 
@@ -42,8 +42,8 @@ import Testing
         try device.rows(of: note) == [
           "Q: Which pond?\nA: Walden 1", "> A quote of its own (p. 3) 0",
         ])
-      #expect(try device.notebook.conflicts().isEmpty)
-      #expect(try device.notebook.settleReviews() == 0)
+      #expect(try device.notebook.conflicts.all().isEmpty)
+      #expect(try device.notebook.reviews.settle() == 0)
     }
   }
 
@@ -58,7 +58,7 @@ import Testing
         try device.rows(of: note) == [
           "Q: Which pond?\nA: Walden 2", "> A quote of its own (p. 3) 0",
         ])
-      #expect(try device.notebook.settleReviews() == 0)
+      #expect(try device.notebook.reviews.settle() == 0)
     }
     #expect(try laptop.dueDates() == phone.dueDates())
   }
@@ -91,7 +91,7 @@ import Testing
     let phone = try ReviewDevice(copying: laptop.device.path)
     let prompt = try laptop.prompt(Self.pond)
     let target = try laptop.prompt("> Other").note
-    _ = try laptop.notebook.joinNotes(target, with: prompt.note, now: ReviewDevice.time(300)) {
+    _ = try laptop.notebook.notes.join(target, with: prompt.note, now: ReviewDevice.time(300)) {
       _, _ in
     }
     try phone.answerInApp(prompt, isRight: true, at: ReviewDevice.time(400), days: 9)
@@ -99,7 +99,7 @@ import Testing
     let count = isAnsweredBefore ? 2 : 1
     for device in [laptop, phone] {
       #expect(try device.rows(of: target).contains("\(Self.pond) \(count)"))
-      #expect(try device.notebook.settleReviews() == 0)
+      #expect(try device.notebook.reviews.settle() == 0)
     }
   }
 
@@ -114,11 +114,11 @@ import Testing
     try phone.saveInApp(later, note, at: 400)
     try exchange(laptop, phone)
     for device in [laptop, phone] {
-      #expect(try device.notebook.conflicts().count == 1)
+      #expect(try device.notebook.conflicts.all().count == 1)
       let texts = ["> Another one altogether (p. 4) 0", "> A quote of its own (p. 3) 0"]
       #expect(try device.rows(of: note) == texts)
     }
-    try laptop.notebook.resolveConflict(in: note, keeping: .other, now: ReviewDevice.time(500))
+    try laptop.notebook.conflicts.resolve(in: note, keeping: .other, now: ReviewDevice.time(500))
     #expect(try laptop.rows(of: note) == ["Q: Which pond?\nA: Walden 1"])
   }
 

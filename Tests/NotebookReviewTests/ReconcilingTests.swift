@@ -42,12 +42,12 @@ import Testing
     let expected = try one.prompts()[0].state
     for device in [first, second] {
       #expect(try device.prompts()[0].state == expected)
-      #expect(try device.notebook.conflicts().isEmpty)
+      #expect(try device.notebook.conflicts.all().isEmpty)
       #expect(try device.counts(at: 0) == one.counts(at: 0))
-      #expect(try device.notebook.studyLog().count == 5)
+      #expect(try device.notebook.reviews.log().count == 5)
     }
     // The merge wrote it for the telephone: there is nothing more to write.
-    #expect(try first.notebook.settleReviews() == 0 && second.notebook.settleReviews() == 0)
+    #expect(try first.notebook.reviews.settle() == 0 && second.notebook.reviews.settle() == 0)
     #expect(try first.prompts()[0].state.state == expected.state)
     let key = try first.prompts()[0].prompt
     let shown = try #require(try first.stored(key.note, key.block)?["promptStatistics"]?.array?[0])
@@ -73,11 +73,11 @@ import Testing
         try version.store(in: db)
       }
       _ = try device.counts(at: 0)
-      #expect(try device.notebook.answers(to: prompt).count == count)
+      #expect(try device.notebook.reviews.answers(to: prompt).count == count)
       unlink(device.device.place.state + "/review.sqlite")
       try device.reopen()
       _ = try device.counts(at: 0)
-      #expect(try device.notebook.answers(to: prompt).count == count)
+      #expect(try device.notebook.reviews.answers(to: prompt).count == count)
     }
   }
 
@@ -86,7 +86,7 @@ import Testing
     let (first, second) = try pair("> A\n")
     let undone = try #require(try first.answer("A", .good, at: 0)).answer
     try first.answer("A", .good, at: 100)
-    try first.notebook.undo(undone)
+    try first.notebook.reviews.undo(undone)
     try exchange(first, second)
     try first.answer("A", .good, at: 300)
     try second.answer("A", .again, at: 400)
@@ -94,7 +94,7 @@ import Testing
     for device in [first, second] {
       let state = try device.prompts()[0].state.state
       #expect(state.reviewCount == 3 && state.totalCorrect == 2 && state.totalIncorrect == 1)
-      #expect(try device.notebook.studyLog().count == 3)
+      #expect(try device.notebook.reviews.log().count == 3)
     }
   }
 
@@ -103,7 +103,7 @@ import Testing
     let device = try ReviewDevice(notes: ["> A\n\n> B\n"])
     for text in ["A", "B", "B"] { try device.answer(text, .good, at: 0) }
     _ = try device.counts(at: 0)
-    let queue = try #require(device.notebook.reviews.queue)
+    let queue = try #require(device.notebook.reviews.index.queue)
     try queue.write { db in
       try db.execute(
         sql: """
@@ -115,7 +115,7 @@ import Testing
     for (text, count) in [("A", 1), ("B", 2)] {
       let prompt = try device.prompt(text)
       let answers = try device.notebook.read { db in
-        try device.notebook.loggedAnswers(db, to: prompt.note, in: prompt.block)
+        try device.notebook.reviews.loggedAnswers(db, to: prompt.note, in: prompt.block)
       }
       #expect(answers.count == count)
     }
@@ -134,9 +134,9 @@ import Testing
       for device in [first, second] {
         let prompt = try device.prompts()[0]
         #expect(prompt.text == "> A quote of some length." && prompt.state.state.reviewCount == 1)
-        try device.notebook.settleReviews()
-        #expect(try device.notebook.card(prompt.prompt)?.block == 0..<26)
-        let states = try device.notebook.promptStates(of: note)
+        try device.notebook.reviews.settle()
+        #expect(try device.notebook.reviews.card(prompt.prompt)?.block == 0..<26)
+        let states = try device.notebook.notes.promptStates(of: note)
         #expect(!states.isEmpty)
       }
     }
@@ -165,7 +165,7 @@ import Testing
   /// Suspending there is not undone by an answer here.
   @Test func suspendingAndAnswering() throws {
     let (first, second) = try pair("?[](A) ?[](B)\n")
-    try first.notebook.setSuspended(try first.prompt("A"), true, now: ReviewDevice.time(0))
+    try first.notebook.reviews.setSuspended(try first.prompt("A"), true, now: ReviewDevice.time(0))
     try second.answer("A", .good, at: 1, scheduler: .fsrs)
     try exchange(first, second)
     for device in [first, second] {
@@ -190,7 +190,7 @@ import Testing
     for day in 0..<40 {
       for device in [first, second] where Int.random(in: 0..<3, using: &random) > 0 {
         let now = ReviewDevice.time(Double(day * 24 + Int.random(in: 0..<24, using: &random)))
-        let cards = try device.notebook.chooseCards(
+        let cards = try device.notebook.reviews.chooseCards(
           .notebook, CardChoice(limit: 2), now: now, calendar: ReviewDevice.calendar,
           seed: random.next())
         for prompt in cards {
@@ -204,9 +204,9 @@ import Testing
           }
           let answer = ReviewAnswer(prompt: prompt, date: now, ease: ease, answers: .four)
           let scheduler = Scheduler.allCases.randomElement(using: &random) ?? .fsrs
-          let recorded = try device.notebook.record(answer, scheduler: scheduler)
+          let recorded = try device.notebook.reviews.record(answer, scheduler: scheduler)
           if let recorded, Int.random(in: 0..<8, using: &random) == 0 {
-            try device.notebook.undo(recorded.answer, now: now)
+            try device.notebook.reviews.undo(recorded.answer, now: now)
             count -= 1
           }
         }
@@ -214,14 +214,14 @@ import Testing
       guard day % 7 == 6 else { continue }
       try exchange(first, second)
       #expect(try first.dueDates() == second.dueDates(), "day \(day), seed \(seed)")
-      #expect(try first.notebook.studyLog() == second.notebook.studyLog())
-      #expect(try first.notebook.studyLog().count == count)
-      #expect(try first.notebook.conflicts().isEmpty)
-      if Bool.random(using: &random) { try first.notebook.settleReviews() }
+      #expect(try first.notebook.reviews.log() == second.notebook.reviews.log())
+      #expect(try first.notebook.reviews.log().count == count)
+      #expect(try first.notebook.conflicts.all().isEmpty)
+      if Bool.random(using: &random) { try first.notebook.reviews.settle() }
       for device in [first, second] { #expect(try counted(device) == device.counts(at: 9000)) }
     }
     if !seed.isMultiple(of: 2) {
-      let log = try first.notebook.studyLog()
+      let log = try first.notebook.reviews.log()
       for prompt in try first.prompts() {
         let answers = log.count { $0.prompt == prompt.prompt }
         #expect(prompt.state.state.reviewCount == answers, "\(prompt.text)")

@@ -62,11 +62,11 @@ import Testing
     #expect(statistics[0]["y"] == .array([]) && statistics[0]["reviewCount"] == 4)
     // Buried, but it is due later anyway.
     #expect(json(statistics[1]) == #"{"z":"7","due":"2024-03-09T00:00:00+02:00","reviewCount":0}"#)
-    #expect(try device.notebook.undo(recorded.answer)?.state.reviewCount == 3)
+    #expect(try device.notebook.reviews.undo(recorded.answer)?.state.reviewCount == 3)
     #expect(
       try device.stored(prompt.note, prompt.block) == JSONValue(parsing: Array(old.utf8)))
-    #expect(try device.notebook.studyLog().isEmpty)
-    #expect(try device.notebook.undo(recorded.answer) == nil)
+    #expect(try device.notebook.reviews.log().isEmpty)
+    #expect(try device.notebook.reviews.undo(recorded.answer) == nil)
   }
 
   @Test func buriesTheOthers() throws {
@@ -77,7 +77,7 @@ import Testing
       try device.dueDates().filter { $0.contains("one") && !$0.contains(" 1 ") }
         == ["?[](one) ?[](two) ?[](th 0 34", "?[](one) ?[](two) ?[](th 2 34"])
     #expect(try device.counts(at: 10) == "1 1" && device.counts(at: 34) == "3 3")
-    try device.notebook.undo(first.answer)
+    try device.notebook.reviews.undo(first.answer)
     #expect(try device.dueDates().allSatisfy { $0.hasSuffix("-") })
     #expect(try device.counts(at: 10) == "4 4")
   }
@@ -87,7 +87,7 @@ import Testing
     let device = try ReviewDevice(notes: ["> A\n\n?[](b) ?[](c)\n"])
     for text in ["A", "A", "A", "b"] { try device.answer(text, .again, at: 1) }
     try device.answer("b", .good, at: 1, index: 1)
-    let log = try device.notebook.studyLog()
+    let log = try device.notebook.reviews.log()
     #expect(
       log.map { "\($0.prompt.index) \(Timestamps.json($0.date).suffix(4))" }.sorted()
         == ["0 :00Z", "0 :00Z", "0 :01Z", "0 :02Z", "1 :00Z"])
@@ -106,8 +106,8 @@ import Testing
     let before = try device.prompts()[0].state
     try device.answer("A", .again, at: 700)
     // Not the last one: what follows from the others.
-    #expect(try device.notebook.undo(recorded[0].answer)?.state.reviewCount == 3)
-    #expect(try device.notebook.studyLog().map { $0.isCorrect } == [true, true, false])
+    #expect(try device.notebook.reviews.undo(recorded[0].answer)?.state.reviewCount == 3)
+    #expect(try device.notebook.reviews.log().map { $0.isCorrect } == [true, true, false])
     let fresh = try ReviewDevice(notes: ["> A\n"])
     for hour in [0, 100, 300] { try fresh.answer("A", .good, at: Double(hour)) }
     #expect(before.state.idealInterval == (try fresh.prompts()[0].state.state.idealInterval))
@@ -121,7 +121,7 @@ import Testing
       for (hour, index) in [(300.0, 0), (100, 0), (200, 1)] {
         recorded.append(try #require(try device.answer("A", .good, at: hour, index: index)))
       }
-      try device.notebook.undo(recorded[undone].answer)
+      try device.notebook.reviews.undo(recorded[undone].answer)
       let counts = try device.prompts().map(\.state.state.reviewCount)
       #expect(counts == (undone == 2 ? [2, 0] : [1, 1]), "\(undone)")
     }
@@ -134,33 +134,34 @@ import Testing
     _ = try device.notebook.save(text: "nothing", note: prompt.note)
     let answer = ReviewAnswer(
       prompt: prompt, date: ReviewDevice.time(1), ease: .good, answers: .two)
-    #expect(try device.notebook.record(answer, scheduler: .libraryNotes) == nil)
-    #expect(try device.notebook.undo(recorded.answer) == nil)
-    #expect(try device.notebook.setSuspended(prompt, true) == false)
-    #expect(try device.notebook.card(prompt) == nil)
+    #expect(try device.notebook.reviews.record(answer, scheduler: .libraryNotes) == nil)
+    #expect(try device.notebook.reviews.undo(recorded.answer) == nil)
+    #expect(try device.notebook.reviews.setSuspended(prompt, true) == false)
+    #expect(try device.notebook.reviews.card(prompt) == nil)
     var other = answer
     for index in [-1, 1, .max, .min] {
       other.prompt.index = index
-      #expect(try device.notebook.record(other, scheduler: .fsrs) == nil)
+      #expect(try device.notebook.reviews.record(other, scheduler: .fsrs) == nil)
     }
-    #expect(try device.notebook.studyLog().count == 1)
+    #expect(try device.notebook.reviews.log().count == 1)
   }
 
   @Test func suspends() throws {
     let device = try ReviewDevice(notes: ["?[](a) ?[](b)\n\n> C\n"])
     let prompt = try device.prompt("a", 1)
-    #expect(try device.notebook.setSuspended(prompt, true))
-    #expect(try !device.notebook.setSuspended(prompt, true))
+    #expect(try device.notebook.reviews.setSuspended(prompt, true))
+    #expect(try !device.notebook.reviews.setSuspended(prompt, true))
     #expect(try device.counts(at: 0) == "2 2")
-    #expect(try device.notebook.card(prompt)?.card.isSuspended == true)
+    #expect(try device.notebook.reviews.card(prompt)?.card.isSuspended == true)
     let key = "\(prompt.note);suspended;\(prompt.block)"
     #expect(json(try device.stored(".commonplace", key)) == #"{"suspended":[1]}"#)
-    #expect(try device.notebook.resumeAll(in: "other") == 0)
-    #expect(try device.notebook.resumeAll(in: prompt.note) == 1)
+    #expect(try device.notebook.reviews.resumeAll(in: "other") == 0)
+    #expect(try device.notebook.reviews.resumeAll(in: prompt.note) == 1)
     #expect(try device.counts(at: 0) == "3 3")
-    try device.notebook.setSuspended(prompt, true)
-    try device.notebook.setSuspended(try device.prompt("C"), true)
-    #expect(try device.notebook.resumeAll() == 2 && device.notebook.resumeAll() == 0)
+    try device.notebook.reviews.setSuspended(prompt, true)
+    try device.notebook.reviews.setSuspended(try device.prompt("C"), true)
+    #expect(
+      try device.notebook.reviews.resumeAll() == 2 && device.notebook.reviews.resumeAll() == 0)
     #expect(try device.faults() == [])
   }
 
@@ -182,8 +183,8 @@ import Testing
     let state = try device.prompts()[0].state
     #expect(state.memory == expected.memory && state.state.due == expected.memory?.due)
     #expect(try device.keys(".commonplace").map { $0.contains(";review;prompt=quote") } == [true])
-    let last = try #require(try device.notebook.studyLog().last)
-    try device.notebook.undo(last.answer)
+    let last = try #require(try device.notebook.reviews.log().last)
+    try device.notebook.reviews.undo(last.answer)
     #expect(try device.prompts()[0].state.memory?.lastReview == ReviewDevice.time(480))
     #expect(try device.faults() == [])
   }
@@ -195,18 +196,18 @@ import Testing
     let device = try ReviewDevice(notes: ["?[](A) ?[](B)\n\n> C\n"])
     try device.answer("A", .good, at: 0, scheduler: .fsrs)
     try device.answer("> C", .again, at: 1, of: .four)
-    try device.notebook.setSuspended(try device.prompt("A", 1), true)
+    try device.notebook.reviews.setSuspended(try device.prompt("A", 1), true)
     let folder = device.device.folder + "/export"
-    _ = try device.notebook.export(to: folder)
+    _ = try device.notebook.exchange.export(to: folder)
     let other = try ReviewDevice(notes: [])
-    _ = try other.notebook.importNotes(from: [folder])
+    _ = try other.notebook.exchange.importNotes(from: [folder])
     #expect(try other.prompts().map(\.state) == device.prompts().map(\.state))
-    #expect(try other.notebook.studyLog() == device.notebook.studyLog())
+    #expect(try other.notebook.reviews.log() == device.notebook.reviews.log())
     #expect(try other.counts(at: 100) == device.counts(at: 100))
-    let again = try other.notebook.importNotes(from: [folder])
+    let again = try other.notebook.exchange.importNotes(from: [folder])
     #expect(again.new == 0 && again.updated == 0)
     try other.answer("> C", .good, at: 200)
-    #expect(try other.notebook.studyLog().count == 3)
+    #expect(try other.notebook.reviews.log().count == 3)
   }
 }
 

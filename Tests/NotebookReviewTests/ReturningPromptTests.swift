@@ -46,7 +46,7 @@ import Testing
       #expect(try device.kept() == 0, "\(way.name)")
     }
     let answers = try device.prompts().reduce(0) { sum, prompt in
-      try sum + device.notebook.answers(to: prompt.prompt).count
+      try sum + device.notebook.reviews.answers(to: prompt.prompt).count
     }
     #expect(answers == all.count, "\(way.name)")
   }
@@ -87,7 +87,7 @@ import Testing
     #expect(try device.state(text.trimmed) == state)
     #expect(try device.state("> Other").reviewCount == 0)
     #expect(try device.kept() == 0)
-    #expect(try device.notebook.answers(to: device.prompt(text.trimmed)).count == 1)
+    #expect(try device.notebook.reviews.answers(to: device.prompt(text.trimmed)).count == 1)
   }
 
   /// A copy beside a living original starts as new, also when it is saved again.
@@ -95,7 +95,7 @@ import Testing
     let device = try ReviewDevice(notes: ["# A\n\n\(Self.pond)", "# B\n"])
     try device.answer(Self.pond.trimmed, .good, at: 0)
     let original = try device.prompts()[0].prompt
-    let other = try #require(try device.notebook.notes().first { $0.id != original.note }).id
+    let other = try #require(try device.notebook.notes.all().first { $0.id != original.note }).id
     try device.save("# B\n\n\(Self.pond)", other)
     try device.save("# B\n\nMore.\n\n\(Self.pond)", other)
     #expect(try device.prompts().map(\.state.state.reviewCount).sorted() == [0, 1])
@@ -109,10 +109,10 @@ import Testing
   @Test func allThatIsKnown() throws {
     let device = try ReviewDevice(notes: ["# A\n\n\(Self.cloze)", "# B\n"])
     try device.answer(Self.cloze.trimmed, .good, at: 0, of: .four, scheduler: .fsrs)
-    try device.notebook.setSuspended(device.prompt(Self.cloze.trimmed, 1), true)
+    try device.notebook.reviews.setSuspended(device.prompt(Self.cloze.trimmed, 1), true)
     let before = try device.prompts().map(\.state)
     let from = try device.prompt(Self.cloze.trimmed).note
-    let other = try #require(try device.notebook.notes().first { $0.id != from }).id
+    let other = try #require(try device.notebook.notes.all().first { $0.id != from }).id
     try device.save("# A\n", from)
     #expect(try device.prompts().isEmpty)
     #expect(
@@ -132,10 +132,10 @@ import Testing
     let version = try device.notebook.note(id: note).version
     try device.notebook.delete(note, now: ReviewDevice.time(1))
     #expect(try device.prompts().isEmpty)
-    _ = try device.notebook.restore(note, version: version, now: ReviewDevice.time(2))
+    _ = try device.notebook.history.restore(note, version: version, now: ReviewDevice.time(2))
     #expect(try device.states() == before)
     try device.save("# A\n", note)
-    _ = try device.notebook.restore(note, version: version, now: ReviewDevice.time(4))
+    _ = try device.notebook.history.restore(note, version: version, now: ReviewDevice.time(4))
     #expect(try device.states() == before)
   }
 
@@ -147,7 +147,7 @@ import Testing
     try first.notebook.publish()
     let second = try ReviewDevice(copying: first.device.path)
     let from = try first.prompts()[0].prompt.note
-    let other = try #require(try first.notebook.notes().first { $0.id != from }).id
+    let other = try #require(try first.notebook.notes.all().first { $0.id != from }).id
     try first.save("# A\n", from)
     if isPastedBeforeMerge { try second.save("# B\n\n\(Self.pond)", other) }
     try second.merge(first)
@@ -158,7 +158,7 @@ import Testing
       #expect(try device.state(Self.pond.trimmed) == state)
       #expect(try device.prompts().map(\.prompt.note) == [other])
       #expect(try device.kept() == 0)
-      #expect(try device.notebook.answers(to: device.prompts()[0].prompt).count == 1)
+      #expect(try device.notebook.reviews.answers(to: device.prompts()[0].prompt).count == 1)
     }
   }
 
@@ -169,14 +169,14 @@ import Testing
     try first.notebook.publish()
     let second = try ReviewDevice(copying: first.device.path)
     let from = try first.prompts()[0].prompt.note
-    let other = try #require(try first.notebook.notes().first { $0.id != from }).id
+    let other = try #require(try first.notebook.notes.all().first { $0.id != from }).id
     try first.save("# A\n", from)
     try second.save("# B\n\n\(Self.cloze)", other)
     let copy = try #require(
       try second.prompts().first { $0.prompt.note == other && $0.prompt.index == 1 })
     let answer = ReviewAnswer(
       prompt: copy.prompt, date: ReviewDevice.time(100), ease: .good, answers: .two)
-    #expect(try second.notebook.record(answer, scheduler: .libraryNotes) != nil)
+    #expect(try second.notebook.reviews.record(answer, scheduler: .libraryNotes) != nil)
     if isMergedThereFirst { try second.merge(first) }
     try first.merge(second)
     try second.merge(first)
@@ -184,7 +184,7 @@ import Testing
       let prompts = try device.prompts().sorted { $0.prompt.index < $1.prompt.index }
       #expect(prompts.map(\.prompt.note) == [other, other])
       #expect(prompts.map(\.state.state.reviewCount) == [1, 1])
-      #expect(try prompts.map { try device.notebook.answers(to: $0.prompt).count } == [1, 1])
+      #expect(try prompts.map { try device.notebook.reviews.answers(to: $0.prompt).count } == [1, 1])
     }
   }
 
@@ -273,7 +273,7 @@ import Testing
     }
     #expect(try first.state(text.trimmed) == state)
     #expect(state.reviewCount == before + 1 && state.lastReview == answer.answer.date)
-    #expect(try first.notebook.answers(to: first.prompt(text.trimmed)).count == before + 1)
+    #expect(try first.notebook.reviews.answers(to: first.prompt(text.trimmed)).count == before + 1)
     // The phone reads the stored row.
     let place = try first.prompt(text.trimmed)
     let stored = try first.stored(place.note, place.block)
@@ -286,7 +286,7 @@ import Testing
     let answer = try #require(try first.answer(Self.pond.trimmed, .good, at: 0)).answer
     try first.notebook.publish()
     let second = try ReviewDevice(copying: first.device.path)
-    _ = try second.notebook.undo(answer, now: ReviewDevice.time(5))
+    _ = try second.notebook.reviews.undo(answer, now: ReviewDevice.time(5))
     try first.merge(second)
     #expect(try first.state(Self.pond.trimmed).reviewCount == 0)
   }
@@ -296,22 +296,22 @@ import Testing
   @Test(arguments: [true, false]) func movesWithItsText(isJoined: Bool) throws {
     let device = try ReviewDevice(notes: ["# A\n\n\(Self.cloze)", "# B\n"])
     try device.answer(Self.cloze.trimmed, .good, at: 0, of: .four, scheduler: .fsrs)
-    try device.notebook.setSuspended(device.prompt(Self.cloze.trimmed, 1), true)
+    try device.notebook.reviews.setSuspended(device.prompt(Self.cloze.trimmed, 1), true)
     let before = try device.prompts().map(\.state)
     let from = try device.prompt(Self.cloze.trimmed).note
     if isJoined {
-      let other = try #require(try device.notebook.notes().first { $0.id != from }).id
-      _ = try device.notebook.joinNotes(other, with: from, now: ReviewDevice.time(1)) { _, _ in }
+      let other = try #require(try device.notebook.notes.all().first { $0.id != from }).id
+      _ = try device.notebook.notes.join(other, with: from, now: ReviewDevice.time(1)) { _, _ in }
       try device.notebook.delete(from, now: ReviewDevice.time(2))
     } else {
-      _ = try device.notebook.extractNote(
+      _ = try device.notebook.notes.extract(
         text: Self.cloze, from: from, now: ReviewDevice.time(1))
       try device.save("# A\n", from, at: 2)
     }
     #expect(try device.prompts().map(\.state) == before)
     #expect(try device.prompts().allSatisfy { $0.prompt.note != from })
     #expect(try device.kept() == 0)
-    #expect(try device.notebook.answers(to: device.prompts()[0].prompt).count == 1)
+    #expect(try device.notebook.reviews.answers(to: device.prompts()[0].prompt).count == 1)
   }
 
   /// The number of texts whose prompts are kept has a limit: the oldest go.
@@ -320,7 +320,7 @@ import Testing
     let text = (0..<RemovedPrompts.mostTexts + count).map { "> Quote \($0)\n" }.joined(
       separator: "\n")
     let device = try ReviewDevice(notes: [text])
-    let note = try #require(try device.notebook.notes().first).id
+    let note = try #require(try device.notebook.notes.all().first).id
     try device.notebook.write { author, db in
       let values = try NoteValues.fetchPrompts(db, note: note).values.map { key, value in
         var prompts = try #require(StoredPrompts(key: key.key, place: key, value: value))

@@ -26,6 +26,6 @@ import Testing
     #expect(drivers[1].removalReason == reason)
     #expect(drivers[1].session.current == nil)
     #expect(drivers[1].session.summary == ReviewSession.Summary())
-    #expect(try notebook.reviewStatistics().answers.all == 1)
+    #expect(try notebook.reviews.statistics().answers.all == 1)
   }
 }

@@ -44,13 +44,13 @@ import Testing
       try fixture.put(".commonplace", "X;imported", json: "{}")
     }
     let notebook = try fixture.open()
-    let statistics = try notebook.reviewStatistics(now: Self.now)
+    let statistics = try notebook.reviews.statistics(now: Self.now)
     #expect(statistics.prompts == 4 && statistics.new == 1)
     #expect(statistics.due[0] == 3 && statistics.due.reduce(0, +) == 4)
     #expect(statistics.answers.all == 1)
     #expect(statistics.tags.map { "\($0.name) \($0.prompts) \($0.due)" } == ["#x 2 2", "#x/Y 4 3"])
     #expect(statistics.books.map(\.prompts) == [2])
-    try notebook.countDuePrompts()
-    #expect(try notebook.reviewStatistics(now: Self.now) == statistics)
+    try notebook.reviews.count()
+    #expect(try notebook.reviews.statistics(now: Self.now) == statistics)
   }
 }

@@ -32,13 +32,13 @@ import Testing
 
   @Test(arguments: rewritten) func cardsGoOn(texts: (old: String, new: String)) throws {
     let device = try ReviewDevice(notes: [texts.old])
-    let note = try #require(try device.notebook.notes().first).id
+    let note = try #require(try device.notebook.notes.all().first).id
     for (hour, prompt) in try device.prompts().enumerated() {
       try device.answer(prompt.text, .good, at: Double(hour), index: prompt.prompt.index)
     }
     let before = try device.states(in: texts.old)
     for (from, to) in [(texts.old, texts.new), (texts.new, texts.old)] {
-      let changed = try device.notebook.rewriteTexts(of: [note], now: ReviewDevice.time(50)) {
+      let changed = try device.notebook.notes.rewriteTexts(of: [note], now: ReviewDevice.time(50)) {
         _, text in
         text == from ? to : nil
       }
@@ -52,7 +52,7 @@ import Testing
   @Test func anEditIsNoRewriting() throws {
     let (old, new) = Self.rewritten[0]
     let device = try ReviewDevice(notes: [old])
-    let note = try #require(try device.notebook.notes().first).id
+    let note = try #require(try device.notebook.notes.all().first).id
     try device.answer(old.trimmed, .good, at: 0)
     _ = try device.notebook.save(text: new, note: note, now: ReviewDevice.time(1))
     #expect(try device.states(in: new).map(\.reviewCount) == [0])
@@ -63,7 +63,7 @@ import Testing
   /// Edits before and after a rewriting count as edits do.
   @Test func editsAroundIt() throws {
     let device = try ReviewDevice(notes: ["Q: Which novel is it?\nA: [[Emma]]\n"])
-    let note = try #require(try device.notebook.notes().first).id
+    let note = try #require(try device.notebook.notes.all().first).id
     try device.answer("Which", .good, at: 0)
     let texts = [
       "More.\n\nQ: Which novel is it?\nA: [[Emma]]\n",
@@ -82,7 +82,7 @@ import Testing
       "> Short. (p. 1)", "> Short, and then a great many other words that follow. (p. 1)"
     )
     let device = try ReviewDevice(notes: ["\(old)\n"])
-    let note = try #require(try device.notebook.notes().first).id
+    let note = try #require(try device.notebook.notes.all().first).id
     try device.answer("Short", .good, at: 0)
     let text = "> New. (p. 0)\n\n\(new)\n"
     _ = try device.notebook.save(

@@ -18,7 +18,7 @@ struct SampleCardsTests {
 
   private static func samples() throws -> [Sample] {
     let notebook = try Notebook.open(at: LibrarySample.path)
-    return try notebook.notes(includingTrash: true).flatMap { note in
+    return try notebook.notes.all(includingTrash: true).flatMap { note in
       let book = try #require(note.book)
       let text = try notebook.note(id: note.id).text
       return try NoteContent(text: text).promptCollections.map { prompts in

@@ -87,14 +87,14 @@ import Testing
     try device.put(".studyLog", "garbage", "{}")
     try device.put(".studyLog", "2024-03-01T05:00:00Z;note", "[1]")
     func hours(_ from: Double?, _ to: Double?) throws -> [String] {
-      try device.notebook.studyLog(
+      try device.notebook.reviews.log(
         from: from.map(ReviewDevice.time), to: to.map(ReviewDevice.time)
       ).map { ReviewDevice.hours($0.date) }
     }
     #expect(try hours(nil, nil) == ["1", "2", "30", "50"])
     #expect(try hours(2, 50) == ["2", "30"] && hours(2.5, nil) == ["30", "50"])
     #expect(try hours(nil, 1).isEmpty && hours(60, 10).isEmpty)
-    #expect(try device.notebook.studyLog(from: .distantPast, to: .distantFuture).count == 4)
+    #expect(try device.notebook.reviews.log(from: .distantPast, to: .distantFuture).count == 4)
   }
 
   /// The telephone says the midnight after its answers.
@@ -123,13 +123,13 @@ import Testing
     var noon = calendar.startOfDay(for: Date(timeIntervalSince1970: start)) + 43_200
     for _ in 0..<days {
       let answer = ReviewAnswer(prompt: prompt, date: noon, ease: .good, answers: .two)
-      _ = try device.notebook.record(answer, scheduler: .libraryNotes)
+      _ = try device.notebook.reviews.record(answer, scheduler: .libraryNotes)
       let tomorrow = calendar.startOfTomorrow(after: noon)
       #expect(tomorrow > noon && tomorrow < noon + 86_400)
       noon = tomorrow + 43_200
     }
     let last = calendar.startOfDay(for: noon) - 1
-    let statistics = try device.notebook.reviewStatistics(now: last, calendar: calendar)
+    let statistics = try device.notebook.reviews.statistics(now: last, calendar: calendar)
     #expect(statistics.streak == days && statistics.days.count == days)
   }
 }

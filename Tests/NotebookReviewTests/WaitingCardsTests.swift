@@ -25,12 +25,12 @@ import Testing
     }
     try fixture.write(clippings.joined(), to: "My Clippings.txt")
     let notebook = try fixture.device.open()
-    _ = try notebook.importNotes(
+    _ = try notebook.exchange.importNotes(
       from: [fixture.path("My Clippings.txt")],
       options: ImportOptions(highlights: HighlightOptions(pacing: .wait)), now: fixture.tick())
     try notebook.close()
     device = try ReviewDevice(copying: fixture.device.path)
-    note = try #require(try device.notebook.notes().first { $0.book != nil }?.id)
+    note = try #require(try device.notebook.notes.all().first { $0.book != nil }?.id)
   }
 
   /// A time after all others, in hours as devices count them.
@@ -48,14 +48,14 @@ import Testing
   @Test func areNewOnceTheyAreResumed() throws {
     #expect(try device.counts(at: later()) == "0 0")
     #expect(try states(device).map(\.isWaiting) == [true, true])
-    #expect(try device.notebook.resumeAll() == 2)
+    #expect(try device.notebook.reviews.resumeAll() == 2)
     #expect(try states(device) == [PromptState(), PromptState()])
     #expect(try device.counts(at: later()) == "2 2")
   }
 
   @Test func oneAloneIsResumed() throws {
     let prompt = try device.prompt("One")
-    #expect(try device.notebook.setSuspended(prompt, false))
+    #expect(try device.notebook.reviews.setSuspended(prompt, false))
     #expect(try states(device).count { $0 == PromptState() } == 1)
     #expect(try device.counts(at: later()) == "1 1")
   }
@@ -63,7 +63,7 @@ import Testing
   /// A phone that did not know that they were resumed wrote its rows again.
   @Test func staysResumed() throws {
     let phone = try ReviewDevice(copying: device.device.path)
-    _ = try device.notebook.resumeAll()
+    _ = try device.notebook.reviews.resumeAll()
     try phone.saveInApp(phone.notebook.note(id: note).text + "\nMine.\n", note, at: later())
     try device.merge(phone)
     #expect(try states(device) == [PromptState(), PromptState()])
@@ -72,7 +72,7 @@ import Testing
     try device.notebook.publish()
     let other = try ReviewDevice(copying: device.device.path)
     #expect(try other.counts(at: later()) == "2 2")
-    #expect(try device.notebook.settleReviews() == 0)
+    #expect(try device.notebook.reviews.settle() == 0)
     #expect(try states(device) == [PromptState(), PromptState()])
   }
 
@@ -91,7 +91,7 @@ import Testing
     try device.saveInApp(text + "\nMine.\n", note, at: later(), oracle: oracle)
     #expect(try due() == 0)
     #expect(try states(device).map(\.isWaiting) == [true, true])
-    #expect(try device.notebook.resumeAll() == 2)
+    #expect(try device.notebook.reviews.resumeAll() == 2)
     #expect(try due() == 2)
     #expect(try oracle.faults(of: device.device.path) == [])
     let prompt = try device.prompt("One")

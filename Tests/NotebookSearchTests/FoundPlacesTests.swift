@@ -61,7 +61,7 @@ import Testing
   ])
   func prompts(query: String, places: [String]) throws {
     let fixture = try NotebookFixture(notes: [Self.text])
-    let hits = try fixture.open().search(SearchQuery(parsing: query)).hits
+    let hits = try fixture.open().searches.run(SearchQuery(parsing: query)).hits
     #expect(hits.first?.places.map(\.printed) == places)
     #expect(hits.first?.placeCount == places.count)
   }
@@ -70,7 +70,7 @@ import Testing
     let fixture = try NotebookFixture(notes: [Self.text, "# Other\n\n#fish\n"])
     let notebook = try fixture.open()
     func place(_ query: String) throws -> FoundPlace? {
-      try notebook.search(SearchQuery(parsing: query)).hits.first?.places.first
+      try notebook.searches.run(SearchQuery(parsing: query)).hits.first?.places.first
     }
     let davor = try #require(try place("davor"))
     #expect(davor.line == 4 && davor.columns == 10..<15 && davor.scalarsBefore == 9)
@@ -83,7 +83,7 @@ import Testing
     let quotes = (1...150).map { "> Quote \($0)\n\n" }.joined()
     let fixture = try NotebookFixture(notes: ["# Many\n\n" + quotes])
     let hit = try #require(
-      try fixture.open().search(SearchQuery(parsing: "is:quote")).hits.first)
+      try fixture.open().searches.run(SearchQuery(parsing: "is:quote")).hits.first)
     #expect(hit.places.count == SearchHit.mostPlaces && hit.placeCount == 150)
     #expect(hit.places.last?.line == 200)
   }
@@ -98,7 +98,7 @@ import Testing
     }
     let notebook = try fixture.open()
     func titles(_ listing: NoteListing, limit: Int = 50) throws -> [String] {
-      try notebook.search(SearchQuery(parsing: "word"), limit: limit, listing: listing).hits
+      try notebook.searches.run(SearchQuery(parsing: "word"), limit: limit, listing: listing).hits
         .map(\.note.title)
     }
     var listing = NoteListing()
@@ -110,7 +110,7 @@ import Testing
     listing.isReversed = false
     #expect(try titles(listing) == ["Álpha", "beta", "Gamma"])
     listing.order = .changed
-    listing.changedSince = try #require(notebook.notes().first { $0.id == "2" }).modified
+    listing.changedSince = try #require(notebook.notes.all().first { $0.id == "2" }).modified
     #expect(try titles(listing) == ["Gamma", "Álpha"])
     listing.sections = [.read]
     #expect(try titles(listing) == [])

@@ -28,21 +28,21 @@ import Testing
     ("#b simplify", []), ("stream -walden", []), ("nothing", []),
   ])
   func finds(query: String, words: [String]) throws {
-    let quotes = try notebook.quotes(matching: SearchQuery(parsing: query))
+    let quotes = try notebook.quotes.matching(SearchQuery(parsing: query))
     #expect(quotes.map(\.words).sorted() == words.sorted())
   }
 
   @Test func someAreOfDifferentNotes() throws {
     for seed in 0..<20 as Range<UInt64> {
-      let quotes = try notebook.someQuotes(2, seed: seed)
+      let quotes = try notebook.quotes.some(2, seed: seed)
       #expect(Set(quotes.map(\.note.id)).count == 2)
     }
-    #expect(try notebook.someQuotes(9, seed: 1).count == 3)
-    #expect(try notebook.someQuotes(0, seed: 1).isEmpty)
+    #expect(try notebook.quotes.some(9, seed: 1).count == 3)
+    #expect(try notebook.quotes.some(0, seed: 1).isEmpty)
   }
 
   @Test func theirPlaces() throws {
-    let quotes = try notebook.quotes(of: try notebook.notes())
+    let quotes = try notebook.quotes.of(try notebook.notes.all())
     #expect(Set(quotes.map(\.place)) == ["p. 91", nil, "II.1"])
     #expect(quotes.map(\.line).sorted() == [2, 2, 4])
   }
@@ -54,7 +54,7 @@ import Testing
       ("> Two\nlines (2).\n", "Two\nlines", "2"), ("> [Sic](x) (p. 2)", "[Sic](x)", "p. 2"),
     ] as [(String, String, String?)])
   func wordsAndPlace(text: String, words: String, place: String?) throws {
-    let note = try #require(try notebook.notes().first)
+    let note = try #require(try notebook.notes.all().first)
     let quote = FoundQuote(note: note, text: text, line: 0)
     #expect(quote.words == words && quote.place == place)
   }
@@ -62,16 +62,16 @@ import Testing
   /// Each note has its turn before one has two, and no more come than there are.
   @Test func someByChance() throws {
     for seed: UInt64 in 0..<20 {
-      let all = try notebook.quotes(of: try notebook.notes())
-      for quotes in [try notebook.randomQuotes(2, seed: seed), all.random(2, seed: seed)] {
+      let all = try notebook.quotes.of(try notebook.notes.all())
+      for quotes in [try notebook.quotes.random(2, seed: seed), all.random(2, seed: seed)] {
         #expect(Set(quotes.map(\.note.title)) == ["Walden", "Seneca"])
       }
-      for quotes in [try notebook.randomQuotes(9, seed: seed), all.random(9, seed: seed)] {
+      for quotes in [try notebook.quotes.random(9, seed: seed), all.random(9, seed: seed)] {
         #expect(quotes.count == 3)
       }
       #expect(all.random(2, seed: seed) == all.random(2, seed: seed))
-      #expect(try notebook.randomQuotes(3, seed: seed) == notebook.randomQuotes(3, seed: seed))
+      #expect(try notebook.quotes.random(3, seed: seed) == notebook.quotes.random(3, seed: seed))
     }
-    #expect(try notebook.randomQuotes(0, seed: 1).isEmpty)
+    #expect(try notebook.quotes.random(0, seed: 1).isEmpty)
   }
 }

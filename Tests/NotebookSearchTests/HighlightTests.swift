@@ -44,7 +44,8 @@ import Testing
   /// SQLite's own ends at the first NUL.
   @Test func marksWhatFollowsANul() throws {
     let fixture = try NotebookFixture(notes: ["one\u{0}two three"])
-    let hit = try #require(try fixture.open().search(SearchQuery(parsing: "three")).hits.first)
+    let hit = try #require(
+      try fixture.open().searches.run(SearchQuery(parsing: "three")).hits.first)
     #expect(hit.snippet == "one two three" && hit.highlights == [8..<13])
   }
 
@@ -52,7 +53,7 @@ import Testing
   @Test func marksATextThatIsAllMatches() throws {
     let text = String(repeating: "a ", count: 200_000)
     let fixture = try NotebookFixture(notes: [text])
-    let hit = try fixture.open().search(SearchQuery(parsing: "a")).hits.first
+    let hit = try fixture.open().searches.run(SearchQuery(parsing: "a")).hits.first
     #expect(hit?.highlights.count == 80 && hit?.columns == 0..<1)
   }
 }

@@ -44,7 +44,7 @@ import Testing
   }
 
   private static func found(_ notebook: Notebook, _ query: String) throws -> [String] {
-    try notebook.search(SearchQuery(parsing: query)).hits.map(\.note.id)
+    try notebook.searches.run(SearchQuery(parsing: query)).hits.map(\.note.id)
   }
 
   /// Texts in the place of others, texts in the place of other values, and numbers beyond all that there were.
@@ -61,7 +61,7 @@ import Testing
     for query in ["oak", "el", "fir.", "\"yew is\"", "oak OR elm"] {
       #expect(throws: error, "\(query)") { try Self.found(notebook, query) }
       #expect(throws: error, "\(query)") {
-        try notebook.notes(matching: SearchQuery(parsing: query))
+        try notebook.searches.notes(matching: SearchQuery(parsing: query))
       }
     }
     #expect(error.description.contains("search index") && error.description.contains("--repair"))
@@ -89,7 +89,8 @@ import Testing
     ] as [(String, [String])] {
       #expect(try Self.found(notebook, query).sorted() == ids, "\(query)")
       #expect(
-        try notebook.notes(matching: SearchQuery(parsing: query)).map(\.id).sorted() == ids)
+        try notebook.searches.notes(matching: SearchQuery(parsing: query)).map(\.id).sorted() == ids
+      )
     }
   }
 }

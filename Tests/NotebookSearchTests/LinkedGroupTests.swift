@@ -57,13 +57,13 @@ import Testing
   ])
   func finds(query: String, titles: [String]) throws {
     let query = SearchQuery(parsing: query)
-    let results = try notebook.search(query)
+    let results = try notebook.searches.run(query)
     #expect(results.hits.map(\.note.title).sorted() == titles.sorted())
     #expect(results.total == titles.count && query.misspelling == nil)
-    #expect(try notebook.notes(matching: query).map(\.title).sorted() == titles.sorted())
+    #expect(try notebook.searches.notes(matching: query).map(\.title).sorted() == titles.sorted())
     var some: [String] = []
     var random = SeededGenerator(seed: 1)
-    try notebook.forSomeNotes(matching: query, using: &random) { ids in
+    try notebook.searches.forSomeNotes(matching: query, using: &random) { ids in
       some += ids
       return true
     }
@@ -73,13 +73,13 @@ import Testing
   /// Notes are named by their ids, too, and the trash does not count.
   @Test func notesAreNamedByTheirIDs() throws {
     func titles(_ query: String) throws -> [String] {
-      try notebook.notes(matching: SearchQuery(parsing: query)).map(\.title).sorted()
+      try notebook.searches.notes(matching: SearchQuery(parsing: query)).map(\.title).sorted()
     }
-    let walden = try #require(notebook.notes().first { $0.title == "Walden" }?.id)
+    let walden = try #require(notebook.notes.all().first { $0.title == "Walden" }?.id)
     #expect(try titles("links-to:\(walden)") == ["On Walden", "Thoreau", "Woods"])
     #expect(try titles("links-to:\(walden.prefix(8)) #book") == ["On Walden"])
     #expect(try titles("unlinked:\(walden)") == ["Ponds"])
-    let thoreau = try #require(notebook.notes().first { $0.title == "Thoreau" }?.id)
+    let thoreau = try #require(notebook.notes.all().first { $0.title == "Thoreau" }?.id)
     try notebook.trash(thoreau)
     #expect(try titles("links-to:walden") == ["On Walden", "Woods"])
     #expect(try titles("linked-from:walden") == [])
@@ -89,7 +89,7 @@ import Testing
 
   /// A mention is shown where it stands.
   @Test func mentionsAreShown() throws {
-    let hits = try notebook.search(SearchQuery(parsing: "unlinked:walden")).hits
+    let hits = try notebook.searches.run(SearchQuery(parsing: "unlinked:walden")).hits
     #expect(hits.map(\.note.title) == ["Ponds"])
     #expect(hits.first?.highlights.count == 2)
   }
@@ -104,7 +104,7 @@ import Testing
       ("link-to:walden", "“link-to:walden” is not a filter"),
     ] as [(String, String?)])
   func nothingIsExplained(query: String, problem: String?) throws {
-    let found = try notebook.misunderstanding(of: SearchQuery(parsing: query))
+    let found = try notebook.searches.misunderstanding(of: SearchQuery(parsing: query))
     #expect(found?.problem.hasPrefix(problem ?? "-") ?? (problem == nil), "\(found as Any)")
   }
 
@@ -120,7 +120,7 @@ import Testing
       // Without a working copy there is nothing to count.
       _ = try notebook.createNote(text: "# New\n")
       func search() throws {
-        let results = try notebook.search(SearchQuery(parsing: query))
+        let results = try notebook.searches.run(SearchQuery(parsing: query))
         #expect(results.total == 1)
       }
       try search()

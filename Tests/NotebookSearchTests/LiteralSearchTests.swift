@@ -30,7 +30,7 @@ import Testing
     ("— seeds", ["garden"]), ("—", []), ("\u{FE0F}", []), ("…!", []),
   ])
   func finds(query: String, ids: [String]) throws {
-    let results = try Self.notebook().search(SearchQuery(parsing: query))
+    let results = try Self.notebook().searches.run(SearchQuery(parsing: query))
     #expect(results.hits.map(\.note.id) == ids)
     #expect(results.total == ids.count)
   }
@@ -48,7 +48,7 @@ import Testing
     let fixture = try NotebookFixture()
     try fixture.putNote("other", title: text, text: text)
     try fixture.putNote("none", text: "日本語Swit Vit Sｗｆｔ ﬁe 日本のsparrow")
-    let hits = try fixture.open().search(SearchQuery(parsing: query)).hits
+    let hits = try fixture.open().searches.run(SearchQuery(parsing: query)).hits
     #expect(hits.map(\.note.id) == ["other"])
     #expect(hits.first?.highlights.isEmpty == false)
   }
@@ -64,7 +64,7 @@ import Testing
     for (query, count) in [("cafe", 300), ("word7.", 300), ("swift", 300)] {
       statements = []
       #expect(
-        try notebook.search(SearchQuery(parsing: query), observing: { statements.append($0) })
+        try notebook.searches.run(SearchQuery(parsing: query), observing: { statements.append($0) })
           .total == 1)
       let statement = try #require(statements.first { $0.sql.contains(FullTextIndex.vocabulary) })
       let read = try notebook.read { db in
@@ -80,9 +80,9 @@ import Testing
 
   @Test func saysWhere() throws {
     let notebook = try Self.notebook()
-    let tea = try #require(try notebook.search(SearchQuery(parsing: "本")).hits.first)
+    let tea = try #require(try notebook.searches.run(SearchQuery(parsing: "本")).hits.first)
     #expect(tea.highlights == [5..<6, 8..<9] && tea.line == 0 && tea.columns == 5..<6)
-    let book = try #require(try notebook.search(SearchQuery(parsing: "東")).hits.first)
+    let book = try #require(try notebook.searches.run(SearchQuery(parsing: "東")).hits.first)
     #expect(book.snippet == "東京の🌻 村上" && book.highlights == [0..<1] && book.columns == nil)
   }
 }

@@ -57,13 +57,13 @@ import struct Synchronization.Atomic
     let looks = Atomic(0)
     #expect(throws: NotebookError.cancelled(path: notebook.path)) {
       try Cancellable.with({ looks.add(1, ordering: .relaxed).newValue > 5 }) {
-        try notebook.search(SearchQuery(parsing: "some words of a te"))
+        try notebook.searches.run(SearchQuery(parsing: "some words of a te"))
       }
     }
     #expect(looks.load(ordering: .relaxed) > 5)
     // The connection is as it was.
-    #expect(try notebook.search(SearchQuery(parsing: "words")).total == 300)
-    #expect(try notebook.notes().count == 300)
+    #expect(try notebook.searches.run(SearchQuery(parsing: "words")).total == 300)
+    #expect(try notebook.notes.all().count == 300)
     withExtendedLifetime(fixture) {}
   }
 
@@ -75,22 +75,26 @@ import struct Synchronization.Atomic
     let notebook = try fixture.open()
     if isSaved { _ = try notebook.createNote(text: "# Two\n\nAnother word.") }
     var read = 0
-    _ = try notebook.search(SearchQuery(parsing: "word")) { _ in
+    _ = try notebook.searches.run(SearchQuery(parsing: "word")) { _ in
       // In the middle of the search's transaction, on its thread: would it wait, it would for ever.
-      read = (try? notebook.notes().count) ?? 0
+      read = (try? notebook.notes.all().count) ?? 0
     }
     #expect(read == (isSaved ? 2 : 1))
     // A saved text is found, by each connection.
     let note = try notebook.createNote(text: "# Three\n\nA third word.")
     #expect(
-      try notebook.search(SearchQuery(parsing: "third")).hits.map(\.note.id) == [note.summary.id])
+      try notebook.searches.run(SearchQuery(parsing: "third")).hits.map(\.note.id) == [
+        note.summary.id
+      ])
   }
 
   @Test func listsWithoutTextsWhatASearchFinds() throws {
     let notebook = try NotebookFixture(notes: ["# One\n\nA word. #tag", "# Two\n\nWords."]).open()
     for text in ["word", "word -two", "#tag", "word OR #tag", "", "nothing"] {
       let query = SearchQuery(parsing: text)
-      #expect(try notebook.notes(matching: query) == notebook.search(query).hits.map(\.note))
+      #expect(
+        try notebook.searches.notes(matching: query)
+          == notebook.searches.run(query).hits.map(\.note))
     }
   }
 }

@@ -85,8 +85,8 @@ import Testing
         notes.append(Expected(id: id, text: text, modified: time))
       }
       guard step % 15 == 14 else { continue }
-      if step > 15 { try notebook.makeWords() }
-      if Bool.random(using: &random) { try notebook.makeTitles() }
+      if step > 15 { try notebook.searches.makeWords() }
+      if Bool.random(using: &random) { try notebook.titles.makeIndex() }
       for (query, parts) in Self.queries {
         let found = notes.filter { $0.matches(parts) }
         for limit in [2, 4, 50] {
@@ -95,7 +95,7 @@ import Testing
         }
       }
     }
-    #expect(notebook.wordsUpToDate != nil, "seed \(seed)")
+    #expect(notebook.searches.wordsUpToDate != nil, "seed \(seed)")
   }
 
   private static func compare(
@@ -103,7 +103,7 @@ import Testing
     _ parts: [Set<String>], _ place: String
   ) throws {
     func ids(_ limits: WordSearch.Limits, fewestRows: Int = .max) throws -> [String] {
-      try notebook.search(
+      try notebook.searches.run(
         SearchQuery(parsing: query), limit: limit, fewestRows: fewestRows, limits: limits,
         observing: nil
       ).hits.map(\.note.id)
@@ -129,7 +129,9 @@ import Testing
     // Very many: titles, then hashtags, then the newest.
     var many = WordSearch.Limits()
     many.hits = 5
-    guard notebook.wordsUpToDate != nil, found.count > many.hits, limit < many.hits else { return }
+    guard notebook.searches.wordsUpToDate != nil, found.count > many.hits, limit < many.hits else {
+      return
+    }
     let expected = found.sorted {
       ($0.tier(parts), $1.modified) < ($1.tier(parts), $0.modified)
     }
@@ -146,10 +148,10 @@ import Testing
     for (number, text) in texts.enumerated() {
       _ = try notebook.createNote(text: text, now: time + Double(number * 60))
     }
-    try notebook.makeWords()
+    try notebook.searches.makeWords()
     var limits = WordSearch.Limits()
     limits.hits = 10
-    let hits = try notebook.search(
+    let hits = try notebook.searches.run(
       SearchQuery(parsing: "history"), limit: 4, limits: limits, observing: nil
     ).hits
     #expect(hits.map(\.note.title) == ["History", "Note 39", "Note 38", "Note 37"])
@@ -163,10 +165,10 @@ import Testing
     for number in 0..<30 { _ = try notebook.createNote(text: "# Box \(number)\n\noak oak\n") }
     let long = String(repeating: "elm ", count: 300)
     _ = try notebook.createNote(text: "# Under the oak\n\n\(long)\n")
-    if hasIndex { try notebook.makeTitles() }
+    if hasIndex { try notebook.titles.makeIndex() }
     var none = WordSearch.Limits()
     none.hits = 0
-    let hits = try notebook.search(
+    let hits = try notebook.searches.run(
       SearchQuery(parsing: "oak"), limit: 2, fewestRows: 4, limits: none, observing: nil
     ).hits
     #expect(hits.first?.note.title == "Under the oak" && hits.count == 2)

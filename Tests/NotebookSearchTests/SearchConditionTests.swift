@@ -52,7 +52,7 @@ import Testing
     ("letters -(seneca things)", ["On letters", "Simple things", "Plain"]),
   ])
   func finds(query: String, titles: [String]) throws {
-    let results = try notebook.search(SearchQuery(parsing: query))
+    let results = try notebook.searches.run(SearchQuery(parsing: query))
     #expect(Set(results.hits.map(\.note.title)) == Set(titles))
     #expect(results.total == titles.count)
   }
@@ -81,7 +81,7 @@ import Testing
           + #""book":{"title":"B","authors":[],"readingHistory":\#(history)}}"#)
     }
     try fixture.putNote("plain", text: "no book")
-    let results = try fixture.open().search(SearchQuery(parsing: query))
+    let results = try fixture.open().searches.run(SearchQuery(parsing: query))
     #expect(Set(results.hits.map(\.note.id)) == Set(query.contains("book") ? ids + ["plain"] : ids))
   }
 }

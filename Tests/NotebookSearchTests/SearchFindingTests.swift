@@ -7,7 +7,7 @@ import Testing
 /// The order of hits, their places, and the spellings that are found.
 @Suite struct SearchFindingTests {
   private static func titles(_ notes: [String], _ query: String) throws -> [String] {
-    try NotebookFixture(notes: notes).open().search(SearchQuery(parsing: query)).hits
+    try NotebookFixture(notes: notes).open().searches.run(SearchQuery(parsing: query)).hits
       .map(\.note.title)
   }
 
@@ -41,14 +41,14 @@ import Testing
     let fixture = try NotebookFixture()
     for number in 0..<40 { try fixture.putNote("\(number)", title: "\(number)", text: "oak oak") }
     try fixture.putNote("titled", title: "Oak trees", text: "# Oak trees\n\n" + Self.filler)
-    let results = try fixture.open().search(
+    let results = try fixture.open().searches.run(
       SearchQuery(parsing: "oak"), limit: 2, fewestRows: 4, observing: nil)
     #expect(results.hits.first?.note.id == "titled")
     #expect(results.total == 41 || !results.totalIsExact && results.total <= 42)
   }
 
   private static func ids(_ fixture: NotebookFixture, _ query: String) throws -> [String] {
-    try fixture.open().search(SearchQuery(parsing: query)).hits.map(\.note.id)
+    try fixture.open().searches.run(SearchQuery(parsing: query)).hits.map(\.note.id)
   }
 
   // MARK: Places
@@ -57,7 +57,8 @@ import Testing
     let gap = String(repeating: "é more words ", count: 30)
     let text = "# Title\n\nthe pond, a pond\n\n\(gap)\n\nWörter 🌱 and a pond\n\n\(gap)pond"
     let hit = try #require(
-      try NotebookFixture(notes: [text]).open().search(SearchQuery(parsing: "pond")).hits.first)
+      try NotebookFixture(notes: [text]).open().searches.run(SearchQuery(parsing: "pond")).hits
+        .first)
     #expect(hit.placeCount == 3 && hit.places.map(\.line) == [2, 6, 8])
     #expect(hit.places.map { $0.highlights.count } == [2, 1, 1])
     let second = hit.places[1]
@@ -71,7 +72,8 @@ import Testing
   @Test func veryManyPassagesAreCounted() throws {
     let text = "# Title\n\n" + String(repeating: "pond \(Self.filler.prefix(200))\n\n", count: 150)
     let hit = try #require(
-      try NotebookFixture(notes: [text]).open().search(SearchQuery(parsing: "pond")).hits.first)
+      try NotebookFixture(notes: [text]).open().searches.run(SearchQuery(parsing: "pond")).hits
+        .first)
     #expect(hit.places.count == SearchHit.mostPlaces && hit.placeCount >= 140)
   }
 

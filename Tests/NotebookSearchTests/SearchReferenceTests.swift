@@ -22,9 +22,9 @@ import Testing
       let query = Self.query(&random)
       let limit = Int.random(in: 0...45, using: &random)
       let expected = try fixture.write { db in
-        try Reference(db, notes: notebook.notes()).ids(matching: SearchQuery(parsing: query))
+        try Reference(db, notes: notebook.notes.all()).ids(matching: SearchQuery(parsing: query))
       }
-      let results = try notebook.search(SearchQuery(parsing: query), limit: limit)
+      let results = try notebook.searches.run(SearchQuery(parsing: query), limit: limit)
       #expect(results.hits.map(\.note.id) == Array(expected.prefix(limit)), "\(query)")
       #expect(results.total == expected.count, "\(query)")
     }
@@ -42,9 +42,9 @@ import Testing
     try fixture.put("A", ".metadata", json: metadata().replacing("[]", with: tags))
     try fixture.put("A", ".noteText", text: "word")
     let notebook = try fixture.open()
-    #expect(try notebook.search(SearchQuery(parsing: "#a/b word")).total == (isFound ? 1 : 0))
-    let plain = try notebook.notes().isEmpty ? 0 : 1
-    #expect(try notebook.search(SearchQuery(parsing: "word")).total == plain)
+    #expect(try notebook.searches.run(SearchQuery(parsing: "#a/b word")).total == (isFound ? 1 : 0))
+    let plain = try notebook.notes.all().isEmpty ? 0 : 1
+    #expect(try notebook.searches.run(SearchQuery(parsing: "word")).total == plain)
   }
 
   /// One to four words, phrases, hashtags and exclusions, in one or two groups.

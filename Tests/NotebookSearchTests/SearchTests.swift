@@ -54,7 +54,7 @@ import Testing
     ("\u{0}", []), ("\"", []), ("wit\u{0}soul", ["hamlet"]),
   ])
   func finds(text: String, ids: [String]) throws {
-    let results = try Self.notebook().search(SearchQuery(parsing: text))
+    let results = try Self.notebook().searches.run(SearchQuery(parsing: text))
     #expect(Set(results.hits.map(\.note.id)) == Set(ids))
     #expect(results.total == ids.count)
   }
@@ -69,19 +69,21 @@ import Testing
     let notebook = try fixture.open()
     let query = SearchQuery(parsing: "#t OR stoic")
     #expect(
-      try notebook.search(query).hits.map(\.note.id) == ["dense", "rare", "tagged later", "tagged"])
-    let first = try notebook.search(query, limit: 1)
+      try notebook.searches.run(query).hits.map(\.note.id) == [
+        "dense", "rare", "tagged later", "tagged",
+      ])
+    let first = try notebook.searches.run(query, limit: 1)
     #expect(first.hits.map(\.note.id) == ["dense"] && first.total == 4)
-    #expect(try notebook.search(query, limit: 0).total == 4)
-    #expect(try notebook.search(query, limit: -1).hits.isEmpty)
+    #expect(try notebook.searches.run(query, limit: 0).total == 4)
+    #expect(try notebook.searches.run(query, limit: -1).hits.isEmpty)
   }
 
   /// A query no one would type, but a program might send.
   @Test func copesWithAVeryLongQuery() throws {
     let text = (0..<2000).map { "word\($0)" }.joined(separator: " OR ")
-    #expect(try Self.notebook().search(SearchQuery(parsing: "wit OR " + text)).total == 1)
+    #expect(try Self.notebook().searches.run(SearchQuery(parsing: "wit OR " + text)).total == 1)
     let quotes = String(repeating: "\" -\"a OR #", count: 2000)
-    _ = try Self.notebook().search(SearchQuery(parsing: quotes))
+    _ = try Self.notebook().searches.run(SearchQuery(parsing: quotes))
   }
 
   /// Any text is a query.
@@ -94,7 +96,7 @@ import Testing
     for _ in 0..<500 {
       let text = (0..<8).compactMap { _ in pieces.randomElement(using: &random) }.joined()
       #expect(throws: Never.self, "\(text)") {
-        try notebook.search(SearchQuery(parsing: text))
+        try notebook.searches.run(SearchQuery(parsing: text))
       }
     }
   }
@@ -103,17 +105,18 @@ import Testing
     ("wit", 0, 25..<28), ("\"not to be\"", 2, 9..<18), ("shakespeare wit", 0, 25..<28),
   ])
   func saysWhere(text: String, line: Int, columns: Range<Int>) throws {
-    let hit = try #require(try Self.notebook().search(SearchQuery(parsing: text)).hits.first)
+    let hit = try #require(try Self.notebook().searches.run(SearchQuery(parsing: text)).hits.first)
     #expect(hit.line == line && hit.columns == columns)
     #expect(hit.note.id == "hamlet")
   }
 
   @Test func showsWhatMatchedOutsideTheText() throws {
     let notebook = try Self.notebook()
-    let book = try #require(try notebook.search(SearchQuery(parsing: "shakespeare")).hits.first)
+    let book = try #require(
+      try notebook.searches.run(SearchQuery(parsing: "shakespeare")).hits.first)
     #expect(book.snippet == "Hamlet William Shakespeare" && book.highlights == [15..<26])
     #expect(book.line == 0 && book.columns == nil)
-    let tag = try #require(try notebook.search(SearchQuery(parsing: "#reading")).hits.first)
+    let tag = try #require(try notebook.searches.run(SearchQuery(parsing: "#reading")).hits.first)
     #expect(tag.snippet.hasPrefix("Open source, openly") && tag.highlights.isEmpty)
     #expect(tag.line == 0 && tag.columns == nil)
   }

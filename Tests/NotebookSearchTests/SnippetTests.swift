@@ -91,7 +91,7 @@ import Testing
   private static func snippet(of text: String, for query: String) throws -> String {
     let fixture = try NotebookFixture()
     try fixture.putNote("A", text: text)
-    let results = try fixture.open().search(SearchQuery(parsing: query))
+    let results = try fixture.open().searches.run(SearchQuery(parsing: query))
     let hit = try #require(results.hits.first)
     var units = Array(hit.snippet.utf16)
     for range in hit.highlights.reversed() {

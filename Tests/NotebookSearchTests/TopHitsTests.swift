@@ -10,7 +10,7 @@ import Testing
   private static func search(
     _ fixture: NotebookFixture, _ query: String = "oak", limit: Int
   ) throws -> SearchResults {
-    try fixture.open().search(
+    try fixture.open().searches.run(
       SearchQuery(parsing: query), limit: limit, fewestRows: 4, observing: nil)
   }
 
@@ -92,7 +92,7 @@ import Testing
     try fixture.put("none", ".metadata", json: json)
     try fixture.put("none", ".noteText", text: "oak elm elm")
     for limit in [0, 1, 2] {
-      #expect(try fixture.open().search(SearchQuery(parsing: "oak"), limit: limit).total == 1)
+      #expect(try fixture.open().searches.run(SearchQuery(parsing: "oak"), limit: limit).total == 1)
     }
   }
 }

@@ -74,7 +74,7 @@ import Testing
           Self.folded(word).hasPrefix(Self.folded(beginning)) || wordStem == stem
         }.map(\.0)
         let typed = Bool.random(using: &random) ? beginning : beginning.capitalized
-        let results = try notebook.search(SearchQuery(parsing: typed), limit: .max)
+        let results = try notebook.searches.run(SearchQuery(parsing: typed), limit: .max)
         #expect(results.hits.map(\.note.title).sorted() == expected.sorted(), "\(typed)")
         #expect(results.total == expected.count)
         #expect(results.hits.allSatisfy { $0.highlights == [0..<$0.note.title.utf16.count] })
@@ -96,7 +96,7 @@ import Testing
     try fixture.putNote(
       "people", text: "The pursuit of happy people. “Happiness” is theirs; déjà vu.")
     try fixture.putNote("book", text: "The", book: ("Serenities", "A. Writer", []))
-    let results = try fixture.open().search(SearchQuery(parsing: query))
+    let results = try fixture.open().searches.run(SearchQuery(parsing: query))
     #expect(results.hits.map(\.note.id).sorted() == ids.sorted())
     #expect(results.total == ids.count)
   }
@@ -116,9 +116,9 @@ import Testing
       """)
     let notebook = try fixture.open()
     for query in ["happin", "naivel"] {
-      let hits = try notebook.search(SearchQuery(parsing: query)).hits
+      let hits = try notebook.searches.run(SearchQuery(parsing: query)).hits
       #expect(hits.map(\.note.id) == ["broken"], "\(query)")
     }
-    #expect(try notebook.search(SearchQuery(parsing: "sadn")).hits.map(\.note.id) == ["new"])
+    #expect(try notebook.searches.run(SearchQuery(parsing: "sadn")).hits.map(\.note.id) == ["new"])
   }
 }

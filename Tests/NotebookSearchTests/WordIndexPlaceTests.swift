@@ -15,12 +15,12 @@ import Testing
     let notebook = try device.open()
     defer { try? notebook.close() }
     _ = try notebook.createNote(text: "# Emma\n\noak\n")
-    try notebook.makeWords()
+    try notebook.searches.makeWords()
     try device.replaceIndex("words.sqlite", leadsToAFile: leadsToAFile) {
       let other = try device.open()
       defer { try? other.close() }
-      try other.makeWords()
-      let found = try other.search(SearchQuery(parsing: "oa"))
+      try other.searches.makeWords()
+      let found = try other.searches.run(SearchQuery(parsing: "oa"))
       #expect(found.hits.map(\.note.title) == ["Emma"])
     }
   }

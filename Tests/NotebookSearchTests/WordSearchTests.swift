@@ -37,7 +37,7 @@ import Testing
   ) throws -> SearchResults {
     var limits = WordSearch.Limits()
     limits.hits = 0
-    return try notebook.search(
+    return try notebook.searches.run(
       SearchQuery(parsing: query), limit: limit, fewestRows: .max, limits: limits, observing: nil)
   }
 
@@ -46,7 +46,7 @@ import Testing
   private static func change(
     _ notebook: Notebook, using random: inout SeededGenerator
   ) throws {
-    let notes = try notebook.notes(includingTrash: true)
+    let notes = try notebook.notes.all(includingTrash: true)
     guard let note = notes.randomElement(using: &random) else { return }
     switch Int.random(in: 0..<8, using: &random) {
     case 0: try notebook.trash(note.id)
@@ -70,8 +70,8 @@ import Testing
       }
       if step % 5 == 4 { try Self.spoil(device, using: &random) }
       for reader in [notebook, process] {
-        if Int.random(in: 0..<3, using: &random) == 0 { try reader.makeWords() }
-        if reader.wordsUpToDate != nil { searchesWithIndex += 1 }
+        if Int.random(in: 0..<3, using: &random) == 0 { try reader.searches.makeWords() }
+        if reader.searches.wordsUpToDate != nil { searchesWithIndex += 1 }
         for query in Self.typed { try Self.compare(reader, query, "seed \(seed), step \(step)") }
       }
     }
@@ -86,7 +86,7 @@ import Testing
     var limits = WordSearch.Limits()
     (limits.hits, limits.isForAll) = (1000, true)
     func search(limit: Int) throws -> SearchResults {
-      try notebook.search(
+      try notebook.searches.run(
         SearchQuery(parsing: query), limit: limit, limits: limits, observing: nil)
     }
     #expect(try search(limit: 50) == expected, "\(place): \(query)")
@@ -130,10 +130,10 @@ import Testing
     for (index, text) in texts.enumerated() {
       _ = try notebook.createNote(text: text, now: time.addingTimeInterval(Double(index) * 60))
     }
-    try notebook.makeWords()
+    try notebook.searches.makeWords()
     var limits = WordSearch.Limits()
     limits.hits = 10
-    let results = try notebook.search(
+    let results = try notebook.searches.run(
       SearchQuery(parsing: "oa"), limit: 6, limits: limits, observing: nil)
     #expect(
       results.hits.map(\.note.title)
@@ -150,11 +150,11 @@ import Testing
       let notebook = try device.open()
       defer { try? notebook.close() }
       _ = try notebook.createNote(text: "# New\n")
-      try notebook.makeWords()
+      try notebook.searches.makeWords()
       var limits = WordSearch.Limits()
       (limits.hits, limits.ranked) = (100, 200)
       return try notebook.countingSteps {
-        let results = try notebook.search(
+        let results = try notebook.searches.run(
           SearchQuery(parsing: "th"), limit: 20, limits: limits, observing: nil)
         #expect(results.total == count && results.hits.count == 20)
       }
@@ -169,8 +169,8 @@ import Testing
     let notebook = try device.open()
     defer { try? notebook.close() }
     _ = try notebook.createNote(text: "# Nature\n\nnatural naturally nation \(many)\n")
-    try notebook.makeWords()
-    let words = try #require(notebook.wordsUpToDate)
+    try notebook.searches.makeWords()
+    let words = try #require(notebook.searches.wordsUpToDate)
     func stems(_ beginning: String) throws -> [String]? {
       try words.with(notebook) { try $0.stems(beginningWith: beginning) }
     }
@@ -201,13 +201,13 @@ import Testing
     }
     _ = try save("first")
     let before = try save("second")
-    try notebook.makeWords()
+    try notebook.searches.makeWords()
     #expect(try save("third") <= before + 50)
-    #expect(notebook.wordsUpToDate != nil)
+    #expect(notebook.searches.wordsUpToDate != nil)
     var limits = WordSearch.Limits()
     limits.isForAll = true
     let found = try ["third", "second"].map { word in
-      try notebook.search(SearchQuery(parsing: word), limits: limits, observing: nil).total
+      try notebook.searches.run(SearchQuery(parsing: word), limits: limits, observing: nil).total
     }
     #expect(found == [1, 0])
   }
@@ -216,9 +216,9 @@ import Testing
   @Test func smallNotebooksHaveNone() throws {
     let fixture = try NotebookFixture(notes: ["# One\n"])
     let notebook = try fixture.open()
-    try notebook.makeWords()
-    #expect(!notebook.lacksWords && !notebook.hasState)
+    try notebook.searches.makeWords()
+    #expect(!notebook.searches.lacksWords && !notebook.hasState)
     _ = try notebook.createNote(text: "# Two\n")
-    #expect(!notebook.lacksWords)
+    #expect(!notebook.searches.lacksWords)
   }
 }

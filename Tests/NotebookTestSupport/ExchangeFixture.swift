@@ -68,7 +68,7 @@ package final class ExchangeFixture {
   package var markdown: [String] { get throws { try files.filter { $0.hasSuffix(".md") } } }
 
   @discardableResult package func export() throws -> ExportReport {
-    try device.open().export(to: folder)
+    try device.open().exchange.export(to: folder)
   }
 
   /// Imports from `paths`, or from the folder, and publishes.
@@ -77,14 +77,14 @@ package final class ExchangeFixture {
   ) throws -> ImportReport {
     let notebook = try device.open()
     defer { try? notebook.close() }
-    return try notebook.importNotes(
+    return try notebook.exchange.importNotes(
       from: paths ?? [folder], isDryRun: isDryRun, options: options, now: tick())
   }
 
   /// The one note of the notebook, or the one with this title.
   package func note(_ title: String? = nil) throws -> StoredNote {
     let notebook = try device.open()
-    let notes = try notebook.notes(includingTrash: true).filter {
+    let notes = try notebook.notes.all(includingTrash: true).filter {
       title == nil || $0.title == title
     }
     guard let note = notes.first, notes.count == 1 else {

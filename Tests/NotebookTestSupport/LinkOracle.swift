@@ -20,7 +20,7 @@ package struct LinkOracle {
 
   /// Reads all notes outside the trash.
   package init(_ notebook: Notebook) throws {
-    notes = try notebook.notes().map { summary in
+    notes = try notebook.notes.all().map { summary in
       let text = try notebook.note(id: summary.id).text
       var note = Note(id: summary.id, text: text, title: NoteContent(text: text).title)
       if let book = summary.book { note.others.append(book.title) }

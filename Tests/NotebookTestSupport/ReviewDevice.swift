@@ -115,12 +115,12 @@ package final class ReviewDevice {
   ) throws -> RecordedAnswer? {
     let answer = ReviewAnswer(
       prompt: try prompt(text, index), date: Self.time(hours), ease: ease, answers: answers)
-    return try notebook.record(answer, scheduler: scheduler, fsrs: fsrs)
+    return try notebook.reviews.record(answer, scheduler: scheduler, fsrs: fsrs)
   }
 
   /// `due new`, of a scope.
   package func counts(_ scope: ReviewScope = .notebook, at hours: Double) throws -> String {
-    let counts = try notebook.reviewCounts(
+    let counts = try notebook.reviews.counts(
       scope, now: Self.time(hours), calendar: Self.calendar)
     return "\(counts.due) \(counts.new)"
   }
@@ -130,9 +130,9 @@ package final class ReviewDevice {
     _ scope: ReviewScope = .notebook, _ choice: CardChoice = CardChoice(), at hours: Double,
     seed: UInt64 = 1, isSorted: Bool = true
   ) throws -> [String] {
-    let ids = try notebook.chooseCards(
+    let ids = try notebook.reviews.chooseCards(
       scope, choice, now: Self.time(hours), calendar: Self.calendar, seed: seed)
-    let texts = try ids.compactMap { try notebook.card($0)?.rawValue.trimmed }
+    let texts = try ids.compactMap { try notebook.reviews.card($0)?.rawValue.trimmed }
     return isSorted ? texts.sorted() : texts
   }
 

@@ -186,7 +186,7 @@ extension CacheTests {
     """
       var tags: [TagCount] {
         if let tags = state.withLock({ $0.open?.isStale == false ? $0.tags : nil }) { return tags }
-        guard let tags = try? ask({ (notebook) throws(NotebookError) in try notebook.tags() })
+        guard let tags = try? ask({ (notebook) throws(NotebookError) in try notebook.tags.all() })
         else { return [] }
         state.withLock { $0.tags = tags }
         return tags
@@ -208,7 +208,7 @@ extension CacheTests {
       private func update(from notebook: Notebook) throws(NotebookError) -> Bool {
         let generation = self.notebook.generation
         let old = state.withLock { $0 }
-        let links = try notebook.targets(of: old.wantedLinks, mostRead: Self.mostRead)
+        let links = try notebook.links.targets(of: old.wantedLinks, mostRead: Self.mostRead)
         state.withLock { state in
           state.links.merge(links) { $1 }
           state.generation = generation
@@ -221,7 +221,7 @@ extension CacheTests {
         of notes: [String], in notebook: Notebook
       ) throws(NotebookError) -> [String: Set<String>] {
         let known = context.memory.indexCache.listed.withLock { $0?.images ?? [:] }
-        let images = try notebook.imageKeys(of: notes.filter { known[$0] == nil })
+        let images = try notebook.images.keys(of: notes.filter { known[$0] == nil })
         return context.memory.indexCache.listed.withLock { listed in
           listed?.images.merge(images) { _, new in new }
           return known.merging(images) { _, new in new }
@@ -247,7 +247,7 @@ extension CacheTests {
       func survey(of notebook: Notebook) throws(NotebookError) -> Survey {
         let (known, generation) = kept.withLock { ($0.kept, $0.generation) }
         if let known, known.state == nil, known.generation == generation { return known.survey }
-        let state = try notebook.noteList().state
+        let state = try notebook.notes.list().state
         let survey = try Survey(notebook)
         kept.withLock { $0.kept = Kept(state: state, generation: generation, survey: survey) }
         return survey

@@ -41,7 +41,7 @@ import WebServer
     #expect(
       try text(("do", "finish"), ("date", "2025-06-07")).contains("May 2025 to 7 June 2025"))
     #expect(try text(("do", "rate"), ("stars", "3.5")).contains("★★★½"))
-    #expect(try #require(try site.notebook.book(of: id)).section == .read)
+    #expect(try #require(try site.notebook.books.record(of: id)).section == .read)
   }
 
   /// Two clicks are one reading, also by a page that is shown again.
@@ -54,22 +54,22 @@ import WebServer
       #expect(try !site.page(after: form, to: "/book/\(id)").text.contains("has changed"))
     }
     #expect(try page(after: Array(form.dropLast()), ofBook: id, in: site).text.contains("7 June"))
-    #expect(try #require(try site.notebook.book(of: id)).readings.count == 1)
+    #expect(try #require(try site.notebook.books.record(of: id)).readings.count == 1)
     // Another day is something else, and the page is of before.
     let other = [("do", "finish"), ("date", "2025-06-08"), former]
     #expect(try site.page(after: other, to: "/book/\(id)").text.contains("has changed since"))
-    #expect(try #require(try site.notebook.book(of: id)).readings.count == 1)
+    #expect(try #require(try site.notebook.books.record(of: id)).readings.count == 1)
     #expect(site.post("/book/\(id)", Array(form.dropLast())).status == 400)
   }
 
   @Test func aBookIsWantedAgainWithAllThatWasNoted() throws {
     let site = try SiteFixture(fill: SmallNotebook.fill)
     let id = try site.note("Emma")
-    try site.notebook.editBook(of: id) { $0.page = 40 }
+    try site.notebook.books.edit(of: id) { $0.page = 40 }
     let page = try page(after: [("do", "want")], ofBook: id, in: site)
     #expect(page.text.contains("Want to read") && page.text.contains("Given up, on page 40"))
     #expect(!page.all("button").contains { $0.text == "Want to read" })
-    let record = try #require(try site.notebook.book(of: id))
+    let record = try #require(try site.notebook.books.record(of: id))
     #expect(record.section == .want && record.stopped.map(\.page) == [40])
     #expect(record.stopped.first?.start == PartialDate("2024-01"))
     // Of a book that was read there is no such button.
@@ -113,9 +113,9 @@ import WebServer
   func refusalsSaySo(_ form: [(String, String)], _ words: String) throws {
     let site = try SiteFixture(fill: SmallNotebook.fill)
     let id = try site.note("Emma")
-    let former = try site.notebook.book(of: id)
+    let former = try site.notebook.books.record(of: id)
     #expect(try page(after: form, ofBook: id, in: site).text.contains(words))
-    #expect(try site.notebook.book(of: id) == former)
+    #expect(try site.notebook.books.record(of: id) == former)
   }
 
   @Test func aBookIsAddedByHandOnce() throws {
@@ -124,7 +124,7 @@ import WebServer
     let page = try site.page(after: form, to: "/add")
     #expect(page.all("h1").map(\.text) == ["Persuasion"])
     _ = try site.page(after: form, to: "/add")
-    #expect(try site.notebook.notes().count { $0.title == "Persuasion" } == 1)
+    #expect(try site.notebook.notes.all().count { $0.title == "Persuasion" } == 1)
     #expect(try site.page(after: [("authors", "x")], to: "/add").text.contains("has no title"))
     #expect(
       try site.page(after: [("title", "A"), ("isbn", "12")], to: "/add").text.contains("no ISBN"))
@@ -237,11 +237,11 @@ import WebServer
       let page = try site.page(address)
       #expect(!page.all("form").contains { $0.attributes["method"] == "post" }, "\(address)")
     }
-    let former = try site.notebook.noteList()
+    let former = try site.notebook.notes.list()
     for address in ["/book/\(id)", "/add", "/add/look-up", "/add/edition", "/review", "/review/x"] {
       #expect(site.post(address, [("do", "start"), ("title", "x")]).status == 403)
     }
-    #expect(try site.notebook.noteList().notes == former.notes)
+    #expect(try site.notebook.notes.list().notes == former.notes)
   }
 }
 
@@ -273,10 +273,10 @@ import WebServer
         "1 ArrowLeft", "2 ArrowRight",
       ])
     page = try take("good", page, place)
-    #expect(try site.notebook.reviewCounts().answeredToday == 1)
+    #expect(try site.notebook.reviews.counts().answeredToday == 1)
     page = try take("undo", page, place)
     #expect(page.text.contains("The last answer was undone."))
-    #expect(try site.notebook.reviewCounts().answeredToday == 0)
+    #expect(try site.notebook.reviews.counts().answeredToday == 0)
     page = try take("skip", page, place)
     #expect(page.text.contains("1 of 4"))
   }
@@ -312,7 +312,7 @@ import WebServer
     let form = [("do", "good"), ("step", try step(page))]
     _ = site.post(place, form)
     _ = site.post(place, form)
-    #expect(try site.notebook.reviewCounts().answeredToday == 1)
+    #expect(try site.notebook.reviews.counts().answeredToday == 1)
   }
 
   @Test func nothingIsAskedTwice() throws {
@@ -326,7 +326,7 @@ import WebServer
       #expect(answered < 10)
     }
     #expect(try site.page(other).text.contains("A card has left this review"))
-    #expect(try site.notebook.reviewCounts().answeredToday == answered)
+    #expect(try site.notebook.reviews.counts().answeredToday == answered)
   }
 
   @Test func anAnswerToACardThatWasAnsweredElsewhereIsNotRecorded() throws {
@@ -336,7 +336,7 @@ import WebServer
     _ = try take("good", try take("reveal", try site.page(other), other), other)
     let page = try take("good", shown, one)
     #expect(page.text.contains("A card has left this review: it is not due any more."))
-    #expect(try site.notebook.reviewCounts().answeredToday == 1)
+    #expect(try site.notebook.reviews.counts().answeredToday == 1)
   }
 
   @Test func sessionsAreFewAndUnknownOnesMissing() throws {
@@ -358,7 +358,7 @@ import WebServer
     #expect(page.text.contains("nothing is recorded"))
     page = try take("good", try take("reveal", page, place), place)
     #expect(page.text.contains("Done"))
-    #expect(try site.notebook.reviewCounts().answeredToday == 0)
+    #expect(try site.notebook.reviews.counts().answeredToday == 0)
   }
 }
 

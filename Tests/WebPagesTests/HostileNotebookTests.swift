@@ -44,10 +44,10 @@ import WebServer
       record.tags = [Self.markup]
       record.apply(.start(.today))
       record.stars = 2.5
-      let note = try notebook.addBook(record, text: Self.text).summary.id
+      let note = try notebook.books.add(record, text: Self.text).summary.id
       _ = try notebook.save(text: Self.text + "\nmore \(Self.markup)\n", note: note)
       record.apply(.finish(.today))
-      _ = try notebook.addBook(record, text: Self.text)
+      _ = try notebook.books.add(record, text: Self.text)
     }
   }
 
@@ -75,7 +75,7 @@ import WebServer
   @Test(arguments: [false, true])
   func noTextBecomesMarkup(_ isReadOnly: Bool) throws {
     let site = try fixture(isReadOnly: isReadOnly)
-    for note in try site.notebook.notes() {
+    for note in try site.notebook.notes.all() {
       for address in Self.addresses(note.id, Self.markup) {
         // The checks of every page are in `checked`.
         _ = SiteFixture.checked(site.get(address), address)
@@ -113,7 +113,7 @@ import WebServer
 
   @Test func mutatedRequestsAreAnswered() throws {
     let site = try fixture()
-    let id = try #require(try site.notebook.notes().first).id
+    let id = try #require(try site.notebook.notes.all().first).id
     var random = SeededGenerator(seed: 5)
     let pieces = [
       "/", "?", "&", "=", "%", "page", "9223372036854775807", "-1", "#", "line", "é", "q=", "%00",

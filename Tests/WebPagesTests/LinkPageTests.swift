@@ -92,8 +92,8 @@ import WebServer
   @Test func theMapIsADrawingAndLists() throws {
     let site = try SiteFixture { notebook in
       let book = BookRecord(title: "Walden", authors: ["Henry David Thoreau"])
-      _ = try notebook.addBook(book, text: "# Mine\n\n#rare #common [[To]] [[Both]]\n")
-      _ = try notebook.addBook(book, text: "# Same\n")
+      _ = try notebook.books.add(book, text: "# Mine\n\n#rare #common [[To]] [[Both]]\n")
+      _ = try notebook.books.add(book, text: "# Same\n")
       for text in [
         "# From\n\n[[Mine]]\n", "# Both\n\n[[Mine]]\n", "# To\n", "# Rare\n\n#rare\n",
         "# Common 1\n\n#common\n", "# Common 2\n\n#common\n", "# Far\n",
@@ -145,7 +145,7 @@ import WebServer
         editor: nil,
         links: .links { notebook in
           gate.wait()
-          try notebook.makeLinkIndex()
+          try notebook.links.makeIndex()
           made.add()
         }, lookup: nil))
     func page(_ address: String) -> ReadPage {

@@ -125,9 +125,9 @@ import WebServer
     let base = try site.notebook.note(id: id).version
     let other = try site.fixture.open()
     _ = try other.save(text: "# Theirs\n", note: id)
-    _ = try site.notebook.saveKeepingOthers(text: "# Mine\n", note: id, base: base)
-    let conflict = try #require(try site.notebook.conflict(in: id))
-    let lines = try site.notebook.list(conflict).entries.map(\.line)
+    _ = try site.notebook.conflicts.saveKeepingOthers(text: "# Mine\n", note: id, base: base)
+    let conflict = try #require(try site.notebook.conflicts.of(id))
+    let lines = try site.notebook.conflicts.list(conflict).entries.map(\.line)
     #expect(lines.map { $0.hasSuffix("(shown)") } == [true, false])
     let page = try site.page("/note/\(id)/conflict")
     #expect(page.all("h2").map(\.text) == lines)
@@ -151,7 +151,7 @@ import WebServer
     #expect(site.get("/cover/\(id)").contentType == .png)
     let svg = NoteCover(
       mimeType: "image/png", data: Data("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8))
-    try site.notebook.setCover(of: id, to: svg)
+    try site.notebook.books.setCover(of: id, to: svg)
     #expect(site.get("/cover/\(id)").status == 404)
     #expect(site.get("/image/\(id)/.coverImage").status == 404)
     #expect(site.get("/image/\(id)/.noteText").status == 404)
@@ -173,12 +173,12 @@ import WebServer
   @Test func theFirstPageNeedsNoListOfAllNotes() throws {
     let site = try SiteFixture(notes: (0..<30).map { "# Note \($0)\n" })
     let notebook = site.site.state.notebook
-    let id = try #require(try notebook.notes().last?.id)
+    let id = try #require(try notebook.notes.all().last?.id)
     _ = try notebook.save(text: "# Last\n", note: id)
-    try notebook.makeTitles()
+    try notebook.titles.makeIndex()
     let page = try site.page("/")
     let rows = page.all("li").filter { $0.attributes["class"] == "row" }
-    let titles = try notebook.notes().prefix(8).map(\.title)
+    let titles = try notebook.notes.all().prefix(8).map(\.title)
     #expect(rows.count == 8 && zip(rows, titles).allSatisfy { $0.text.contains($1) })
     #expect(!page.text.contains("are being read"))
   }

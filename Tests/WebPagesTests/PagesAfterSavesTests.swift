@@ -45,9 +45,9 @@ import WebServer
       notes: (0..<200).map { "# Note \($0)\n\n#kind/of/\($0 % 40)\n" } + ["# Even\n", "# Odd\n"])
     let (notebook, site) = (fixture.notebook, fixture.site)
     let note = try notebook.createNote(text: "# Changing 0x\n").summary.id
-    let book = try notebook.addBook(BookRecord(title: "Walden", authors: ["Thoreau"])).summary.id
-    try notebook.makeLinkIndex()
-    try notebook.countDuePrompts()
+    let book = try notebook.books.add(BookRecord(title: "Walden", authors: ["Thoreau"])).summary.id
+    try notebook.links.makeIndex()
+    try notebook.reviews.count()
     let targets = [try fixture.note("Even"), try fixture.note("Odd")]
     let readers = Readers(3) {
       for address in ["/tags", "/notes", "/shelf?view=list", "/"] {
@@ -63,7 +63,7 @@ import WebServer
         text: "# Changing \(step)x\n\n#save\(step)x [[\(target == 0 ? "Even" : "Odd")]]\n",
         note: note)
       let stars = Double(1 + step % 5)
-      let version = try #require(try notebook.book(of: book)).version
+      let version = try #require(try notebook.books.record(of: book)).version
       let form = [("do", "rate"), ("stars", "\(stars)"), ("version", version)]
       #expect(fixture.post("/book/\(book)", form).status == 303)
       let tags = text("/tags")

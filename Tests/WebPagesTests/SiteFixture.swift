@@ -33,9 +33,9 @@ final class SiteFixture {
     notebook = try fixture.open()
     try fill(notebook)
     // Pages wait for an index for some milliseconds only: on a busy machine they would lack their lists.
-    try notebook.countDuePrompts()
-    if notebook.hasState { try notebook.makeTitles() }
-    try notebook.makeLinkIndex()
+    try notebook.reviews.count()
+    if notebook.hasState { try notebook.titles.makeIndex() }
+    try notebook.links.makeIndex()
     site = NotebookSite(
       notebook, root: Self.root, settings: settings, isReadOnly: isReadOnly, editor: editor,
       lookup: lookup)
@@ -49,7 +49,7 @@ final class SiteFixture {
 
   /// The id of the note of this title.
   func note(_ title: String) throws -> String {
-    try #require(try notebook.notes().first { $0.title == title }).id
+    try #require(try notebook.notes.all().first { $0.title == title }).id
   }
 
   /// `address` as in `/note/ID?line=3`, its parts percent-encoded.
@@ -192,12 +192,12 @@ enum SmallNotebook {
     walden.stars = 4.5
     walden.originalYearPublished = 1854
     walden.add(BookReading(start: PartialDate("2021-03-01"), finish: PartialDate("2021-03-11")))
-    _ = try notebook.addBook(walden, text: Self.walden)
+    _ = try notebook.books.add(walden, text: Self.walden)
     var emma = BookRecord(title: "Emma", authors: ["Jane Austen"])
     emma.apply(.start(PartialDate("2024-01")))
-    let note = try notebook.addBook(emma, text: "# Emma\n\n> Handsome, clever, and rich.\n")
+    let note = try notebook.books.add(emma, text: "# Emma\n\n> Handsome, clever, and rich.\n")
     let cover = NoteCover(mimeType: "text/html", data: TestImages.png())
-    try notebook.setCover(of: note.summary.id, to: cover)
-    _ = try notebook.addBook(BookRecord(title: "Moby-Dick", authors: ["Herman Melville"]))
+    try notebook.books.setCover(of: note.summary.id, to: cover)
+    _ = try notebook.books.add(BookRecord(title: "Moby-Dick", authors: ["Herman Melville"]))
   }
 }

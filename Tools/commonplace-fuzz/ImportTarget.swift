@@ -16,10 +16,10 @@ import NotebookFile
     try Notebook.create(at: path, notes: [])
     let notebook = try Notebook.open(at: path, state: StateFolder(path: folder + "/state"))
     defer { try? notebook.close() }
-    _ = try? notebook.importNotes(from: [files])
-    let before = try notebook.notes(includingTrash: true).map(\.id)
-    _ = try? notebook.importNotes(from: [files])
-    guard try notebook.notes(includingTrash: true).map(\.id) == before else {
+    _ = try? notebook.exchange.importNotes(from: [files])
+    let before = try notebook.notes.all(includingTrash: true).map(\.id)
+    _ = try? notebook.exchange.importNotes(from: [files])
+    guard try notebook.notes.all(includingTrash: true).map(\.id) == before else {
       fatalError("the second import is not like the first")
     }
   } catch {

@@ -17,16 +17,16 @@ import NotebookSearch
   }
   defer { for path in [path, new] { try? FileManager.default.removeItem(atPath: path) } }
   if let notebook = try? Notebook.open(at: path, state: StateFolder(path: folder + "/none")) {
-    for note in (try? notebook.notes(includingTrash: true)) ?? [] {
+    for note in (try? notebook.notes.all(includingTrash: true)) ?? [] {
       _ = try? notebook.note(id: note.id)
     }
-    _ = try? notebook.search(SearchQuery(parsing: "woods OR #nature"))
+    _ = try? notebook.searches.run(SearchQuery(parsing: "woods OR #nature"))
     try? notebook.close()
   }
   guard (try? Salvage.run(from: path, to: new)) != nil else { return }
   do {
     let notebook = try Notebook.open(at: new, state: StateFolder(path: folder + "/none"))
-    for note in try notebook.notes(includingTrash: true) { _ = try notebook.note(id: note.id) }
+    for note in try notebook.notes.all(includingTrash: true) { _ = try notebook.note(id: note.id) }
     try notebook.close()
   } catch {
     fatalError("a salvaged notebook cannot be read: \(error)")

@@ -61,10 +61,10 @@ struct Kill: ParsableCommand {
       }
       tally.attempt("round \(round) opened again") {
         let notebook = try scene.open()
-        let lost = saved.lost(in: try notebook.plainTexts())
+        let lost = saved.lost(in: try notebook.texts.plain())
         tally.expect(lost.isEmpty, "round \(round): lost \(lost)")
         // Without a working copy conflict copies are left where they are; now there is one.
-        try notebook.savePlainText("1 after round \(round)", of: "after the kill")
+        try notebook.texts.savePlain("1 after round \(round)", of: "after the kill")
         try notebook.publish()
         try notebook.close()
         let published = try WholeFile.texts(scene.path)
@@ -83,7 +83,7 @@ struct Kill: ParsableCommand {
 
 extension Notebook {
   func saveAndClose(_ text: String, of note: String) throws {
-    try savePlainText(text, of: note)
+    try texts.savePlain(text, of: note)
     try close()
   }
 }

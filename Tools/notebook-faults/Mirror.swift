@@ -91,10 +91,10 @@ private struct EditedFolder {
   /// The marks of all that is in the folder, the notebook and its history.
   private func kept(_ notebook: Notebook) throws -> Set<String> {
     var texts = try names().compactMap { text($0) }
-    for note in try notebook.notes(includingTrash: true) {
+    for note in try notebook.notes.all(includingTrash: true) {
       texts.append(try notebook.note(id: note.id).text)
-      texts += try notebook.history(of: note.id).texts.map(\.text)
-      texts += try notebook.conflict(in: note.id)?.sides.compactMap(\.text) ?? []
+      texts += try notebook.history.of(note.id).texts.map(\.text)
+      texts += try notebook.conflicts.of(note.id)?.sides.compactMap(\.text) ?? []
     }
     return Set(texts.compactMap(Self.mark))
   }
@@ -214,7 +214,7 @@ struct MirrorWorker: ParsableCommand {
     _ notebook: Notebook, _ mark: String, _ random: inout SeededGenerator
   ) throws {
     let text = "# T\(Int.random(in: 1...6, using: &random))\n\n\(mark)\n"
-    let notes = try notebook.notes(includingTrash: true)
+    let notes = try notebook.notes.all(includingTrash: true)
     guard let note = notes.randomElement(using: &random), notes.count > 3 else {
       _ = try notebook.createNote(text: text)
       return Worker.say("saved\t\(mark)")

@@ -123,7 +123,7 @@ private struct ReviewedScene {
 
   private mutating func check(_ unsure: Set<Answered>, _ step: String, _ tally: Tally) throws {
     let notebook = try scene.open()
-    let log = try notebook.studyLog()
+    let log = try notebook.reviews.log()
     let found = Set(log.map(Answered.init))
     let twice = Dictionary(grouping: log, by: Answered.init).filter { $1.count > 1 }.keys
     tally.expect(twice.isEmpty, "\(step): logged twice: \(twice)")
@@ -135,22 +135,22 @@ private struct ReviewedScene {
     tally.expect(unknown <= names.count, "\(step): \(unknown) answers from nowhere")
     tally.count("answers written, not acknowledged", unknown)
     answers = found
-    let titles = try notebook.plainTexts().mapValues { texts in
+    let titles = try notebook.texts.plain().mapValues { texts in
       Set(texts.compactMap { $0.split(whereSeparator: \.isNewline).first.map(String.init) })
     }
     let lostTexts = saved.lost(in: titles)
     tally.expect(lostTexts.isEmpty, "\(step): lost texts of \(lostTexts)")
-    tally.expect(try notebook.conflicts().isEmpty, "\(step): there are conflicts")
+    tally.expect(try notebook.conflicts.all().isEmpty, "\(step): there are conflicts")
     for problem in try ReviewHistory(log, scheduler).problems(in: notebook) {
       tally.fail("\(step): \(problem)")
     }
     let now = ReviewClock.date(since: start)
-    let counts = try notebook.reviewCounts(now: now, calendar: ReviewClock.calendar)
+    let counts = try notebook.reviews.counts(now: now, calendar: ReviewClock.calendar)
     try notebook.publish()
     // The state of the file there is unknown, so the index is rebuilt.
     let published = try Notebook.open(at: scene.path, state: StateFolder(path: scene.root + "/new"))
-    tally.expect(try published.studyLog() == log, "\(step): the published log differs")
-    let fresh = try published.reviewCounts(now: now, calendar: ReviewClock.calendar)
+    tally.expect(try published.reviews.log() == log, "\(step): the published log differs")
+    let fresh = try published.reviews.counts(now: now, calendar: ReviewClock.calendar)
     tally.expect(fresh == counts, "\(step): the index says \(counts), a new one \(fresh)")
     try published.close()
     try notebook.close()

@@ -56,7 +56,7 @@ struct ReviewDays: ParsableCommand {
       let text = "---\nid: \"00000000-0000-4000-8000-\(digits)\"\n---\n\(Self.text(number))"
       try text.write(toFile: folder + "/\(number).md", atomically: true, encoding: .utf8)
     }
-    _ = try notebook.importNotes(from: [folder])
+    _ = try notebook.exchange.importNotes(from: [folder])
   }
 
   private static func text(_ number: Int) -> String {
@@ -78,7 +78,7 @@ struct ReviewDays: ParsableCommand {
     }
     tally.count("merges")
     let states = try devices.map { try $0.states() }
-    let logs = try devices.map { try $0.notebook.studyLog() }
+    let logs = try devices.map { try $0.notebook.reviews.log() }
     tally.expect(states[0].map(\.due) == states[1].map(\.due), "day \(day): the due dates differ")
     tally.expect(logs[0] == logs[1], "day \(day): the logs differ")
     let given = devices[0].answers + devices[1].answers
@@ -95,9 +95,9 @@ struct ReviewDays: ParsableCommand {
       tally.expect(counted == answers, "day \(day): \(counted) of \(answers) answers count")
     }
     for device in devices {
-      let conflicts = try device.notebook.conflicts().count
+      let conflicts = try device.notebook.conflicts.all().count
       tally.expect(conflicts == 0, "day \(day): \(conflicts) conflicts")
-      let counts = try device.notebook.reviewCounts(
+      let counts = try device.notebook.reviews.counts(
         now: device.time, calendar: ReviewClock.calendar)
       let horizon = ReviewClock.calendar.startOfDay(for: device.time.addingTimeInterval(86_400))
       let due = states[0].count { $0.due.map { $0 <= horizon } ?? true }
@@ -126,7 +126,7 @@ private final class ReviewedDevice {
       timeIntervalSince1970: 1_704_103_200 + Double(day) * 86_400
         + Double(Int.random(in: 0..<4_000, using: &random)) * 10 + offset)
     let choice = CardChoice(limit: 3)
-    for prompt in try notebook.chooseCards(
+    for prompt in try notebook.reviews.chooseCards(
       .notebook, choice, now: time, calendar: ReviewClock.calendar, seed: random.next())
     {
       time += 10
@@ -138,7 +138,7 @@ private final class ReviewedDevice {
       let times = Int.random(in: 0..<8, using: &random) == 0 ? 2 : 1
       for second in 0..<times {
         answer.isRepetition = second > 0
-        guard let recorded = try notebook.record(answer, scheduler: scheduler) else {
+        guard let recorded = try notebook.reviews.record(answer, scheduler: scheduler) else {
           tally.fail("day \(day): a prompt is gone")
           continue
         }
@@ -148,7 +148,7 @@ private final class ReviewedDevice {
         let late = recorded.answer.date.timeIntervalSince(time)
         tally.expect(late == Double(second), "day \(day): logged \(late) seconds late")
         guard Int.random(in: 0..<10, using: &random) == 0 else { continue }
-        let undone = try notebook.undo(recorded.answer, now: time)
+        let undone = try notebook.reviews.undo(recorded.answer, now: time)
         tally.expect(undone != nil, "day \(day): an answer was not taken back")
         tally.count("answers taken back")
         answers -= 1
@@ -158,7 +158,7 @@ private final class ReviewedDevice {
 
   /// All answers and due dates, in an order that follows from them.
   func print() throws {
-    for answer in try notebook.studyLog() {
+    for answer in try notebook.reviews.log() {
       let ease = answer.details?.ease.rawValue ?? "?"
       Swift.print("\(answer.date.ISO8601Format()) \(answer.prompt) \(ease)")
     }
@@ -168,8 +168,8 @@ private final class ReviewedDevice {
   }
 
   func settle(_ tally: Tally) throws {
-    tally.count("blocks settled by the log", try notebook.settleReviews(now: time))
-    tally.expect(try notebook.settleReviews(now: time) == 0, "settled twice")
+    tally.count("blocks settled by the log", try notebook.reviews.settle(now: time))
+    tally.expect(try notebook.reviews.settle(now: time) == 0, "settled twice")
   }
 
   struct State {
@@ -183,8 +183,8 @@ private final class ReviewedDevice {
   func states() throws -> [State] {
     let all = CardChoice(limit: .max, isCram: true)
     var states: [State] = []
-    for prompt in try notebook.chooseCards(.notebook, all, seed: 1) {
-      guard let card = try notebook.card(prompt) else { continue }
+    for prompt in try notebook.reviews.chooseCards(.notebook, all, seed: 1) {
+      guard let card = try notebook.reviews.card(prompt) else { continue }
       for (index, state) in card.states.enumerated() {
         var prompt = prompt
         prompt.index = index

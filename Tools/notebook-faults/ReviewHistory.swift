@@ -21,7 +21,7 @@ struct ReviewHistory {
   /// The states that do not follow.
   func problems(in notebook: Notebook) throws -> [String] {
     try answers.sorted { $0.key < $1.key }.compactMap { prompt, answers in
-      guard let stored = try notebook.card(prompt) else {
+      guard let stored = try notebook.reviews.card(prompt) else {
         return "a prompt is gone that was answered \(answers.count) times"
       }
       return problem(answers, stored)

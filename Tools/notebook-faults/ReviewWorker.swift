@@ -61,9 +61,9 @@ struct ReviewWorker: ParsableCommand {
     _ notebook: Notebook, _ number: inout Int, _ random: inout SeededGenerator
   ) throws {
     _ = try notebook.refresh()
-    try notebook.settleReviews(now: now)
+    try notebook.reviews.settle(now: now)
     let choice = CardChoice(limit: Int.random(in: 1...20, using: &random))
-    let cards = try notebook.chooseCards(
+    let cards = try notebook.reviews.chooseCards(
       .notebook, choice, now: now, calendar: ReviewClock.calendar, seed: random.next())
     for prompt in cards {
       let ease = Ease.allCases.randomElement(using: &random) ?? .good
@@ -73,7 +73,7 @@ struct ReviewWorker: ParsableCommand {
       }
       if Int.random(in: 0...7, using: &random) == 0 { try edit(notebook, &number, &random) }
       if Int.random(in: 0...3, using: &random) == 0 {
-        _ = try notebook.reviewCounts(now: now, calendar: ReviewClock.calendar)
+        _ = try notebook.reviews.counts(now: now, calendar: ReviewClock.calendar)
       }
       if Int.random(in: 0...3, using: &random) == 0 { try notebook.publishIfDue() }
     }
@@ -86,12 +86,13 @@ struct ReviewWorker: ParsableCommand {
     let answer = ReviewAnswer(
       prompt: prompt, date: now, ease: ease, answers: .four, isRepetition: isRepetition)
     guard
-      let recorded = try notebook.record(answer, scheduler: Scheduler(rawValue: scheduler) ?? .fsrs)
+      let recorded = try notebook.reviews.record(
+        answer, scheduler: Scheduler(rawValue: scheduler) ?? .fsrs)
     else { return Worker.say("failed\ta prompt is gone") }
     say("answered", recorded.answer)
     guard undoes, Int.random(in: 0...5, using: &random) == 0 else { return }
     say("undoing", recorded.answer)
-    guard try notebook.undo(recorded.answer, now: now) != nil else {
+    guard try notebook.reviews.undo(recorded.answer, now: now) != nil else {
       return Worker.say("failed\tan answer cannot be undone")
     }
     say("undone", recorded.answer)
@@ -109,7 +110,7 @@ struct ReviewWorker: ParsableCommand {
   ) throws {
     number += 1
     let place = Int.random(in: 0..<6, using: &random) * 2 + (name == "b" ? 2 : 1)
-    let notes = try notebook.notes()
+    let notes = try notebook.notes.all()
     guard let note = notes.first(where: { $0.title.hasSuffix("note \(place)") }) else {
       return Worker.say("failed\tnote \(place) is not there")
     }

@@ -42,7 +42,7 @@ struct Stale: ParsableCommand {
     var notebook: Notebook?
     if isOpen {
       notebook = try scene.open()
-      try notebook?.savePlainText("one", of: "N")
+      try notebook?.texts.savePlain("one", of: "N")
       if Bool.random(using: &random) { try notebook?.publish() }
     } else {
       try scene.open().saveAndClose("one", of: "N")
@@ -51,8 +51,8 @@ struct Stale: ParsableCommand {
     try content.write(to: URL(fileURLWithPath: scene.path + suffix))
     if !isOpen { notebook = try scene.open() }
     guard let notebook else { return }
-    try notebook.savePlainText("two", of: "M")
-    let texts = try notebook.plainTexts()
+    try notebook.texts.savePlain("two", of: "M")
+    let texts = try notebook.texts.plain()
     tally.expect(texts.has("one", of: "N") && texts.has("two", of: "M"), "wrong content")
     tally.expect(texts["remains"] == nil, "the journal was used")
     do {
@@ -66,7 +66,7 @@ struct Stale: ParsableCommand {
     // A reader without a working copy refuses it, or reads the right values.
     let reader = try? Notebook.open(
       at: scene.path, state: StateFolder(path: scene.root + "/no state"))
-    tally.expect((try? reader?.plainTexts())??["remains"] == nil, "a reader used the journal")
+    tally.expect((try? reader?.texts.plain())??["remains"] == nil, "a reader used the journal")
     guard unlink(scene.path + suffix) == 0 else { throw CocoaError(.fileNoSuchFile) }
     try notebook.publish()
     try notebook.close()
@@ -79,27 +79,27 @@ struct Stale: ParsableCommand {
     tally.count("replaced while open")
     let notebook = try scene.open()
     let reader = try scene.open()
-    try notebook.savePlainText("ours", of: "N")
+    try notebook.texts.savePlain("ours", of: "N")
     try other.open().saveAndClose("theirs", of: "M")
     try scene.receive(other.path)
-    try notebook.savePlainText("ours", of: "O")
+    try notebook.texts.savePlain("ours", of: "O")
     _ = try notebook.refresh()
     _ = try reader.refresh()
-    for texts in [try notebook.plainTexts(), try reader.plainTexts()] {
+    for texts in [try notebook.texts.plain(), try reader.texts.plain()] {
       tally.expect(
         texts.has("ours", of: "N") && texts.has("ours", of: "O") && texts.has("theirs", of: "M"),
         "not taken in")
     }
     try notebook.close()
     let published = try WholeFile.texts(scene.path)
-    tally.expect(published == (try reader.plainTexts()), "not published")
+    tally.expect(published == (try reader.texts.plain()), "not published")
   }
 
   private func replacedWhilePublishing(
     _ scene: Scene, _ other: Scene, _ tally: Tally, _ random: inout SeededGenerator
   ) throws {
     let notebook = try scene.open()
-    try notebook.savePlainText("ours", of: "N")
+    try notebook.texts.savePlain("ours", of: "N")
     var arrivals: [String] = []
     for number in 1...4 {
       let path = scene.root + "/\(number).libnotes"
@@ -117,7 +117,7 @@ struct Stale: ParsableCommand {
     }
     thread.start()
     for number in 1...3 {
-      try notebook.savePlainText("ours", of: "O\(number)")
+      try notebook.texts.savePlain("ours", of: "O\(number)")
       try? notebook.publish()
       tally.count("published while it is replaced")
     }

@@ -92,12 +92,12 @@ struct StateFolderFaults: ParsableCommand {
     try look()
 
     let notebook = try scene.open()
-    let texts = try notebook.plainTexts()
+    let texts = try notebook.texts.plain()
     let lost = saved.lost(in: texts).filter { note in
-      !((try? notebook.history(of: note).texts) ?? []).contains { $0.text == saved.texts[note] }
+      !((try? notebook.history.of(note).texts) ?? []).contains { $0.text == saved.texts[note] }
     }
     tally.expect(lost.isEmpty, "\(name): lost \(lost)")
-    try notebook.savePlainText("1 at the end", of: "end")
+    try notebook.texts.savePlain("1 at the end", of: "end")
     try notebook.publish()
     try notebook.close()
     try look()

@@ -77,7 +77,7 @@ final class Machine: SyncedDevice {
   ) throws -> Edit? {
     guard let text, let notebook = try open(tally) else { return nil }
     do {
-      let replaced = try notebook.savePlainText(text, of: note, at: time)
+      let replaced = try notebook.texts.savePlain(text, of: note, at: time)
       tally.count("acknowledged edits")
       return Edit(note: note, text: text, replaced: Set(replaced.map { [$0] } ?? []))
     } catch {
@@ -99,7 +99,7 @@ final class Machine: SyncedDevice {
 
   /// Whether history has the text.
   func keeps(_ edit: Edit, _ tally: Tally) throws -> Bool {
-    try open(tally)?.history(of: edit.note).texts.contains { $0.text == edit.text } ?? false
+    try open(tally)?.history.of(edit.note).texts.contains { $0.text == edit.text } ?? false
   }
 
   /// The notebook, unless it cannot be opened now, because its file is only half there.

@@ -137,20 +137,20 @@ struct FaultyWorker: ParsableCommand {
     let scene = Scene(existing: root)
     let notebook = try scene.open()
     unsafeBitCast(arm, to: (@convention(c) () -> Void).self)()
-    let save = answer { try notebook.savePlainText("new", of: "N") }
+    let save = answer { try notebook.texts.savePlain("new", of: "N") }
     let publish = answer { try notebook.publish() }
     let calls = unsafeBitCast(disarm, to: (@convention(c) () -> Int32).self)()
     try FileManager.default.copyItem(atPath: scene.path, toPath: root + "/during.libnotes")
     let names = try scene.names().filter { !$0.hasPrefix(".") }.sorted().joined(separator: " ")
     let again = answer {
-      try notebook.savePlainText("again", of: "M")
+      try notebook.texts.savePlain("again", of: "M")
       try notebook.publish()
     }
     let failed = unsafeBitCast(
       name, to: (@convention(c) () -> UnsafePointer<CChar>).self)()
     print("call\t\(String(cString: failed))")
     print("calls\t\(calls & 0xFFFF)\nfailed\t\(calls >> 16)\nsave\t\(save)\npublish\t\(publish)")
-    let text = try notebook.plainTexts()["N"]?.sorted().joined(separator: "|")
+    let text = try notebook.texts.plain()["N"]?.sorted().joined(separator: "|")
     print("during\t\(names)\nagain\t\(again)\nread\t\(text ?? "none")")
     try notebook.close()
   }

@@ -31,7 +31,7 @@ struct Worker: ParsableCommand {
         isNew ? "\(name)-\(number)" : "\(name)-\(Int.random(in: 1...notes, using: &random))"
       let text = "\(number) by \(name): words of a note that is saved, merged and published"
       do {
-        try notebook.savePlainText(text, of: isNew ? "new \(note)" : note)
+        try notebook.texts.savePlain(text, of: isNew ? "new \(note)" : note)
         Self.say("saved\t\(isNew ? "new \(note)" : note)\t\(text)")
       } catch {
         Self.say("failed\t\(error)")

@@ -146,18 +146,18 @@ package struct BookListing: Sendable {
   package init() {}
 }
 
-extension Notebook {
+extension Notebook.Books {
   /// The rows of all books outside the trash, in no particular order. Cost: linear in the notes.
-  package func listedBooks() throws(NotebookError) -> [ListedBook] {
-    let own = try ownBookFacts()
+  package func list() throws(NotebookError) -> [ListedBook] {
+    let own = try ownFacts()
     var rows: [ListedBook] = []
-    try forEachNote { rows += ListedBook.rows(of: $0, own: own) }
+    try notebook.notes.forEach { rows += ListedBook.rows(of: $0, own: own) }
     return rows
   }
 
   /// The rows of the book of one note.
-  package func listedBooks(of note: NoteSummary) throws(NotebookError) -> [ListedBook] {
-    guard let own = try bookValues(of: note.id)?.own else { return [] }
+  package func list(of note: NoteSummary) throws(NotebookError) -> [ListedBook] {
+    guard let own = try values(of: note.id)?.own else { return [] }
     return ListedBook.rows(of: note, own: [note.id: OwnBookFacts(own)])
   }
 }

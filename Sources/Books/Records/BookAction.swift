@@ -82,7 +82,7 @@ package struct BookOutcome: Sendable, Equatable {
   package var isChanged: Bool
 }
 
-extension Notebook {
+extension Notebook.Books {
   /// Does something with the book of a note, or refuses to, in one transaction. `shown` is the version of the
   /// record that the user was shown: if it is another one by now, only an action whose effect is there
   /// already succeeds. Nil compares nothing. Throws the errors of `editBook`.
@@ -91,7 +91,7 @@ extension Notebook {
   ) throws(NotebookError) -> Result<BookOutcome, BookAction.Refusal> {
     var result = Result<BookRecord, BookAction.Refusal>.failure(.isNoBook)
     var isChanged = false
-    let note = try changeBook(of: id, now: now) { values in
+    let note = try change(of: id, now: now) { values in
       guard let former = BookRecord(values) else { return }
       var record = former
       result = Result { () throws(BookAction.Refusal) in

@@ -4,20 +4,20 @@ package import Notebook
 package import NotebookFile
 
 /// Books of a notebook, as values. All throw the errors of `Notebook.changeBook`.
-extension Notebook {
+extension Notebook.Books {
   /// The book of a note; nil if it is about none.
-  package func book(of id: String) throws(NotebookError) -> BookRecord? {
-    try bookValues(of: id).flatMap { BookRecord($0) }
+  package func record(of id: String) throws(NotebookError) -> BookRecord? {
+    try values(of: id).flatMap { BookRecord($0) }
   }
 
   /// Changes the book of a note, in one transaction. A note about no book becomes one about a book with
   /// the note's title, if `edit` gives it one or an author. The hashtag for books that were given up
   /// comes and goes with that. Returns the note as it is then.
   @discardableResult
-  package func editBook(
+  package func edit(
     of id: String, now: Date = Date(), _ edit: (inout BookRecord) -> Void
   ) throws(NotebookError) -> StoredNote {
-    try changeBook(of: id, now: now) { values in
+    try change(of: id, now: now) { values in
       guard values.book == nil || BookRecord(values) != nil else { return }
       let former = BookRecord(values)
       var record = former ?? BookRecord(title: "", authors: [])
@@ -28,7 +28,7 @@ extension Notebook {
   }
 
   /// Makes a note about a book. Without a `text` it gets none: lists show the book's title.
-  package func addBook(
+  package func add(
     _ record: BookRecord, text: String = "", now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
     var record = record
@@ -40,8 +40,8 @@ extension Notebook {
 
   /// Makes a note be about no book. Its text and its cover stay.
   @discardableResult
-  package func removeBook(of id: String, now: Date = Date()) throws(NotebookError) -> StoredNote {
-    try changeBook(of: id, now: now) { values in
+  package func remove(of id: String, now: Date = Date()) throws(NotebookError) -> StoredNote {
+    try change(of: id, now: now) { values in
       if BookRecord(values)?.isStopped == true { values.setStopped(false) }
       // Highlights that were imported into it are still known.
       (values.book, values.own) = (nil, JSONObject([("highlights", values.own["highlights"])]))

@@ -9,20 +9,20 @@ package enum RecordRestoration: Sendable {
   case hasChanged
 }
 
-extension Notebook {
+extension Notebook.Books {
   /// Gives a note's book the record that it had in `version` of its history; the present one stays there. A
   /// note in the trash comes out of it, and a deleted one comes back, without its text. `shown` is as in
   /// `apply`; a book that the note does not have any more was not changed.
   ///
   /// Throws `noteNotFound` if that version is not kept, and the errors of `editBook`.
-  package func restoreBook(
+  package func restore(
     of id: String, version: String, shown: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> RecordRestoration {
-    guard let former = try history(of: id).records.first(where: { $0.version == version }),
+    guard let former = try notebook.history.of(id).records.first(where: { $0.version == version }),
       let record = BookRecord(former.values)
-    else { throw .noteNotFound(id: id, path: path) }
+    else { throw .noteNotFound(id: id, path: notebook.path) }
     var hasChanged = false
-    var note = try changeBook(of: id, revives: true, now: now) { values in
+    var note = try change(of: id, revives: true, now: now) { values in
       if let shown, let present = BookRecord(values), present.version != shown {
         hasChanged = true
         return
@@ -31,8 +31,8 @@ extension Notebook {
     }
     if hasChanged { return .hasChanged }
     if note.summary.isTrashed {
-      try restore(id, now: now)
-      note = try self.note(id: id)
+      try notebook.restore(id, now: now)
+      note = try notebook.note(id: id)
     }
     return .restored(note)
   }

@@ -24,11 +24,11 @@ extension OwnBookFacts {
   }
 }
 
-extension Notebook {
+extension Notebook.Books {
   /// The facts of the notes that have such, by their ids.
-  package func ownBookFacts() throws(NotebookError) -> [String: OwnBookFacts] {
+  package func ownFacts() throws(NotebookError) -> [String: OwnBookFacts] {
     var all: [String: OwnBookFacts] = [:]
-    try forEachOwnBookValue { id, own in
+    try forEachOwnValue { id, own in
       let facts = OwnBookFacts(
         stars: own.member("stars")?.double,
         stopped: (own.member("stopped")?.array ?? []).compactMap {

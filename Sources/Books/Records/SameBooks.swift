@@ -158,9 +158,9 @@ extension SameBooks {
   }
 }
 
-extension Notebook {
+extension Notebook.Books {
   /// The books of all notes outside the trash. Cost: linear in the notes.
-  package func sameBooks() throws(NotebookError) -> SameBooks {
-    SameBooks(try notes(), own: try ownBookFacts())
+  package func same() throws(NotebookError) -> SameBooks {
+    SameBooks(try notebook.notes.all(), own: try ownFacts())
   }
 }

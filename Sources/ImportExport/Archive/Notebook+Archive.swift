@@ -3,7 +3,7 @@ import Foundation
 package import Notebook
 package import NotebookFile
 
-extension Notebook {
+extension Notebook.Exchange {
   /// Writes the export of all notes, as `export(to:)` makes it, into one ZIP archive at `path`, where no
   /// file may be. The archive appears whole or not at all.
   ///
@@ -19,9 +19,9 @@ extension Notebook {
       throw NotebookError(creating: path, error)
     }
     do {
-      folder = try ArchiveFolder.make(for: path, in: state)
+      folder = try ArchiveFolder.make(for: path, in: notebook.state)
     } catch {
-      throw NotebookError(creating: state.path, error)
+      throw NotebookError(creating: notebook.state.path, error)
     }
     defer { folder.remove() }
     let report = try export(to: folder.files)
@@ -40,7 +40,7 @@ extension Notebook {
   }
 
   /// Removes what killed exports to archives left.
-  package func sweepArchives() { ArchiveFolder.sweep(state) }
+  package func sweepArchives() { ArchiveFolder.sweep(notebook.state) }
 
   /// Writes the files of a folder, sorted by their names.
   private static func write(_ folder: String, to file: Int32) throws {

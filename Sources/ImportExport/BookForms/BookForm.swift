@@ -67,13 +67,13 @@ extension BookForm {
   }
 }
 
-extension Notebook {
+extension Notebook.Books {
   /// The books that are exported: those of all notes outside the trash, the oldest note first.
-  package func exportedBooks() throws -> [ExportedBook] {
-    try notes().filter { $0.book != nil && !$0.isTrashed }
+  package func exported() throws -> [ExportedBook] {
+    try notebook.notes.all().filter { $0.book != nil && !$0.isTrashed }
       .sorted { ($0.created, $0.id) < ($1.created, $1.id) }
       .compactMap { note in
-        guard let record = try book(of: note.id) else { return nil }
+        guard let record = try record(of: note.id) else { return nil }
         return ExportedBook(
           note: note, record: record, hasCover: try cover(of: note.id) != nil)
       }

@@ -3,11 +3,18 @@ import Foundation
 import GRDB
 import KeyValueStore
 import MiniMarkdown
-import Notebook
+package import Notebook
 package import NotebookFile
 import NotebookIndex
 
 extension Notebook {
+  package var exchange: Exchange { Exchange(notebook: self) }
+
+  /// Files that come and go.
+  package struct Exchange: Sendable { let notebook: Notebook }
+}
+
+extension Notebook.Exchange {
   /// Writes all notes, those in the trash included, into the folder at `path`, in the form that
   /// `docs/export.md` describes and `importNotes(from:)` reads. The folder is made if missing.
   ///
@@ -21,7 +28,7 @@ extension Notebook {
     let path = absolutePath(path)
     do {
       let folder = try SandboxedFolder.make(path)
-      let vector = try read { db in try VersionVector.fetch(db) }
+      let vector = try notebook.read { db in try VersionVector.fetch(db) }
       var exporter = try Exporter(into: folder, vector: vector)
       do {
         try exporter.finish(rest: try export(to: &exporter))
@@ -40,7 +47,7 @@ extension Notebook {
 
   /// Exports the notes, oldest first. Returns the scopes that are not notes.
   private func export(to exporter: inout Exporter) throws -> [PortableNote] {
-    let (summaries, scopes) = try read { db in
+    let (summaries, scopes) = try notebook.read { db in
       (
         try NoteSummary.fetchAll(db).sorted { ($0.created, $0.id) < ($1.created, $1.id) },
         try Row.fetchAll(db, sql: "SELECT DISTINCT scope FROM entry ORDER BY scope")
@@ -54,7 +61,7 @@ extension Notebook {
     while done < notes.count {
       Work.step("Exporting notes", done, of: notes.count)
       try Cancellable.check()
-      let some = try read { db in
+      let some = try notebook.read { db in
         var (some, size) = ([PortableNote](), 0)
         for id in notes[done...].prefix(Self.batch.notes) where size < Self.batch.bytes {
           some.append(try PortableNote.fetch(db, id))
@@ -68,7 +75,7 @@ extension Notebook {
     }
     let ids = Set(notes)
     for scope in scopes where !ids.contains(scope) {
-      let note = try read { db in try PortableNote.fetch(db, scope) }
+      let note = try notebook.read { db in try PortableNote.fetch(db, scope) }
       let kept = note.versions.filter { key, _ in
         key.scope == scope
           && !(scope == EntryKey.ourScope
@@ -81,13 +88,13 @@ extension Notebook {
   }
 }
 
-extension Notebook {
+extension Notebook.Exchange {
   /// The texts of notes, with links that other programs follow. Cost: a parse of those with links; the first
   /// link makes the index of links.
   private func texts(of notes: [PortableNote], in exporter: Exporter) throws -> [ExportedLinks] {
     let texts = Parallel.map(notes) { LinkedText($0.text) }
     let names = texts.flatMap { $0.links.map(\.names) }
-    let found = names.isEmpty ? [:] : try self.notes(calledByAny: names)
+    let found = names.isEmpty ? [:] : try notebook.links.notes(calledByAny: names)
     // A title of several notes leads to none of them.
     let files = found.compactMapValues { $0.count == 1 ? $0.first.flatMap(exporter.file) : nil }
     return Parallel.map(texts) { text in

@@ -42,7 +42,8 @@ struct BookListImporter {
     var state =
       try state
       ?? State(
-        matching: BookMatching(notebook.notes(includingTrash: true), own: notebook.ownBookValues()))
+        matching: BookMatching(
+          notebook.notes.all(includingTrash: true), own: notebook.books.ownValues()))
     state.touched = []
     for start in stride(from: 0, to: list.rows.count, by: Self.batch) {
       Work.step("Importing books", start, of: list.rows.count)
@@ -51,7 +52,7 @@ struct BookListImporter {
       if isDryRun || !hasWritten {
         // Where there is nothing to write, not even a working copy is made.
         var (attempt, result) = (state, report)
-        let writes = try notebook.editBooks(isPreview: true, now: now) { editor in
+        let writes = try notebook.books.editAll(isPreview: true, now: now) { editor in
           try take(rows, of: list, &attempt, &result, &editor)
         }
         guard writes, !isDryRun else {
@@ -59,7 +60,7 @@ struct BookListImporter {
           continue
         }
       }
-      try notebook.editBooks(now: now) { editor in
+      try notebook.books.editAll(now: now) { editor in
         _ = try take(rows, of: list, &state, &report, &editor)
       }
       hasWritten = true

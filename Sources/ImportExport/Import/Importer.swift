@@ -263,7 +263,7 @@ extension Importer {
       report.unchanged += theirs.subtracting(changed).count
       let differing = merged.newConflictScopes.intersection(before)
       report.conflicts +=
-        isDryRun ? differing.count : try notebook.inConflict(among: Array(differing)).count
+        isDryRun ? differing.count : try notebook.conflicts.notes(among: Array(differing)).count
       if !isDryRun {
         let faults = try notebook.read { try MergeOutcome.faults($0, among: merged.changedKeys) }
         report.remarks += faults.map { fault in

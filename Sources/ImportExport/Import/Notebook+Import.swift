@@ -5,7 +5,7 @@ import KeyValueStore
 import Notebook
 package import NotebookFile
 
-extension Notebook {
+extension Notebook.Exchange {
   /// Imports the files at `paths`: Markdown files, folders of them, exports, other notebooks
   /// (`.libnotes`, `.kvcrdt`) and the app's older databases (`.grail`, `.notedb`).
   ///
@@ -26,13 +26,13 @@ extension Notebook {
     from paths: [String], isDryRun: Bool = false, options: ImportOptions = ImportOptions(),
     now: Date = Date()
   ) throws(NotebookError) -> ImportReport {
-    var importer = Importer(into: self, isDryRun: isDryRun, options: options, now: now)
+    var importer = Importer(into: notebook, isDryRun: isDryRun, options: options, now: now)
     do {
       for path in paths { try importer.take(absolutePath(path)) }
       try importer.finish()
       return importer.report
     } catch {
-      throw NotebookError(saving: path, error)
+      throw NotebookError(saving: notebook.path, error)
     }
   }
 }

@@ -97,8 +97,8 @@ extension LinkRequests {
   /// The number of notes that point at a note, above its first line, which leads to them where the client shows
   /// views; nil if there are none, or the index of links is not made yet.
   fileprivate func lens(of note: NoteSummary, in document: OpenDocument) -> CodeLens? {
-    guard let notebook = notebook.opened, notebook.hasLinks,
-      let count = try? notebook.countOfNotes(pointingAt: note.id), count > 0
+    guard let notebook = notebook.opened, notebook.links.canLookUp,
+      let count = try? notebook.links.countOfNotes(pointingAt: note.id), count > 0
     else { return nil }
     let line = document.snapshot.lineRange(0)
     let title = "\(count.counted("note")) \(count == 1 ? "points" : "point") here"

@@ -79,7 +79,7 @@ extension LinkRequests {
   fileprivate func address(ofNoteCalled names: [LinkName]) throws(ResponseError) -> String? {
     guard let path = notebook.opened?.path else { return nil }
     let note = try notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.notes(called: names).first.flatMap { (id) throws(NotebookError) in
+      try notebook.links.notes(called: names).first.flatMap { (id) throws(NotebookError) in
         try notebook.summary(of: id)
       }
     }

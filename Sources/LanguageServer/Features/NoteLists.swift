@@ -66,9 +66,9 @@ private struct ListNotesParams: JSONDecodable {
   }
 
   func select(from notebook: Notebook) throws(NotebookError) -> [NoteSummary] {
-    var notes = try notebook.notes(tag: tag)
+    var notes = try notebook.notes.all(tag: tag)
     if let query, !query.isEmpty {
-      let hits = try notebook.notes(matching: SearchQuery(parsing: query))
+      let hits = try notebook.searches.notes(matching: SearchQuery(parsing: query))
       let wanted = Set(notes.map(\.id))
       notes = hits.filter { wanted.contains($0.id) }
     }

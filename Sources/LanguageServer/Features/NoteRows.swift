@@ -27,7 +27,7 @@ struct NoteOrder: Sendable, Equatable {
     case .modified: sorted = Self.sort(notes, descending: true, by: \.modified)
     case .created: sorted = Self.sort(notes, descending: true, by: \.created)
     case .due:
-      let due = try notebook.dueCounts()
+      let due = try notebook.reviews.dueCounts()
       sorted = Self.sort(notes, descending: true) { due[$0.id] ?? 0 }
     case .title: sorted = Self.sort(notes) { $0.title.folded }
     case .author:
@@ -63,7 +63,7 @@ struct NoteRows {
   /// prompts.
   init(_ notes: [NoteSummary], in notebook: Notebook, _ order: NoteOrder) {
     self.order = order
-    due = notebook.knownDueCounts(
+    due = notebook.reviews.knownDueCounts(
       of: notes.count > Self.mostAskedOneByOne ? nil : notes.map(\.id))
   }
 

@@ -17,8 +17,8 @@ extension Feature {
     let limit = min(max(params.limit ?? 50, 0), searchLimit)
     let query = SearchQuery(parsing: params.query)
     let (results, note) = try context.notebook.ask { (notebook) throws(NotebookError) in
-      let results = try notebook.search(query, limit: limit)
-      return (results, try notebook.note(on: query, hasHits: !results.hits.isEmpty))
+      let results = try notebook.searches.run(query, limit: limit)
+      return (results, try notebook.searches.note(on: query, hasHits: !results.hits.isEmpty))
     }
     context.notebook.prepareSearch()
     let path = try context.notebook.notebook().path

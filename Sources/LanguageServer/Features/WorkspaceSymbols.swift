@@ -53,13 +53,13 @@ private struct SymbolSearch {
   mutating func symbols() throws(NotebookError) -> [WorkspaceSymbol] {
     let query = SearchQuery(parsing: text)
     if query.isEmpty, !text.contains("#") {
-      return try notebook.notes().prefix(Self.allNotesLimit).map {
+      return try notebook.notes.all().prefix(Self.allNotesLimit).map {
         noteSymbol($0, line: 0, container: $0.byline)
       }
     }
     var symbols = try tags()
     guard !query.isEmpty else { return symbols }
-    for (rank, hit) in try notebook.search(query, limit: Self.noteLimit).hits.enumerated() {
+    for (rank, hit) in try notebook.searches.run(query, limit: Self.noteLimit).hits.enumerated() {
       if context.cancellation.isCancelled { break }
       symbols.append(
         noteSymbol(
@@ -86,7 +86,7 @@ private struct SymbolSearch {
       !context.cancellation.isCancelled && tag.tag.hasFolded(word)
     }
     for tag in found.prefix(20) {
-      guard let note = try notebook.newestNotes(tag: tag.tag, limit: 1).first else { continue }
+      guard let note = try notebook.notes.newest(tag: tag.tag, limit: 1).first else { continue }
       symbols.append(
         WorkspaceSymbol(
           name: tag.tag, kind: .namespace,

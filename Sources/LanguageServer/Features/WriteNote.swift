@@ -38,7 +38,7 @@ extension Feature {
     }
     let (result, change) = try context.notebook.change { (notebook) throws(NotebookError) in
       try notebook.watchingTitle(of: note) { () throws(NotebookError) in
-        if let merged { return try notebook.save(text: text, note: note, over: merged) }
+        if let merged { return try notebook.conflicts.save(text: text, note: note, over: merged) }
         guard let base = params.baseVersion else {
           return try notebook.saveIfNothingIsStored(text: text, note: note)
         }
@@ -57,7 +57,7 @@ extension Feature {
       let state = try? context.notebook.ask { (notebook) throws(NotebookError) in
         (
           isTrashed: try notebook.summary(of: note)?.isTrashed == true,
-          isInConflict: merged != nil ? try notebook.conflict(in: note) != nil : false
+          isInConflict: merged != nil ? try notebook.conflicts.of(note) != nil : false
         )
       }
       if merged != nil { context.server.notesChanged([note]) }
@@ -123,7 +123,7 @@ extension NoteRequests {
     guard let stored else { return ["version": .null, "text": .null] }
     let (merged, sides) = try notebook.ask { (notebook) throws(NotebookError) in
       let merged: String? =
-        if let base { try notebook.merge(text, over: base, with: stored) } else { nil }
+        if let base { try notebook.conflicts.merge(text, over: base, with: stored) } else { nil }
       return (merged, try notebook.refusedSides(beside: stored))
     }
     return [

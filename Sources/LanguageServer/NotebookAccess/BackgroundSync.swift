@@ -90,7 +90,7 @@ final class BackgroundSync: Sendable {
   func check(_ notebook: Notebook, damaged: @escaping @Sendable (NotebookError) -> Void) {
     DispatchQueue.global(qos: .background).async {
       do throws(NotebookError) {
-        try notebook.prepareList()
+        try notebook.notes.prepareList()
         try notebook.quickCheck()
       } catch {
         switch error {

@@ -114,11 +114,13 @@ final class NotebookAccess: Sendable {
 
   /// A search was answered: makes what lets the next ones cost the same in any notebook, if that is missing.
   func prepareSearch() {
-    guard let notebook = opened, notebook.lacksWords,
+    guard let notebook = opened, notebook.searches.lacksWords,
       nextMaking.withLock({ $0 }) <= .now
     else { return }
     making.begin { [self] in
-      if (try? notebook.makeWords()) == nil { nextMaking.withLock { $0 = .now + .seconds(60) } }
+      if (try? notebook.searches.makeWords()) == nil {
+        nextMaking.withLock { $0 = .now + .seconds(60) }
+      }
     }
   }
 
@@ -275,7 +277,7 @@ final class NotebookAccess: Sendable {
   }
 
   /// Whether due prompts are known, or cannot be because there is no notebook.
-  var knowsDuePrompts: Bool { opened?.knowsDuePrompts ?? true }
+  var knowsDuePrompts: Bool { opened?.reviews.areCounted ?? true }
 
   /// Review data of prompts was changed.
   func wasRecorded() { events?.recorded() }
@@ -295,7 +297,7 @@ final class NotebookAccess: Sendable {
     // First the changes of others: they make another state.
     _ = try notebook()
     return try countedTags.value(at: { generation }) { (_) throws(ResponseError) in
-      try ask { (notebook) throws(NotebookError) in try notebook.tags() }
+      try ask { (notebook) throws(NotebookError) in try notebook.tags.all() }
     }
   }
 

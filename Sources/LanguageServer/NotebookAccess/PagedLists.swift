@@ -100,8 +100,8 @@ final class PagedLists: Sendable {
       list = known
     } else {
       // The state first: what is saved meanwhile is sent twice rather than never.
-      let state = try notebook.noteList().state.map {
-        State($0, selection, due: notebook.knownDueState(now: now)).text
+      let state = try notebook.notes.list().state.map {
+        State($0, selection, due: notebook.reviews.knownDueState(now: now)).text
       }
       list = Kept(number: 0, selection: selection, notes: try select(notebook), state: state)
     }
@@ -134,20 +134,20 @@ final class PagedLists: Sendable {
     _ select: (Notebook) throws(NotebookError) -> [NoteSummary]
   ) throws(NotebookError) -> NotePage? {
     guard let then = params.since.flatMap(State.init), params.cursor == nil,
-      let now = try notebook.noteList().state,
-      case let due = notebook.knownDueState(now: date),
+      let now = try notebook.notes.list().state,
+      case let due = notebook.reviews.knownDueState(now: date),
       case let state = State(now, selection, due: due),
       then.copy == state.copy, then.selection == state.selection,
-      var ids = notebook.notes(
-        changedSince: ListState(copy: now.copy, change: then.change), until: now)
+      var ids = notebook.notes.changed(
+        since: ListState(copy: now.copy, change: then.change), until: now)
     else { return nil }
     if let until = due?.until {
       // Time alone makes prompts due. If none were counted then, all are news.
       let others =
         if let start = then.until {
-          notebook.notesDue(after: start, until: until)
+          notebook.reviews.notesDue(after: start, until: until)
         } else {
-          notebook.knownDueCounts(now: date).map { Set($0.keys) }
+          notebook.reviews.knownDueCounts(now: date).map { Set($0.keys) }
         }
       guard let others else { return nil }
       ids.formUnion(others)

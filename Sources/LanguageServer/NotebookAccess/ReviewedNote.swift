@@ -22,7 +22,7 @@ extension NotebookAccess {
   func reviewedNote(_ id: String) -> ReviewedNote? {
     let note = try? ask { (notebook) throws(NotebookError) -> ReviewedNote? in
       guard let summary = try notebook.summary(of: id) else { return nil }
-      return ReviewedNote(summary: summary, states: try notebook.promptStates(of: id))
+      return ReviewedNote(summary: summary, states: try notebook.notes.promptStates(of: id))
     }
     return note ?? nil
   }

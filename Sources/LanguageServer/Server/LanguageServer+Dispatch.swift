@@ -250,7 +250,7 @@ extension LanguageServer {
     defer { progress.end() }
     Work.observed(by: { progress.report($0.done, of: $0.total ?? 0) }) {
       Cancellable.with({ cancellation.isCancelled }) {
-        try? context.notebook.opened?.countDuePrompts()
+        try? context.notebook.opened?.reviews.count()
       }
     }
   }
@@ -290,7 +290,7 @@ extension LanguageServer {
       notesChanged: { [self] in notifyNotesChanged(of: $0) },
       mirrorNow: { [backgroundSync] in backgroundSync.mirrorNow() },
       countDuePrompts: { [self] in
-        notebook.opened?.countDuePromptsAside { [weak self] in self?.notifyReviewCounts() }
+        notebook.opened?.reviews.countAside { [weak self] in self?.notifyReviewCounts() }
       },
       refresh: { [self] in refresh($0) })
   }

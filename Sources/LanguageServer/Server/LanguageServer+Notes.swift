@@ -66,7 +66,7 @@ extension LanguageServer {
     perform(in: .notebook, weight: text.utf8.count) { [self] in
       if let version = version(of: text, in: note, uri) { openNotes.setBase(uri, to: version) }
       lookForConflict(in: note)
-      queues.survey.async { [notebook] in try? notebook.opened?.follow(note) }
+      queues.survey.async { [notebook] in try? notebook.opened?.notes.follow(note) }
     }
   }
 
@@ -78,7 +78,7 @@ extension LanguageServer {
     if let version = mirrors.version(of: uri, having: text) { return version }
     guard openNotes.isUnknown(uri) else { return nil }
     // Or others have written since the client loaded it.
-    return try? notebook.notebook().history(of: note).texts
+    return try? notebook.notebook().history.of(note).texts
       .first { $0.text.utf8.elementsEqual(text.utf8) }?.version
   }
 
@@ -105,7 +105,7 @@ extension LanguageServer {
     let conflict: ConflictList?
     do {
       let notebook = try notebook.notebook()
-      conflict = try notebook.conflict(in: note).map(notebook.list)
+      conflict = try notebook.conflicts.of(note).map(notebook.conflicts.list)
     } catch {
       return  // reported elsewhere
     }

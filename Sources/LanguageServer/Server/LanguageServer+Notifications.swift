@@ -34,7 +34,7 @@ extension LanguageServer {
     guard wantsReviewCounts || !memory.reviews.isEmpty else { return }
     queues.survey.async { [weak self] in
       guard let self, state.withLock({ $0.lifecycle == .running }), let notebook = notebook.opened,
-        let settled = try? notebook.settleReviews(), settled > 0
+        let settled = try? notebook.reviews.settle(), settled > 0
       else { return }
       self.notebook.wasRecorded()
     }
@@ -46,7 +46,7 @@ extension LanguageServer {
     dueCountNotifier.countBegins()
     let isRunning = state.withLock { $0.lifecycle == .running }
     guard isRunning, let notebook = notebook.opened,
-      let counts = try? notebook.reviewCounts()
+      let counts = try? notebook.reviews.counts()
     else { return }
     dueCountNotifier.delayNext(after: .now - start)
     if dueCountNotifier.shouldNotify(counts, of: notebook.path) {

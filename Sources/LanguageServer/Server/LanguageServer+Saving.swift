@@ -24,7 +24,7 @@ extension LanguageServer {
         let base = known.flatMap(MergedVersion.init)?.versions.first ?? known
         let (saved, change) = try notebook.change { (notebook) throws(NotebookError) in
           try notebook.watchingTitle(of: note) { () throws(NotebookError) in
-            try notebook.saveKeepingOthers(
+            try notebook.conflicts.saveKeepingOthers(
               text: text, note: note, base: base, rewrites: proposedEdits.rewrites(of: note))
           }
         }

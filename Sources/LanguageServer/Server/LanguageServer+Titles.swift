@@ -16,7 +16,7 @@ extension LanguageServer {
       // Clients that declare no questions would interrupt the user with it. And links that never were looked up
       // are not worth reading a whole notebook after a save.
       guard let context = context(for: Self.ownRequest, .null),
-        context.profile.client.window.asksQuestions, notebook.opened?.usesLinks == true,
+        context.profile.client.window.asksQuestions, notebook.opened?.links.isUsed == true,
         let changes = try? context.links.changes(following: id, change.old)
       else { return }
       let count = changes.count
@@ -67,7 +67,7 @@ extension LinkRequests {
   ) throws(ResponseError) -> FollowingLinks {
     let open = openTexts
     let changes = try notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.linkChanges(following: id, from: title, open: open.map(\.text))
+      try notebook.links.changes(following: id, from: title, open: open.map(\.text))
     }
     return FollowingLinks(changes: changes, documents: open.map(\.document))
   }

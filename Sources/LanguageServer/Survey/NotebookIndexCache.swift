@@ -138,7 +138,7 @@ final class NotebookIndexCache: Sendable {
   /// Has the index of links made, if there is none. Nothing waits for it.
   func makeLinkIndex() {
     makingLinks.begin(by: { queue.async($0) }) { [weak self] in
-      try? self?.notebook.opened?.makeLinkIndex()
+      try? self?.notebook.opened?.links.makeIndex()
     }
   }
 
@@ -211,7 +211,7 @@ final class NotebookIndexCache: Sendable {
       }
       let found = try Self.facts(about: notes, in: notebook)
       for note in notes { facts.notes[note] = .some(found[note]) }
-      facts.links.merge(try notebook.targets(of: links, mostRead: Self.mostRead)) { $1 }
+      facts.links.merge(try notebook.links.targets(of: links, mostRead: Self.mostRead)) { $1 }
       let time = ContinuousClock.now - start
       if needsIndex { state.withLock { $0.nextRefresh = .now + time * Self.restFactor } }
       return facts
@@ -229,7 +229,7 @@ final class NotebookIndexCache: Sendable {
     guard !notes.isEmpty else { return [:] }
     let isWrittenByApp = try notebook.isWrittenByApp()
     var facts: [String: NoteFacts] = [:]
-    for (note, images) in try notebook.imageKeys(of: notes.sorted()) {
+    for (note, images) in try notebook.images.keys(of: notes.sorted()) {
       let hasBook = try notebook.summary(of: note)?.book != nil
       facts[note] = NoteFacts(
         images: images, hasBook: hasBook, isWrittenByApp: isWrittenByApp)
@@ -266,9 +266,9 @@ struct ListedNotes: Sendable {
 
   /// Lists the notes. Cost: linear in the notebook's rows.
   init(_ notebook: Notebook) throws(NotebookError) {
-    let versions = try notebook.textVersions()
+    let versions = try notebook.texts.versions()
     var notes: [(order: Double, note: Note)] = []
-    try notebook.forEachNote {
+    try notebook.notes.forEach {
       notes.append(
         (
           -$0.modified.timeIntervalSinceReferenceDate,
@@ -278,6 +278,6 @@ struct ListedNotes: Sendable {
         ))
     }
     self.notes = notes.sorted { ($0.order, $0.note.id) < ($1.order, $1.note.id) }.map(\.note)
-    conflicts = try notebook.conflictLists()
+    conflicts = try notebook.conflicts.lists()
   }
 }

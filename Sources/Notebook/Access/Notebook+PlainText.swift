@@ -5,14 +5,14 @@ package import NotebookFile
 
 /// For the programs of this package that make things go wrong on purpose (`script/faults`): texts
 /// without their derived values.
-extension Notebook {
+extension Notebook.Texts {
   /// Saves a text and nothing else. Returns the replaced version. When this returns it is
   /// acknowledged.
   @discardableResult
-  package func savePlainText(
+  package func savePlain(
     _ text: String, of note: String, at time: Date = Date()
   ) throws(NotebookError) -> String? {
-    try write { author, db in
+    try notebook.write { author, db in
       let replaced = try WinningVersion.fetch(db, note: note, key: ".noteText")?.text
       try author.write(
         [(EntryKey(scope: note, key: ".noteText"), .text(text))], at: time, superseding: .winners,
@@ -22,8 +22,8 @@ extension Notebook {
   }
 
   /// All versions of all texts, by note.
-  package func plainTexts() throws(NotebookError) -> [String: Set<String>] {
-    try read { db in
+  package func plain() throws(NotebookError) -> [String: Set<String>] {
+    try notebook.read { db in
       var texts: [String: Set<String>] = [:]
       let sql = "SELECT scope, text FROM entry WHERE key = '.noteText' AND text IS NOT NULL"
       let rows = try Row.fetchCursor(db, sql: sql)

@@ -18,7 +18,7 @@ package final class Notebook: Sendable {
   /// The source that is read, and its last known state. Held for moments.
   package let sourceState: Mutex<SourceState>
   /// Other connections to the same, for slow reads.
-  package let idle = IdleReaders()
+  let idle = IdleReaders()
   /// The author. Held during a write.
   let currentAuthor = Mutex(CurrentAuthor())
 
@@ -91,6 +91,9 @@ package final class Notebook: Sendable {
   package var hasState: Bool {
     access(NotebookPlace(path: path, state: state).state, F_OK) == 0
   }
+
+  /// Whether there is a working copy, beside which indexes lie.
+  package var hasWorkingCopy: Bool { sourceState.withLock { $0.source.copy } != nil }
 
   /// Whether anything was saved through this opening of the notebook.
   package var hasSaved: Bool { sourceState.withLock { !$0.ownAuthors.isEmpty } }

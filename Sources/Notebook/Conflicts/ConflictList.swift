@@ -125,16 +125,16 @@ package struct UnknownSide: Error, Equatable {
   }
 }
 
-extension Notebook {
+extension Notebook.Conflicts {
   /// A conflict as a list. Throws what reading throws.
   package func list(_ conflict: NoteConflict) throws(NotebookError) -> ConflictList {
     try ConflictList(conflict) { (side) throws(NotebookError) in try isOwn(side) }
   }
 
   /// All conflicts as lists, by their notes. Cost: linear in the notebook's keys.
-  package func conflictLists() throws(NotebookError) -> [String: ConflictList] {
+  package func lists() throws(NotebookError) -> [String: ConflictList] {
     var lists: [String: ConflictList] = [:]
-    for conflict in try conflicts() { lists[conflict.note] = try list(conflict) }
+    for conflict in try all() { lists[conflict.note] = try list(conflict) }
     return lists
   }
 }

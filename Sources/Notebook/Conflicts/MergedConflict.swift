@@ -15,15 +15,15 @@ package struct MergedConflict: Sendable, Equatable {
   package var version: MergedVersion
 }
 
-extension Notebook {
+extension Notebook.Conflicts {
   /// The present texts of a conflict as one. A side is named by `name`. Returns nil if fewer than two
   /// sides have a text. Throws `noteNotFound` if there is no conflict. Cost: the note's kept texts, and
   /// a pass over the tombstones.
-  package func mergedConflict(
+  package func merged(
     in note: String, naming name: (NoteConflict.Side) -> String
   ) throws(NotebookError) -> MergedConflict? {
-    guard let conflict = try conflict(in: note) else {
-      throw .noteNotFound(id: note, path: path)
+    guard let conflict = try of(note) else {
+      throw .noteNotFound(id: note, path: notebook.path)
     }
     let sides = conflict.sides.filter { $0.text != nil }
     guard sides.count == conflict.sides.count, let first = sides.first, let text = first.text
@@ -53,9 +53,11 @@ extension Notebook {
     of sides: [(version: String, text: String)], in note: String
   ) throws(NotebookError) -> String? {
     let ids = sides.compactMap { VersionID(name: $0.version) }
-    let kept = try replacedTexts(of: note)
+    let kept = try notebook.replacedTexts(of: note)
     guard !kept.isEmpty, ids.count == sides.count else { return nil }
-    let lineage = try read { db in try Lineage(db, of: EntryKey(scope: note, key: ".noteText")) }
+    let lineage = try notebook.read { db in
+      try Lineage(db, of: EntryKey(scope: note, key: ".noteText"))
+    }
     if let base = lineage.base(of: ids, among: kept, { VersionID(name: $0.version) }) {
       return base.text
     }
@@ -74,7 +76,7 @@ extension Notebook {
   package func mark(
     _ text: String, over base: String?, with stored: StoredNote, as names: ConflictMarkers
   ) throws(NotebookError) -> MergedConflict {
-    let known = try replacedTexts(of: stored.summary.id).first { $0.version == base }
+    let known = try notebook.replacedTexts(of: stored.summary.id).first { $0.version == base }
     let (marked, overlaps) = LineMerge.mark(
       text.withLineFeedsOnly, stored.text, from: known?.text, as: names)
     return MergedConflict(
@@ -87,10 +89,10 @@ extension Notebook {
     text: String, note: String, over merged: MergedVersion, now: Date = Date()
   ) throws(NotebookError) -> SaveResult {
     if merged.versions.count == 1, let base = merged.versions.first {
-      return try save(text: text, note: note, base: base, now: now)
+      return try notebook.save(text: text, note: note, base: base, now: now)
     }
     do throws(NotebookError) {
-      let settled = try settleConflict(in: note, with: text, shown: merged.versions, now: now)
+      let settled = try settle(in: note, with: text, shown: merged.versions, now: now)
       return .saved(version: settled.version)
     } catch {
       // Deleted since.
@@ -103,10 +105,10 @@ extension Notebook {
   /// version, and whether the note is in conflict still, with what came meanwhile.
   ///
   /// Throws `noteNotFound` if the note never was, and the errors of `save`.
-  package func settleConflict(
+  package func settle(
     in note: String, with text: String, shown: [String], now: Date = Date()
   ) throws(NotebookError) -> (version: String, isInConflict: Bool) {
-    try writingNotes { author, db in
+    try notebook.writingNotes { author, db in
       let key = EntryKey(scope: note, key: ".noteText")
       let sides = try NoteConflict.fetch(db, note: note)?.sides.map(\.version) ?? []
       if sides.contains(where: shown.contains) {
@@ -127,5 +129,14 @@ extension Notebook {
       let version = try StoredVersion.fetch(db, key, limit: 1).first?.name ?? ""
       return (version, try NoteConflict.fetch(db, note: note) != nil)
     }
+  }
+
+  /// `text`, which began as version `base` of the note, with the later changes in `stored`. Returns
+  /// nil if both changed the same lines, or the base is no longer known.
+  package func merge(
+    _ text: String, over base: String, with stored: StoredNote
+  ) throws(NotebookError) -> String? {
+    let known = try notebook.replacedTexts(of: stored.summary.id).first { $0.version == base }
+    return known.flatMap { LineMerge.merge(text.withLineFeedsOnly, stored.text, from: $0.text) }
   }
 }

@@ -4,25 +4,25 @@ package import GRDB
 import KeyValueStore
 package import NotebookFile
 
-extension Notebook {
+extension Notebook.Conflicts {
   /// The choices in a note. Returns nil if it has no conflict, or does not exist.
-  package func conflict(in note: String) throws(NotebookError) -> NoteConflict? {
-    try read { db in try NoteConflict.fetch(db, note: note) }.map(withKeptText)
+  package func of(_ note: String) throws(NotebookError) -> NoteConflict? {
+    try notebook.read { db in try NoteConflict.fetch(db, note: note) }.map(withKeptText)
   }
 
   /// All notes in conflict, by id. Cost: linear in the notebook's keys.
-  package func conflicts() throws(NotebookError) -> [NoteConflict] {
-    try read { db in
+  package func all() throws(NotebookError) -> [NoteConflict] {
+    try notebook.read { db in
       try NoteConflict.notes(db).compactMap { try NoteConflict.fetch(db, note: $0) }
     }.map(withKeptText)
   }
 
   /// Those of the notes with these ids that are in conflict. Cost: for up to a hundred notes their
   /// keys, otherwise the notebook's.
-  package func inConflict(
+  package func notes(
     among ids: some Collection<String>
   ) throws(NotebookError) -> Set<String> {
-    try read { db in
+    try notebook.read { db in
       guard ids.count <= 100 else {
         return Set(try NoteConflict.notes(db)).intersection(ids)
       }
@@ -33,7 +33,7 @@ extension Notebook {
   /// Whether this machine is known to have written a side.
   package func isOwn(_ side: NoteConflict.Side) throws(NotebookError) -> Bool {
     guard let id = VersionID(name: side.version) else { return false }
-    return try isOwn(id.author)
+    return try notebook.isOwn(id.author)
   }
 
   /// The conflict with texts out of this machine's history in the place of those that were deleted.
@@ -51,7 +51,7 @@ extension Notebook {
 
   /// The latest of the note's former texts that are kept here.
   private func lastKeptText(of note: String) -> String? {
-    let texts = (try? replacedTexts(of: note)) ?? []
+    let texts = (try? notebook.replacedTexts(of: note)) ?? []
     return texts.max { ($0.written ?? $0.time) < ($1.written ?? $1.time) }?.text
   }
 
@@ -64,10 +64,10 @@ extension Notebook {
   /// Throws `noteNotFound` if there is no such note, conflict or side, and `textLost` if the chosen
   /// text is not kept here; then nothing is written.
   @discardableResult
-  package func resolveConflict(
+  package func resolve(
     in note: String, keeping choice: ConflictChoice, shown: [String]? = nil, now: Date = Date()
   ) throws(NotebookError) -> [StoredNote] {
-    try writingNotes { author, db in
+    try notebook.writingNotes { author, db in
       let resolution = try ConflictResolution(db, note: note, keeping: choice, shown: shown) {
         lastKeptText(of: note)
       }

@@ -28,32 +28,7 @@ package struct KeptSave: Sendable, Equatable {
   package var isInConflict: Bool { other == .inConflict || other == .deleted }
 }
 
-extension Notebook {
-  /// The most versions of a text beside which another is kept.
-  private static let mostSides = 100
-
-  /// Keeps `text`, which another program put beside the note's, as another side of its conflict. Readers go on to
-  /// see what they see. `written` is the time of the text. Returns the name of its version, be it one that was
-  /// stored before; nil if there are a hundred others.
-  ///
-  /// Throws `noteNotFound`.
-  package func keepBeside(
-    text: String, note: String, written: Date, now: Date = Date()
-  ) throws(NotebookError) -> String? {
-    try writingNotes { author, db in
-      guard try NoteSummary.fetchOne(db, id: note) != nil else { throw NoteMissing(id: note) }
-      let key = EntryKey(scope: note, key: ".noteText")
-      let value = EntryValue.text(text.withLineFeedsOnly)
-      let limit = VersionLimits.ofValue
-      let versions = try StoredVersion.fetch(db, key, limit: limit)
-      if let same = versions.first(where: { $0.value.value == value }) { return same.name }
-      guard versions.count < Self.mostSides else { return nil }
-      let time = max(Date(timeIntervalSince1970: 0), min(written, now))
-      try author.write([(key, value)], at: time, now: now, superseding: .nothing, in: db)
-      return try StoredVersion.fetch(db, key, limit: limit).first { $0.value.value == value }?.name
-    }
-  }
-
+extension Notebook.Conflicts {
   /// Saves `text` over the version that its writer began with, `base`, and over no other. If another one
   /// is stored by now, changes of different lines are merged. Otherwise both are kept, and the note is in
   /// conflict.
@@ -63,7 +38,7 @@ extension Notebook {
   package func saveKeepingOthers(
     text: String, note: String, base: String?, now: Date = Date(), ifStill isCurrent: () -> Bool
   ) throws(NotebookError) -> KeptSave? {
-    try writingNotes { author, db in
+    try notebook.writingNotes { author, db in
       guard isCurrent() else { return nil }
       return try saveKeepingOthers(
         text, note, base: base, PromptRewrites(), in: db, author: &author, at: now)
@@ -75,7 +50,7 @@ extension Notebook {
     text: String, note: String, base: String?, rewrites: PromptRewrites = PromptRewrites(),
     now: Date = Date()
   ) throws(NotebookError) -> KeptSave {
-    try writingNotes { author, db in
+    try notebook.writingNotes { author, db in
       try saveKeepingOthers(text, note, base: base, rewrites, in: db, author: &author, at: now)
     }
   }
@@ -90,7 +65,7 @@ extension Notebook {
       try metadata != nil || WinningVersion.fetchName(db, note: note, key: ".noteText") != nil
     else { throw NoteMissing(id: note) }
     let isTrashed = metadata?["folder"]?.string == NoteChanges.trash
-    if case .saved(let version) = try saveNote(
+    if case .saved(let version) = try notebook.saveNote(
       text, note, base: base ?? "", rewrites: rewrites, in: db, author: &author, at: now)
     {
       return KeptSave(version: version, isTrashed: isTrashed)
@@ -102,7 +77,7 @@ extension Notebook {
       NoteChanges.saving(text, over: stored, rewrites: rewrites, at: now).values, at: now,
       superseding: .base(base, of: key), in: db)
     let own = try StoredVersion.fetch(db, key, limit: 1).first
-    let known = try replacedTexts(of: note).first { $0.version == base }
+    let known = try notebook.replacedTexts(of: note).first { $0.version == base }
     var save = KeptSave(
       version: own?.name ?? "", other: .inConflict, isTrashed: isTrashed)
     if stored.metadata == nil {
@@ -119,5 +94,32 @@ extension Notebook {
     }
     if save.other != .merged, try NoteConflict.fetch(db, note: note) == nil { save.other = .none }
     return save
+  }
+}
+
+extension Notebook.Conflicts {
+  /// The most versions of a text beside which another is kept.
+  private static let mostSides = 100
+
+  /// Keeps `text`, which another program put beside the note's, as another side of its conflict. Readers go on to
+  /// see what they see. `written` is the time of the text. Returns the name of its version, be it one that was
+  /// stored before; nil if there are a hundred others.
+  ///
+  /// Throws `noteNotFound`.
+  package func keepBeside(
+    text: String, note: String, written: Date, now: Date = Date()
+  ) throws(NotebookError) -> String? {
+    try notebook.writingNotes { author, db in
+      guard try NoteSummary.fetchOne(db, id: note) != nil else { throw NoteMissing(id: note) }
+      let key = EntryKey(scope: note, key: ".noteText")
+      let value = EntryValue.text(text.withLineFeedsOnly)
+      let limit = VersionLimits.ofValue
+      let versions = try StoredVersion.fetch(db, key, limit: limit)
+      if let same = versions.first(where: { $0.value.value == value }) { return same.name }
+      guard versions.count < Self.mostSides else { return nil }
+      let time = max(Date(timeIntervalSince1970: 0), min(written, now))
+      try author.write([(key, value)], at: time, now: now, superseding: .nothing, in: db)
+      return try StoredVersion.fetch(db, key, limit: limit).first { $0.value.value == value }?.name
+    }
   }
 }

@@ -14,7 +14,7 @@ package struct ChangedElsewhere {
       if let title = (try? notebook.note(id: id))?.summary.title {
         return "“\(String(title.prefix(60)))”"
       }
-      let text = (try? notebook.history(of: id))?.texts.first?.text
+      let text = (try? notebook.history.of(id))?.texts.first?.text
       let title = text.map { " “\(String(NoteContent(text: $0).title.prefix(60)))”" }
       return "the deleted note" + (title ?? " \(id)")
     }

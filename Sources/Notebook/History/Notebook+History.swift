@@ -4,26 +4,28 @@ import GRDB
 import KeyValueStore
 package import NotebookFile
 
-extension Notebook {
+extension Notebook.History {
   /// The texts of a note, and the records of its book; the note may have been deleted. Throws
   /// `noteNotFound` if there is no such note and nothing is kept. Cost: linear in what is kept of it.
-  package func history(of note: String) throws(NotebookError) -> NoteHistory {
-    let (present, name) = try read { db in
+  package func of(_ note: String) throws(NotebookError) -> NoteHistory {
+    let (present, name) = try notebook.read { db in
       let present = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText"), limit: 1)
         .first
       return (present, try present.map { try Author.name(of: $0.author, in: db) } ?? "")
     }
     let records = try records(of: note)
-    var texts = try replacedTexts(of: note).map { NoteHistory.Text($0) }
+    var texts = try notebook.replacedTexts(of: note).map { NoteHistory.Text($0) }
     if let present, let text = present.value.text {
       texts.removeAll { $0.version == present.name }
       texts.append(
         NoteHistory.Text(
           version: present.name, written: Timestamps.date(row: present.timestamp) ?? .distantPast,
-          writer: NoteHistory.writer(try isOwn(present.author) ? nil : name),
+          writer: NoteHistory.writer(try notebook.isOwn(present.author) ? nil : name),
           text: String(decoding: text, as: UTF8.self)))
     }
-    guard !texts.isEmpty || !records.isEmpty else { throw .noteNotFound(id: note, path: path) }
+    guard !texts.isEmpty || !records.isEmpty else {
+      throw .noteNotFound(id: note, path: notebook.path)
+    }
     let places = texts.indices.sorted { first, second in
       let (left, right) = (texts[first], texts[second])
       if (left.replaced == nil) != (right.replaced == nil) { return left.replaced == nil }
@@ -34,13 +36,13 @@ extension Notebook {
 
   /// Ids of notes, ten at most, of which texts are kept and whose ids begin with `prefix`, if that is
   /// long enough (`NoteLookup.shortestPrefix`). The notes themselves may have been deleted.
-  package func notesInHistory(withPrefix prefix: String) throws(NotebookError) -> [String] {
+  package func notes(withPrefix prefix: String) throws(NotebookError) -> [String] {
     do {
-      let copy = sourceState.withLock { $0.source.copy }
+      let copy = notebook.sourceState.withLock { $0.source.copy }
       guard prefix.count >= NoteLookup.shortestPrefix else { return [] }
       return try copy?.history.notes(withPrefix: prefix) ?? []
     } catch {
-      throw NotebookError(reading: path, error)
+      throw NotebookError(reading: notebook.path, error)
     }
   }
 
@@ -51,14 +53,14 @@ extension Notebook {
   package func restore(
     _ note: String, version: String, now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
-    guard let old = try history(of: note).texts.first(where: { $0.version == version }) else {
-      throw .noteNotFound(id: note, path: path)
+    guard let old = try of(note).texts.first(where: { $0.version == version }) else {
+      throw .noteNotFound(id: note, path: notebook.path)
     }
-    let isGone = try summary(of: note) == nil
-    _ = try save(text: old.text, note: note, now: now)
+    let isGone = try notebook.summary(of: note) == nil
+    _ = try notebook.save(text: old.text, note: note, now: now)
     if isGone { try restoreLastRecord(of: note, now: now) }
-    if try self.note(id: note).summary.isTrashed { try restore(note, now: now) }
-    return try self.note(id: note)
+    if try notebook.note(id: note).summary.isTrashed { try notebook.restore(note, now: now) }
+    return try notebook.note(id: note)
   }
 }
 

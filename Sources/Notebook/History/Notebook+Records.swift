@@ -33,10 +33,10 @@ extension NoteHistory {
   }
 }
 
-extension Notebook {
+extension Notebook.History {
   /// The records of a note's book, the present one first, then the newest.
   func records(of note: String) throws(NotebookError) -> [NoteHistory.Record] {
-    let present = try read { db -> (NoteHistory.Record, author: Data, name: String)? in
+    let present = try notebook.read { db -> (NoteHistory.Record, author: Data, name: String)? in
       let metadata = try StoredVersion.fetch(
         db, EntryKey(scope: note, key: ".metadata"), limit: 1
       ).first
@@ -54,10 +54,11 @@ extension Notebook {
         try Author.name(of: metadata.author, in: db)
       )
     }
-    var records = try replacedRecords(of: note).reversed().compactMap(NoteHistory.Record.init)
+    var records = try notebook.replacedRecords(of: note).reversed().compactMap(
+      NoteHistory.Record.init)
     if let present {
       var record = present.0
-      record.writer = NoteHistory.writer(try isOwn(present.author) ? nil : present.name)
+      record.writer = NoteHistory.writer(try notebook.isOwn(present.author) ? nil : present.name)
       // A record that was brought back has the name of the one before only if nothing was written since.
       records.removeAll { $0.version == record.version }
       records.append(record)
@@ -74,13 +75,13 @@ extension Notebook {
   /// Gives a note that came back the record that its book had last, unless it was taken away before the note was
   /// deleted.
   func restoreLastRecord(of note: String, now: Date) throws(NotebookError) {
-    let history = try history(of: note)
+    let history = try of(note)
     guard let last = history.records.first, let replaced = last.replaced,
       replaced >= history.texts.compactMap(\.replaced).max() ?? .distantPast,
       // A record that only the app could have written.
       last.values.book?["title"]?.string?.allSatisfy(\.isWhitespace) == false
     else { return }
-    _ = try changeBook(of: note, now: now) { values in
+    _ = try notebook.books.change(of: note, now: now) { values in
       (values.book, values.own) = (last.values.book, last.values.own(over: values))
     }
   }

@@ -3,7 +3,7 @@ import GRDB
 import KeyValueStore
 package import NotebookFile
 
-extension Notebook {
+extension Notebook.History {
   /// Brings notes back that the notebook at `path` has, an older copy of this one: as new versions,
   /// so that all devices get them, and the replaced texts are in history. Notes that it does not
   /// have stay as they are. With `isDryRun` nothing is written.
@@ -21,14 +21,14 @@ extension Notebook {
     defer { file.close() }
     if isDryRun {
       do {
-        return try read { db in
+        return try notebook.read { db in
           Result { try Self.restore(from: file, selection, in: db, isDryRun: true) { _ in } }
         }.get()
       } catch {
         throw NotebookError(reading: path, error)
       }
     }
-    return try writingNotes { author, db in
+    return try notebook.writingNotes { author, db in
       try Self.restore(from: file, selection, in: db, isDryRun: false) { note in
         try note.write(in: db, author: &author, at: now)
       }

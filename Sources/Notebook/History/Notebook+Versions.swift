@@ -22,21 +22,21 @@ package struct NoteVersion: Sendable, Equatable {
   }
 }
 
-extension Notebook {
+extension Notebook.History {
   /// The text of a note under the name `version`; nil if it is not kept here. Throws `noteNotFound` if
   /// nothing of the note is. Cost: linear in the note's kept texts.
   package func version(
     _ version: String, of note: String
   ) throws(NotebookError) -> NoteVersion? {
-    if let conflict = try conflict(in: note),
+    if let conflict = try notebook.conflicts.of(note),
       let side = conflict.sides.first(where: { $0.version == version }), let text = side.text
     {
       return NoteVersion(
         version: version, text: text, written: side.written,
-        writer: try isOwn(side) ? nil : side.author,
+        writer: try notebook.conflicts.isOwn(side) ? nil : side.author,
         isShown: side.version == conflict.sides.first?.version)
     }
-    return try history(of: note).texts.first { $0.version == version }.map {
+    return try of(note).texts.first { $0.version == version }.map {
       NoteVersion(
         version: version, text: $0.text, written: $0.written, writer: $0.writer,
         isShown: $0.replaced == nil)
@@ -52,18 +52,18 @@ extension Notebook {
     _ note: String, version: String, over base: String?, now: Date = Date()
   ) throws(NotebookError) -> SaveResult {
     guard let old = try self.version(version, of: note) else {
-      throw .noteNotFound(id: note, path: path)
+      throw .noteNotFound(id: note, path: notebook.path)
     }
-    let isGone = try summary(of: note) == nil
+    let isGone = try notebook.summary(of: note) == nil
     let result =
       if let base {
-        try save(text: old.text, note: note, base: base, now: now)
+        try notebook.save(text: old.text, note: note, base: base, now: now)
       } else {
-        try saveIfNothingIsStored(text: old.text, note: note, now: now)
+        try notebook.saveIfNothingIsStored(text: old.text, note: note, now: now)
       }
     if case .saved = result, isGone { try restoreLastRecord(of: note, now: now) }
-    if case .saved = result, try summary(of: note)?.isTrashed == true {
-      try restore(note, now: now)
+    if case .saved = result, try notebook.summary(of: note)?.isTrashed == true {
+      try notebook.restore(note, now: now)
     }
     return result
   }

@@ -16,12 +16,30 @@ package struct NoteAsset: Sendable, Equatable {
   package var pixelSize: PixelSize?
 }
 
-extension Notebook {
+extension Notebook.Images {
+  /// The keys of the images that notes have, as in `assets/….png`; none for ids that are not
+  /// notes'. Cost: linear in them.
+  package func keys(of ids: [String]) throws(NotebookError) -> [String: Set<String>] {
+    try notebook.read { db in
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT key FROM entry WHERE scope = ? AND key >= 'assets/' AND key < 'assets0'
+            AND blob IS NOT NULL AND \(LastWriterWins.condition)
+          """)
+      var keys: [String: Set<String>] = [:]
+      for id in ids where try NoteSummary.fetchOne(db, id: id) != nil {
+        keys[id] = Set(
+          try Row.fetchAll(statement, arguments: [id]).compactMap { $0.text(at: 0) })
+      }
+      return keys
+    }
+  }
+
   /// The files of the note `id`, by their keys, without the cover. Cost: linear in the note's
   /// values, and a few reads in the header of each file.
   package func assets(of id: String) throws(NotebookError) -> [NoteAsset] {
     guard NoteValues.isNote(id) else { return [] }
-    return try read { db in try NoteAsset.fetchAll(db, note: id) }
+    return try notebook.read { db in try NoteAsset.fetchAll(db, note: id) }
   }
 }
 

@@ -3,16 +3,16 @@ import GRDB
 import KeyValueStore
 package import NotebookFile
 
-extension Notebook {
+extension Notebook.Images {
   /// Stores an image with the note `id`, as the app does; the text is not changed. Nothing is written if
   /// the note has it already. Throws `noteNotFound`, and the errors of `write`.
-  package func addImage(
+  package func add(
     _ image: ImageContent, to id: String, now: Date = Date()
   ) throws(NotebookError) -> NoteAsset {
     let asset = NoteAsset(
       key: image.key, mimeType: image.kind.mimeType, byteCount: image.data.count,
       pixelSize: image.pixelSize)
-    try writingNotes { author, db in
+    try notebook.writingNotes { author, db in
       guard NoteValues.isNote(id), try NoteSummary.fetchOne(db, id: id) != nil else {
         throw NoteMissing(id: id)
       }
@@ -25,11 +25,11 @@ extension Notebook {
   }
 
   /// The bytes that the note `id` has under `key`, whatever they are. Returns nil if there are none.
-  package func imageData(_ key: String, of id: String) throws(NotebookError) -> Data? {
+  package func data(_ key: String, of id: String) throws(NotebookError) -> Data? {
     guard NoteValues.isNote(id), !key.hasPrefix("."), !key.hasPrefix(PromptKey.prefix) else {
       return nil
     }
-    return try read { db in
+    return try notebook.read { db in
       let place = EntryKey(scope: id, key: key)
       guard case .blob(_, let data)? = try StoredVersion.fetch(db, place).first?.value.value
       else { return nil }

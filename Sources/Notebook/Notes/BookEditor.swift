@@ -95,19 +95,19 @@ package struct BookEditor {
   }
 }
 
-extension Notebook {
+extension Notebook.Books {
   /// Runs `body` in one transaction; if `isPreview`, in one that reads only, and its writes are not made.
   /// Throws the errors of `write` and of `body`.
-  package func editBooks<Value>(
+  package func editAll<Value>(
     isPreview: Bool = false, now: Date = Date(), _ body: (inout BookEditor) throws -> Value
   ) throws(NotebookError) -> Value {
     guard !isPreview else {
-      return try read { db in
+      return try notebook.read { db in
         var editor = BookEditor(db, nil, at: now)
         return try body(&editor)
       }
     }
-    return try write { author, db in
+    return try notebook.write { author, db in
       var editor = BookEditor(db, author, at: now)
       let value = try body(&editor)
       try editor.flush()

@@ -79,12 +79,12 @@ extension NoteLookup {
   private static let longestCompared = 120
 }
 
-extension Notebook {
+extension Notebook.Notes {
   /// The notes outside the trash that may be meant by `reference`, which names none: those with the
   /// nearest titles, the nearest first. Cost: linear in the letters of the titles.
-  package func nearestNotes(
+  package func nearest(
     to reference: String, count: Int = 3
   ) throws(NotebookError) -> [NoteSummary] {
-    NoteLookup.nearest(count, to: reference, among: try notes())
+    NoteLookup.nearest(count, to: reference, among: try all())
   }
 }

@@ -79,13 +79,15 @@ extension NoteWriting {
   }
 }
 
-extension Notebook {
+extension Notebook.Notes {
   /// Looks at a long note that a user is about to edit, so that its first save costs its edit. Nothing
   /// is done for other notes, and while there is no working copy. Cost: as that of a save.
   package func follow(_ id: String) throws(NotebookError) {
-    let followed: FollowedNotes = followers.get()
-    guard !followed.knows(id), let copy = sourceState.withLock({ $0.source.copy }) else { return }
-    try read { db in
+    let followed: FollowedNotes = notebook.followers.get()
+    guard !followed.knows(id), let copy = notebook.sourceState.withLock({ $0.source.copy }) else {
+      return
+    }
+    try notebook.read { db in
       let number = try ChangeFeed.number(db)
       let stored = try NoteValues.fetch(db, note: id)
       guard let text = stored.text, let known = stored.followed(text) else { return }

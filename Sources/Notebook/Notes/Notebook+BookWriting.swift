@@ -5,18 +5,18 @@ import KeyValueStore
 package import NotebookFile
 
 /// Writing what notes say about their books. As with texts, a call that returns has saved.
-extension Notebook {
+extension Notebook.Books {
   /// Changes the book of a note, and its text, in one transaction. Returns the note as it is then.
   ///
   /// All that the app derives from a book is renewed: section, sorting, search. Members that were
   /// not changed stay as they are, byte for byte. A change that leaves a book the app could not read is
   /// not made. Throws `noteNotFound`, `bookWithoutTitle`, and the errors of `write`. With `revives`, a note that was deleted comes
   /// back, without its text.
-  package func changeBook(
+  package func change(
     of id: String, revives: Bool = false, now: Date = Date(),
     _ change: (inout BookValues) -> Void
   ) throws(NotebookError) -> StoredNote {
-    try writingNotes { author, db in
+    try notebook.writingNotes { author, db in
       try NoteWriting.changeBook(
         of: id, revives: revives, in: db, author: &author, at: now, change)
     }
@@ -26,7 +26,7 @@ extension Notebook {
   package func createNote(
     about values: BookValues, now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
-    try writingNotes { author, db in
+    try notebook.writingNotes { author, db in
       let id = UUID.random().uuidString
       let stored = NoteValues(id: id)
       let changes = try NoteWriting.changes(to: values, over: stored, at: now)
@@ -36,8 +36,8 @@ extension Notebook {
   }
 
   /// The stored values about the book of a note. Returns nil if there is no such note.
-  package func bookValues(of id: String) throws(NotebookError) -> BookValues? {
-    try read { db in
+  package func values(of id: String) throws(NotebookError) -> BookValues? {
+    try notebook.read { db in
       let stored = try NoteValues.fetch(db, note: id)
       return stored.metadata == nil ? nil : BookValues(stored)
     }
@@ -45,18 +45,18 @@ extension Notebook {
 
   /// The values that the app cannot hold, of all notes that have such, by their ids. Cost: a pass over
   /// the keys, and those values.
-  package func ownBookValues() throws(NotebookError) -> [String: JSONObject] {
+  package func ownValues() throws(NotebookError) -> [String: JSONObject] {
     var values: [String: JSONObject] = [:]
-    try forEachOwnBookValue { id, value in values[id] = value.value.object }
+    try forEachOwnValue { id, value in values[id] = value.value.object }
     return values
   }
 
   /// Gives the values that the app cannot hold, of all notes that have such, to `body`, one by one, with the
   /// notes' ids. They are not to be kept. Cost: a pass over the keys, and those values.
-  package func forEachOwnBookValue(
+  package func forEachOwnValue(
     _ body: (String, JSONPart) -> Void
   ) throws(NotebookError) {
-    try read { db in
+    try notebook.read { db in
       let sql = """
         SELECT scope, json FROM entry
         WHERE key = '\(BookValues.ownKey)' AND json IS NOT NULL
@@ -77,7 +77,7 @@ extension Notebook {
   package func setCover(
     of id: String, to cover: NoteCover?, now: Date = Date()
   ) throws(NotebookError) {
-    try writingNotes { author, db in
+    try notebook.writingNotes { author, db in
       guard NoteValues.isNote(id), try NoteSummary.fetchOne(db, id: id) != nil else {
         throw NoteMissing(id: id)
       }
@@ -91,7 +91,7 @@ extension Notebook {
 
   /// The cover of a note's book. Its type is as it is stored, and was never checked.
   package func cover(of id: String) throws(NotebookError) -> NoteCover? {
-    try read { db in
+    try notebook.read { db in
       let key = EntryKey(scope: id, key: NoteCover.key)
       guard case .blob(let type, let data)? = try StoredVersion.fetch(db, key).first?.value.value
       else { return nil }
@@ -100,11 +100,11 @@ extension Notebook {
   }
 }
 
-extension Notebook {
+extension Notebook.Books {
   /// Those of the notes with these ids that have a cover. Cost: their keys.
   package func notesWithCover(among ids: [String]) throws(NotebookError) -> Set<String> {
     guard !ids.isEmpty else { return [] }
-    return try read { db in
+    return try notebook.read { db in
       Set(
         try ids.filter { id in
           try NoteValues.fetchLiveKeys(db, note: id).contains { $0.key == NoteCover.key }

@@ -4,13 +4,13 @@ import JSON
 import KeyValueStore
 package import NotebookFile
 
-extension Notebook {
+extension Notebook.Notes {
   /// Makes a note of `text` with the book and the images of another note. Throws `noteNotFound`, and
   /// the errors of `save`.
-  package func createCopy(
-    of note: String, text: String, now: Date = Date()
+  package func copy(
+    _ note: String, text: String, now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
-    try writingNotes { author, db in
+    try notebook.writingNotes { author, db in
       let stored = try NoteValues.fetch(db, note: note)
       guard NoteValues.isNote(note), stored.metadata != nil else { throw NoteMissing(id: note) }
       let copy = try NoteChanges.copying(stored, as: text, in: db, at: now) { _, first in first }

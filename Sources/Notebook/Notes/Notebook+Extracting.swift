@@ -4,18 +4,18 @@ import KeyValueStore
 import MiniMarkdown
 package import NotebookFile
 
-extension Notebook {
+extension Notebook.Notes {
   /// Makes a note of a part of the text of the note `source`, as `createNote` does.
   ///
   /// Prompts in the part keep their states, as stored with `source`: they are matched as those of an edit
   /// are. Images that the part shows are copied. `source` itself is not changed; for one that is
   /// missing it is `createNote`. Cost: linear in the prompts of `source`.
-  package func extractNote(
+  package func extract(
     title: String? = nil, text: String, tags: [String] = [], from source: String?,
     now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
     let text = NoteText.new(title: title, text: text, tags: tags)
-    return try writingNotes { author, db in
+    return try notebook.writingNotes { author, db in
       let id = UUID.random().uuidString
       var taken = NoteValues(id: id)
       if let source, NoteValues.isNote(source) {

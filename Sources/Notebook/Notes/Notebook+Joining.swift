@@ -4,15 +4,15 @@ import KeyValueStore
 package import NotebookFile
 import Quoting
 
-extension Notebook {
+extension Notebook.Notes {
   /// Puts the text of `second` after that of `first`, with its pictures, its cover if the other has none,
   /// and the answers to its prompts; `join` makes one book of two. `second` goes to the trash.
   /// All in one transaction. Throws `noteNotFound`, and the errors of `write`.
-  package func joinNotes(
+  package func join(
     _ first: String, with second: String, now: Date = Date(),
     _ join: (inout BookValues, BookValues) -> Void
   ) throws(NotebookError) -> StoredNote {
-    try writingNotes { author, db in
+    try notebook.writingNotes { author, db in
       guard first != second else { throw NoteMissing(id: second) }
       for id in [first, second] {
         guard NoteValues.isNote(id), try NoteValues.fetch(db, note: id).metadata != nil else {

@@ -1,26 +1,45 @@
 import Base
-import Foundation
+package import Foundation
 import GRDB
 import KeyValueStore
 package import NotebookFile
 
 extension Notebook {
+  /// The list entry of the note with this exact id, in the trash or not. Returns nil if there is
+  /// none. Its text is not read.
+  package func summary(of id: String) throws(NotebookError) -> NoteSummary? {
+    try read { db in try NoteSummary.fetchOne(db, id: id) }
+  }
+
+  /// The note with this exact id, in the trash or not.
+  package func note(id: String) throws(NotebookError) -> StoredNote {
+    try read { db in
+      guard let summary = try NoteSummary.fetchOne(db, id: id) else {
+        throw NotebookError.noteNotFound(id: id, path: path)
+      }
+      return StoredNote(
+        summary: summary, winner: try WinningVersion.fetch(db, note: id, key: ".noteText"))
+    }
+  }
+}
+
+extension Notebook.Notes {
   /// The notes, newest modified first.
   ///
   /// With a `tag` only those that have it or a hashtag below it. Cost: linear in the notebook's
   /// notes; the first time in its rows.
-  package func notes(
+  package func all(
     tag: String? = nil, includingTrash: Bool = false
   ) throws(NotebookError) -> [NoteSummary] {
     let path = tag.map { HashtagPath($0) }
-    return try read { db in try allNotes(db) }.filter { note in
+    return try notebook.read { db in try notebook.allNotes(db) }.filter { note in
       (includingTrash || !note.isTrashed) && path.map(note.isTagged) ?? true
     }
   }
 
   /// The first `limit` notes of a listing, all if it is nil, and whether there are no notes to choose from. No list
   /// of all is kept. Cost: linear in the notebook's rows; memory: that of `limit` notes, and of a thousand.
-  package func notes(
+  package func all(
     tag: String? = nil, includingTrash: Bool = false, listing: NoteListing, limit: Int?
   ) throws(NotebookError) -> (notes: [NoteSummary], isEmpty: Bool) {
     let path = tag.map { HashtagPath($0) }
@@ -31,7 +50,7 @@ extension Notebook {
       notes = listing.ordered(wanted, limit: limit) { $0 }
       mostHeld = max(1000, 2 * notes.count)
     }
-    try read { db in
+    try notebook.read { db in
       try NoteSummary.forEach(db) { note in
         guard includingTrash || !note.isTrashed, path.map(note.isTagged) ?? true else { return }
         isEmpty = false
@@ -44,12 +63,14 @@ extension Notebook {
   }
 
   /// All notes, in the trash or not, with the state of which they are.
-  package func noteList() throws(NotebookError) -> NoteList { try read { db in try list(db) } }
+  package func list() throws(NotebookError) -> NoteList {
+    try notebook.read { db in try notebook.list(db) }
+  }
 
   /// The ids of the notes in which something has changed since `state`; nil if it may be any. Cost: the
   /// changes.
-  package func notes(changedSince state: ListState, until now: ListState) -> Set<String>? {
-    guard state.copy == now.copy, let copy = sourceState.withLock({ $0.source.copy }),
+  package func changed(since state: ListState, until now: ListState) -> Set<String>? {
+    guard state.copy == now.copy, let copy = notebook.sourceState.withLock({ $0.source.copy }),
       copy.path == now.copy,
       let changes = copy.history.changes(after: state.change, through: now.change)
     else { return nil }
@@ -69,32 +90,23 @@ extension Notebook {
 
   /// The newest `limit` notes outside the trash that have `tag` or a hashtag below it. Cost: linear
   /// in the notes before the last of them.
-  package func newestNotes(tag: String, limit: Int) throws(NotebookError) -> [NoteSummary] {
+  package func newest(tag: String, limit: Int) throws(NotebookError) -> [NoteSummary] {
     let path = HashtagPath(tag)
     return Array(
-      try read { db in try allNotes(db) }.lazy.filter { !$0.isTrashed && $0.isTagged(path) }
-        .prefix(max(0, limit)))
-  }
-
-  /// The list entry of the note with this exact id, in the trash or not. Returns nil if there is
-  /// none. Its text is not read.
-  package func summary(of id: String) throws(NotebookError) -> NoteSummary? {
-    try read { db in try NoteSummary.fetchOne(db, id: id) }
-  }
-
-  /// The note with this exact id, in the trash or not.
-  package func note(id: String) throws(NotebookError) -> StoredNote {
-    try read { db in
-      guard let summary = try NoteSummary.fetchOne(db, id: id) else {
-        throw NotebookError.noteNotFound(id: id, path: path)
+      try notebook.read { db in try notebook.allNotes(db) }.lazy.filter {
+        !$0.isTrashed && $0.isTagged(path)
       }
-      return StoredNote(
-        summary: summary, winner: try WinningVersion.fetch(db, note: id, key: ".noteText"))
-    }
+      .prefix(max(0, limit)))
   }
 
-  /// The hashtags of all notes outside the trash, parents before children.
-  package func tags() throws(NotebookError) -> [TagCount] {
-    TagCount.counting(try read { db in try allNotes(db) }.lazy.filter { !$0.isTrashed })
+  /// Deletes for good those of the notes that are in the trash, in one transaction. Returns how many.
+  package func deleteTrashed(_ ids: [String], now: Date = Date()) throws(NotebookError) -> Int {
+    try notebook.writingNotes { author, db in
+      let trashed = try ids.filter { try NoteSummary.fetchOne(db, id: $0)?.isTrashed == true }
+      for id in trashed {
+        try NoteWriting.delete(note: id, in: db, author: &author, at: now)
+      }
+      return trashed.count
+    }
   }
 }

@@ -42,19 +42,19 @@ extension FoundQuote {
   }
 }
 
-extension Notebook {
+extension Notebook.Quotes {
   /// All quotes of some notes, in their order. Cost: linear in the texts.
-  package func quotes(of notes: [NoteSummary]) throws(NotebookError) -> [FoundQuote] {
-    try read { db in try notes.flatMap { try $0.quotes(db) } }
+  package func of(_ notes: [NoteSummary]) throws(NotebookError) -> [FoundQuote] {
+    try notebook.read { db in try notes.flatMap { try $0.quotes(db) } }
   }
 
   /// At most `count` quotes of notes outside the trash, no two of one note as long as there are
   /// enough notes. Of the same notebook the same `seed` gives the same.
   ///
   /// Cost: one read of the keys, and the texts of the notes chosen.
-  package func randomQuotes(_ count: Int, seed: UInt64) throws(NotebookError) -> [FoundQuote] {
+  package func random(_ count: Int, seed: UInt64) throws(NotebookError) -> [FoundQuote] {
     guard count > 0 else { return [] }
-    return try read { db in
+    return try notebook.read { db in
       let sql = """
         SELECT DISTINCT scope FROM entry
         WHERE key >= 'prompt=quote;' AND key < 'prompt=quote<' AND json IS NOT NULL
@@ -76,15 +76,15 @@ extension Notebook {
   }
 }
 
-extension Notebook {
+extension Notebook.Quotes {
   /// The places of the notebook at which quotes are looked for, and the rows that are read at each.
   private static let (mostPlaces, rowsOfPlace): (Int, Int64) = (200, 100)
 
   /// At most `count` quotes of notes at places taken by chance, no two of one note. Where quotes are rare, those
-  /// of `randomQuotes`. Cost: some rows and one text at each of a few places, and at most 20,000 rows.
-  package func someQuotes(_ count: Int, seed: UInt64) throws(NotebookError) -> [FoundQuote] {
+  /// of `random`. Cost: some rows and one text at each of a few places, and at most 20,000 rows.
+  package func some(_ count: Int, seed: UInt64) throws(NotebookError) -> [FoundQuote] {
     guard count > 0 else { return [] }
-    let found = try read { db in
+    let found = try notebook.read { db in
       var random = SeededGenerator(seed: seed)
       let last = try Int64.fetchOne(db, sql: "SELECT max(rowid) FROM entry") ?? 0
       let sql = """
@@ -105,7 +105,7 @@ extension Notebook {
       }
       return quotes
     }
-    return found.count < count ? try randomQuotes(count, seed: seed) : found
+    return found.count < count ? try random(count, seed: seed) : found
   }
 }
 

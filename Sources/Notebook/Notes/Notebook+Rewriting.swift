@@ -4,7 +4,7 @@ import JSON
 import KeyValueStore
 package import NotebookFile
 
-extension Notebook {
+extension Notebook.Notes {
   /// Rewrites the texts of notes outside the trash, each named once, in one write, as by saves: the replaced text
   /// stays in history, prompts keep their states however much of them changed. Of a note in conflict the text that readers see is changed.
   ///
@@ -18,7 +18,7 @@ extension Notebook {
     _ rewrite: (_ id: String, _ text: String) -> String?
   ) throws(NotebookError) -> [String]? {
     guard !notes.isEmpty else { return [] }
-    return try writingNotes { author, db in
+    return try notebook.writingNotes { author, db in
       try db.withManyPages {
         var changed: [String] = []
         var values: [(EntryKey, EntryValue)] = []

@@ -33,15 +33,6 @@ extension Notebook {
     }
   }
 
-  /// `text`, which began as version `base` of the note, with the later changes in `stored`. Returns
-  /// nil if both changed the same lines, or the base is no longer known.
-  package func merge(
-    _ text: String, over base: String, with stored: StoredNote
-  ) throws(NotebookError) -> String? {
-    let known = try replacedTexts(of: stored.summary.id).first { $0.version == base }
-    return known.flatMap { LineMerge.merge(text.withLineFeedsOnly, stored.text, from: $0.text) }
-  }
-
   /// Makes a note: of a title, a text that follows it, and hashtags; each may be missing.
   package func createNote(
     title: String? = nil, text: String? = nil, tags: [String] = [], now: Date = Date()
@@ -80,17 +71,6 @@ extension Notebook {
   package func delete(_ id: String, now: Date = Date()) throws(NotebookError) {
     try writingNotes { author, db in
       try NoteWriting.delete(note: id, in: db, author: &author, at: now)
-    }
-  }
-
-  /// Deletes for good those of the notes that are in the trash, in one transaction. Returns how many.
-  package func deleteTrashed(_ ids: [String], now: Date = Date()) throws(NotebookError) -> Int {
-    try writingNotes { author, db in
-      let trashed = try ids.filter { try NoteSummary.fetchOne(db, id: $0)?.isTrashed == true }
-      for id in trashed {
-        try NoteWriting.delete(note: id, in: db, author: &author, at: now)
-      }
-      return trashed.count
     }
   }
 }

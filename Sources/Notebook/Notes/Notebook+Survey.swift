@@ -51,29 +51,31 @@ private struct TextScan {
 
 /// For callers that read the whole notebook repeatedly: values that were read before are not read
 /// again.
-extension Notebook {
+extension Notebook.Notes {
   /// Gives all notes outside the trash to `body`, in no particular order, and keeps no long list of them.
   /// Cost: linear in the notebook's notes; where they are not known, in its rows.
-  package func forEachNote(_ body: (NoteSummary) -> Void) throws(NotebookError) {
-    try read { db in
-      try forEachNote(db) { if !$0.isTrashed { body($0) } }
+  package func forEach(_ body: (NoteSummary) -> Void) throws(NotebookError) {
+    try notebook.read { db in
+      try notebook.forEachNote(db) { if !$0.isTrashed { body($0) } }
     }
   }
 
   /// Reads the list of the notes, so that it is there when it is asked for, unless it is long or there is no
-  /// working copy. Other reads do not wait for it. Cost: as that of `forEachNote`.
+  /// working copy. Other reads do not wait for it. Cost: as that of `forEach`.
   package func prepareList() throws(NotebookError) {
-    guard sourceState.withLock({ $0.source.copy }) != nil else { return }
-    try readAside { db in try forEachNote(db) { _ in } }
+    guard notebook.hasWorkingCopy else { return }
+    try notebook.readAside { db in try notebook.forEachNote(db) { _ in } }
   }
+}
 
+extension Notebook.Texts {
   /// The versions of the texts, by their notes' ids, those in the trash included; of the texts that
   /// hold `literal` alone, if it is not nil. Cost: linear in the notebook's rows, and with a
   /// `literal` in its texts.
-  package func textVersions(
+  package func versions(
     containing literal: String? = nil
   ) throws(NotebookError) -> [String: String] {
-    try read { db in
+    try notebook.read { db in
       let sql = """
         SELECT scope, CAST(authorId AS BLOB), CAST(usn AS INTEGER) FROM entry
         WHERE key = '.noteText' AND text IS NOT NULL AND \(LastWriterWins.scanCondition(".noteText"))
@@ -93,8 +95,8 @@ extension Notebook {
   }
 
   /// The texts of some notes, in their order. Cost: linear in them.
-  package func texts(of ids: [String]) throws(NotebookError) -> [VersionedText] {
-    try read { db in
+  package func of(_ ids: [String]) throws(NotebookError) -> [VersionedText] {
+    try notebook.read { db in
       try ids.map { id in
         let winner = try WinningVersion.fetch(db, note: id, key: ".noteText")
         return VersionedText(
@@ -106,14 +108,14 @@ extension Notebook {
 
   /// Gives the texts of some notes to `body`, several at a time, with their places in `ids`: in the order in
   /// which they are stored, so that most pages of the file are read once. Cost: one pass over all rows.
-  package func forEachText(
+  package func forEach(
     of ids: [String], _ body: ([(place: Int, text: String)]) throws(NotebookError) -> Void
   ) throws(NotebookError) {
     var places = Dictionary(zip(ids, ids.indices), uniquingKeysWith: { first, _ in first })
-    let several = try read { db in try Self.notesWithSeveralTexts(db) }
+    let several = try notebook.read { db in try Self.notesWithSeveralTexts(db) }
     var scan = TextScan()
     repeat {
-      let texts = try read { db in
+      let texts = try notebook.read { db in
         try scan.next(db) { id in several.contains(id) ? nil : places.removeValue(forKey: id) }
       }
       try body(texts)
@@ -122,7 +124,7 @@ extension Notebook {
     let others = places.values.sorted()
     for start in stride(from: 0, to: others.count, by: TextScan.most.notes) {
       let some = others[start..<min(start + TextScan.most.notes, others.count)]
-      let texts = try texts(of: some.map { ids[$0] }).map(\.text)
+      let texts = try of(some.map { ids[$0] }).map(\.text)
       try body(zip(some, texts).map { ($0, $1) })
     }
   }
@@ -131,24 +133,6 @@ extension Notebook {
   private static func notesWithSeveralTexts(_ db: Database) throws -> Set<String> {
     let sql = "SELECT scope FROM entry WHERE key = '.noteText' GROUP BY scope HAVING count(*) > 1"
     return Set(try Row.fetchAll(db, sql: sql).compactMap { $0.text(at: 0) })
-  }
-
-  /// The keys of the images that notes have, as in `assets/….png`; none for ids that are not
-  /// notes'. Cost: linear in them.
-  package func imageKeys(of ids: [String]) throws(NotebookError) -> [String: Set<String>] {
-    try read { db in
-      let statement = try db.cachedStatement(
-        sql: """
-          SELECT key FROM entry WHERE scope = ? AND key >= 'assets/' AND key < 'assets0'
-            AND blob IS NOT NULL AND \(LastWriterWins.condition)
-          """)
-      var keys: [String: Set<String>] = [:]
-      for id in ids where try NoteSummary.fetchOne(db, id: id) != nil {
-        keys[id] = Set(
-          try Row.fetchAll(statement, arguments: [id]).compactMap { $0.text(at: 0) })
-      }
-      return keys
-    }
   }
 }
 

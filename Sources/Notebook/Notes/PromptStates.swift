@@ -74,12 +74,12 @@ private struct BlockText: Hashable {
   init(_ prompts: PromptCollection) { self.init(prompts.kind, prompts.rawValue) }
 }
 
-extension Notebook {
+extension Notebook.Notes {
   /// The states of the prompts of the note `id`; none if there is no such note. Cost: linear in the
   /// note's prompts, which are found by an index.
   package func promptStates(of id: String) throws(NotebookError) -> PromptStates {
     guard NoteValues.isNote(id) else { return PromptStates([]) }
-    return try read { db in
+    return try notebook.read { db in
       let values = try NoteValues.fetchPrompts(db, note: id).values
       let prompts = values.compactMap { place, value in
         place.promptKey(note: id).flatMap { StoredPrompts(key: $0, place: place, value: value) }

@@ -6,7 +6,13 @@ import KeyValueStore
 import MiniMarkdown
 package import NotebookFile
 
-extension Notebook {
+extension Notebook.Tags {
+  /// The hashtags of all notes outside the trash, parents before children.
+  package func all() throws(NotebookError) -> [TagCount] {
+    TagCount.counting(
+      try notebook.read { db in try notebook.allNotes(db) }.lazy.filter { !$0.isTrashed })
+  }
+
   /// Renames a hashtag and all hashtags below it, in the texts of all notes and among the tags of
   /// their books, in one transaction. Notes in the trash stay as they are.
   ///
@@ -19,14 +25,14 @@ extension Notebook {
   /// `progress` is called with the numbers of notes done and of all notes; if it returns false,
   /// nothing is changed. Throws the errors of `write`. Cost: linear in the notebook's notes, and
   /// some parses of each text that has the hashtag; those texts are held in memory.
-  package func renameTag(
+  package func rename(
     _ rename: TagRename, except open: Set<String> = [], now: Date = Date(),
     progress: (_ done: Int, _ total: Int) -> Bool = { _, _ in true }
   ) throws(NotebookError) -> TagRenameReport {
     // A notebook without changes to write needs no working copy.
-    let isNeeded = try read { db in try !Self.notes(with: rename.old, db).isEmpty }
+    let isNeeded = try notebook.read { db in try !Self.notes(with: rename.old, db).isEmpty }
     guard isNeeded else { return TagRenameReport() }
-    return try writingNotes { author, db in
+    return try notebook.writingNotes { author, db in
       try db.withManyPages {
         let plan = try TagRenamePlan(rename, except: open, db, at: now, progress)
         guard !plan.report.isRefused else { return plan.report }
@@ -36,11 +42,11 @@ extension Notebook {
     }
   }
 
-  /// The changes that `renameTag` would make now. Nothing is changed.
-  package func previewTagRename(
+  /// The changes that `rename` would make now. Nothing is changed.
+  package func previewRename(
     _ rename: TagRename, except open: Set<String> = []
   ) throws(NotebookError) -> TagRenameReport {
-    try read { db in
+    try notebook.read { db in
       try TagRenamePlan(rename, except: open, db, at: Date()) { _, _ in true }.report
     }
   }
@@ -61,7 +67,7 @@ private struct TagRenamePlan {
     _ rename: TagRename, except open: Set<String>, _ db: Database, at now: Date,
     _ progress: (Int, Int) -> Bool
   ) throws {
-    let notes = try Notebook.notes(with: rename.old, db)
+    let notes = try Notebook.Tags.notes(with: rename.old, db)
     for (done, note) in notes.enumerated() {
       Work.step("Renaming in notes", done, of: notes.count)
       guard progress(done, notes.count) else {

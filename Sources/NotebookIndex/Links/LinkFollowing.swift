@@ -35,7 +35,7 @@ struct LinkFollowing {
         if let note = text.note, try follow(note, text.document, changed) { isSettled = false }
       }
       let notes = try affected().subtracting(open.compactMap(\.note)).sorted()
-      for (id, text) in zip(notes, try notebook.texts(of: notes).map(\.text)) {
+      for (id, text) in zip(notes, try notebook.texts.of(notes).map(\.text)) {
         let document = MiniMarkdownDocument(text).snapshot
         let changed = try self.edits(of: document, id, except: nil)
         if changed.edits.isEmpty { continue }
@@ -91,7 +91,7 @@ struct LinkFollowing {
     let hasTitle = isRenamed || title == newTitle
     let aliases = NoteAliases.read(document.text)
     if hasTitle, aliases == NoteAliases.read(changed.text) { return false }
-    let names = try notebook.names(of: id, title: newTitle, text: changed.text)
+    let names = try notebook.links.names(of: id, title: newTitle, text: changed.text)
     if names == change.after[id] { return false }
     if change.before[id] == nil { change.before[id] = try tables.names(of: id) }
     change.after[id] = names

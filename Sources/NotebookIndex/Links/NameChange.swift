@@ -78,18 +78,18 @@ package struct LinkChanges: Sendable {
   }
 }
 
-extension Notebook {
+extension Notebook.Links {
   /// The changes of a note's title and of the links that follow it. In `open` are the texts in editors, with the
   /// note's title there, if it is open.
   ///
   /// Links that mean several notes stay. Links to other notes that would mean this one name their notes by id. Cost:
   /// looks at the index of links, and parses of the texts that change, and of those in `open`.
-  package func linkChanges(
+  package func changes(
     renaming id: String, to title: String, openTitle: String? = nil, open: [OpenText] = []
   ) throws(NotebookError) -> LinkChanges {
     let title = title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
-    guard let note = try summary(of: id), !note.isTrashed else {
-      throw .noteNotFound(id: id, path: path)
+    guard let note = try notebook.summary(of: id), !note.isTrashed else {
+      throw .noteNotFound(id: id, path: notebook.path)
     }
     var change = NameChange(renamed: (id, title))
     let old = note.storedTitle.trimmed
@@ -101,15 +101,15 @@ extension Notebook {
       change.formerNames[id]?.insert(name)
     }
     change.after[id] = try names(of: id, title: title)
-    return try linkChanges(change, open)
+    return try changes(change, open)
   }
 
   /// The changes of links that named a note by a former title, which it had until a moment ago.
-  package func linkChanges(
+  package func changes(
     following id: String, from old: String, open: [OpenText] = []
   ) throws(NotebookError) -> LinkChanges {
-    guard let note = try summary(of: id), !note.isTrashed else {
-      throw .noteNotFound(id: id, path: path)
+    guard let note = try notebook.summary(of: id), !note.isTrashed else {
+      throw .noteNotFound(id: id, path: notebook.path)
     }
     var change = NameChange(isOnlyFollowed: true)
     let title = note.storedTitle.trimmed
@@ -119,21 +119,21 @@ extension Notebook {
       change.titles[id] = TitleChange(from: old, to: title)
       change.formerNames[id] = Set(LinkName.ofTitle(old))
     }
-    return try linkChanges(change, open)
+    return try changes(change, open)
   }
 
   /// The changes of links to the notes of `former`, the names that they and the note `successor` had, which is in
   /// their places by now.
-  package func linkChanges(
+  package func changes(
     from former: CalledNames, to successor: String
   ) throws(NotebookError) -> LinkChanges {
     var change = NameChange(before: former.names)
-    let title = try summary(of: successor)?.storedTitle.trimmed ?? ""
+    let title = try notebook.summary(of: successor)?.storedTitle.trimmed ?? ""
     for id in former.names.keys where id != successor {
       change.successors[id] = (successor, title)
       change.after[id] = [:]
     }
-    return try linkChanges(change, [])
+    return try changes(change, [])
   }
 
   /// The names by which notes are called now.
@@ -143,11 +143,11 @@ extension Notebook {
     return found
   }
 
-  private func linkChanges(
+  private func changes(
     _ change: NameChange, _ open: [OpenText]
   ) throws(NotebookError) -> LinkChanges {
-    try links.with(self) { tables in
-      var following = LinkFollowing(self, tables, change, open)
+    try index.with(notebook) { tables in
+      var following = LinkFollowing(notebook, tables, change, open)
       return try following.changes()
     }
   }
@@ -164,7 +164,7 @@ extension Notebook {
     for _ in 0..<3 {
       var missed = false
       let ids = changes.notes.subtracting(notes).sorted()
-      let written = try rewriteTexts(of: ids, progress: progress) { id, text in
+      let written = try notebook.notes.rewriteTexts(of: ids, progress: progress) { id, text in
         guard let known = changes.stored[id] else { return nil }
         if known.text.utf8.elementsEqual(text.utf8) { return known.result }
         missed = true
@@ -174,19 +174,19 @@ extension Notebook {
       guard let written else { return changed.isEmpty ? nil : changed }
       changed += written.filter { !changed.contains($0) }
       guard missed else { break }
-      changes = try linkChanges(changes.change.done(except: notes), [])
+      changes = try self.changes(changes.change.done(except: notes), [])
     }
     return changed
   }
 }
 
-extension Notebook {
+extension Notebook.Links {
   /// The names by which a note is called, with their ranks, as far as links may use them. With a `title`, as if it
   /// had this one, and with a `text`, as if it had that. Empty if there is no such note.
   func names(
     of id: String, title: String? = nil, text: String? = nil
   ) throws(NotebookError) -> [LinkName: Int] {
-    try read { db in
+    try notebook.read { db in
       guard let note = try NoteSummary.fetchOne(db, id: id) else { return [:] }
       var titles = LinkedTitles(note)
       if let title { titles.title = title.trimmed }

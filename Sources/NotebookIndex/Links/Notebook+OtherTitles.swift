@@ -7,14 +7,14 @@ import MiniMarkdown
 package import Notebook
 package import NotebookFile
 
-extension Notebook {
+extension Notebook.Links {
   /// Makes a title another one of a note, by which links lead to it. It is kept in lines of front matter beside the
   /// note, as those of an imported note, so its text stays.
   package func addTitle(
     _ title: String, to id: String, now: Date = Date()
   ) throws(NotebookError) {
     guard let name = LinkName(title: title), try names(of: id)[name] == nil else { return }
-    try write { author, db in
+    try notebook.write { author, db in
       let kept = try LinkTable.frontMatter(of: id, in: db)
       var lines = kept.isEmpty ? [] : kept.components(separatedBy: "\n")
       let titles = NoteAliases.read(lines: lines) + [title]

@@ -37,25 +37,25 @@ package struct NoteSurroundings: Sendable, Equatable {
   }
 }
 
-extension Notebook {
+extension Notebook.Links {
   /// The notes around the note `id`; of those that point at it, at most `most`. Cost: looks at the index of links,
   /// and a parse of its text and of each that points at it and is listed.
   package func surroundings(
-    of id: String, most: Int = Notebook.mostLinkedNotes
+    of id: String, most: Int = Self.mostLinkedNotes
   ) throws(NotebookError) -> NoteSurroundings {
     var found = NoteSurroundings()
     var pointing: [NoteSummary] = []
     for other in try notes(pointingAt: id) {
-      if let note = try summary(of: other), !note.isTrashed { pointing.append(note) }
+      if let note = try notebook.summary(of: other), !note.isTrashed { pointing.append(note) }
     }
     for note in pointing.sorted(by: NoteSummary.isInOrder).prefix(most) {
-      let text = MiniMarkdownDocument(try self.note(id: note.id).text).snapshot
+      let text = MiniMarkdownDocument(try notebook.note(id: note.id).text).snapshot
       let links = try links(text.noteLinks, meaning: id)
       guard !links.isEmpty else { continue }
       found.pointing.append(LinkedNote(note: note, places: text.places(of: links)))
     }
 
-    let text = MiniMarkdownDocument(try note(id: id).text).snapshot
+    let text = MiniMarkdownDocument(try notebook.note(id: id).text).snapshot
     let links = text.noteLinks.filter { !$0.isWithinNote }
     let targets = try notes(calledByAny: links.map(\.names))
     var indexes: [String: Int] = [:]
@@ -65,7 +65,7 @@ extension Notebook {
       for other in notes where other != id {
         if let index = indexes[other] {
           found.pointedAt[index].places.append(place)
-        } else if let note = try summary(of: other), !note.isTrashed {
+        } else if let note = try notebook.summary(of: other), !note.isTrashed {
           indexes[other] = found.pointedAt.count
           found.pointedAt.append(LinkedNote(note: note, places: [place]))
         }

@@ -4,6 +4,13 @@ package import Notebook
 package import NotebookFile
 
 extension Notebook {
+  package var titles: Titles { Titles(notebook: self) }
+
+  /// Notes as people call them.
+  package struct Titles: Sendable { let notebook: Notebook }
+}
+
+extension Notebook.Titles {
   /// The note that a person means by an id, the beginning of one, a title or a part of one. Notes in
   /// the trash are found too; with `isInTrash`, no others if there is such a one.
   ///
@@ -15,9 +22,9 @@ extension Notebook {
   ) throws(NotebookError) -> NoteLookup {
     let id = reference.trimmed
     guard !id.isEmpty else { return .none }
-    if let note = try summary(of: id), note.isTrashed || !isInTrash { return .one(note) }
+    if let note = try notebook.summary(of: id), note.isTrashed || !isInTrash { return .one(note) }
     if let found = try indexed(id, isInTrash: isInTrash), found != .none { return found }
-    let notes = try notes(includingTrash: true)
+    let notes = try notebook.notes.all(includingTrash: true)
     return Self.looked(isInTrash: isInTrash) { isOnlyTrash in
       NoteLookup(id, among: isOnlyTrash ? notes.filter(\.isTrashed) : notes)
     }
@@ -29,9 +36,9 @@ extension Notebook {
     perhapsCalled part: String
   ) throws(NotebookError) -> [NoteSummary] {
     let reference = FoldedTitle(part)
-    guard hasWorkingCopy, !reference.trigrams.isEmpty,
-      let ids = try? titles.with(self, { try $0.notes(withPart: reference) })
-    else { return try notes(includingTrash: true) }
+    guard notebook.hasWorkingCopy, !reference.trigrams.isEmpty,
+      let ids = try? index.with(notebook, { try $0.notes(withPart: reference) })
+    else { return try notebook.notes.all(includingTrash: true) }
     return try summaries(of: ids)
   }
 
@@ -40,26 +47,27 @@ extension Notebook {
   func notes(withPart part: String) throws(NotebookError) -> [String] {
     let reference = FoldedTitle(part)
     if reference.trigrams.isEmpty { return [] }
-    guard hasWorkingCopy,
-      let ids = try? titles.with(self, { try $0.notes(withPart: reference) ?? [] })
+    guard notebook.hasWorkingCopy,
+      let ids = try? index.with(notebook, { try $0.notes(withPart: reference) ?? [] })
     else {
-      return try notes().filter { FoldedTitle($0.title).text.contains(reference.text) }.map(\.id)
+      return try notebook.notes.all().filter { FoldedTitle($0.title).text.contains(reference.text) }
+        .map(\.id)
     }
     return ids
   }
 
   /// The ids of notes outside the trash that may have all of `parts`, in plain lower case, in their titles or those
   /// of their books, the last written first. Returns nil if the index of titles is not of the state that `db` reads:
-  /// see `knowsTitles`. Cost: linear in the notes, a fraction of a microsecond each.
+  /// see `isUpToDate`. Cost: linear in the notes, a fraction of a microsecond each.
   package func notes(_ db: Database, perhapsTitled parts: [String]) throws -> [String]? {
-    titles.ifCurrent(db, of: self) { try $0.notes(withParts: parts) }
+    index.ifCurrent(db, of: notebook) { try $0.notes(withParts: parts) }
   }
 
   /// The same by the index. Returns nil if it does not know.
   private func indexed(
     _ reference: String, isInTrash: Bool
   ) throws(NotebookError) -> NoteLookup? {
-    guard hasWorkingCopy else { return nil }
+    guard notebook.hasWorkingCopy else { return nil }
     let folded = FoldedTitle(reference)
     // Each is looked for only where the one before names no note.
     let ways: [(NoteTitles) throws -> [String]?] = [
@@ -69,7 +77,7 @@ extension Notebook {
     for isOnlyTrash in isInTrash ? [true, false] : [false] {
       for way in ways {
         // An index that is of no use is no reason to find nothing.
-        guard let named = try? titles.with(self, way) else { return nil }
+        guard let named = try? index.with(notebook, way) else { return nil }
         let notes = try summaries(of: named).filter { $0.isTrashed || !isOnlyTrash }
         let found = NoteLookup(reference, among: notes)
         if found != .none { return found }
@@ -87,13 +95,10 @@ extension Notebook {
 
   /// The list entries of the notes with these ids, newest modified first.
   func summaries(of ids: [String]) throws(NotebookError) -> [NoteSummary] {
-    try read { db in try ids.compactMap { try NoteSummary.fetchOne(db, id: $0) } }
+    try notebook.read { db in try ids.compactMap { try NoteSummary.fetchOne(db, id: $0) } }
       .sorted(by: NoteSummary.isInOrder)
   }
 
-  /// Whether there is a working copy, beside which the index lies.
-  package var hasWorkingCopy: Bool { sourceState.withLock { $0.source.copy } != nil }
-
   /// The index of titles.
-  var titles: KeptIndex<NoteTitles> { followers.get() }
+  var index: KeptIndex<NoteTitles> { notebook.followers.get() }
 }

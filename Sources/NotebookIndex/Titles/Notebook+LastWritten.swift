@@ -11,13 +11,13 @@ package struct LastWrittenNotes: Sendable, Equatable {
   package var countBeingRead: Int
 }
 
-extension Notebook {
+extension Notebook.Titles {
   /// Whether the index of titles is there and nearly up to date: at most a few hundred changes are missing. False
   /// where there is no working copy.
-  package var knowsTitles: Bool { titles.catchUp(with: self, most: 200) }
+  package var isUpToDate: Bool { index.catchUp(with: notebook, most: 200) }
 
   /// Makes the index of titles, or brings it up to date. Cost: the first time, linear in the notes.
-  package func makeTitles() throws(NotebookError) { try titles.make(of: self) }
+  package func makeIndex() throws(NotebookError) { try index.make(of: notebook) }
 
   /// At most `count` of the notes that were written last, and at most `books` of those with a book that is being
   /// read. Returns nil where there is no working copy, which the index lies beside, or no index can be made. Cost: of a look at the index of
@@ -25,9 +25,9 @@ extension Notebook {
   package func lastWritten(
     _ count: Int, books: Int
   ) throws(NotebookError) -> LastWrittenNotes? {
-    guard hasWorkingCopy,
-      let found = try? titles.with(
-        self,
+    guard notebook.hasWorkingCopy,
+      let found = try? index.with(
+        notebook,
         { titles in
           (
             try titles.lastWritten(count), try titles.lastWritten(books, isBeingRead: true),

@@ -50,7 +50,7 @@ extension [[LinkName]: WantedLink] {
   }
 }
 
-extension Notebook {
+extension Notebook.Links {
   /// The targets of links by their names. A nearest title is looked for only where few lead nowhere.
   /// Cost: a look at the index for each, and a parse of each note of which a heading is named. No more than
   /// `mostRead` of these are read, in the order of the names.
@@ -69,7 +69,7 @@ extension Notebook {
     for names in single.sorted(by: { texts($0).lexicographicallyPrecedes(texts($1)) })
       .prefix(mostRead)
     {
-      guard let id = found[names]?.first, let text = try self.texts(of: [id]).first?.text,
+      guard let id = found[names]?.first, let text = try notebook.texts.of([id]).first?.text,
         text.utf8.count <= LinkHeadings.longestText
       else { continue }
       targets[names]?.headings = LinkHeadings(MiniMarkdownDocument(text).snapshot)
@@ -78,7 +78,7 @@ extension Notebook {
     guard !dangling.isEmpty, dangling.count <= mostSuggestions else { return targets }
     for names in dangling {
       guard let name = names.first,
-        let title = try nearestNotes(to: name.text, count: 1).first?.title
+        let title = try notebook.notes.nearest(to: name.text, count: 1).first?.title
       else { continue }
       // The others are not what was meant.
       let distance = EditDistance.between(name.text, title.lowercased())

@@ -17,10 +17,10 @@ extension NotebookIndex {
   package init(
     _ notebook: Notebook, updating old: NotebookIndex?, encoding: PositionEncoding
   ) throws(NotebookError) {
-    let versions = try notebook.textVersions(containing: "Q: ")
+    let versions = try notebook.texts.versions(containing: "Q: ")
     var noteCounts: [String: Int] = [:]
     var notes: [QuestionIndex.Note] = []
-    try notebook.forEachNote { note in
+    try notebook.notes.forEach { note in
       for tag in note.tags { noteCounts[tag, default: 0] += 1 }
       guard let version = versions[note.id] else { return }
       notes.append(QuestionIndex.Note(id: note.id, title: note.title, version: version))
@@ -38,7 +38,7 @@ extension NotebookIndex {
     while !unread.isEmpty {
       let places = unread.prefix(200)
       unread.removeFirst(places.count)
-      let texts = try notebook.texts(of: places.map { notes[$0].id })
+      let texts = try notebook.texts.of(places.map { notes[$0].id })
       for (place, text) in zip(places, texts) {
         notes[place].version = TextDigest(text.version)
         notes[place].read(text.text, encoding: encoding)

@@ -5,6 +5,7 @@ package import MiniMarkdown
 import Mirror
 package import Notebook
 package import NotebookFile
+import NotebookIndex
 import PackratParsing
 package import UserSettings
 
@@ -93,7 +94,7 @@ package struct TextExaminer {
     note: NoteSummary, findings: [Finding]
   )] {
     guard let notebook else { return [] }
-    let notes = try notebook.notes()
+    let notes = try notebook.notes.all()
     let tags = TagSpellings(of: notes)
     // Questions are compared once all are known.
     index = NotebookIndex(questions: QuestionIndex(), tags: tags, path: notebook.path)
@@ -103,7 +104,7 @@ package struct TextExaminer {
     func subject(_ place: Int, _ text: String) -> Subject {
       Subject(text: text, note: notes[place].id, hasBook: notes[place].book != nil)
     }
-    try notebook.forEachText(of: notes.map(\.id)) { texts throws(NotebookError) in
+    try notebook.texts.forEach(of: notes.map(\.id)) { texts throws(NotebookError) in
       Work.step("Reading notes", done, of: notes.count)
       done += texts.count
       for (text, examined) in zip(texts, try examine(texts.map(subject))) {
@@ -121,7 +122,7 @@ package struct TextExaminer {
     let places = notes.indices.filter { repeating.contains(notes[$0].id) }
     for start in stride(from: 0, to: places.count, by: 256) {
       let some = places[start..<min(start + 256, places.count)]
-      let texts = try notebook.texts(of: some.map { notes[$0].id })
+      let texts = try notebook.texts.of(some.map { notes[$0].id })
       let examined = try examine(zip(some, texts).map { subject($0, $1.text) })
       for (place, examined) in zip(some, examined) { findings[place] = examined.findings }
     }
@@ -186,7 +187,7 @@ package struct TextExaminer {
       index = try NotebookIndex(notebook, updating: nil, encoding: .utf32)
     }
     if conflicts == nil, analyses.contains(where: { $0.note != nil }) {
-      conflicts = try notebook.conflictLists()
+      conflicts = try notebook.conflicts.lists()
       isWrittenByApp = try notebook.isWrittenByApp()
     }
     var wanted: [[LinkName]: WantedLink] = [:]
@@ -194,11 +195,11 @@ package struct TextExaminer {
       guard let link = WantedLink(link) else { continue }
       if !link.isMet(by: links[link.names]) { wanted.add(link) }
     }
-    if !wanted.isEmpty { links.merge(try notebook.targets(of: wanted)) { $1 } }
+    if !wanted.isEmpty { links.merge(try notebook.links.targets(of: wanted)) { $1 } }
     let shown = analyses.compactMap { note, analysis in
       analysis?.hasStoredImages == true ? note : nil
     }
-    return shown.isEmpty ? [:] : try notebook.imageKeys(of: shown)
+    return shown.isEmpty ? [:] : try notebook.images.keys(of: shown)
   }
 
   private func request(

@@ -51,8 +51,8 @@ enum BookAdding {
         try? make().cover(of: edition)
       } store: { cover in
         do throws(NotebookError) {
-          guard try site.notebook.cover(of: note) == nil else { return }
-          try site.notebook.setCover(of: note, to: cover)
+          guard try site.notebook.books.cover(of: note) == nil else { return }
+          try site.notebook.books.setCover(of: note, to: cover)
           site.survey.forget()
         } catch {
           // The book has no cover, as one whose service has none.
@@ -89,7 +89,7 @@ enum BookAdding {
     case "read": record.apply(.finish(.unknown))
     default: break
     }
-    return try visit.notebook.addBook(record).summary.id
+    return try visit.notebook.books.add(record).summary.id
   }
 
   private static func refused(_ refused: Refused, _ visit: Visit) -> WebResponse {

@@ -81,7 +81,7 @@ enum BookForm {
 
   /// Does what a form says, if the record is still the one that it showed.
   static func apply(_ visit: Visit) throws(NotebookError) -> WebResponse {
-    guard let note = try visit.note(), try visit.notebook.book(of: note.id) != nil else {
+    guard let note = try visit.note(), try visit.notebook.books.record(of: note.id) != nil else {
       return visit.missing
     }
     guard let step = visit.formField("do"), let version = visit.formField("version") else {
@@ -91,7 +91,7 @@ enum BookForm {
     do throws(Refused) {
       guard let action = try action(step, visit) else { return visit.site.refusal(.malformed) }
       do throws(NotebookError) {
-        result = try visit.notebook.apply(action, to: note.id, shown: version)
+        result = try visit.notebook.books.apply(action, to: note.id, shown: version)
       } catch {
         return visit.site.failure(error)
       }

@@ -21,14 +21,14 @@ enum ReviewForm {
       limit: options.limit, newPerDay: options.newPerDay, order: options.order, isCram: isCram)
     let seed = UInt64.random(in: .min ... .max)
     let cards: [PromptID]
-    if visit.notebook.knowsDuePrompts {
-      _ = try? visit.notebook.settleReviews()
-      cards = try visit.notebook.chooseCards(scope, choice, seed: seed)
-    } else if let first = try visit.notebook.chooseFirstCards(scope, choice, seed: seed) {
+    if visit.notebook.reviews.areCounted {
+      _ = try? visit.notebook.reviews.settle()
+      cards = try visit.notebook.reviews.chooseCards(scope, choice, seed: seed)
+    } else if let first = try visit.notebook.reviews.chooseFirstCards(scope, choice, seed: seed) {
       cards = first.cards
       visit.site.countDuePrompts()
     } else {
-      cards = try visit.notebook.chooseCards(scope, choice, seed: seed)
+      cards = try visit.notebook.reviews.chooseCards(scope, choice, seed: seed)
     }
     let id = visit.site.reviews.add(
       ReviewDriver(cards, options: options, isCram: isCram), title: title)

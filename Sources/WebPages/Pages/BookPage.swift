@@ -32,12 +32,13 @@ struct BookPage: WebPage {
 
   /// Nil if there is no such book.
   init?(_ visit: Visit) throws(NotebookError) {
-    guard let summary = try visit.note(), let record = try visit.notebook.book(of: summary.id)
+    guard let summary = try visit.note(),
+      let record = try visit.notebook.books.record(of: summary.id)
     else {
       return nil
     }
     (note, self.record) = (summary, record)
-    let covers = try visit.notebook.notesWithCover(among: [summary.id])
+    let covers = try visit.notebook.books.notesWithCover(among: [summary.id])
     shelved = ShelvedBook(
       id: summary.id, title: record.title.isEmpty ? summary.title : record.title,
       authors: record.authors, stars: record.stars, hasCover: !covers.isEmpty)
@@ -45,11 +46,11 @@ struct BookPage: WebPage {
     let document = MiniMarkdownDocument(text).snapshot
     links = try LinkedNotes(of: summary.id, document, visit)
     chapters = NoteHTML(document, places: .of(note: summary.id)).chapters
-    quotes = Array(try visit.notebook.quotes(of: [summary]).prefix(Self.mostQuotes))
+    quotes = Array(try visit.notebook.quotes.of([summary]).prefix(Self.mostQuotes))
     isReadOnly = visit.site.isReadOnly
     isCoverComing = visit.site.lookups.isFetchingCover(of: summary.id)
     refusal = visit.field("refused").flatMap(BookForm.Refused.init(rawValue:))
-    let states = try visit.notebook.promptStates(of: summary.id)
+    let states = try visit.notebook.notes.promptStates(of: summary.id)
     let blocks = document.promptBlocks(in: 0..<document.count)
     promptCount = blocks.reduce(0) { $0 + $1.prompts.promptCount }
     for block in blocks.prefix(Self.mostPrompts) {

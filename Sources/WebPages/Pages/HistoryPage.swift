@@ -15,7 +15,7 @@ struct HistoryPage: WebPage {
   init?(_ visit: Visit) throws(NotebookError) {
     guard let summary = try visit.note() else { return nil }
     note = summary
-    texts = Array(try visit.notebook.history(of: summary.id).texts.prefix(Self.most))
+    texts = Array(try visit.notebook.history.of(summary.id).texts.prefix(Self.most))
   }
 
   var title: String { "Earlier texts of \(note.title)" }
@@ -62,7 +62,7 @@ struct EarlierTextPage: WebPage {
   /// Nil if there is no such text.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let summary = try visit.note() else { return nil }
-    let texts = try visit.notebook.history(of: summary.id).texts
+    let texts = try visit.notebook.history.of(summary.id).texts
     guard let text = texts.first(where: { $0.version == visit.value(1) }) else { return nil }
     (note, self.text) = (summary, text)
     rendered = try NoteHTML(text.text, of: summary.id, visit)
@@ -128,10 +128,10 @@ struct ConflictPage: WebPage {
   /// Nil if there is no conflict.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let summary = try visit.note(),
-      let conflict = try visit.notebook.conflict(in: summary.id)
+      let conflict = try visit.notebook.conflicts.of(summary.id)
     else { return nil }
     note = summary
-    let entries = try visit.notebook.list(conflict).entries
+    let entries = try visit.notebook.conflicts.list(conflict).entries
     sides = Array(zip(entries, conflict.sides).prefix(Self.most)).map { ($0, $1) }
   }
 

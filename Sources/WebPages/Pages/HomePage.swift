@@ -29,12 +29,12 @@ struct HomePage: WebPage {
   init(_ visit: Visit) throws(NotebookError) {
     isReadOnly = visit.site.isReadOnly
     try readLists(visit)
-    if visit.notebook.knowsDuePrompts {
-      counts = try visit.notebook.reviewCounts()
+    if visit.notebook.reviews.areCounted {
+      counts = try visit.notebook.reviews.counts()
     } else {
       visit.site.countDuePrompts()
     }
-    quotes = try visit.notebook.someQuotes(
+    quotes = try visit.notebook.quotes.some(
       Self.mostQuotes, seed: UInt64.random(in: .min ... .max))
   }
 
@@ -45,10 +45,10 @@ struct HomePage: WebPage {
       visit.notebook.hasState
       ? visit.site.titles.readiness(of: visit.notebook, patience: Self.patience) : .failed
     if readiness == .ready,
-      let last = try visit.notebook.lastWritten(Self.mostNotes, books: Self.mostBooks)
+      let last = try visit.notebook.titles.lastWritten(Self.mostNotes, books: Self.mostBooks)
     {
       (notes, readingCount) = (last.notes, last.countBeingRead)
-      for note in last.beingRead { shown += try visit.notebook.listedBooks(of: note) }
+      for note in last.beingRead { shown += try visit.notebook.books.list(of: note) }
       shown.removeAll { $0.section != .reading }
     } else if readiness != .beingMade,
       let survey = try visit.site.survey.surveySoon(of: visit.notebook)
@@ -60,7 +60,7 @@ struct HomePage: WebPage {
       return
     }
     shown = Array(shown.prefix(Self.mostBooks))
-    let covers = try visit.notebook.notesWithCover(among: shown.map(\.note.id))
+    let covers = try visit.notebook.books.notesWithCover(among: shown.map(\.note.id))
     reading = shown.map { ShelvedBook($0, hasCover: covers.contains($0.note.id)) }
   }
 

@@ -30,7 +30,7 @@ struct LinkTargets: Sendable {
       if first.isID { byID.append(link.names) }
     }
     if names.isEmpty { return }
-    found = try visit.notebook.notes(calledByAny: names)
+    found = try visit.notebook.links.notes(calledByAny: names)
     var listed: Set<String> = [note]
     for names in names {
       notes += (found[names] ?? []).filter { listed.insert($0).inserted }
@@ -68,7 +68,7 @@ struct CalledPage: WebPage {
       .map { LinkName(stored: String($0.value.prefix(LinkName.longest + 1))) }
     readiness = visit.site.links.readiness(of: visit.notebook)
     guard readiness == .ready else { return }
-    for id in try visit.notebook.notes(called: names) {
+    for id in try visit.notebook.links.notes(called: names) {
       if let note = try visit.notebook.summary(of: id), !note.isTrashed { notes.append(note) }
     }
     if notes.isEmpty { return nil }

@@ -43,17 +43,18 @@ struct LinkedNotes: Sendable {
     for id in targets.notes.prefix(Self.mostNotes) {
       if let note = try visit.notebook.summary(of: id), !note.isTrashed { pointedAt.append(note) }
     }
-    let ids = try visit.notebook.notes(pointingAt: note)
+    let ids = try visit.notebook.links.notes(pointingAt: note)
     pointingCount = ids.count
     if ids.isEmpty { return }
     var bytes = 0
     for other in try Self.newest(ids, most: Self.mostNotes, visit) {
       var pointing = Pointing(note: other)
-      if bytes < Self.mostBytes, let text = try visit.notebook.texts(of: [other.id]).first?.text {
+      if bytes < Self.mostBytes, let text = try visit.notebook.texts.of([other.id]).first?.text {
         bytes += text.utf8.count
         let document = MiniMarkdownDocument(text).snapshot
         let links = document.noteLinks
-        pointing.add(try visit.notebook.links(links, meaning: note), of: document, among: links)
+        pointing.add(
+          try visit.notebook.links.links(links, meaning: note), of: document, among: links)
       }
       self.pointing.append(pointing)
     }

@@ -21,11 +21,11 @@ struct MapPage: WebPage {
     let targets = try LinkTargets(document, of: summary.id, visit)
     readiness = targets.readiness
     if readiness == .ready {
-      let pointing = try visit.notebook.notes(pointingAt: summary.id)
+      let pointing = try visit.notebook.links.notes(pointingAt: summary.id)
       try around.add(pointing, pointedAt: targets.notes, visit)
     }
     if let survey = try visit.site.survey.surveySoon(of: visit.notebook) {
-      let record = try summary.book == nil ? nil : visit.notebook.book(of: summary.id)
+      let record = try summary.book == nil ? nil : visit.notebook.books.record(of: summary.id)
       around.add(from: survey, around: summary, about: record)
     } else {
       isBeingRead = true

@@ -21,7 +21,7 @@ struct NotePage: WebPage {
     text = NoteHTML(
       document, places: .of(note: summary.id, links.targets),
       line: visit.field("line").flatMap { Int($0) })
-    isInConflict = try visit.notebook.conflict(in: summary.id) != nil
+    isInConflict = try visit.notebook.conflicts.of(summary.id) != nil
     // A program is started by a form, and pages for reading have none.
     if NoteOpener.name(ofNote: summary.id) != nil {
       switch visit.site.editor {

@@ -8,13 +8,14 @@ import WebServer
 enum Pictures {
   static func image(_ visit: Visit) throws(NotebookError) -> WebResponse {
     guard let note = try visit.note(),
-      let data = try visit.notebook.imageData(visit.value(1), of: note.id)
+      let data = try visit.notebook.images.data(visit.value(1), of: note.id)
     else { return visit.missing }
     return answer(data, key: visit.value(1), visit)
   }
 
   static func cover(_ visit: Visit) throws(NotebookError) -> WebResponse {
-    guard let note = try visit.note(), let cover = try visit.notebook.cover(of: note.id) else {
+    guard let note = try visit.note(), let cover = try visit.notebook.books.cover(of: note.id)
+    else {
       return visit.missing
     }
     return answer(cover.data, key: nil, visit)

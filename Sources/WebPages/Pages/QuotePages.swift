@@ -17,12 +17,12 @@ struct QuotesPage: WebPage {
     words = visit.field("q") ?? ""
     let seed = UInt64.random(in: .min ... .max)
     if words.isEmpty {
-      quotes = try visit.notebook.someQuotes(Self.size, seed: seed)
+      quotes = try visit.notebook.quotes.some(Self.size, seed: seed)
       total = quotes.count
     } else {
       // Not all notes that a frequent word finds.
-      let hits = try visit.notebook.search(SearchQuery(parsing: words), limit: Self.most).hits
-      let found = try visit.notebook.quotes(of: hits.map(\.note))
+      let hits = try visit.notebook.searches.run(SearchQuery(parsing: words), limit: Self.most).hits
+      let found = try visit.notebook.quotes.of(hits.map(\.note))
       total = found.count
       quotes = found.random(Self.size, seed: seed)
     }
@@ -51,7 +51,7 @@ struct QuotePage: WebPage {
   /// Nil if no quote begins on that line.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let note = try visit.note(), let line = Int(visit.value(1)),
-      let quote = try visit.notebook.quotes(of: [note]).first(where: { $0.line == line })
+      let quote = try visit.notebook.quotes.of([note]).first(where: { $0.line == line })
     else { return nil }
     self.quote = quote
   }

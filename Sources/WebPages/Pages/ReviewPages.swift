@@ -16,8 +16,8 @@ struct ReviewStartPage: WebPage {
   init(_ visit: Visit) throws(NotebookError) {
     isReadOnly = visit.site.isReadOnly
     limit = visit.site.settings.reviewLimit
-    if visit.notebook.knowsDuePrompts {
-      counts = try visit.notebook.reviewCounts()
+    if visit.notebook.reviews.areCounted {
+      counts = try visit.notebook.reviews.counts()
     } else {
       visit.site.countDuePrompts()
     }

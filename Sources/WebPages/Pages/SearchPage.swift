@@ -24,12 +24,12 @@ struct SearchPage: WebPage {
     words = visit.field("q") ?? ""
     page = min(visit.page, Self.lastPage)
     let query = SearchQuery(parsing: words)
-    let results = try visit.notebook.search(query, limit: page * Self.size)
+    let results = try visit.notebook.searches.run(query, limit: page * Self.size)
     total = results.total
     totalIsExact = results.totalIsExact
     hits = Array(results.hits.dropFirst((page - 1) * Self.size).prefix(Self.size))
     if !words.isEmpty {
-      remark = try visit.notebook.note(on: query, hasHits: !results.hits.isEmpty)
+      remark = try visit.notebook.searches.note(on: query, hasHits: !results.hits.isEmpty)
     }
   }
 

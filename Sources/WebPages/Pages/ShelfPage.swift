@@ -72,7 +72,7 @@ struct ShelfPage: WebPage {
     let shown = Pager.slice(rows, page: page)
     let covers =
       choice.asCovers
-      ? try visit.notebook.notesWithCover(among: shown.map(\.note.id)) : []
+      ? try visit.notebook.books.notesWithCover(among: shown.map(\.note.id)) : []
     for row in shown {
       let heading = row.heading(isByYear: choice.listing.isByYear)
       if groups.last?.heading != heading { groups.append((heading, [])) }

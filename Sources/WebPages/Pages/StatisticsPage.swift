@@ -17,8 +17,8 @@ struct StatisticsPage: WebPage {
     let survey = try visit.survey()
     books = BookStatistics(survey.books)
     noteCount = survey.notes.count
-    if visit.notebook.knowsDuePrompts {
-      review = try visit.notebook.reviewStatistics()
+    if visit.notebook.reviews.areCounted {
+      review = try visit.notebook.reviews.statistics()
     } else {
       visit.site.countDuePrompts()
     }

@@ -59,18 +59,18 @@ final class Preparation: Sendable {
 extension Preparation {
   /// The index of links between notes.
   static func links(
-    make: @escaping @Sendable (Notebook) throws -> Void = { try $0.makeLinkIndex() }
+    make: @escaping @Sendable (Notebook) throws -> Void = { try $0.links.makeIndex() }
   ) -> Preparation {
-    Preparation(isDone: { $0.knowsLinks() }, make: make)
+    Preparation(isDone: { $0.links.isUpToDate() }, make: make)
   }
 
   /// The index of titles, and of what was written last.
   static func titles() -> Preparation {
-    Preparation(isDone: \.knowsTitles) { try $0.makeTitles() }
+    Preparation(isDone: \.titles.isUpToDate) { try $0.titles.makeIndex() }
   }
 
   /// The index by which a search costs the same in any notebook.
   static func words() -> Preparation {
-    Preparation(isDone: { !$0.lacksWords }) { try $0.makeWords() }
+    Preparation(isDone: { !$0.searches.lacksWords }) { try $0.searches.makeWords() }
   }
 }

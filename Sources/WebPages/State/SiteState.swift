@@ -40,7 +40,7 @@ final class SiteState: Sendable {
 
   /// Counts due prompts on another queue, once at a time.
   func countDuePrompts() {
-    if !notebook.knowsDuePrompts { notebook.countDuePromptsAside() }
+    if !notebook.reviews.areCounted { notebook.reviews.countAside() }
   }
 
   // MARK: Answers that are no page of the notebook

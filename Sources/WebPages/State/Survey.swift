@@ -18,9 +18,9 @@ final class Survey: Sendable {
   private let counted = Mutex<[TagCount]?>(nil)
 
   fileprivate init(_ notebook: Notebook) throws(NotebookError) {
-    let own = try notebook.ownBookFacts()
+    let own = try notebook.books.ownFacts()
     ownFacts = own
-    let list = try notebook.noteList().notes
+    let list = try notebook.notes.list().notes
     notes = list.contains(where: \.isTrashed) ? list.filter { !$0.isTrashed } : list
     var books: [ListedBook] = []
     for note in notes where note.book != nil { books += ListedBook.rows(of: note, own: own) }
@@ -78,7 +78,7 @@ final class SurveyCache: Sendable {
 
   private func state(of notebook: Notebook) throws(NotebookError) -> State {
     let generation = generation.withLock { $0 }
-    guard notebook.hasWorkingCopy, let state = try notebook.noteList().state else {
+    guard notebook.hasWorkingCopy, let state = try notebook.notes.list().state else {
       return .file(generation: generation)
     }
     return .copy(state)

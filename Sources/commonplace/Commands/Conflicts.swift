@@ -35,11 +35,13 @@ struct ListConflicts: ParsableCommand {
 
   func run() throws {
     let notebook = try options.open()
-    let conflicts = try notebook.conflicts()
-    let titles = try notebook.notes(includingTrash: true)
+    let conflicts = try notebook.conflicts.all()
+    let titles = try notebook.notes.all(includingTrash: true)
       .reduce(into: [:]) { $0[$1.id] = $1.title }
     if json {
-      let list = try conflicts.map { $0.json(try notebook.list($0), title: titles[$0.note]) }
+      let list = try conflicts.map {
+        $0.json(try notebook.conflicts.list($0), title: titles[$0.note])
+      }
       try StandardOutput.write(JSONValue.array(list).line)
     }
     if conflicts.isEmpty {
@@ -51,7 +53,7 @@ struct ListConflicts: ParsableCommand {
     for conflict in conflicts {
       let title = titles[conflict.note]?.listed ?? "(deleted)"
       try StandardOutput.write("\(conflict.note)  \(title)".terminalSafeLine)
-      let list = try notebook.list(conflict)
+      let list = try notebook.conflicts.list(conflict)
       for (index, (side, entry)) in zip(conflict.sides, list.entries).enumerated() {
         try StandardOutput.write("  " + entry.line.terminalSafeLine)
         let shown = index == 0 && !full ? [] : lines(side, index, of: conflict, &budget)
@@ -143,14 +145,15 @@ struct ResolveConflict: ParsableCommand {
     let input = keep == "-" ? try TextInput.text(at: keep) : nil
     try options.change { notebook in
       let (id, title) = try find(in: notebook)
-      guard let conflict = try notebook.conflict(in: id) else {
+      guard let conflict = try notebook.conflicts.of(id) else {
         throw CommandFailure(
           .nothingFound, "“\(title)” is not in conflict",
           "“commonplace conflicts” lists the notes that are")
       }
       // A text that comes between stays in conflict.
-      let made = try notebook.resolveConflict(
-        in: id, keeping: try input.map { .text($0) } ?? choice(in: notebook.list(conflict)),
+      let made = try notebook.conflicts.resolve(
+        in: id,
+        keeping: try input.map { .text($0) } ?? choice(in: notebook.conflicts.list(conflict)),
         shown: conflict.sides.map(\.version))
       if json {
         let report: JSONValue = [
@@ -169,8 +172,8 @@ struct ResolveConflict: ParsableCommand {
 
   /// The note that is meant; one that readers see as deleted is named by its id.
   private func find(in notebook: Notebook) throws -> (id: String, title: String) {
-    if case .none = try notebook.find(note) {
-      let deleted = try notebook.conflicts().filter {
+    if case .none = try notebook.titles.find(note) {
+      let deleted = try notebook.conflicts.all().filter {
         NoteLookup.isPrefix(note, of: $0.note)
       }
       if deleted.count == 1 { return (deleted[0].note, "(deleted)") }

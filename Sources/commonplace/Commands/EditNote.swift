@@ -67,9 +67,9 @@ struct EditNote: ParsableCommand {
     switch left.origin {
     case .note(let id, let version):
       guard try notebook.summary(of: id) != nil else { return try make(text, in: notebook) }
-      _ = try notebook.saveKeepingOthers(text: text, note: id, base: version)
+      _ = try notebook.conflicts.saveKeepingOthers(text: text, note: id, base: version)
       try options.announce(.edited, id, in: notebook, json: json)
-      if try !notebook.inConflict(among: [id]).isEmpty {
+      if try !notebook.conflicts.notes(among: [id]).isEmpty {
         StandardError.write(
           "commonplace: note: the note was changed since then: both texts are kept. “commonplace "
             + "conflicts” shows them")
@@ -81,7 +81,7 @@ struct EditNote: ParsableCommand {
       try Append.add(text, over: left.before ?? "", to: id, in: notebook)
       try options.announce(.appended, id, in: notebook, json: json)
     case .book(let id):
-      guard let present = try notebook.book(of: id) else {
+      guard let present = try notebook.books.record(of: id) else {
         throw CommandFailure(
           .badData, "the note of the record in \(left.path) is about no book now",
           "read the file, and remove it")

@@ -71,13 +71,16 @@ struct Export: ParsableCommand {
 
   func run() throws {
     let notebook = try options.open()
-    notebook.sweepArchives()
+    notebook.exchange.sweepArchives()
     if let form = format.books { return try write(form, of: notebook) }
     if format == .zip, access(folder, F_OK) == 0 { throw Self.cannotWrite(folder) }
     let report = try Interruption.finishing(
       format == .zip
         ? "nothing was written" : "the files that were written stay; the same command goes on"
-    ) { try format == .zip ? notebook.archive(to: folder) : notebook.export(to: folder) }
+    ) {
+      try format == .zip
+        ? notebook.exchange.archive(to: folder) : notebook.exchange.export(to: folder)
+    }
     if json {
       try StandardOutput.write(report.json(folder: folder).line)
     } else {
@@ -92,7 +95,7 @@ struct Export: ParsableCommand {
 
   /// Writes a list of books.
   private func write(_ form: BookForm, of notebook: Notebook) throws {
-    let file = form.file(try notebook.exportedBooks(), forSpreadsheets: excel)
+    let file = form.file(try notebook.books.exported(), forSpreadsheets: excel)
     if folder == "-" {
       if !file.text.isEmpty { try StandardOutput.write(text: file.text) }
     } else {

@@ -81,13 +81,14 @@ struct Import: ParsableCommand {
     var result: ImportReport?
     if dryRun {
       let notebook = try options.open()
-      let preview = try notebook.importNotes(
+      let preview = try notebook.exchange.importNotes(
         from: files, isDryRun: true, options: reading(in: notebook))
       try report(preview)
       result = preview
     } else {
       try options.change { notebook in
-        let imported = try notebook.importNotes(from: files, options: reading(in: notebook))
+        let imported = try notebook.exchange.importNotes(
+          from: files, options: reading(in: notebook))
         try report(imported)
         result = imported
       }

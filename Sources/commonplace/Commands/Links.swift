@@ -27,7 +27,7 @@ struct Links: ParsableCommand {
   func run() throws {
     let notebook = try options.open()
     let note = try options.find(note, in: notebook)
-    let found = try notebook.surroundings(of: note.id)
+    let found = try notebook.links.surroundings(of: note.id)
     if json {
       var object = note.nameJSON.object ?? [:]
       object["pointing"] = .array(found.pointing.map(\.json))

@@ -35,14 +35,14 @@ struct Notes: ParsableCommand {
 
   func run() throws {
     let notebook = try options.open()
-    let (notes, isEmpty) = try notebook.notes(
+    let (notes, isEmpty) = try notebook.notes.all(
       tag: tag, includingTrash: trash, listing: list.listing, limit: list.limit)
     if json {
       try StandardOutput.write(arrayOf: notes.lazy.map(\.json))
     } else {
       let output = ListOutput(list.output.printing)
       let noteList = NoteList(format: list.output.format, output: output)
-      let conflicts = try notebook.inConflict(among: notes.lazy.map(\.id))
+      let conflicts = try notebook.conflicts.notes(among: notes.lazy.map(\.id))
       try output.write(
         notes.lazy.map { note in
           noteList.text(NoteList.Item(note: note, isInConflict: conflicts.contains(note.id)))

@@ -63,13 +63,13 @@ struct Quotes: ParsableCommand {
   private func quotes(in notebook: Notebook) throws -> [FoundQuote] {
     let seed = seed ?? .random(in: 0 ... .max)
     guard !query.isEmpty else {
-      if let random { return try notebook.randomQuotes(random, seed: seed) }
-      return try notebook.quotes(of: try notebook.notes())
+      if let random { return try notebook.quotes.random(random, seed: seed) }
+      return try notebook.quotes.of(try notebook.notes.all())
     }
     let query = SearchQuery(parsing: Search.text(of: query))
     guard !query.isEmpty else { throw CommandFailure(emptyQuery: "quotes") }
     if let note = query.limitNote { StandardError.write("commonplace: note: \(note)") }
-    let found = try notebook.quotes(matching: query)
+    let found = try notebook.quotes.matching(query)
     return random.map { found.random($0, seed: seed) } ?? found
   }
 }

@@ -44,8 +44,8 @@ struct Rename: ParsableCommand {
         _ = try notebook.edit(note.id) { NoteText.renamed($0, to: title) }
         return try announce(.renamed, note.id, linkNotes: 0, in: notebook)
       }
-      let changes = try notebook.linkChanges(renaming: note.id, to: title)
-      let done = try notebook.make(changes) { done, total in
+      let changes = try notebook.links.changes(renaming: note.id, to: title)
+      let done = try notebook.links.make(changes) { done, total in
         Work.step("Changing links", done, of: total)
         return true
       }

@@ -38,7 +38,7 @@ struct RenameTag: ParsableCommand {
     }
     if dryRun {
       let notebook = try options.open()
-      let outcome = try notebook.previewTagRename(rename)
+      let outcome = try notebook.tags.previewRename(rename)
       return try announce(outcome, rename, meeting: try met(by: rename, in: notebook))
     }
     try options.change { notebook in
@@ -48,13 +48,13 @@ struct RenameTag: ParsableCommand {
           .usage, "\(met[0]) exists already",
           "give --merge to join them; they cannot be separated afterwards")
       }
-      try announce(try notebook.renameTag(rename), rename, meeting: met)
+      try announce(try notebook.tags.rename(rename), rename, meeting: met)
     }
   }
 
   /// The hashtags that stand in notes and would be met.
   private func met(by rename: TagRename, in notebook: Notebook) throws -> [String] {
-    rename.met(among: try notebook.tags().filter { !$0.isImplied }.map(\.tag))
+    rename.met(among: try notebook.tags.all().filter { !$0.isImplied }.map(\.tag))
   }
 
   private func announce(

@@ -75,7 +75,7 @@ struct Restore: ParsableCommand {
       if let at, book {
         let (id, old) = try options.record(of: note, at: at, in: notebook)
         guard
-          case .restored(let restored) = try notebook.restoreBook(of: id, version: old.version)
+          case .restored(let restored) = try notebook.books.restore(of: id, version: old.version)
         else { return }
         let record = try options.book(of: restored.summary, in: notebook)
         if json { return try options.announce(.restored, record, restored.summary, json: true) }
@@ -84,7 +84,7 @@ struct Restore: ParsableCommand {
       }
       if let at {
         let (id, old) = try options.text(of: note, at: at, in: notebook)
-        let restored = try notebook.restore(id, version: old.version).summary
+        let restored = try notebook.history.restore(id, version: old.version).summary
         return try json
           ? options.announce(.restored, restored, json: true)
           : StandardOutput.write(
@@ -96,10 +96,10 @@ struct Restore: ParsableCommand {
   }
 
   private func restoreFromTrash(_ note: String, in notebook: Notebook) throws {
-    if case .none = try notebook.find(note),
-      let id = try notebook.notesInHistory(withPrefix: note).first
+    if case .none = try notebook.titles.find(note),
+      let id = try notebook.history.notes(withPrefix: note).first
     {
-      let history = try notebook.history(of: id)
+      let history = try notebook.history.of(id)
       let last = history.texts.first?.written ?? history.records.first?.since
       let book = history.texts.isEmpty ? " --book" : ""
       throw CommandFailure(
@@ -124,9 +124,10 @@ extension Restore {
   private func restore(from file: String) throws {
     let selection = try selection(in: file)
     if dryRun {
-      return try say(options.open().restore(from: file, selection, isDryRun: true), file)
+      return try say(options.open().history.restore(from: file, selection, isDryRun: true), file)
     }
-    try options.change { notebook in try say(notebook.restore(from: file, selection), file) }
+    try options.change { notebook in try say(notebook.history.restore(from: file, selection), file)
+    }
   }
 
   private func selection(in file: String) throws -> RestoreSelection {

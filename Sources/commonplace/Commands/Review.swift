@@ -109,7 +109,9 @@ struct ReviewCards: ParsableCommand {
       let cards = try cards(scope, choice, in: notebook)
       let run = ReviewRun(notebook, cards, options: review, isCram: cram)
       guard run.card != nil else {
-        if let tag, try notebook.notes(tag: tag).isEmpty { throw CommandFailure(noNoteHas: tag) }
+        if let tag, try notebook.notes.all(tag: tag).isEmpty {
+          throw CommandFailure(noNoteHas: tag)
+        }
         isEmpty = true
         return try StandardOutput.write(
           json ? run.session.json.line : cram ? "There is no card." : "No card is due.")
@@ -125,14 +127,14 @@ struct ReviewCards: ParsableCommand {
   private func cards(
     _ scope: ReviewScope, _ choice: CardChoice, in notebook: Notebook
   ) throws -> [PromptID] {
-    if !notebook.knowsDuePrompts,
-      let first = try notebook.chooseFirstCards(scope, choice, seed: seed)
+    if !notebook.reviews.areCounted,
+      let first = try notebook.reviews.chooseFirstCards(scope, choice, seed: seed)
     {
-      notebook.countDuePromptsAside()
+      notebook.reviews.countAside()
       return first.cards
     }
-    if !choice.isCram { try notebook.settleReviews() }
-    return try notebook.chooseCards(scope, choice, seed: seed)
+    if !choice.isCram { try notebook.reviews.settle() }
+    return try notebook.reviews.chooseCards(scope, choice, seed: seed)
   }
 
   /// The settings, and before them the options.
@@ -203,7 +205,7 @@ struct ReviewResume: ParsableCommand {
   func run() throws {
     try options.change { notebook in
       let id = try note.map { try options.find($0, in: notebook).id }
-      let count = try notebook.resumeAll(in: id)
+      let count = try notebook.reviews.resumeAll(in: id)
       try StandardOutput.write(
         json
           ? (["action": "resumed", "cardCount": count.json] as JSONValue).line

@@ -23,7 +23,7 @@ struct ReviewLog: ParsableCommand {
 
   func run() throws {
     let notebook = try options.open()
-    let answers = try notebook.studyLog(from: since?.date)
+    let answers = try notebook.reviews.log(from: since?.date)
     if json { try StandardOutput.write(JSONValue.array(answers.map(\.listed)).line) }
     if answers.isEmpty {
       let time = since == nil ? "yet" : "since then"
@@ -32,7 +32,7 @@ struct ReviewLog: ParsableCommand {
     }
     if json { return }
     var titles: [String: String] = [:]
-    try notebook.forEachNote { titles[$0.id] = $0.title.listed }
+    try notebook.notes.forEach { titles[$0.id] = $0.title.listed }
     let lines = answers.map { answer in
       let note = titles[answer.prompt.note] ?? answer.prompt.note
       let kind = answer.prompt.kindName

@@ -21,7 +21,7 @@ struct ReviewStatisticsReport: ParsableCommand {
 
   func run() throws {
     let now = Date()
-    let statistics = try options.open().reviewStatistics(now: now, calendar: .current)
+    let statistics = try options.open().reviews.statistics(now: now, calendar: .current)
     if let svg {
       let picture = ReviewPicture(statistics, today: now, calendar: .current).svg
       try StandardOutput.save(picture, to: svg)

@@ -68,18 +68,19 @@ struct Search: ParsableCommand {
       throw CommandFailure(emptyQuery: "search")
     }
     let notebook = try options.open()
-    let results = try notebook.search(
+    let results = try notebook.searches.run(
       query, limit: list.limit ?? Self.defaultLimit, listing: list.listing)
     if json {
       try StandardOutput.write(results.json.line)
     } else {
       let most = query.asksForPrompts ? .max : Self.mostPassages
       try show(
-        results, most: most, conflicts: notebook.inConflict(among: results.hits.map(\.note.id)))
+        results, most: most, conflicts: notebook.conflicts.notes(among: results.hits.map(\.note.id))
+      )
     }
     if let note = query.limitNote { StandardError.write("commonplace: note: \(note)") }
     if results.hits.isEmpty {
-      if let misspelling = try notebook.misunderstanding(of: query) {
+      if let misspelling = try notebook.searches.misunderstanding(of: query) {
         throw CommandFailure(
           .nothingFound, "no note matches; \(misspelling.problem)", misspelling.remedy)
       }

@@ -37,7 +37,7 @@ struct Show: ParsableCommand {
     }
     let stored = try notebook.note(id: options.find(note, in: notebook).id)
     try show(stored.text, stored.summary.json.object ?? [:])
-    if try !json && !notebook.inConflict(among: [stored.summary.id]).isEmpty {
+    if try !json && !notebook.conflicts.notes(among: [stored.summary.id]).isEmpty {
       StandardError.write(
         "commonplace: note: this note is in conflict: another text of it is kept, too. “commonplace "
           + "conflicts” shows both")

@@ -19,7 +19,7 @@ struct ListTags: ParsableCommand {
   var json = false
 
   func run() throws {
-    let tags = try options.open().tags()
+    let tags = try options.open().tags.all()
     if json {
       let list = tags.map { count -> JSONValue in
         [

@@ -35,7 +35,7 @@ struct Today: ParsableCommand {
   func run() throws {
     let filled = try UserTemplates().filled(for: day)
     try options.change { notebook in
-      let (note, isNew) = try notebook.dayNote(filled)
+      let (note, isNew) = try notebook.titles.dayNote(filled)
       guard !json, NotebookOptions.isTerminal else {
         let action = isNew ? NoteAction.created : .found
         return try StandardOutput.write(

@@ -92,7 +92,7 @@ struct Trash: ParsableCommand {
         return json ? try announce(.deleted, []) : try StandardOutput.write("Nothing was deleted.")
       }
     }
-    let count = try notebook.deleteTrashed(notes.map(\.id))
+    let count = try notebook.notes.deleteTrashed(notes.map(\.id))
     if json { return try announce(.deleted, notes) }
     try StandardOutput.write("Deleted: \(Counts.of(count, "note"))")
   }
@@ -105,6 +105,6 @@ struct Trash: ParsableCommand {
   }
 
   private static func trashed(in notebook: Notebook) throws -> [NoteSummary] {
-    try notebook.notes(includingTrash: true).filter(\.isTrashed)
+    try notebook.notes.all(includingTrash: true).filter(\.isTrashed)
   }
 }

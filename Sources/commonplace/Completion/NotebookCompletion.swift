@@ -49,7 +49,7 @@ enum NotebookCompletion {
   private static func notes(
     in notebook: Notebook, typed: String, where isWanted: (NoteSummary) -> Bool
   ) -> [Candidate] {
-    let notes = (try? notebook.notes(perhapsCalled: typed)) ?? []
+    let notes = (try? notebook.titles.notes(perhapsCalled: typed)) ?? []
     let isID = !typed.isEmpty && typed.allSatisfy { $0.isHexDigit || $0 == "-" }
     var seen: Set<String> = []
     var candidates: [Candidate] = []
@@ -71,7 +71,7 @@ enum NotebookCompletion {
 
   /// The hashtags, each with `#`.
   private static func tags(in notebook: Notebook) -> [String] {
-    ((try? notebook.tags()) ?? []).map(\.tag)
+    ((try? notebook.tags.all()) ?? []).map(\.tag)
   }
 
   /// A word that may be put in, and what it means.

@@ -17,7 +17,7 @@ struct BookOptions: ParsableArguments {
   func change(_ action: BookAction) throws {
     try options.change { notebook in
       let note = try options.find(note, in: notebook)
-      switch try notebook.apply(action, to: note.id) {
+      switch try notebook.books.apply(action, to: note.id) {
       case .failure(.isNoBook): throw CommandFailure(aboutNoBook: note)
       case .failure(let refusal): throw CommandFailure(refusal)
       case .success(let outcome):
@@ -60,7 +60,7 @@ extension CommandFailure {
 extension NotebookOptions {
   /// The book of a note.
   func book(of note: NoteSummary, in notebook: Notebook) throws -> BookRecord {
-    guard let record = try notebook.book(of: note.id) else {
+    guard let record = try notebook.books.record(of: note.id) else {
       throw CommandFailure(aboutNoBook: note)
     }
     return record

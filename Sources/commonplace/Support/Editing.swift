@@ -16,7 +16,7 @@ extension NotebookOptions {
   /// Opens a note in the user's editor at a line, from 1; saves its text, and says so.
   func edit(_ id: String, line: Int = 1, in notebook: Notebook, json: Bool) throws {
     try checkWriting(in: notebook)
-    guard let note = try notebook.texts(of: [id]).first else { return }
+    guard let note = try notebook.texts.of([id]).first else { return }
     let (outcome, fault) = try NoteEditor().edit(note, line: line, in: notebook)
     let isSaved = [.saved, .merged, .inConflict].contains(outcome)
     try fault?.announce(isSaved: isSaved)

@@ -4,11 +4,11 @@ import NotebookIndex
 extension NotebookOptions {
   /// The history of the note that `reference` means; it may have been deleted.
   func history(of reference: String, in notebook: Notebook) throws -> NoteHistory {
-    if case .none = try notebook.find(reference) {
-      let deleted = try notebook.notesInHistory(withPrefix: reference)
-      if deleted.count == 1 { return try notebook.history(of: deleted[0]) }
+    if case .none = try notebook.titles.find(reference) {
+      let deleted = try notebook.history.notes(withPrefix: reference)
+      if deleted.count == 1 { return try notebook.history.of(deleted[0]) }
     }
-    return try notebook.history(of: find(reference, in: notebook).id)
+    return try notebook.history.of(find(reference, in: notebook).id)
   }
 
   /// The text that a note had at `moment`.

@@ -10,10 +10,10 @@ extension NotebookOptions {
   func find(
     _ reference: String, in notebook: Notebook, isInTrash: Bool = false
   ) throws -> NoteSummary {
-    switch try notebook.find(reference, isInTrash: isInTrash) {
+    switch try notebook.titles.find(reference, isInTrash: isInTrash) {
     case .one(let note): return note
     case .none:
-      let nearest = try notebook.nearestNotes(to: reference).map { "“\($0.title.listed)”" }
+      let nearest = try notebook.notes.nearest(to: reference).map { "“\($0.title.listed)”" }
       throw CommandFailure(
         .nothingFound, "no note is called “\(reference)”",
         (nearest.isEmpty ? "" : "the nearest are \(nearest.joined(separator: ", ")); ")
@@ -79,7 +79,7 @@ struct NoteChoice {
   /// The first notes, each with its id, the day of its last change, its title, its book and first words.
   private func lines(_ count: Int) throws -> [String] {
     let shown = notes.prefix(count)
-    let texts = try notebook.texts(of: shown.map(\.id))
+    let texts = try notebook.texts.of(shown.map(\.id))
     return zip(shown, texts).map { note, text in
       let words = text.text.firstWords(after: note.storedTitle)
       let day = note.modified.local().prefix(10)

@@ -170,7 +170,8 @@ extension NoteEditor {
     let result = try edit(note.text, line: line, as: origin, in: notebook) { text in
       // With what other devices wrote meanwhile.
       _ = try? notebook.refresh()
-      let saved = try notebook.saveKeepingOthers(text: text, note: note.id, base: note.version)
+      let saved = try notebook.conflicts.saveKeepingOthers(
+        text: text, note: note.id, base: note.version)
       if saved.isInConflict { outcome = .inConflict }
       if saved.other == .merged { outcome = .merged }
       return .note(note.id, version: saved.version)

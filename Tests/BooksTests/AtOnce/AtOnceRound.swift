@@ -74,14 +74,14 @@ struct AtOnceRound {
     }
     laptop = try ReviewDevice(notes: texts)
     let notebook = laptop.notebook
-    for (number, note) in try notebook.notes().sorted(by: { $0.title < $1.title }).enumerated()
+    for (number, note) in try notebook.notes.all().sorted(by: { $0.title < $1.title }).enumerated()
     where number < 3 {
-      try notebook.editBook(of: note.id, now: ReviewDevice.time(0)) { record in
+      try notebook.books.edit(of: note.id, now: ReviewDevice.time(0)) { record in
         (record.title, record.authors) = (Self.title(number), ["Ann Example"])
         record.stars = number == 1 ? 3.5 : nil
         if number == 2 { record.start(PartialDate("2020-01-02")) }
       }
-      if number == 0 { try notebook.setCover(of: note.id, to: Self.cover(200)) }
+      if number == 0 { try notebook.books.setCover(of: note.id, to: Self.cover(200)) }
     }
     try notebook.publish()
     phone = try AtOncePhone(copying: laptop.device.path, oracle: oracle)
@@ -178,12 +178,12 @@ struct AtOnceRound {
       guard let book else { return }
       let stars = [nil, 1, 2.5, 3, 3.75, 4, 5].randomElement(using: &random) ?? nil
       log.append("here \(name(book)): stars \(stars ?? 0)")
-      try notebook.editBook(of: book, now: now) { $0.stars = stars }
+      try notebook.books.edit(of: book, now: now) { $0.stars = stars }
     case 5:
       guard let book else { return }
       let (fact, count) = (number(0...4), count)
       log.append("here \(name(book)): fact \(fact)")
-      try notebook.editBook(of: book, now: now) { record in
+      try notebook.books.edit(of: book, now: now) { record in
         switch fact {
         case 0: record.publisher = "P\(count)"
         case 1: record.pages = 100 + count
@@ -199,13 +199,13 @@ struct AtOnceRound {
         [.start(day), .finish(day), .stop(day), .page(count)].randomElement(using: &random)
         ?? .start(day)
       log.append("here \(name(book)): \(action)")
-      _ = try notebook.apply(action, to: book, now: now)
+      _ = try notebook.books.apply(action, to: book, now: now)
     case 8:
       log.append("here \(name(note)): cover")
-      try notebook.setCover(of: note, to: Self.cover(count), now: now)
+      try notebook.books.setCover(of: note, to: Self.cover(count), now: now)
     case 9:
       log.append("here \(name(note)): picture")
-      let asset = try notebook.addImage(
+      let asset = try notebook.images.add(
         ImageContent(Self.picture(count)), to: note, now: now)
       let text = here.facts.text(note) + "\n![](\(asset.key))\n"
       _ = try notebook.save(text: text, note: note, now: now)
@@ -223,19 +223,19 @@ struct AtOnceRound {
     case 14:
       guard let book else { return }
       log.append("here \(name(book)): no book")
-      try notebook.removeBook(of: book, now: now)
+      try notebook.books.remove(of: book, now: now)
     case 15:
       guard living.count > 2,
         let other = living.filter({ $0 != note }).randomElement(using: &random)
       else { return }
       log.append("here \(name(note)): join with \(name(other))")
-      _ = try notebook.joinBooks(note, with: other, now: now)
+      _ = try notebook.books.join(note, with: other, now: now)
     case 16: try importHere()
     default:
-      let former = try notebook.history(of: note).texts.dropFirst().randomElement(using: &random)
+      let former = try notebook.history.of(note).texts.dropFirst().randomElement(using: &random)
       guard let former else { return }
       log.append("here \(name(note)): former text")
-      _ = try notebook.restore(note, version: former.version, now: now)
+      _ = try notebook.history.restore(note, version: former.version, now: now)
     }
   }
 
@@ -250,7 +250,7 @@ struct AtOnceRound {
     log.append("here \(name(note)): answer \(card.number) \(index), \(ease), \(scheduler)")
     let answer = ReviewAnswer(prompt: prompt, date: now, ease: ease, answers: answers)
     let made = try #require(
-      try laptop.notebook.record(answer, scheduler: scheduler), "\(place)")
+      try laptop.notebook.reviews.record(answer, scheduler: scheduler), "\(place)")
     recorded.append((made.answer, card))
     self.answers[card]?[index] += 1
   }
@@ -262,7 +262,7 @@ struct AtOnceRound {
       here.facts.living.contains(last.answer.prompt.note)
     else { return }
     log.append("here: undo the answer to \(last.card.number) \(last.answer.prompt.index)")
-    guard try laptop.notebook.undo(last.answer, now: now) != nil else {
+    guard try laptop.notebook.reviews.undo(last.answer, now: now) != nil else {
       return log.append("  its prompt is gone")
     }
     answers[last.card]?[last.answer.prompt.index] -= 1
@@ -291,7 +291,7 @@ struct AtOnceRound {
 
       """.write(toFile: path, atomically: true, encoding: .utf8)
     }
-    let report = try laptop.notebook.importNotes(from: [path], now: now)
+    let report = try laptop.notebook.exchange.importNotes(from: [path], now: now)
     #expect(report.skipped.isEmpty, "\(place)")
   }
 

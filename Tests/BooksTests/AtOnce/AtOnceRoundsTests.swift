@@ -77,7 +77,7 @@ import Testing
 
   private func check(_ machine: ReviewDevice, _ round: AtOnceRound) throws {
     let facts = try machine.facts()
-    let conflicts = try machine.notebook.conflicts()
+    let conflicts = try machine.notebook.conflicts.all()
     for note in Set(facts.notes.keys).union(round.here.facts.notes.keys).sorted() {
       let verdict = AtOnceVerdict(note, from: round.base, round.here, round.there)
       for name in Set(verdict.allowed.keys).union(facts[note].keys).sorted() {
@@ -118,7 +118,7 @@ import Testing
         #expect(
           prompt.state.state.reviewCount == wanted,
           "\(card.number) \(prompt.prompt.index), \(round.place)")
-        let logged = try machine.notebook.answers(to: prompt.prompt).count
+        let logged = try machine.notebook.reviews.answers(to: prompt.prompt).count
         #expect(logged == wanted, "log of \(card.number) \(prompt.prompt.index), \(round.place)")
       }
     }
@@ -134,8 +134,8 @@ import Testing
   ) throws {
     let facts = try machine.facts()
     for note in before.notes.keys.sorted() {
-      let history = try machine.notebook.history(of: note)
-      let sides = try machine.notebook.conflict(in: note)?.sides.compactMap(\.text) ?? []
+      let history = try machine.notebook.history.of(note)
+      let sides = try machine.notebook.conflicts.of(note)?.sides.compactMap(\.text) ?? []
       let texts = history.texts.map(\.text) + sides
       if !before.text(note).isEmpty {
         #expect(texts.contains(before.text(note)), "a text of \(note) is lost, \(place)")
@@ -160,7 +160,9 @@ import Testing
     func state(_ machine: ReviewDevice) throws -> [String] {
       let facts = try machine.facts()
       return facts.notes.map { "\($0.key) \($0.value.sorted { $0.key < $1.key })" }.sorted()
-        + (try machine.notebook.conflicts().map { "\($0.note) \($0.sides.map(\.version).sorted())" })
+        + (try machine.notebook.conflicts.all().map {
+          "\($0.note) \($0.sides.map(\.version).sorted())"
+        })
         + (try machine.prompts().map { "\($0.prompt) \($0.state)" })
     }
     let states = try machines.map(state)
@@ -171,13 +173,13 @@ import Testing
 
   /// A choice on one machine settles the conflict on all.
   private func settle(_ machines: [ReviewDevice], _ round: AtOnceRound) throws {
-    for conflict in try machines[0].notebook.conflicts() {
+    for conflict in try machines[0].notebook.conflicts.all() {
       let choice: ConflictChoice = round.seed.isMultiple(of: 2) ? .shown : .other
-      try machines[0].notebook.resolveConflict(in: conflict.note, keeping: choice, now: round.now)
+      try machines[0].notebook.conflicts.resolve(in: conflict.note, keeping: choice, now: round.now)
     }
     try exchange(machines, round.place)
     for machine in machines {
-      #expect(try machine.notebook.conflicts().isEmpty, "\(round.place)")
+      #expect(try machine.notebook.conflicts.all().isEmpty, "\(round.place)")
       try checkCards(machine, try machine.facts(), round)
     }
     try compare(machines, round.place)
@@ -187,7 +189,7 @@ import Testing
   /// The app finds all as it makes it, asks the cards that are due and no others, and lists the same books.
   private func askTheApp(_ machine: ReviewDevice, _ round: AtOnceRound) throws {
     guard let oracle = round.oracle else { return }
-    _ = try machine.notebook.settleReviews(now: round.now)
+    _ = try machine.notebook.reviews.settle(now: round.now)
     try machine.notebook.publish()
     let path = machine.device.path
     let faults = try oracle.faults(of: path).filter { !$0.contains("stored nil") }
@@ -205,7 +207,7 @@ import Testing
     }
     // Of a note in conflict it reads each version of its facts; its session has cards of notes in the trash.
     let asked = study?["due"]?.array?.compactMap(\.string) ?? []
-    let disputed = try machine.notebook.conflicts().map(\.note)
+    let disputed = try machine.notebook.conflicts.all().map(\.note)
     func settled(_ rows: [String]) -> Set<String> {
       Set(rows.filter { row in !disputed.contains { row.hasPrefix($0) } })
     }
@@ -214,7 +216,7 @@ import Testing
         == settled(due.map { "\($0.prompt.note) \($0.prompt.block) \($0.prompt.index)" }),
       "\(round.place)")
     let list = try oracle.ask(["cmd": "list", "file": copy.json, "sort": "Title"])
-    let ours = BookListing().listed(try machine.notebook.listedBooks())
+    let ours = BookListing().listed(try machine.notebook.books.list())
     // It lists notes without a book, too.
     let books = facts.living.filter(facts.hasBook)
     let listed = (list?["rows"]?.array ?? []).compactMap(\.string)

@@ -17,7 +17,7 @@ import Testing
       var record = BookRecord(title: title, authors: ["Ann Example"])
       record.pages = 100
       edit(&record)
-      _ = try notebook.addBook(record)
+      _ = try notebook.books.add(record)
     }
     try add("Twice in a year") { record in
       record.add(BookReading(start: day("2021-01-01"), finish: day("2021-01-10")))
@@ -35,7 +35,7 @@ import Testing
     try add("Newer") { $0.added = Date(timeIntervalSince1970: 2) }
     try add("Older") { $0.added = Date(timeIntervalSince1970: 1) }
 
-    let statistics = BookStatistics(try notebook.listedBooks())
+    let statistics = BookStatistics(try notebook.books.list())
     #expect(statistics.books == 6)
     #expect(statistics.years.map(\.year) == [2024, 2021, 2020, nil])
     #expect(statistics.years.map(\.books) == [1, 2, 1, 1])
@@ -57,8 +57,8 @@ import Testing
     var record = BookRecord(title: "A", authors: ["Bo Bee", "Ann Éxample"])
     record.finish(day("2020-01"))
     record.finish(day("2022"))
-    _ = try notebook.addBook(record)
-    let rows = try notebook.listedBooks()
+    _ = try notebook.books.add(record)
+    let rows = try notebook.books.list()
     var listing = BookListing()
     listing.order = .read
     #expect(listing.listed(rows).map(\.year) == [2022, 2020])

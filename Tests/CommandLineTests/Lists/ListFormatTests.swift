@@ -18,7 +18,7 @@ import Testing
       let notebook = try? Notebook.open(
         at: folder.path("n.libnotes"), state: StateFolder(path: folder.path("state")))
     else { return nil }
-    return try? notebook.notes().first
+    return try? notebook.notes.all().first
   }()
 
   @Test(arguments: [

@@ -46,7 +46,7 @@ import Testing
     func published() throws -> [String] {
       try Notebook.open(
         at: folder.path("n.libnotes"), state: StateFolder(path: folder.path("elsewhere"))
-      ).notes().map(\.title)
+      ).notes.all().map(\.title)
     }
   }
 

@@ -18,7 +18,7 @@ import Testing
     try Notebook.create(at: path + "/one.libnotes", notes: [text])
     let notebook = try Notebook.open(
       at: path + "/one.libnotes", state: StateFolder(path: path + "/state"))
-    let note = try #require(try notebook.notes().first).id
+    let note = try #require(try notebook.notes.all().first).id
     // As it is stored: with line feeds.
     let stored = try notebook.note(id: note).text
     try notebook.close()

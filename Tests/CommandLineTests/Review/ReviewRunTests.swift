@@ -22,7 +22,7 @@ import Testing
     let path = folder.path("n.libnotes")
     try Notebook.create(at: path, notes: ["# N\n\n> A\n\n> B\n"])
     notebook = try Notebook.open(at: path, state: StateFolder(path: folder.path("state")))
-    let cards = try notebook.chooseCards(seed: 1)
+    let cards = try notebook.reviews.chooseCards(seed: 1)
     second = try #require(cards.last)
     run = ReviewRun(notebook, cards, options: ReviewOptions(), isCram: false)
   }
@@ -44,7 +44,7 @@ import Testing
 
   private func answer(_ prompt: PromptID, in notebook: Notebook) throws {
     let answer = ReviewAnswer(prompt: prompt, date: Date(), ease: .again, answers: .two)
-    _ = try notebook.record(answer, scheduler: .libraryNotes)
+    _ = try notebook.reviews.record(answer, scheduler: .libraryNotes)
   }
 
   enum Action: String, CaseIterable {
@@ -62,7 +62,7 @@ import Testing
   private func take(_ action: Action, in notebook: Notebook) throws {
     switch action {
     case .answer: try answer(second, in: notebook)
-    case .suspend: try notebook.setSuspended(second, true)
+    case .suspend: try notebook.reviews.setSuspended(second, true)
     case .edit: _ = try notebook.save(text: "# N\n", note: second.note)
     case .trash: try notebook.trash(second.note)
     case .delete: try notebook.delete(second.note)
@@ -89,7 +89,7 @@ import Testing
     run.answer(.good)
     #expect(run.message == Action.edit.message)
     #expect(run.card == nil && run.session.summary.answered == 0)
-    #expect(try notebook.studyLog().isEmpty)
+    #expect(try notebook.reviews.log().isEmpty)
   }
 
   /// Wrong cards come again although they are not due; suspended ones of a session that crams do not.
@@ -102,7 +102,7 @@ import Testing
     run.undo()
     #expect(run.session.current == second && run.session.isRevealed)
     let cram = ReviewRun(
-      notebook, try notebook.chooseCards(seed: 1), options: ReviewOptions(), isCram: true)
+      notebook, try notebook.reviews.chooseCards(seed: 1), options: ReviewOptions(), isCram: true)
     try elsewhere(onOtherDevice: false) { try answer(second, in: $0) }
     cram.skip()
     #expect(cram.card != nil || cram.session.current == nil)
@@ -126,7 +126,7 @@ import Testing
     run.edit(with: editor)
     #expect(failure == nil)
     #expect(run.message?.hasPrefix("The note was changed elsewhere, too") == true)
-    let texts = try notebook.conflict(in: note)?.sides.compactMap(\.text).sorted()
+    let texts = try notebook.conflicts.of(note)?.sides.compactMap(\.text).sorted()
     #expect(texts == ["# N\n\n> Mine\n\n> B\n", "# N\n\n> Theirs\n\n> B\n"])
   }
 }

@@ -48,7 +48,7 @@ import Testing
     func answers() throws -> [Ease?] {
       let state = StateFolder(
         path: folder.url.appending(path: ".local/state/commonplace").path(percentEncoded: false))
-      return try Notebook.open(at: path, state: state).studyLog().map { $0.details?.ease }
+      return try Notebook.open(at: path, state: state).reviews.log().map { $0.details?.ease }
     }
   }
 

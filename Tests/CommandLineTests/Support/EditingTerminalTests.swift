@@ -20,7 +20,7 @@ import Testing
       try Notebook.create(
         at: path + "/n.libnotes",
         notes: ["# Walden\n\nFirst.\n", "# Walden again\n\nSecond.\n", "# Emma\n"])
-      for note in try Self.notebook(in: folder).notes() where note.title == trashed {
+      for note in try Self.notebook(in: folder).notes.all() where note.title == trashed {
         let notebook = try Self.notebook(in: folder)
         try notebook.trash(note.id)
         try notebook.close()
@@ -39,7 +39,7 @@ import Testing
 
     /// The titles of the notes, sorted; those in the trash in parentheses.
     func titles() throws -> [String] {
-      try notebook().notes(includingTrash: true)
+      try notebook().notes.all(includingTrash: true)
         .map { $0.isTrashed ? "(\($0.title))" : $0.title }.sorted()
     }
 
@@ -71,7 +71,7 @@ import Testing
     let story = try Story("append emma", editor: "echo Added. > \"$1\"")
     #expect(story.terminal.end() == 0)
     let notebook = try story.notebook()
-    let emma = try #require(try notebook.notes().first { $0.title == "Emma" })
+    let emma = try #require(try notebook.notes.all().first { $0.title == "Emma" })
     #expect(try notebook.note(id: emma.id).text == "# Emma\n\nAdded.\n")
   }
 
@@ -79,7 +79,7 @@ import Testing
     let story = try Story("today", editor: "echo \"$@\" > line; echo Rain. >> \"$1\"")
     #expect(story.terminal.end() == 0)
     #expect(story.terminal.screen.contains("Saved: "))
-    let notes = try story.notebook().notes(tag: "journal")
+    let notes = try story.notebook().notes.all(tag: "journal")
     #expect(notes.count == 1)
     let text = try story.notebook().note(id: notes.first?.id ?? "").text
     #expect(text.hasSuffix("\n#journal\n\nRain.\n"))

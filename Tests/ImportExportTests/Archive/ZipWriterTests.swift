@@ -35,16 +35,16 @@ import Testing
     let path = fixture.folder + ".zip"
     defer { unlink(path) }
     let notebook = try fixture.device.open()
-    let report = try notebook.archive(to: path)
+    let report = try notebook.exchange.archive(to: path)
     #expect(report.new == 2)
     let bytes = try Data(contentsOf: URL(filePath: path))
     #expect(bytes.prefix(4) == Data([0x50, 0x4B, 3, 4]))
     // Nothing is replaced, and the same notebook makes the same archive.
-    #expect(throws: NotebookError.self) { try notebook.archive(to: path) }
+    #expect(throws: NotebookError.self) { try notebook.exchange.archive(to: path) }
     #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     let again = path + "2.zip"
     defer { unlink(again) }
-    _ = try notebook.archive(to: again)
+    _ = try notebook.exchange.archive(to: again)
     #expect(try Data(contentsOf: URL(filePath: again)) == bytes)
     // No part is left.
     let names = try FileManager.default.contentsOfDirectory(
@@ -60,7 +60,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
     try Data().write(to: URL(filePath: state + "/exports"))
     let error = #expect(throws: NotebookError.self) {
-      try notebook.archive(to: fixture.folder + ".zip")
+      try notebook.exchange.archive(to: fixture.folder + ".zip")
     }
     guard case .cannotCreate(state, _) = error else {
       Issue.record("\(String(describing: error))")
@@ -89,7 +89,7 @@ import Testing
     }
     defer { for part in parts.values { unlink(part) } }
     let busy = try FileLock(path: exports + "/busy/lock", patience: .zero)
-    _ = try notebook.archive(to: path)
+    _ = try notebook.exchange.archive(to: path)
     func isHeld(_ lock: borrowing FileLock) -> Bool { true }
     let isStillHeld = isHeld(busy)
     #expect(isStillHeld)
@@ -104,8 +104,8 @@ import Testing
     let path = fixture.folder + ".zip"
     defer { unlink(path) }
     let notebook = try fixture.device.open()
-    _ = try notebook.archive(to: path)
-    _ = try notebook.export(to: fixture.folder)
+    _ = try notebook.exchange.archive(to: path)
+    _ = try notebook.exchange.export(to: fixture.folder)
     let script = """
       import sys, zipfile, os
       archive = zipfile.ZipFile(sys.argv[1])

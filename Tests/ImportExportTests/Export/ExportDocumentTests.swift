@@ -18,7 +18,7 @@ import Testing
     try fixture.write(example, to: "walden.md")
     #expect(try fixture.take() == ImportReport(new: 1))
     let other = try ExchangeFixture()
-    _ = try fixture.device.open().export(to: other.folder)
+    _ = try fixture.device.open().exchange.export(to: other.folder)
     let name = "assets/\(SHA1.digest(Array("jpeg".utf8)).hexadecimal).jpeg"
     #expect(
       try other.text("walden-or-life-in-the-woods.md")

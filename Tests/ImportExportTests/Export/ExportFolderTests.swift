@@ -158,9 +158,11 @@ import Testing
     try fixture.write("in the way", to: "commonplace-data")
     #expect(throws: NotebookError.self) { try fixture.export() }
     #expect(try fixture.markdown == [])
-    #expect(throws: NotebookError.self) { try fixture.device.open().export(to: "/dev/null/x") }
     #expect(throws: NotebookError.self) {
-      try fixture.device.open().export(to: fixture.path("commonplace-data"))
+      try fixture.device.open().exchange.export(to: "/dev/null/x")
+    }
+    #expect(throws: NotebookError.self) {
+      try fixture.device.open().exchange.export(to: fixture.path("commonplace-data"))
     }
   }
 }

@@ -33,7 +33,7 @@ import Testing
     try fixture.write(texts.joined(), to: "My Clippings.txt")
     let notebook = try fixture.device.open()
     defer { try? notebook.close() }
-    let report = try notebook.importNotes(
+    let report = try notebook.exchange.importNotes(
       from: [fixture.path("My Clippings.txt")], isDryRun: isDryRun,
       options: ImportOptions(highlights: options), now: fixture.tick())
     #expect(report.skipped == [])
@@ -44,14 +44,14 @@ import Testing
 
   private func edit(_ change: (String) -> String) throws {
     let notebook = try fixture.device.open()
-    let note = try #require(try notebook.notes().first { $0.book != nil })
+    let note = try #require(try notebook.notes.all().first { $0.book != nil })
     _ = try notebook.edit(note.id) { change($0) }
     try notebook.close()
   }
 
   private func text() throws -> String {
     let notebook = try fixture.device.open()
-    let note = try #require(try notebook.notes().first { $0.book != nil })
+    let note = try #require(try notebook.notes.all().first { $0.book != nil })
     return try notebook.note(id: note.id).text
   }
 
@@ -64,8 +64,8 @@ import Testing
     #expect(preview == report)
     #expect(report.counts.new == 2 && report.newNotes == 1 && report.cards == 2)
     let notebook = try fixture.device.open()
-    let note = try #require(try notebook.notes().first)
-    let record = try #require(try notebook.book(of: note.id))
+    let note = try #require(try notebook.notes.all().first)
+    let record = try #require(try notebook.books.record(of: note.id))
     #expect(record.title == "Walden" && record.authors == ["Henry David Thoreau"])
     #expect(record.readings == [] && !record.hasRead)
     #expect(
@@ -84,7 +84,7 @@ import Testing
   @Test func findsTheNoteOfTheBook() throws {
     let notebook = try fixture.device.open()
     let record = BookRecord(title: "WALDEN (Example Classics)", authors: ["H. D. Thoreau"])
-    let note = try notebook.addBook(record, text: "# My notes\n\nHeaven is on top.\n")
+    let note = try notebook.books.add(record, text: "# My notes\n\nHeaven is on top.\n")
     try notebook.close()
     let report = try take(men)
     #expect(report.updatedNotes == 1 && report.newNotes == 0)
@@ -202,7 +202,7 @@ import Testing
   @Test func knowsQuotesThatWereTyped() throws {
     let notebook = try fixture.device.open()
     let record = BookRecord(title: "Walden", authors: ["Henry David Thoreau"])
-    _ = try notebook.addBook(record, text: "# Walden\n\n> Heaven is under our feet (Economy)\n")
+    _ = try notebook.books.add(record, text: "# Walden\n\n> Heaven is under our feet (Economy)\n")
     try notebook.close()
     let report = try take(heaven)
     #expect(report.counts.same == 1 && report.cards == 0)
@@ -211,7 +211,7 @@ import Testing
   @Test func doesNotBringBackADeletedNote() throws {
     try take(men)
     let notebook = try fixture.device.open()
-    let id = try #require(try notebook.notes().first?.id)
+    let id = try #require(try notebook.notes.all().first?.id)
     try notebook.trash(id)
     try notebook.close()
     #expect(try take(men, heaven).counts.leftAlone == 2)
@@ -231,8 +231,8 @@ import Testing
     let report = try take(texts.joined(), options: HighlightOptions(pacing: pacing))
     #expect(report.cards == 35 && (report.lastDay != nil) == (pacing == .spread))
     let notebook = try fixture.device.open()
-    let id = try #require(try notebook.notes().first?.id)
-    let states = try notebook.promptStates(of: id)
+    let id = try #require(try notebook.notes.all().first?.id)
+    let states = try notebook.notes.promptStates(of: id)
     let text = try notebook.note(id: id).text
     let prompts = NoteContent(text: text).promptCollections
     let now = fixture.tick()

@@ -28,7 +28,7 @@ import Testing
   private func entries(_ device: Device) throws -> [[HighlightEntry]] {
     let notebook = try device.open()
     defer { try? notebook.close() }
-    let id = try #require(try notebook.notes().first?.id)
+    let id = try #require(try notebook.notes.all().first?.id)
     return try notebook.read { db in
       try EntryVersion.fetch(db, EntryKey(scope: id, key: BookValues.ownKey))
         .map { HighlightEntry.all(in: $0.value.json?.object ?? [:]) }

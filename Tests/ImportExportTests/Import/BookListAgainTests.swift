@@ -40,13 +40,13 @@ import Testing
 
   private func edit(_ change: @escaping (inout BookRecord) -> Void) throws {
     try withNotebook { notebook in
-      for note in try notebook.notes() { try notebook.editBook(of: note.id, change) }
+      for note in try notebook.notes.all() { try notebook.books.edit(of: note.id, change) }
     }
   }
 
   private func record() throws -> BookRecord {
     try withNotebook { notebook in
-      try #require(try notebook.notes().first.flatMap { try notebook.book(of: $0.id) })
+      try #require(try notebook.notes.all().first.flatMap { try notebook.books.record(of: $0.id) })
     }
   }
 
@@ -74,13 +74,13 @@ import Testing
   @Test func aHashtagThatTheUserTookOutStaysOut() throws {
     _ = try take("1,Reeds,Ann,,,,\"nature, lent\",read,,a note")
     try withNotebook { notebook in
-      let id = try #require(try notebook.notes().first?.id)
+      let id = try #require(try notebook.notes.all().first?.id)
       #expect(try notebook.note(id: id).text == "a note\n\n#nature #lent\n")
       _ = try notebook.edit(id, now: fixture.tick()) { _ in "#nature\n" }
     }
     #expect(try counts(take("1,Reeds,Ann,,,,\"nature, lent\",read,,a note")) == [0, 0, 1, 0, 0])
     _ = try take("1,Reeds,Ann,,,,\"nature, lent, new\",read,,a note")
-    let tags = try withNotebook { try $0.notes().first?.tags }
+    let tags = try withNotebook { try $0.notes.all().first?.tags }
     #expect(tags == ["#nature", "#new"])
   }
 
@@ -89,7 +89,7 @@ import Testing
       var record = BookRecord(title: "The Reeds: a life", authors: ["Ann Example"])
       record.stars = 5
       record.add(BookReading(finish: PartialDate("2021")))
-      _ = try notebook.addBook(record, text: "# Reeds\n")
+      _ = try notebook.books.add(record, text: "# Reeds\n")
     }
     let row = "1,Reeds: A Life,\"Example, Ann\",9789999900010,4,2021/03/04,lent,read,,"
     let list = try take(row)
@@ -106,12 +106,12 @@ import Testing
       var record = BookRecord(title: title, authors: [author])
       record.setISBN(isbn)
       record.add(BookReading(finish: PartialDate("2019")))
-      return try notebook.addBook(record).summary.id
+      return try notebook.books.add(record).summary.id
     }
   }
 
   private func record(of id: String) throws -> BookRecord {
-    try withNotebook { try #require(try $0.book(of: id)) }
+    try withNotebook { try #require(try $0.books.record(of: id)) }
   }
 
   /// It was imported into the volume before it, with its readings.
@@ -167,7 +167,7 @@ import Testing
 
   @Test func ofSeveralNotesNoneIsChosen() throws {
     try withNotebook { notebook in
-      for _ in 0..<2 { _ = try notebook.addBook(BookRecord(title: "Reeds", authors: ["Ann"])) }
+      for _ in 0..<2 { _ = try notebook.books.add(BookRecord(title: "Reeds", authors: ["Ann"])) }
     }
     let list = try take("1,Reeds,Ann,,4,,,read,,")
     #expect(counts(list) == [0, 0, 0, 1, 0])
@@ -178,34 +178,34 @@ import Testing
     let rows = ["1,Reeds,Ann,,4,,,read,,", "2,Ponds,Bo,,4,,,read,,", "3,Lakes,Cy,,4,,,read,,"]
     _ = try take(rows.joined(separator: "\n"))
     try withNotebook { notebook in
-      for note in try notebook.notes() {
+      for note in try notebook.notes.all() {
         switch note.title {
         case "Reeds": try notebook.delete(note.id)
         case "Ponds": try notebook.trash(note.id)
-        default: try notebook.removeBook(of: note.id)
+        default: try notebook.books.remove(of: note.id)
         }
       }
     }
     let list = try take(rows.joined(separator: "\n"))
     #expect(counts(list) == [0, 0, 0, 3, 0])
-    let count = try withNotebook { try $0.notes().count }
+    let count = try withNotebook { try $0.notes.all().count }
     #expect(count == 1)
   }
 
   /// The note of a matched book was the reader's own, under another id than that of the list's book.
   @Test func aMatchedBookThatWasDeletedDoesNotComeBack() throws {
     try withNotebook { notebook in
-      _ = try notebook.addBook(BookRecord(title: "Reeds", authors: ["Ann"]))
+      _ = try notebook.books.add(BookRecord(title: "Reeds", authors: ["Ann"]))
     }
     let row = "1,Reeds,Ann,,4,,,read,,"
     #expect(try counts(take(row)) == [0, 1, 0, 0, 0])
-    try withNotebook { notebook in try notebook.notes().forEach { try notebook.delete($0.id) } }
+    try withNotebook { notebook in try notebook.notes.all().forEach { try notebook.delete($0.id) } }
     #expect(try counts(take(row)) == [0, 0, 0, 1, 0])
     #expect(try counts(take(row, isAgain: true)) == [1, 0, 0, 0, 0])
     #expect(try record().stars == 4)
     // It is there again, and known.
     #expect(try counts(take(row)) == [0, 0, 1, 0, 0])
-    try withNotebook { notebook in try notebook.notes().forEach { try notebook.delete($0.id) } }
+    try withNotebook { notebook in try notebook.notes.all().forEach { try notebook.delete($0.id) } }
     #expect(try counts(take(row)) == [0, 0, 0, 1, 0])
     #expect(try counts(take(row, isAgain: true)) == [1, 0, 0, 0, 0])
   }
@@ -215,10 +215,10 @@ import Testing
     let other = try ExchangeFixture()
     try other.write(Self.header + "1,Reeds,Ann,,4,,,read,,\n", to: "list.csv")
     _ = try other.take([other.path("list.csv")])
-    let ids = try withNotebook { try $0.notes().map(\.id) }
+    let ids = try withNotebook { try $0.notes.all().map(\.id) }
     let notebook = try other.device.open()
     defer { try? notebook.close() }
-    #expect(try notebook.notes().map(\.id) == ids)
+    #expect(try notebook.notes.all().map(\.id) == ids)
   }
 
   @Test func unreadableRowsCanBeMended() throws {
@@ -239,7 +239,7 @@ import Testing
     let list = try take("1,Reeds,Ann,,4,,,read,,", "2,,Ann,,4,,,read,,", isDryRun: true)
     #expect(counts(list) == [1, 0, 0, 0, 1] && list.rest == nil)
     #expect(try fixture.files == ["list.csv"])
-    let count = try withNotebook { try $0.notes().count }
+    let count = try withNotebook { try $0.notes.all().count }
     #expect(count == 0)
   }
 
@@ -248,7 +248,8 @@ import Testing
     var options = ImportOptions()
     options.stoppedShelves = ["nope"]
     try withNotebook { notebook in
-      let report = try notebook.importNotes(from: [fixture.path("list.csv")], options: options)
+      let report = try notebook.exchange.importNotes(
+        from: [fixture.path("list.csv")], options: options)
       #expect(report.lists.first?.unknownShelves == [])
     }
     #expect(try record().isStopped)

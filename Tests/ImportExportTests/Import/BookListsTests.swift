@@ -109,8 +109,8 @@ import Testing
   private func books(_ fixture: ExchangeFixture) throws -> [String] {
     let notebook = try fixture.device.open()
     defer { try? notebook.close() }
-    return try notebook.notes().compactMap { note in
-      guard let record = try notebook.book(of: note.id) else { return nil }
+    return try notebook.notes.all().compactMap { note in
+      guard let record = try notebook.books.record(of: note.id) else { return nil }
       return record.words + text(try notebook.note(id: note.id).text)
     }.sorted()
   }

@@ -59,7 +59,7 @@ import Testing
     // The source is in the export, as far as the text does not hold it.
     try fixture.save(text, to: note.summary.id)
     let other = try ExchangeFixture()
-    _ = try fixture.device.open().export(to: other.folder)
+    _ = try fixture.device.open().exchange.export(to: other.folder)
     #expect(try other.take() == ImportReport(new: 1))
     #expect(try other.content() == fixture.content())
   }
@@ -80,7 +80,7 @@ import Testing
     let note = try fixture.note()
     #expect(note.summary.title == "Emma" && note.summary.tags == ["#a-b", "#no"])
     let other = try ExchangeFixture()
-    _ = try fixture.device.open().export(to: other.folder)
+    _ = try fixture.device.open().exchange.export(to: other.folder)
     let names = try FileManager.default.contentsOfDirectory(atPath: other.folder)
     let name = try #require(names.first { $0.hasSuffix(".md") })
     let exported = try String(contentsOfFile: other.path(name), encoding: .utf8)
@@ -190,7 +190,7 @@ import Testing
     #expect(report.new == 1 && report.remarks.count == 1)
     #expect(try fixture.note().text == "# Walden\n")
     let other = try ExchangeFixture()
-    _ = try fixture.device.open().export(to: other.folder)
+    _ = try fixture.device.open().exchange.export(to: other.folder)
     let exported = try other.text("walden.md")
     for line in ["aliases: [Pond, Lake]", "cssclass: |\n  wide", "# a comment", "x: &y z"] {
       #expect(exported.contains("\n\(line)\n"), "\(line)")
@@ -391,7 +391,7 @@ import Testing
       #expect(second.new == 0 && second.updated == 0, "seed \(seed): \(second)")
       #expect(try fixture.content() == content, "seed \(seed)")
       // The app would find each of them.
-      #expect(try fixture.device.open().notes(includingTrash: true).count == first.new)
+      #expect(try fixture.device.open().notes.all(includingTrash: true).count == first.new)
     }
   }
 }

@@ -79,10 +79,10 @@ import Testing
     try fixture.take()
     let notebook = try fixture.device.open()
     defer { try? notebook.close() }
-    let notes = try notebook.notes()
+    let notes = try notebook.notes.all()
     let from = try #require(notes.first { $0.title.lowercased() == "from" })
     let to = try #require(notes.first { $0.id != from.id })
-    let found = try notebook.surroundings(of: from.id)
+    let found = try notebook.links.surroundings(of: from.id)
     #expect(found.missing.map(\.name) == [])
     #expect(found.pointedAt.map(\.note.id) == [to.id])
     #expect(found.pointedAt.first?.places.count == folder.from.count, "\(found)")
@@ -104,9 +104,9 @@ import Testing
     try fixture.write("# Walden\n", to: "pond.md")
     try fixture.take()
     let notebook = try fixture.device.open()
-    let id = try #require(notebook.notes().first?.id)
+    let id = try #require(notebook.notes.all().first?.id)
     func notes(_ title: String) throws -> [String] {
-      try notebook.notes(called: [LinkName(title: title)].compactMap { $0 })
+      try notebook.links.notes(called: [LinkName(title: title)].compactMap { $0 })
     }
     #expect(try notes("pond") == [id])
     try fixture.write("# Walden\n", to: "lake.md")

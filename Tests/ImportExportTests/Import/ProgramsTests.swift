@@ -39,7 +39,7 @@ import Testing
   ) throws -> ImportReport {
     let notebook = try fixture.device.open()
     defer { try? notebook.close() }
-    return try notebook.importNotes(
+    return try notebook.exchange.importNotes(
       from: [fixture.folder], isDryRun: isDryRun, options: options, now: fixture.tick())
   }
 
@@ -55,7 +55,7 @@ import Testing
 
   private func notes(_ fixture: ExchangeFixture) throws -> [(note: StoredNote, rest: [String])] {
     let notebook = try fixture.device.open()
-    return try notebook.notes(includingTrash: true).map { summary in
+    return try notebook.notes.all(includingTrash: true).map { summary in
       let stored = try notebook.read { try PortableNote.fetch($0, summary.id) }
       return (try notebook.note(id: summary.id), stored.frontMatterRest)
     }.sorted { ($0.note.summary.title, $0.note.text) < ($1.note.summary.title, $1.note.text) }

@@ -96,8 +96,8 @@ import Testing
     defer { try? notebook.close() }
     var placed: Set<String> = []
     var notesOfISBN: [ISBN: Set<String>] = [:]
-    for note in try notebook.notes() {
-      let record = try #require(try notebook.book(of: note.id))
+    for note in try notebook.notes.all() {
+      let record = try #require(try notebook.books.record(of: note.id))
       let text = try notebook.note(id: note.id).text + " " + record.tags.joined(separator: " ")
       let names = text.matches(of: #/row-[0-9]+-/#).map { String($0.output) }
       let known = names.compactMap { byName[$0] }

@@ -162,7 +162,7 @@ import Testing
     let (fixture, path) = try fixture(statements)
     let report = try fixture.take([path])
     #expect(report.new == 2 && report.skipped == [], "\(report)")
-    #expect(try fixture.device.open().notes().count == 2)
+    #expect(try fixture.device.open().notes.all().count == 2)
     #expect(try fixture.take([path]).unchanged == 2)
   }
 }

@@ -75,7 +75,7 @@ import Testing
       let written = MiniMarkdownDocument(text).snapshot
       #expect(own.noteLinks.count == written.noteLinks.count, "\(text)")
       for (link, new) in zip(own.noteLinks, written.noteLinks) where !link.names.isEmpty {
-        let meant = try notebook.notes(called: link.names)
+        let meant = try notebook.links.notes(called: link.names)
         let target = written.text(in: new.target)
         guard meant.count == 1 else {
           #expect(own.text(in: link.range) == written.text(in: new.range))
@@ -153,7 +153,7 @@ extension ExchangeFixture {
     get throws {
       let notebook = try device.open()
       defer { try? notebook.close() }
-      return try notebook.texts(of: notebook.notes().map(\.id)).map(\.text).sorted()
+      return try notebook.texts.of(notebook.notes.all().map(\.id)).map(\.text).sorted()
     }
   }
 }

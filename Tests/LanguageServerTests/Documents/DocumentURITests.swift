@@ -132,8 +132,8 @@ import Testing
 
   /// The other texts of a note in conflict, and its own.
   private func texts(_ notebook: Notebook, titled title: String) throws -> Set<String> {
-    guard case .one(let note) = try notebook.find(title) else { return [] }
-    let sides = try notebook.conflict(in: note.id)?.sides.compactMap(\.text) ?? []
+    guard case .one(let note) = try notebook.titles.find(title) else { return [] }
+    let sides = try notebook.conflicts.of(note.id)?.sides.compactMap(\.text) ?? []
     return Set(sides + [try notebook.note(id: note.id).text])
   }
 
@@ -186,7 +186,7 @@ import Testing
       client.change(uri, version: 2, text + "mine\n")
       // A document of this name is the note, and keeps the name that the client gives it.
       #expect(try client.read(uri).text == text)
-      guard case .one(let note) = try others.find("N\u{E9} 50% \(number)") else { continue }
+      guard case .one(let note) = try others.titles.find("N\u{E9} 50% \(number)") else { continue }
       _ = try others.save(text: text + "theirs\n", note: note.id)
     }
     for number in 0..<count {

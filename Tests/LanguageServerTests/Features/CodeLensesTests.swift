@@ -65,8 +65,9 @@ import UserSettings
     let reviewed = try ReviewedNotebook()
     defer { withExtendedLifetime(reviewed) {} }
     let notebook = try Notebook.open(at: reviewed.path)
-    let summary = try #require(try notebook.notes().first { $0.title == "Walden" })
-    var note = ReviewedNote(summary: summary, states: try notebook.promptStates(of: summary.id))
+    let summary = try #require(try notebook.notes.all().first { $0.title == "Walden" })
+    var note = ReviewedNote(
+      summary: summary, states: try notebook.notes.promptStates(of: summary.id))
     let snapshot = MiniMarkdownDocument(ReviewedNotebook.text).snapshot
     func count(_ showsBook: Bool, _ showsDue: Bool, _ showsCount: Bool = false) -> Int {
       var settings = Settings()

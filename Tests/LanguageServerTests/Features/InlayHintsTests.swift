@@ -17,10 +17,10 @@ import Testing
     let reviewed = try ReviewedNotebook(now: now)
     defer { withExtendedLifetime(reviewed) {} }
     let notebook = try Notebook.open(at: reviewed.path)
-    let note = try #require(try notebook.notes().first { $0.title == "Walden" })
+    let note = try #require(try notebook.notes.all().first { $0.title == "Walden" })
     let snapshot = MiniMarkdownDocument(text).snapshot
     let hints = dueDates(
-      in: range, of: snapshot, states: try notebook.promptStates(of: note.id), now: now)
+      in: range, of: snapshot, states: try notebook.notes.promptStates(of: note.id), now: now)
     return hints.map { hint in
       snapshot.text(in: max(0, hint.offset - 5)..<hint.offset) + " | " + hint.label
     }

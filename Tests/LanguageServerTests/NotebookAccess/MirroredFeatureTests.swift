@@ -76,7 +76,7 @@ import Testing
       "# O\n\n#mathematics", "# P\n\n#mathematics", "# Q\n\n#mathematics",
     ] { _ = try notebook.createNote(text: text) }
     let torn = try notebook.createNote(text: "# Torn\n\nbase\n").summary.id
-    _ = try notebook.saveKeepingOthers(text: "# Torn\n\nours\n", note: torn, base: "")
+    _ = try notebook.conflicts.saveKeepingOthers(text: "# Torn\n\nours\n", note: torn, base: "")
     _ = try notebook.publish()
     try notebook.close()
     return try MirrorServerFixture(

@@ -146,12 +146,12 @@ import Testing
     try fixture.save("# A\n\n#label unsaved\n", "A.md", version: 3)
     #expect(try client.read(file).text == "# A\n\n#label unsaved\n")
     let notebook = try fixture.notebook()
-    #expect(try notebook.conflicts().isEmpty)
+    #expect(try notebook.conflicts.all().isEmpty)
     #expect(fixture.files == ["A.md", "B.md", "C d.md", "tag.md"])
     // Each was written once.
     for title in ["B", "C d"] {
-      guard case .one(let note) = try notebook.find(title) else { continue }
-      #expect(try notebook.history(of: note.id).texts.count == 2, "\(title)")
+      guard case .one(let note) = try notebook.titles.find(title) else { continue }
+      #expect(try notebook.history.of(note.id).texts.count == 2, "\(title)")
     }
   }
 }

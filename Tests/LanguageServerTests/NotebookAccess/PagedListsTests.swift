@@ -22,14 +22,14 @@ import Testing
       let page = try lists.page(
         NotePage.Params(since: since), of: notebook, selection: "all",
         now: now.addingTimeInterval(days * 86_400)
-      ) { (notebook) throws(NotebookError) in try notebook.notes() }
+      ) { (notebook) throws(NotebookError) in try notebook.notes.all() }
       if since != nil { #expect(page.removed == []) }
       return (page.notes.map(\.title), page.state)
     }
     let uncounted = try page(nil, days: 0)
     #expect(uncounted.titles.count == 3 && uncounted.state != nil)
     #expect(try page(uncounted.state, days: 1).titles == [])
-    _ = try notebook.reviewCounts(now: now)
+    _ = try notebook.reviews.counts(now: now)
     let counted = try page(uncounted.state, days: 1)
     #expect(counted.titles == ["Walden"])
     #expect(try page(counted.state, days: 4).titles == [])

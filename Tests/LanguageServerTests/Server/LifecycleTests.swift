@@ -190,7 +190,7 @@ import Testing
       atPath: folder.path(".local/share/commonplace"), withIntermediateDirectories: true)
     let state = StateFolder(path: folder.path(".local/state/commonplace"))
     try Notebook.create(at: path, notes: ["# Walden\n"])
-    let note = try #require(try Notebook.open(at: path, state: state).notes().first)
+    let note = try #require(try Notebook.open(at: path, state: state).notes.all().first)
     let uri = NoteURI(id: note.id, title: note.title, notebookPath: path).text
     func open(_ uri: String, _ text: String) -> Data {
       frame(

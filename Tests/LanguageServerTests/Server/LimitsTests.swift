@@ -83,7 +83,7 @@ import Testing
       notes: ["# One\n\n#a\n"], capabilities: ["workspace": ["configuration": true]])
     let file = try Notebook.open(
       at: server.notebookPath, state: StateFolder(path: server.folder.path("nobody's state")))
-    let id = try #require(try file.notes().first?.id)
+    let id = try #require(try file.notes.all().first?.id)
     let note = NoteURI(id: id, title: "One", notebookPath: server.notebookPath).text
     // As much as is begun and as waits, nearly: of more the client would wait, too.
     let padding = JSONValue.string(String(repeating: "a", count: 9_000))

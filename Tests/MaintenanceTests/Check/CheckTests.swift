@@ -243,7 +243,7 @@ import Testing
   @Test func aDamagedFileGivesWayToTheWorkingCopy() throws {
     let device = try Device(notes: ["# First\n"])
     let notebook = try device.open()
-    let id = try notebook.notes()[0].id
+    let id = try notebook.notes.all()[0].id
     _ = try notebook.save(text: "# First\n\nSaved.\n", note: id)
     try notebook.publish()
     let whole = try Data(contentsOf: URL(filePath: device.path))
@@ -299,7 +299,7 @@ import Testing
 
   private func saveWithoutPublishing(on device: Device) throws -> String {
     let notebook = try device.open()
-    let id = try notebook.notes()[0].id
+    let id = try notebook.notes.all()[0].id
     _ = try notebook.save(text: "# First\n\nPublished.\n", note: id)
     try notebook.publish()
     _ = try notebook.save(text: "# First\n\nNot published.\n", note: id)
@@ -364,7 +364,7 @@ import Testing
   /// The notes that can be read, without differences of line ends; nil if the notebook cannot.
   private static func texts(_ path: String, _ state: StateFolder) -> [String: String]? {
     guard let notebook = try? Notebook.open(at: path, state: state),
-      let notes = try? notebook.notes(includingTrash: true)
+      let notes = try? notebook.notes.all(includingTrash: true)
     else { return nil }
     return notes.reduce(into: [:]) { texts, note in
       texts[note.id] = (try? notebook.note(id: note.id))?.text.withLineFeedsOnly

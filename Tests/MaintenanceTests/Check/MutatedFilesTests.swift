@@ -54,11 +54,11 @@ import Testing
   private func use(_ path: String) -> String {
     do throws(NotebookError) {
       let notebook = try Notebook.open(at: path)
-      let notes = try notebook.notes(includingTrash: true)
+      let notes = try notebook.notes.all(includingTrash: true)
       if let note = notes.first { _ = try notebook.note(id: note.id) }
-      _ = try notebook.tags()
+      _ = try notebook.tags.all()
       for query in ["word1", "wor", "\"a few\" OR hamlet", "-theirs 日"] {
-        _ = try notebook.search(SearchQuery(parsing: query))
+        _ = try notebook.searches.run(SearchQuery(parsing: query))
       }
       try notebook.quickCheck()
       return notebook.isNewer ? "read, newer" : "read"
@@ -81,7 +81,7 @@ import Testing
     defer { unlink(new) }
     do throws(NotebookError) {
       let report = try Salvage.run(from: fixture.path, to: new)
-      let notes = try Notebook.open(at: new).notes(includingTrash: true)
+      let notes = try Notebook.open(at: new).notes.all(includingTrash: true)
       #expect(notes.count == report.notes)
       return report.isComplete ? "salvaged whole" : "salvaged in part"
     } catch {

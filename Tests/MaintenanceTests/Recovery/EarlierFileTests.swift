@@ -88,7 +88,7 @@ import Testing
   @Test func allOfABackupComesBack() throws {
     let device = try Device(notes: ["# First\n\n> A quote.\n", "# Second\n", "# Third\n"])
     let ids = try device.change { notebook in
-      let notes = try notebook.notes().sorted { $0.title < $1.title }
+      let notes = try notebook.notes.all().sorted { $0.title < $1.title }
       try notebook.write { author, db in
         try author.write(
           [
@@ -112,20 +112,20 @@ import Testing
       _ = try notebook.createNote(text: "# Fourth\n")
     }
     try device.change { notebook in
-      let dry = try notebook.restore(from: older, .all, isDryRun: true)
-      #expect(try notebook.restore(from: older, .lost).back == [])
-      let done = try notebook.restore(from: older, .all)
+      let dry = try notebook.history.restore(from: older, .all, isDryRun: true)
+      #expect(try notebook.history.restore(from: older, .lost).back == [])
+      let done = try notebook.history.restore(from: older, .all)
       #expect(done == dry && done.back.count == 2 && done.changed.map(\.id) == [ids[2]])
-      #expect(try notebook.restore(from: older, .all).same == 3)
+      #expect(try notebook.history.restore(from: older, .all).same == 3)
       #expect(
-        try notebook.history(of: ids[2]).texts.map(\.text).contains(
+        try notebook.history.of(ids[2]).texts.map(\.text).contains(
           "# Third\n\nMore, and a\n\n> quote\n"))
     }
     let published = try StoredState(ofFile: device.path)
     #expect(published.losses(of: state) == [])
     try other.change { _ = try $0.merge([device.path]) }
     #expect(try StoredState(ofFile: other.path).losses(of: published) == [])
-    #expect(try other.open().notes().count == 4)
+    #expect(try other.open().notes.all().count == 4)
     let checkup = try Checkup.run(at: device.path, state: device.state)
     #expect(checkup.findings.filter { $0.severity > .remark } == [])
   }
@@ -136,17 +136,18 @@ import Testing
     let other = try Device(copying: device.path)
     let made = try other.change { try $0.createNote(text: "# Made there\n").summary.id }
     try device.change { notebook in
-      let ids = try notebook.notes().sorted { $0.title < $1.title }.map(\.id)
+      let ids = try notebook.notes.all().sorted { $0.title < $1.title }.map(\.id)
       _ = try notebook.save(text: " \n", note: ids[0])
       _ = try notebook.save(text: "# Second\n\nMore.\n", note: ids[1])
-      let report = try notebook.restore(from: other.path, .lost)
+      let report = try notebook.history.restore(from: other.path, .lost)
       #expect(report.back.map(\.id) == [made] && report.changed.map(\.id) == [ids[0]])
       #expect(report.differing.map(\.id) == [ids[1]] && report.deletedHere == [])
       #expect(try notebook.note(id: ids[0]).text == "# First\n")
       #expect(try notebook.note(id: ids[1]).text == "# Second\n\nMore.\n")
       try notebook.delete(made)
-      #expect(try notebook.restore(from: other.path, .lost).deletedHere.map(\.id) == [made])
-      #expect(try notebook.restore(from: other.path, .notes([made])).back.map(\.id) == [made])
+      #expect(try notebook.history.restore(from: other.path, .lost).deletedHere.map(\.id) == [made])
+      #expect(
+        try notebook.history.restore(from: other.path, .notes([made])).back.map(\.id) == [made])
     }
   }
 

@@ -29,7 +29,7 @@ struct GoodNotebook: Sendable, CustomTestStringConvertible {
   private static func small(_ keep: (Device) throws -> Void) throws -> Device {
     let device = try Device(notes: ["# First\n", "# Second #tag\n\nSome words.\n"])
     let ids = try device.change { notebook in
-      let ids = try notebook.notes().map(\.id)
+      let ids = try notebook.notes.all().map(\.id)
       _ = try notebook.save(text: "# First\n\nOnce.\n", note: ids[0])
       return ids
     }
@@ -93,7 +93,7 @@ struct GoodNotebook: Sendable, CustomTestStringConvertible {
     let device = try Device(
       notes: (0..<16).map { "# Note \($0) #tag\n\n\(String(repeating: "Words. ", count: 40))\n" })
     let other = try Device(copying: device.path)
-    let ids = try device.open().notes().map(\.id).sorted()
+    let ids = try device.open().notes.all().map(\.id).sorted()
     for round in 0..<4 {
       for (device, name) in [(device, "here"), (other, "there")] {
         try device.change { notebook in
@@ -134,7 +134,7 @@ struct GoodNotebook: Sendable, CustomTestStringConvertible {
     for session in 0..<2 {
       if session == 1 { try keep(device) }
       try device.change { notebook in
-        let notes = try notebook.notes()
+        let notes = try notebook.notes.all()
         try notebook.write { author, db in
           for (number, note) in notes.enumerated() {
             let image = Data((0..<(3000 + 9000 * number * session)).map { UInt8($0 % 251) })
@@ -177,7 +177,7 @@ struct GoodNotebook: Sendable, CustomTestStringConvertible {
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: device.path)
     let ids = try device.change { notebook in
       _ = try notebook.createNote(text: "# Made here\n")
-      return try notebook.notes().map(\.id).sorted()
+      return try notebook.notes.all().map(\.id).sorted()
     }
     try keep(device)
     try device.change { notebook in

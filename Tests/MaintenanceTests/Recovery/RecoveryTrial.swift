@@ -68,7 +68,8 @@ final class RecoveryTrial {
     do {
       let notebook = try device.open()
       for step in [
-        { _ = try notebook.notes() }, { _ = try notebook.createNote(text: "# Made afterwards\n") },
+        { _ = try notebook.notes.all() },
+        { _ = try notebook.createNote(text: "# Made afterwards\n") },
         { try notebook.close() },
       ] {
         do { try step() } catch { failures.append("failed: \(error)") }

@@ -16,11 +16,11 @@ import Testing
     defer { try? notebook.close() }
     let emma = try notebook.createNote(text: "# Emma\n").summary.id
     let reader = try notebook.createNote(text: "# Reader\n\n[[Emma]]\n").summary.id
-    #expect(try notebook.notes(pointingAt: emma) == [reader])
+    #expect(try notebook.links.notes(pointingAt: emma) == [reader])
     try device.replaceIndex("links.sqlite", leadsToAFile: leadsToAFile) {
       let other = try device.open()
       defer { try? other.close() }
-      #expect(try other.notes(pointingAt: emma) == [reader])
+      #expect(try other.links.notes(pointingAt: emma) == [reader])
     }
   }
 }

@@ -82,14 +82,14 @@ import Testing
     let device = try Device(notes: test.notes)
     let notebook = try device.open()
     defer { try? notebook.close() }
-    let note = try #require(try notebook.notes().first { $0.title == test.rename.0 })
+    let note = try #require(try notebook.notes.all().first { $0.title == test.rename.0 })
     let last = try #require(test.notes.last)
     let linking = try #require(try LinkOracle(notebook).notes.first { $0.text == last })
     let before = try LinkOracle(notebook)
-    _ = try notebook.make(notebook.linkChanges(renaming: note.id, to: test.rename.1))
+    _ = try notebook.links.make(notebook.links.changes(renaming: note.id, to: test.rename.1))
     #expect(try notebook.summary(of: note.id)?.storedTitle == test.rename.1)
     let text = try notebook.note(id: linking.id).text
-    #expect(Self.shown(text, try notebook.notes().map(\.id)) == test.text)
+    #expect(Self.shown(text, try notebook.notes.all().map(\.id)) == test.text)
     let after = try LinkOracle(notebook)
     try Self.compare(before, after, notebook, renamed: note.id, "\(test)")
   }
@@ -106,25 +106,25 @@ import Testing
     ])
     let notebook = try device.open()
     defer { try? notebook.close() }
-    let ids = Dictionary(uniqueKeysWithValues: try notebook.notes().map { ($0.title, $0.id) })
+    let ids = Dictionary(uniqueKeysWithValues: try notebook.notes.all().map { ($0.title, $0.id) })
     let (walden, woods) = (ids["Walden"] ?? "", ids["Life in the Woods"] ?? "")
     let a = ids["A"] ?? ""
     let links = "[[\(woods)]] [[\(woods)|w]] commonplace://n/\(woods)/life.md"
     _ = try notebook.save(
       text: "# A\n\n[[Life in the Woods|it]] [x](life-in-the-woods.md) \(links)\n", note: a)
-    let names = try notebook.calledNames(of: [walden, woods])
-    _ = try notebook.joinNotes(walden, with: woods) { _, _ in }
-    try notebook.addTitle("Life in the Woods", to: walden)
-    _ = try notebook.make(notebook.linkChanges(from: names, to: walden))
-    #expect(try notebook.notes(pointingAt: walden) == [a])
+    let names = try notebook.links.calledNames(of: [walden, woods])
+    _ = try notebook.notes.join(walden, with: woods) { _, _ in }
+    try notebook.links.addTitle("Life in the Woods", to: walden)
+    _ = try notebook.links.make(notebook.links.changes(from: names, to: walden))
+    #expect(try notebook.links.notes(pointingAt: walden) == [a])
     let byID = "[[\(walden)|Walden]] [[\(walden)|w]] commonplace://n/\(walden)/life.md"
     #expect(
       try notebook.note(id: a).text
         == "# A\n\n[[Life in the Woods|it]] [x](life-in-the-woods.md) \(byID)\n")
     // A second title is added to those that are kept.
-    try notebook.addTitle("Pond: a life", to: walden)
-    #expect(try notebook.notes(called: LinkName.inBrackets("pond: a life")) == [walden])
-    #expect(try notebook.notes(called: LinkName.inBrackets("life in the woods")) == [walden])
+    try notebook.links.addTitle("Pond: a life", to: walden)
+    #expect(try notebook.links.notes(called: LinkName.inBrackets("pond: a life")) == [walden])
+    #expect(try notebook.links.notes(called: LinkName.inBrackets("life in the woods")) == [walden])
   }
 
   /// Many links are written in a few tries, also where the best way will not do.
@@ -133,9 +133,9 @@ import Testing
     let device = try Device(notes: ["# Walden\n", text])
     let notebook = try device.open()
     defer { try? notebook.close() }
-    let note = try #require(try notebook.notes().first { $0.title == "Walden" })
-    _ = try notebook.make(notebook.linkChanges(renaming: note.id, to: "Pond #3"))
-    let id = try #require(try notebook.notes(pointingAt: note.id).first)
+    let note = try #require(try notebook.notes.all().first { $0.title == "Walden" })
+    _ = try notebook.links.make(notebook.links.changes(renaming: note.id, to: "Pond #3"))
+    let id = try #require(try notebook.links.notes(pointingAt: note.id).first)
     let link = "[[\(note.id)|Pond 3]]"
     #expect(
       try notebook.note(id: id).text == text.replacingOccurrences(of: "[[Walden]]", with: link))
@@ -210,7 +210,7 @@ import Testing
     let notebook = try device.open()
     defer { try? notebook.close() }
     for step in 0..<Self.renames / 4 {
-      let notes = try notebook.notes().map { ($0.id, $0.storedTitle.trimmed) }
+      let notes = try notebook.notes.all().map { ($0.id, $0.storedTitle.trimmed) }
       for _ in 0..<3 {
         let note = try #require(notes.randomElement(using: &random))
         let text = Self.text(title: note.1, notes, using: &random)
@@ -219,7 +219,7 @@ import Testing
       let note = try #require(notes.randomElement(using: &random))
       let title = try #require(Self.titles.randomElement(using: &random))
       let before = try LinkOracle(notebook)
-      _ = try notebook.make(notebook.linkChanges(renaming: note.0, to: title))
+      _ = try notebook.links.make(notebook.links.changes(renaming: note.0, to: title))
       let after = try LinkOracle(notebook)
       try Self.compare(
         before, after, notebook, renamed: note.0, "seed \(seed), step \(step), to \(title)")
@@ -258,11 +258,13 @@ import Testing
     }
     let pointing = after.pointing
     for note in after.notes {
-      #expect(try Set(notebook.notes(pointingAt: note.id)) == pointing[note.id], "\(name)")
+      #expect(try Set(notebook.links.notes(pointingAt: note.id)) == pointing[note.id], "\(name)")
       #expect(
-        try Set(notebook.notes(pointedAtBy: note.id)) == after.notes(pointedAtBy: note), "\(name)")
+        try Set(notebook.links.notes(pointedAtBy: note.id)) == after.notes(pointedAtBy: note),
+        "\(name)")
       let query = SearchQuery(parsing: "links-to:\(note.id)")
-      #expect(try Set(notebook.notes(matching: query).map(\.id)) == pointing[note.id], "\(name)")
+      #expect(
+        try Set(notebook.searches.notes(matching: query).map(\.id)) == pointing[note.id], "\(name)")
     }
   }
 

@@ -54,7 +54,7 @@ import Testing
   private static func write(
     _ writer: Notebook, _ step: Int, using random: inout SeededGenerator
   ) throws {
-    let notes = try writer.notes(includingTrash: true)
+    let notes = try writer.notes.all(includingTrash: true)
     let note = try #require(notes.randomElement(using: &random))
     let text = Self.text(step, notes.map(\.id), using: &random)
     // So that comparing costs the same in a long run.
@@ -69,7 +69,7 @@ import Testing
       try withExtendedLifetime(other) { _ = try writer.merge([other.path]) }
     case 5 where !note.isTrashed:
       let title = titles.randomElement(using: &random) ?? ""
-      _ = try writer.make(writer.linkChanges(renaming: note.id, to: title))
+      _ = try writer.links.make(writer.links.changes(renaming: note.id, to: title))
     case 6 where isFull: try writer.delete(note.id)
     default: _ = try writer.save(text: text, note: note.id)
     }
@@ -84,7 +84,7 @@ import Testing
     let file = device.folder + "/../phone.libnotes"
     try? FileManager.default.removeItem(atPath: file)
     try FileManager.default.copyItem(atPath: device.path, toPath: file)
-    let notes = try notebook.notes(includingTrash: true).map(\.id)
+    let notes = try notebook.notes.all(includingTrash: true).map(\.id)
     let text = JSONValue.string(Self.text(step, notes, using: &random))
     let id = JSONValue.string(notes.randomElement(using: &random) ?? "")
     let isFull = notes.count > 24
@@ -123,21 +123,22 @@ import Testing
     let oracle = try LinkOracle(notebook)
     let pointing = oracle.pointing
     for note in oracle.notes {
-      let found = try notebook.notes(pointingAt: note.id)
+      let found = try notebook.links.notes(pointingAt: note.id)
       #expect(Set(found) == pointing[note.id], "\(name)")
-      #expect(try notebook.countOfNotes(pointingAt: note.id) == found.count, "\(name)")
+      #expect(try notebook.links.countOfNotes(pointingAt: note.id) == found.count, "\(name)")
       #expect(
-        try Set(notebook.notes(pointedAtBy: note.id)) == oracle.notes(pointedAtBy: note), "\(name)")
+        try Set(notebook.links.notes(pointedAtBy: note.id)) == oracle.notes(pointedAtBy: note),
+        "\(name)")
       for link in note.links where !link.isWithinNote {
         let meant = oracle.notes(meantBy: link, in: note.id)
-        #expect(try Set(notebook.notes(called: link.names)) == meant, "\(name)")
+        #expect(try Set(notebook.links.notes(called: link.names)) == meant, "\(name)")
         for other in meant {
-          #expect(try notebook.links([link], meaning: other) == [link], "\(name)")
+          #expect(try notebook.links.links([link], meaning: other) == [link], "\(name)")
         }
       }
     }
     #expect(
-      try Set(notebook.orphans()) == Set(pointing.filter(\.value.isEmpty).keys), "\(name)")
+      try Set(notebook.links.orphans()) == Set(pointing.filter(\.value.isEmpty).keys), "\(name)")
   }
 
   private static func spoil(_ device: Device, using random: inout SeededGenerator) throws {
@@ -160,22 +161,22 @@ import Testing
       let device = try Device(notes: texts + ["# Pond\n\n[[Note 1]]\n", "# Lake\n\n[[Pond]]\n"])
       let notebook = try device.open()
       defer { try? notebook.close() }
-      let notes = try notebook.notes()
+      let notes = try notebook.notes.all()
       let pond = try #require(notes.first { $0.title == "Pond" }?.id)
       let lake = try #require(notes.first { $0.title == "Lake" }?.id)
       _ = try notebook.save(text: "# Lake\n\n[[Pond]] again\n", note: lake)
-      #expect(try notebook.notes(pointingAt: pond) == [lake])
+      #expect(try notebook.links.notes(pointingAt: pond) == [lake])
       let links = MiniMarkdownDocument("[[pond]]").snapshot.noteLinks
       if lookup == "after a save" {
         _ = try notebook.save(text: "# Lake\n\nsee [[Pond]]\n", note: lake)
       }
       return try notebook.countingSteps { () throws in
         switch lookup {
-        case "links": #expect(try notebook.notes(pointedAtBy: pond).count == 1)
-        case "count": #expect(try notebook.countOfNotes(pointingAt: pond) == 1)
+        case "links": #expect(try notebook.links.notes(pointedAtBy: pond).count == 1)
+        case "count": #expect(try notebook.links.countOfNotes(pointingAt: pond) == 1)
         case "name":
-          #expect(try notebook.notes(calledByAny: links.map(\.names)).values.first == [pond])
-        default: #expect(try notebook.notes(pointingAt: pond) == [lake])
+          #expect(try notebook.links.notes(calledByAny: links.map(\.names)).values.first == [pond])
+        default: #expect(try notebook.links.notes(pointingAt: pond) == [lake])
         }
       }
     }
@@ -186,21 +187,21 @@ import Testing
     let device = try Device(notes: ["# A\n\n[[B]]\n", "# B\n\n[[B]]\n", "# C\n\n[[A]]\n"])
     let notebook = try device.open()
     let titles = Dictionary(
-      try notebook.notes().map { ($0.id, $0.title) }, uniquingKeysWith: { $1 })
-    #expect(try notebook.orphans().map { titles[$0] } == ["C"])
+      try notebook.notes.all().map { ($0.id, $0.title) }, uniquingKeysWith: { $1 })
+    #expect(try notebook.links.orphans().map { titles[$0] } == ["C"])
     try notebook.close()
   }
 
   @Test func aNoteIsFoundByItsOtherTitle() throws {
     let device = try Device(notes: ["---\naliases: [Life in the Woods]\n---\n# Walden\n"])
     let notebook = try device.open()
-    let id = try #require(try notebook.notes().first?.id)
-    try notebook.makeLinkIndex()
-    let found = try notebook.notes(forLink: "LIFE in", most: 5)
+    let id = try #require(try notebook.notes.all().first?.id)
+    try notebook.links.makeIndex()
+    let found = try notebook.links.notes(forLink: "LIFE in", most: 5)
     #expect(found.map(\.note.id) == [id] && found.map(\.otherName) == ["life in the woods"])
-    #expect(try notebook.notes(forLink: "Wal", most: 5).map(\.otherName) == [nil])
-    #expect(try notebook.notes(forLink: "alden", most: 5).map(\.note.id) == [id])
-    #expect(try notebook.notes(forLink: "Emma", most: 5).isEmpty)
+    #expect(try notebook.links.notes(forLink: "Wal", most: 5).map(\.otherName) == [nil])
+    #expect(try notebook.links.notes(forLink: "alden", most: 5).map(\.note.id) == [id])
+    #expect(try notebook.links.notes(forLink: "Emma", most: 5).isEmpty)
     try notebook.close()
   }
 
@@ -210,12 +211,12 @@ import Testing
       "# Walden\n", "---\naliases: [Walden]\n---\n# Essay\n", "# A\n\n[[Walden]]\n",
     ])
     let notebook = try device.open()
-    let ids = Dictionary(uniqueKeysWithValues: try notebook.notes().map { ($0.title, $0.id) })
+    let ids = Dictionary(uniqueKeysWithValues: try notebook.notes.all().map { ($0.title, $0.id) })
     let (walden, essay, a) = (ids["Walden"] ?? "", ids["Essay"] ?? "", ids["A"] ?? "")
-    #expect(try notebook.notes(pointingAt: walden) == [a])
-    #expect(try notebook.notes(pointingAt: essay).isEmpty)
-    #expect(try notebook.notes(pointedAtBy: a) == [walden])
-    #expect(try Set(notebook.orphans()) == [essay, a])
+    #expect(try notebook.links.notes(pointingAt: walden) == [a])
+    #expect(try notebook.links.notes(pointingAt: essay).isEmpty)
+    #expect(try notebook.links.notes(pointedAtBy: a) == [walden])
+    #expect(try Set(notebook.links.orphans()) == [essay, a])
     try notebook.close()
   }
 
@@ -223,13 +224,13 @@ import Testing
   @Test func theNewestNotesAreOffered() throws {
     let device = try Device(notes: ["# A\n", "# B\n", "# C\n"])
     let notebook = try device.open()
-    _ = try notebook.notes(forLink: "A", most: 5)
-    let ids = Dictionary(uniqueKeysWithValues: try notebook.notes().map { ($0.title, $0.id) })
+    _ = try notebook.links.notes(forLink: "A", most: 5)
+    let ids = Dictionary(uniqueKeysWithValues: try notebook.notes.all().map { ($0.title, $0.id) })
     for (seconds, title) in ["B", "A", "C"].enumerated() {
       let now = Date(timeIntervalSinceNow: Double(10 + seconds))
       _ = try notebook.save(text: "# \(title)\n\nx\n", note: ids[title] ?? "", now: now)
     }
-    #expect(try notebook.notes(forLink: "", most: 2).map(\.note.title) == ["C", "A"])
+    #expect(try notebook.links.notes(forLink: "", most: 2).map(\.note.title) == ["C", "A"])
     try notebook.close()
   }
 
@@ -239,7 +240,7 @@ import Testing
     let notebook = try device.open()
     let text = "# A\n\n" + String(repeating: "é [[B]] ", count: 200) + "\n"
     let note = try notebook.createNote(text: text)
-    let around = try notebook.surroundings(of: note.summary.id)
+    let around = try notebook.links.surroundings(of: note.summary.id)
     let places = try #require(around.pointedAt.first?.places)
     #expect(places.map(\.column) == (0..<200).map { $0 * 8 + 2 })
     #expect(Set(places.map(\.line)) == [2])
@@ -250,15 +251,15 @@ import Testing
     let alias = { (title: String, other: String) in "---\naliases: [\(other)]\n---\n# \(title)\n" }
     let device = try Device(notes: [alias("Walden", "Pond"), alias("Emma", "Walden")])
     let notebook = try device.open()
-    let notes = try notebook.notes()
+    let notes = try notebook.notes.all()
     let emma = try #require(notes.first { $0.title == "Emma" }?.id)
     let walden = try #require(notes.first { $0.title == "Walden" }?.id)
     let names = LinkName.inBrackets("Walden")
-    #expect(try notebook.notes(called: names) == [walden])
+    #expect(try notebook.links.notes(called: names) == [walden])
     _ = try notebook.save(text: alias("Pond", "Walden"), note: walden)
-    #expect(try Set(notebook.notes(called: names)) == [walden, emma])
+    #expect(try Set(notebook.links.notes(called: names)) == [walden, emma])
     _ = try notebook.save(text: alias("Walden", "Emma"), note: emma)
-    #expect(try notebook.notes(called: names) == [emma])
+    #expect(try notebook.links.notes(called: names) == [emma])
     try notebook.close()
   }
 }

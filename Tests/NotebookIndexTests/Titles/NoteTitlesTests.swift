@@ -27,7 +27,7 @@ import Testing
     for step in 0..<30 {
       let writer = try #require([notebook, process].randomElement(using: &random))
       let title = try #require(Self.titles.randomElement(using: &random))
-      let notes = try writer.notes(includingTrash: true)
+      let notes = try writer.notes.all(includingTrash: true)
       let note = try #require(notes.randomElement(using: &random))
       switch Int.random(in: 0..<7, using: &random) {
       case 0: try writer.trash(note.id)
@@ -35,7 +35,7 @@ import Testing
       case 2 where notes.count > 5: try writer.delete(note.id)
       case 3: _ = try writer.createNote(text: "# \(title)\n")
       case 4:
-        _ = try writer.changeBook(of: note.id) { values in
+        _ = try writer.books.change(of: note.id) { values in
           let reading: JSONObject = ["start": ["year": 2021]]
           values.book =
             values.book == nil
@@ -50,7 +50,7 @@ import Testing
         let all = try reader.read { db in try NoteSummary.fetchAll(db) }
         let written = all.filter { !$0.isTrashed }.sorted(by: NoteSummary.isInOrder)
         let books = written.filter { $0.book?.readings.contains(where: \.isOpen) == true }
-        if let last = try reader.lastWritten(4, books: 2) {
+        if let last = try reader.titles.lastWritten(4, books: 2) {
           #expect(last.notes == Array(written.prefix(4)), "seed \(seed), step \(step)")
           #expect(last.beingRead == Array(books.prefix(2)) && last.countBeingRead == books.count)
         }
@@ -60,10 +60,10 @@ import Testing
           let trashed = NoteLookup(reference, among: all.filter(\.isTrashed))
           let expected =
             isInTrash && trashed != .none ? trashed : NoteLookup(reference, among: all)
-          let found = try reader.find(reference, isInTrash: isInTrash)
+          let found = try reader.titles.find(reference, isInTrash: isInTrash)
           #expect(found == expected, "seed \(seed), step \(step): \(reference)")
           let part = FoldedTitle(reference).text
-          let perhaps = try reader.notes(perhapsCalled: reference)
+          let perhaps = try reader.titles.notes(perhapsCalled: reference)
           let missing = all.filter {
             FoldedTitle($0.title).text.contains(part) && !perhaps.contains($0)
           }
@@ -109,7 +109,7 @@ import Testing
     }
     let reader = try device.open()
     defer { try? reader.close() }
-    #expect(try reader.find("EMMA").ids == [id])
+    #expect(try reader.titles.find("EMMA").ids == [id])
     let text = try? String(contentsOfFile: elsewhere, encoding: .utf8)
     #expect(text == (leadsToAFile ? "mine" : nil))
   }
@@ -138,23 +138,23 @@ import Testing
       let device = try Device(notes: (0..<count).map { "# Note \($0)\n\n#t\n" } + ["# Wælden\n"])
       let notebook = try device.open()
       defer { try? notebook.close() }
-      let id = try #require(try notebook.notes().first { $0.title == "Wælden" }?.id)
+      let id = try #require(try notebook.notes.all().first { $0.title == "Wælden" }?.id)
       _ = try notebook.save(text: "# Walden Pond\n", note: id)
       // Made now.
-      #expect(try notebook.find("WALDEN").ids == [id])
+      #expect(try notebook.titles.find("WALDEN").ids == [id])
       _ = try notebook.save(text: "# Walden Pond\n\n?[](a)\n", note: id)
       return try notebook.countingSteps {
         switch lookup {
-        case "id": #expect(try notebook.find(id).ids == [id])
-        case "beginning": #expect(try notebook.find(String(id.prefix(8))).ids == [id])
-        case "title": #expect(try notebook.find("Walden Pond").ids == [id])
-        case "case": #expect(try notebook.find("walden pond").ids == [id])
-        case "part": #expect(try notebook.find("lden Po").ids == [id])
+        case "id": #expect(try notebook.titles.find(id).ids == [id])
+        case "beginning": #expect(try notebook.titles.find(String(id.prefix(8))).ids == [id])
+        case "title": #expect(try notebook.titles.find("Walden Pond").ids == [id])
+        case "case": #expect(try notebook.titles.find("walden pond").ids == [id])
+        case "part": #expect(try notebook.titles.find("lden Po").ids == [id])
         case "trash": try notebook.trash(id)
-        case "written": #expect(try notebook.lastWritten(1, books: 1)?.notes.count == 1)
+        case "written": #expect(try notebook.titles.lastWritten(1, books: 1)?.notes.count == 1)
         default:
           _ = try notebook.note(id: id)
-          #expect(try notebook.inConflict(among: [id]).isEmpty)
+          #expect(try notebook.conflicts.notes(among: [id]).isEmpty)
         }
       }
     }
@@ -168,8 +168,8 @@ import Testing
     defer { try? notebook.close() }
     // A save makes the working copy, beside which the index is.
     let id = try notebook.createNote(text: "# Walden\n").summary.id
-    #expect(try notebook.notes(withPart: "Note") == [])
-    #expect(try notebook.notes(withPart: "alde") == [id])
+    #expect(try notebook.titles.notes(withPart: "Note") == [])
+    #expect(try notebook.titles.notes(withPart: "alde") == [id])
   }
 
   /// A mark of a query in a title or in what a user types is text to FTS5.
@@ -180,14 +180,17 @@ import Testing
     defer { try? notebook.close() }
     // A save makes the working copy, beside which the index is.
     _ = try notebook.createNote(text: "# Walden\n")
-    let all = try notebook.notes()
-    #expect(try notebook.find("alde").ids.count == 1)
+    let all = try notebook.notes.all()
+    #expect(try notebook.titles.find("alde").ids.count == 1)
     let index = try device.titles()
     for note in all {
-      #expect(try notebook.find(note.title).ids.contains(note.id), "\(note.title.debugDescription)")
+      #expect(
+        try notebook.titles.find(note.title).ids.contains(note.id), "\(note.title.debugDescription)"
+      )
       guard !FoldedTitle(note.title).trigrams.isEmpty else { continue }
       #expect(
-        try notebook.notes(withPart: note.title).contains(note.id), "\(note.title.debugDescription)"
+        try notebook.titles.notes(withPart: note.title).contains(note.id),
+        "\(note.title.debugDescription)"
       )
     }
     #expect(try device.titles() == index, "no search makes the index again")
@@ -199,11 +202,11 @@ import Testing
     let notebook = try device.open()
     defer { try? notebook.close() }
     _ = try notebook.createNote(text: "# Emma\n")
-    #expect(try notebook.find("alde").ids.count == 1)
+    #expect(try notebook.titles.find("alde").ids.count == 1)
     let index = try device.titles()
     for query in ["\"", "a OR", "*", "a b)"] {
       let error = #expect(throws: NotebookError.self) {
-        try notebook.titles.with(notebook) { tables in
+        try notebook.titles.index.with(notebook) { tables in
           _ = try tables.row("SELECT rowid FROM part WHERE part MATCH ?", [query])
         }
       }
@@ -215,11 +218,11 @@ import Testing
   /// A whole id is found without the index, and without all notes, where nothing was ever saved here.
   @Test func anIDIsFoundInPlace() throws {
     let fixture = try NotebookFixture(notes: (0..<3).map { "# Note \($0)\n" })
-    let id = try #require(try fixture.open().notes().first?.id)
+    let id = try #require(try fixture.open().notes.all().first?.id)
     // Reading all would fail.
     try fixture.put("BAD", ".metadata", json: "{}")
     let notebook = try fixture.open()
-    #expect(try notebook.find(id).ids == [id])
+    #expect(try notebook.titles.find(id).ids == [id])
     #expect(!notebook.hasState)
   }
 }

@@ -13,14 +13,14 @@ import Testing
     let device = try Device(notes: ["# On 2026-03-04\n", "# 2026-03-05\n"])
     let notebook = try device.open()
     defer { try? notebook.close() }
-    let first = try notebook.dayNote(filled)
+    let first = try notebook.titles.dayNote(filled)
     #expect(first.isNew)
     #expect(first.note.text == "# 2026-03-04\n#journal\n\n")
-    let second = try notebook.dayNote(filled)
+    let second = try notebook.titles.dayNote(filled)
     #expect(!second.isNew)
     #expect(second.note == first.note)
     try notebook.trash(first.note.summary.id)
-    #expect(try notebook.dayNote(filled).isNew)
+    #expect(try notebook.titles.dayNote(filled).isNew)
   }
 
   /// The work does not grow with the notebook.
@@ -30,9 +30,9 @@ import Testing
       let notebook = try device.open()
       defer { try? notebook.close() }
       _ = try notebook.createNote(text: "# So that there is a working copy\n")
-      _ = try notebook.dayNote(filled)
+      _ = try notebook.titles.dayNote(filled)
       return try notebook.countingSteps { () throws in
-        #expect(try !notebook.dayNote(filled).isNew)
+        #expect(try !notebook.titles.dayNote(filled).isNew)
       }
     }
     #expect(steps[0] > 0 && steps[1] < steps[0] + steps[0] / 4, "\(steps)")

@@ -39,11 +39,11 @@ import Testing
     try fixture.putNote("KEPT", title: "Kept", minute: 2)
     try fixture.putNote("OLD", title: "On the surface", minute: 1)
     let notebook = try fixture.open()
-    #expect(try notebook.find(reference).ids == ids)
+    #expect(try notebook.titles.find(reference).ids == ids)
     // Now there is a working copy.
     let other = try notebook.createNote(text: "# ~\n").summary.id
     try notebook.delete(other)
-    #expect(try notebook.find(reference).ids == ids)
+    #expect(try notebook.titles.find(reference).ids == ids)
   }
 
   @Test func theTrashComesFirstWhereItIsMeant() throws {
@@ -51,14 +51,14 @@ import Testing
     try fixture.putNote("A", title: "Walden")
     try fixture.putNote("B", title: "Walden drafts", folder: "recentlyDeleted")
     let notebook = try fixture.open()
-    guard case .one(let found) = try notebook.find("walden", isInTrash: true),
-      case .one(let other) = try notebook.find("walden")
+    guard case .one(let found) = try notebook.titles.find("walden", isInTrash: true),
+      case .one(let other) = try notebook.titles.find("walden")
     else {
       Issue.record("no note was found")
       return
     }
     #expect(found.id == "B" && other.id == "A")
-    #expect(try notebook.find("nothing", isInTrash: true) == .none)
+    #expect(try notebook.titles.find("nothing", isInTrash: true) == .none)
   }
 
   @Test(arguments: [
@@ -72,7 +72,7 @@ import Testing
       try fixture.putNote("N\(index)", title: title)
     }
     try fixture.putNote("T", title: "Waldn", folder: "recentlyDeleted")
-    let found = try fixture.open().nearestNotes(to: reference).map(\.title)
+    let found = try fixture.open().notes.nearest(to: reference).map(\.title)
     #expect(found == titles)
   }
 }

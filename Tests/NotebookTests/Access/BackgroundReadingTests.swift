@@ -25,20 +25,21 @@ import Testing
   @Test(arguments: [false, true]) func nobodyWaitsForASurvey(hasCopy: Bool) throws {
     let device = try Device(notes: ["# Pond\n\n> quote #tag\n", "# Woods\n"])
     let notebook = try device.open()
-    let note = try #require(try notebook.notes().first?.id)
+    let note = try #require(try notebook.notes.all().first?.id)
     if hasCopy { _ = try notebook.save(text: "# Pond\n\n> quote #tag\n", note: note) }
     var answered: [Bool] = []
     try BackgroundWork.run {
       // The gate: a survey that goes on until all others are answered.
       try notebook.read { _ in
-        answered.append(ends { _ = try notebook.notes() })
-        answered.append(ends { _ = try notebook.tags() })
+        answered.append(ends { _ = try notebook.notes.all() })
+        answered.append(ends { _ = try notebook.tags.all() })
         answered.append(ends { _ = try notebook.note(id: note) })
-        answered.append(ends { _ = try notebook.search(SearchQuery(parsing: "quote"), limit: 5) })
-        answered.append(ends { _ = try notebook.conflict(in: note) })
+        answered.append(
+          ends { _ = try notebook.searches.run(SearchQuery(parsing: "quote"), limit: 5) })
+        answered.append(ends { _ = try notebook.conflicts.of(note) })
         if hasCopy {
           answered.append(ends { _ = try notebook.save(text: "# Pool\n", note: note) })
-          answered.append(ends { _ = try notebook.reviewCounts(.note(note)) })
+          answered.append(ends { _ = try notebook.reviews.counts(.note(note)) })
         }
       }
     }
@@ -51,11 +52,11 @@ import Testing
   @Test func aSurveySeesWhatWasSaved() throws {
     let device = try Device(notes: ["# Pond\n"])
     let notebook = try device.open()
-    let note = try #require(try notebook.notes().first?.id)
+    let note = try #require(try notebook.notes.all().first?.id)
     for title in ["One", "Two", "Three"] {
       _ = try notebook.save(text: "# \(title)\n", note: note)
-      #expect(try BackgroundWork.run { try notebook.notes() }.map(\.title) == [title])
-      #expect(try notebook.notes().map(\.title) == [title])
+      #expect(try BackgroundWork.run { try notebook.notes.all() }.map(\.title) == [title])
+      #expect(try notebook.notes.all().map(\.title) == [title])
     }
     try notebook.close()
   }
@@ -64,7 +65,7 @@ import Testing
   @Test(arguments: [false, true]) func aNotebookIsClosedWhileItIsRead(hasCopy: Bool) throws {
     let device = try Device(notes: ["# Pond\n\n> quote #tag\n", "# Woods\n"])
     let notebook = try device.open()
-    let note = try #require(try notebook.notes().first?.id)
+    let note = try #require(try notebook.notes.all().first?.id)
     if hasCopy { _ = try notebook.save(text: "# Pond\n\n> quote #tag\n", note: note) }
     let problems = Mutex<[String]>([])
     DispatchQueue.concurrentPerform(iterations: 4) { thread in

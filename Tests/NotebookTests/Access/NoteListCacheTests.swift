@@ -17,7 +17,7 @@ import Testing
     let notebook = try device.open()
     var last: ListState?
     for round in 0..<30 {
-      let ids = try notebook.notes(includingTrash: true).map(\.id)
+      let ids = try notebook.notes.all(includingTrash: true).map(\.id)
       let id = try #require(ids.randomElement(using: &random))
       var written: Set<String> = [id]
       switch Int.random(in: 0..<7, using: &random) {
@@ -30,15 +30,16 @@ import Testing
         _ = try process.save(text: "# Others’ \(round)\n", note: id)
         try process.close()
         _ = try notebook.refresh()
-      case 5: try BackgroundWork.run { _ = try notebook.notes() }
+      case 5: try BackgroundWork.run { _ = try notebook.notes.all() }
       default: _ = try notebook.save(text: "# Saved \(round)\n\n#u\(round)\n", note: id)
       }
       let list =
-        try round % 2 == 0 ? notebook.noteList() : BackgroundWork.run { try notebook.noteList() }
+        try round % 2 == 0
+        ? notebook.notes.list() : BackgroundWork.run { try notebook.notes.list() }
       let fresh = try notebook.read { db in try NoteSummary.fetchAll(db) }
       #expect(list.notes == fresh, "seed \(seed), round \(round)")
       if let last, let now = list.state,
-        let changed = notebook.notes(changedSince: last, until: now)
+        let changed = notebook.notes.changed(since: last, until: now)
       {
         #expect(changed.isSubset(of: written), "seed \(seed), round \(round)")
       }
@@ -52,13 +53,13 @@ import Testing
     let steps = try [20, 400].map { count in
       let device = try Device(notes: (0..<count).map { "# Note \($0)\n" })
       let notebook = try device.open()
-      let note = try #require(try notebook.notes().first?.id)
+      let note = try #require(try notebook.notes.all().first?.id)
       _ = try notebook.save(text: "# One\n", note: note)
-      #expect(try notebook.notes().count == count)
+      #expect(try notebook.notes.all().count == count)
       _ = try notebook.save(text: "# Two\n", note: note)
       var title: String?
       let steps = try notebook.countingSteps {
-        title = try notebook.notes().first { $0.id == note }?.title
+        title = try notebook.notes.all().first { $0.id == note }?.title
       }
       #expect(title == "Two")
       return steps

@@ -14,10 +14,10 @@ import Testing
     try fixture.putNote("D", title: "in the trash", folder: "recentlyDeleted", minute: 3)
     try fixture.putNote("E", title: "in an old folder", folder: "inbox")
     let notebook = try fixture.open()
-    #expect(try notebook.notes().map(\.id) == ["A", "C", "B", "E"])
-    #expect(try notebook.notes(includingTrash: true).map(\.id) == ["D", "A", "C", "B", "E"])
+    #expect(try notebook.notes.all().map(\.id) == ["A", "C", "B", "E"])
+    #expect(try notebook.notes.all(includingTrash: true).map(\.id) == ["D", "A", "C", "B", "E"])
     #expect(
-      try notebook.notes(includingTrash: true).map(\.isTrashed) == [
+      try notebook.notes.all(includingTrash: true).map(\.isTrashed) == [
         true, false, false, false, false,
       ])
   }
@@ -32,29 +32,29 @@ import Testing
       for order in NoteListing.Order.allCases.map(Optional.init) + [nil] {
         var listing = NoteListing()
         (listing.order, listing.isReversed) = (order, isReversed)
-        let first = try notebook.notes(tag: tag, listing: listing, limit: limit)
-        let all = listing.ordered(try notebook.notes(tag: tag), limit: limit) { $0 }
+        let first = try notebook.notes.all(tag: tag, listing: listing, limit: limit)
+        let all = listing.ordered(try notebook.notes.all(tag: tag), limit: limit) { $0 }
         #expect(first.notes == all && !first.isEmpty)
       }
     }
     var none = NoteListing()
     none.sections = [.read]
-    let found = try notebook.notes(listing: none, limit: 1)
+    let found = try notebook.notes.all(listing: none, limit: 1)
     #expect(found.notes.isEmpty && !found.isEmpty)
-    #expect(try notebook.notes(tag: "#no", listing: none, limit: 1).isEmpty)
+    #expect(try notebook.notes.all(tag: "#no", listing: none, limit: 1).isEmpty)
   }
 
   /// Other programs write while a notebook is open.
   @Test func seesWhatWasWrittenMeanwhile() throws {
     let fixture = try NotebookFixture()
     let notebook = try fixture.open()
-    #expect(try notebook.notes().isEmpty && notebook.tags().isEmpty)
+    #expect(try notebook.notes.all().isEmpty && notebook.tags.all().isEmpty)
     try fixture.putNote("A", text: "word", tags: ["#a"])
-    #expect(try notebook.notes().map(\.id) == ["A"] && notebook.tags().map(\.tag) == ["#a"])
+    #expect(try notebook.notes.all().map(\.id) == ["A"] && notebook.tags.all().map(\.tag) == ["#a"])
     try fixture.putNote("B", text: "word")
-    #expect(try notebook.search(SearchQuery(parsing: "word")).total == 2)
+    #expect(try notebook.searches.run(SearchQuery(parsing: "word")).total == 2)
     try fixture.execute("DELETE FROM entry")
-    #expect(try notebook.notes().isEmpty)
+    #expect(try notebook.notes.all().isEmpty)
   }
 
   @Test func readsAllOfANote() throws {
@@ -70,7 +70,7 @@ import Testing
         "tags":["Poetry","#a"],"review":null,"dateAdded":"2021-09-21T04:58:51Z",
         "readingHistory":{"hasRead":false,"multipleReadings":false,"entries":[]}}}
         """#)
-    let note = try #require(try fixture.open().notes().first)
+    let note = try #require(try fixture.open().notes.all().first)
     #expect(note.title == "On Reading")
     #expect(note.storedTitle == " On Reading ")
     #expect(note.tags == ["#Poetry", "#a", "#b/c"])
@@ -95,7 +95,7 @@ import Testing
   func showsATitleThatIsNeverEmpty(title: String, book: String, shown: String) throws {
     let fixture = try NotebookFixture()
     try fixture.putNote("ID", title: title, book: (book, "", []))
-    #expect(try fixture.open().notes().map(\.title) == [shown])
+    #expect(try fixture.open().notes.all().map(\.title) == [shown])
   }
 
   /// Metadata that the app cannot read makes no note, for it or for us.
@@ -122,11 +122,11 @@ import Testing
     try fixture.put("bad", ".metadata", json: json)
     try fixture.put("bad", ".noteText", text: "hidden")
     let notebook = try fixture.open()
-    #expect(try notebook.notes(includingTrash: true).map(\.id) == ["good"])
+    #expect(try notebook.notes.all(includingTrash: true).map(\.id) == ["good"])
     #expect(throws: NotebookError.noteNotFound(id: "bad", path: fixture.path)) {
       try notebook.note(id: "bad")
     }
-    #expect(try notebook.search(SearchQuery(parsing: "hidden")).total == 0)
+    #expect(try notebook.searches.run(SearchQuery(parsing: "hidden")).total == 0)
   }
 
   /// Values of the wrong type, which a table accepts, stop nothing.
@@ -141,8 +141,8 @@ import Testing
       INSERT INTO entry VALUES ('good', X'00', X'FF', 'x', 1, 'x', 'word', X'FE', 1, 2)
       """)
     let notebook = try fixture.open()
-    #expect(try notebook.notes().map(\.id) == ["good"])
+    #expect(try notebook.notes.all().map(\.id) == ["good"])
     #expect(try notebook.note(id: "good").text == "word")
-    #expect(try notebook.search(SearchQuery(parsing: "word")).total == 1)
+    #expect(try notebook.searches.run(SearchQuery(parsing: "word")).total == 1)
   }
 }

@@ -21,7 +21,7 @@ import Testing
     ) throws {
       ours = try Device(notes: [original])
       notebook = try ours.open()
-      note = try #require(try notebook.notes().first?.id)
+      note = try #require(try notebook.notes.all().first?.id)
       let other = try Device(copying: ours.path)
       let elsewhere = try other.open()
       try Self.write(theirs, note, in: elsewhere, later: 1)
@@ -44,24 +44,24 @@ import Testing
     }
 
     var texts: [String?] {
-      get throws { try notebook.conflict(in: note)?.sides.map(\.text) ?? [] }
+      get throws { try notebook.conflicts.of(note)?.sides.map(\.text) ?? [] }
     }
   }
 
   @Test func theTextThatReadersSeeComesFirst() throws {
     let pair = try Pair("# Mine\n", "# Theirs\n")
-    let conflict = try #require(try pair.notebook.conflict(in: pair.note))
+    let conflict = try #require(try pair.notebook.conflicts.of(pair.note))
     #expect(conflict.sides.map(\.text) == ["# Mine\n", "# Theirs\n"])
     #expect(conflict.sides.allSatisfy { $0.author.hasPrefix("commonplace") })
     #expect(conflict.sides[0].written > conflict.sides[1].written)
     #expect(try pair.notebook.note(id: pair.note).text == "# Mine\n")
-    #expect(try pair.notebook.conflicts() == [conflict])
+    #expect(try pair.notebook.conflicts.all() == [conflict])
   }
 
   @Test func theSameTextTwiceIsNone() throws {
     let pair = try Pair("# Same\n", "# Same\n")
-    #expect(try pair.notebook.conflict(in: pair.note) == nil)
-    #expect(try pair.notebook.conflicts() == [])
+    #expect(try pair.notebook.conflicts.of(pair.note) == nil)
+    #expect(try pair.notebook.conflicts.all() == [])
   }
 
   @Test(arguments: [
@@ -71,12 +71,12 @@ import Testing
   ])
   func choosing(_ choice: ConflictChoice, text: String, tag: String) throws {
     let pair = try Pair("# Mine\n\n#a\n", "# Theirs\n\n#b\n\n?[x](y)\n")
-    let made = try pair.notebook.resolveConflict(in: pair.note, keeping: choice)
+    let made = try pair.notebook.conflicts.resolve(in: pair.note, keeping: choice)
     let note = try pair.notebook.note(id: pair.note)
     #expect(note.text == text && note.summary.tags == [tag])
-    #expect(try pair.notebook.conflict(in: pair.note) == nil)
+    #expect(try pair.notebook.conflicts.of(pair.note) == nil)
     #expect(made.map(\.text) == (choice == .both ? ["# Theirs\n\n#b\n\n?[x](y)\n"] : []))
-    #expect(try pair.notebook.notes().count == 1 + made.count)
+    #expect(try pair.notebook.notes.all().count == 1 + made.count)
     // Neither text is gone.
     let kept = try pair.notebook.replacedTexts(of: pair.note).map(\.text)
     #expect(kept.contains("# Mine\n\n#a\n") && kept.contains("# Theirs\n\n#b\n\n?[x](y)\n"))
@@ -90,11 +90,11 @@ import Testing
 
   @Test func aSideIsChosenByItsName() throws {
     let pair = try Pair("# Mine\n", "# Theirs\n")
-    let sides = try #require(try pair.notebook.conflict(in: pair.note)).sides
+    let sides = try #require(try pair.notebook.conflicts.of(pair.note)).sides
     #expect(throws: NotebookError.self) {
-      try pair.notebook.resolveConflict(in: pair.note, keeping: .side(version: "nobody:1"))
+      try pair.notebook.conflicts.resolve(in: pair.note, keeping: .side(version: "nobody:1"))
     }
-    try pair.notebook.resolveConflict(
+    try pair.notebook.conflicts.resolve(
       in: pair.note, keeping: .side(version: sides[1].version))
     #expect(try pair.notebook.note(id: pair.note).text == "# Theirs\n")
   }
@@ -103,9 +103,9 @@ import Testing
   func deletingAgainstEditing(mine: String?) throws {
     let pair = try Pair(mine, mine == nil ? "# Theirs\n" : nil)
     #expect(try pair.texts == [mine, mine == nil ? "# Theirs\n" : nil])
-    try pair.notebook.resolveConflict(in: pair.note, keeping: .other)
-    #expect(try pair.notebook.conflict(in: pair.note) == nil)
-    let texts = try pair.notebook.notes(includingTrash: true).map { note in
+    try pair.notebook.conflicts.resolve(in: pair.note, keeping: .other)
+    #expect(try pair.notebook.conflicts.of(pair.note) == nil)
+    let texts = try pair.notebook.notes.all(includingTrash: true).map { note in
       try pair.notebook.note(id: note.id).text
     }
     #expect(texts == (mine == nil ? ["# Theirs\n"] : []))
@@ -113,7 +113,7 @@ import Testing
 
   @Test func bothWhereOneWasDeletedIsTheText() throws {
     let pair = try Pair("# Mine\n", nil)
-    #expect(try pair.notebook.resolveConflict(in: pair.note, keeping: .both) == [])
+    #expect(try pair.notebook.conflicts.resolve(in: pair.note, keeping: .both) == [])
     #expect(try pair.notebook.note(id: pair.note).text == "# Mine\n")
   }
 
@@ -121,7 +121,7 @@ import Testing
   @Test func foldersAreChosenToo() throws {
     let ours = try Device(notes: ["# One\n"])
     let notebook = try ours.open()
-    let note = try #require(try notebook.notes().first?.id)
+    let note = try #require(try notebook.notes.all().first?.id)
     let other = try Device(copying: ours.path)
     let elsewhere = try other.open()
     try elsewhere.trash(note)
@@ -130,13 +130,13 @@ import Testing
     try notebook.publish()
     try ours.receive(other.path, as: "book 2.libnotes")
     _ = try notebook.refresh()
-    let conflict = try #require(try notebook.conflict(in: note))
+    let conflict = try #require(try notebook.conflicts.of(note))
     #expect(conflict.sides.map(\.text) == ["# Two\n", "# Two\n"])
-    try notebook.resolveConflict(in: note, keeping: .other)
+    try notebook.conflicts.resolve(in: note, keeping: .other)
     let stored = try notebook.note(id: note)
     #expect(stored.text == "# Two\n" && stored.summary.isTrashed)
     #expect(stored.summary.title == "Two")
-    #expect(try notebook.conflict(in: note) == nil)
+    #expect(try notebook.conflicts.of(note) == nil)
   }
 
   /// Saving over a base that is no longer the stored one keeps both; over the stored one, it does not.
@@ -144,16 +144,17 @@ import Testing
     let device = try Device(notes: ["# Original\n"])
     defer { withExtendedLifetime(device) {} }
     let notebook = try device.open()
-    let note = try #require(try notebook.notes().first?.id)
+    let note = try #require(try notebook.notes.all().first?.id)
     let base = try notebook.note(id: note).version
     _ = try notebook.save(text: "# Theirs\n", note: note, base: base)
-    let mine = try notebook.saveKeepingOthers(text: "# Mine\n", note: note, base: base)
+    let mine = try notebook.conflicts.saveKeepingOthers(text: "# Mine\n", note: note, base: base)
     #expect(mine.isInConflict)
-    #expect(try notebook.conflict(in: note)?.sides.map(\.text) == ["# Mine\n", "# Theirs\n"])
-    let again = try notebook.saveKeepingOthers(text: "# Mine 2\n", note: note, base: mine.version)
+    #expect(try notebook.conflicts.of(note)?.sides.map(\.text) == ["# Mine\n", "# Theirs\n"])
+    let again = try notebook.conflicts.saveKeepingOthers(
+      text: "# Mine 2\n", note: note, base: mine.version)
     #expect(!again.isInConflict)
-    #expect(try notebook.conflict(in: note)?.sides.map(\.text) == ["# Mine 2\n", "# Theirs\n"])
-    let same = try notebook.saveKeepingOthers(text: "# Mine 2\n", note: note, base: nil)
+    #expect(try notebook.conflicts.of(note)?.sides.map(\.text) == ["# Mine 2\n", "# Theirs\n"])
+    let same = try notebook.conflicts.saveKeepingOthers(text: "# Mine 2\n", note: note, base: nil)
     #expect(same.version == again.version && !same.isInConflict)
   }
 
@@ -162,19 +163,19 @@ import Testing
     let device = try Device(notes: ["# Original\n\none\n\ntwo\n"])
     defer { withExtendedLifetime(device) {} }
     let notebook = try device.open()
-    let note = try #require(try notebook.notes().first?.id)
+    let note = try #require(try notebook.notes.all().first?.id)
     let base = try notebook.note(id: note).version
     _ = try notebook.save(text: "# Original\n\nTheirs\n\ntwo\n", note: note, base: base)
     let mine = "# Original\n\none\n\nMine\n"
-    let saved = try notebook.saveKeepingOthers(text: mine, note: note, base: base)
+    let saved = try notebook.conflicts.saveKeepingOthers(text: mine, note: note, base: base)
     #expect(saved.other == .merged && !saved.isInConflict)
     #expect(try notebook.note(id: note).text == "# Original\n\nTheirs\n\nMine\n")
-    #expect(try notebook.conflict(in: note) == nil)
-    let kept = try notebook.history(of: note).texts
+    #expect(try notebook.conflicts.of(note) == nil)
+    let kept = try notebook.history.of(note).texts
     #expect(kept.contains { $0.text == mine && $0.version == saved.version })
     #expect(kept.contains { $0.text == "# Original\n\nTheirs\n\ntwo\n" })
     // A writer who goes on with the saved text writes over nothing.
-    let next = try notebook.saveKeepingOthers(
+    let next = try notebook.conflicts.saveKeepingOthers(
       text: mine + "More\n", note: note, base: saved.version)
     #expect(next.other == .merged)
     #expect(try notebook.note(id: note).text == "# Original\n\nTheirs\n\nMine\nMore\n")
@@ -190,12 +191,13 @@ import Testing
   func sidesAreMerged(mine: String, theirs: String, text: String, overlaps: Int) throws {
     let pair = try Pair(mine, theirs, from: "one\n\ntwo\n")
     let merged = try #require(
-      try pair.notebook.mergedConflict(in: pair.note) { _ in "Me" })
+      try pair.notebook.conflicts.merged(in: pair.note) { _ in "Me" })
     #expect(merged.text == text && merged.overlaps == overlaps && merged.hasBase)
     let versions = merged.version.versions
-    #expect(try versions == pair.notebook.conflict(in: pair.note)?.sides.map(\.version))
+    #expect(try versions == pair.notebook.conflicts.of(pair.note)?.sides.map(\.version))
     #expect((merged.version.markerLeft(in: text) != nil) == (overlaps > 0))
-    let settled = try pair.notebook.save(text: "Both\n", note: pair.note, over: merged.version)
+    let settled = try pair.notebook.conflicts.save(
+      text: "Both\n", note: pair.note, over: merged.version)
     let stored = try pair.notebook.note(id: pair.note)
     #expect(settled == .saved(version: stored.version) && stored.text == "Both\n")
     #expect(try pair.texts == [])
@@ -217,7 +219,7 @@ import Testing
     try notebook.publish()
     try device.receive(other.path, as: "book 2.libnotes")
     _ = try notebook.refresh()
-    let merged = try #require(try notebook.mergedConflict(in: note) { _ in "" })
+    let merged = try #require(try notebook.conflicts.merged(in: note) { _ in "" })
     #expect(merged.text == "1\n\n2\n\n3\n" && merged.overlaps == 0 && merged.hasBase)
   }
 
@@ -225,12 +227,12 @@ import Testing
   @Test(arguments: [0, 1]) func laterVersionsStayInConflict(later: Int) throws {
     let pair = try Pair("# Mine\n", "# Theirs\n")
     let merged = try #require(
-      try pair.notebook.mergedConflict(in: pair.note) { _ in "" })
+      try pair.notebook.conflicts.merged(in: pair.note) { _ in "" })
     try pair.notebook.publish()
     let third = try Device(copying: pair.ours.path)
     let elsewhere = try third.open()
     if later == 1 {
-      try elsewhere.resolveConflict(in: pair.note, keeping: .text("# Third\n"))
+      try elsewhere.conflicts.resolve(in: pair.note, keeping: .text("# Third\n"))
     } else {
       _ = try elsewhere.save(text: "# Third\n", note: pair.note)
     }
@@ -238,14 +240,14 @@ import Testing
     try pair.notebook.publish()
     try pair.ours.receive(third.path, as: "book 3.libnotes")
     _ = try pair.notebook.refresh()
-    _ = try pair.notebook.save(text: "# Both\n", note: pair.note, over: merged.version)
+    _ = try pair.notebook.conflicts.save(text: "# Both\n", note: pair.note, over: merged.version)
     #expect(try pair.texts == ["# Both\n", "# Third\n"])
   }
 
   /// The same for a choice.
   @Test func aChoiceSettlesWhatWasShown() throws {
     let pair = try Pair("# Mine\n", "# Theirs\n")
-    let shown = try #require(try pair.notebook.conflict(in: pair.note)).sides.map(\.version)
+    let shown = try #require(try pair.notebook.conflicts.of(pair.note)).sides.map(\.version)
     try pair.notebook.publish()
     let third = try Device(copying: pair.ours.path)
     let elsewhere = try third.open()
@@ -254,7 +256,7 @@ import Testing
     try pair.notebook.publish()
     try pair.ours.receive(third.path, as: "book 3.libnotes")
     _ = try pair.notebook.refresh()
-    try pair.notebook.resolveConflict(
+    try pair.notebook.conflicts.resolve(
       in: pair.note, keeping: .side(version: shown[1]), shown: shown)
     #expect(try Set(pair.texts) == ["# Theirs\n", "# Third\n"])
   }
@@ -277,7 +279,7 @@ import Testing
           ),
         ], at: Date(), superseding: .all, in: db)
     }
-    let copy = try notebook.createCopy(of: note.summary.id, text: "# Emma, again\n")
+    let copy = try notebook.notes.copy(note.summary.id, text: "# Emma, again\n")
     #expect(copy.summary.book?.title == "Emma" && copy.summary.title == "Emma, again")
     #expect(copy.summary.id != note.summary.id)
     let own = try notebook.read { db in
@@ -286,7 +288,7 @@ import Testing
     // It came from no import.
     #expect(own == .json(["language": "en"]))
     #expect(throws: NotebookError.noteNotFound(id: "nobody", path: device.path)) {
-      try notebook.createCopy(of: "nobody", text: "# Nothing\n")
+      try notebook.notes.copy("nobody", text: "# Nothing\n")
     }
   }
 
@@ -294,7 +296,7 @@ import Testing
     let text = "Q: Who?\nA: He.\n"
     let device = try Device(notes: [text])
     let notebook = try device.open()
-    let note = try #require(try notebook.notes().first?.id)
+    let note = try #require(try notebook.notes.all().first?.id)
     let other = try Device(copying: device.path)
     for (place, count) in [(try other.open(), 1), (notebook, 2)] {
       try place.write { author, db in
@@ -310,6 +312,6 @@ import Testing
     }
     try device.receive(other.path, as: "book 2.libnotes")
     _ = try notebook.refresh()
-    #expect(try notebook.conflicts() == [])
+    #expect(try notebook.conflicts.all() == [])
   }
 }

@@ -49,7 +49,7 @@ import Testing
       let start = Date()
       deleting = try Device(notes: [text])
       let notebook = try deleting.open()
-      note = try #require(try notebook.notes().first?.id)
+      note = try #require(try notebook.notes.all().first?.id)
       let cover = EntryValue.blob(mimeType: "image/png", data: Data([0]))
       try notebook.write { [note] author, db in
         let place = EntryKey(scope: note, key: ".coverImage")
@@ -77,16 +77,16 @@ import Testing
   func theTextComesOutOfHistory(change: Change, isDeleting: Bool) throws {
     let pair = try Pair(change)
     let notebook = try pair.opened(deleting: isDeleting)
-    let conflict = try #require(try notebook.conflict(in: pair.note))
+    let conflict = try #require(try notebook.conflicts.of(pair.note))
     #expect(conflict.sides.map(\.text) == [Pair.text, nil])
     #expect(conflict.sides.allSatisfy { !$0.isTextLost })
-    #expect(try notebook.conflicts() == [conflict])
-    try notebook.resolveConflict(in: pair.note, keeping: .shown)
+    #expect(try notebook.conflicts.all() == [conflict])
+    try notebook.conflicts.resolve(in: pair.note, keeping: .shown)
     let kept = try notebook.note(id: pair.note)
     #expect(kept.text == Pair.text && kept.summary.title == "Walden")
     #expect(kept.summary.isTrashed == (change == .trashed))
     #expect((kept.summary.book != nil) == (change == .gotABook))
-    #expect(try notebook.conflicts().isEmpty)
+    #expect(try notebook.conflicts.all().isEmpty)
     try notebook.close()
   }
 
@@ -94,9 +94,10 @@ import Testing
   func theDeletionCanBeKeptToo(change: Change) throws {
     let pair = try Pair(change)
     let notebook = try pair.opened(deleting: false)
-    try notebook.resolveConflict(in: pair.note, keeping: .other)
-    #expect(try notebook.notes(includingTrash: true).isEmpty && notebook.conflicts().isEmpty)
-    #expect(try notebook.history(of: pair.note).texts.map(\.text) == [Pair.text])
+    try notebook.conflicts.resolve(in: pair.note, keeping: .other)
+    #expect(
+      try notebook.notes.all(includingTrash: true).isEmpty && notebook.conflicts.all().isEmpty)
+    #expect(try notebook.history.of(pair.note).texts.map(\.text) == [Pair.text])
   }
 
   /// Keeping both is to keep what there is; where readers see the deletion, as a separate note.
@@ -104,10 +105,10 @@ import Testing
     let pair = try Pair(.gotABook, deletedLater: isDeletionSeen)
     let notebook = try pair.opened(deleting: false)
     #expect(
-      try notebook.conflict(in: pair.note)?.sides[0].text == (isDeletionSeen ? nil : Pair.text))
-    let made = try notebook.resolveConflict(in: pair.note, keeping: .both)
+      try notebook.conflicts.of(pair.note)?.sides[0].text == (isDeletionSeen ? nil : Pair.text))
+    let made = try notebook.conflicts.resolve(in: pair.note, keeping: .both)
     #expect(made.map(\.text) == (isDeletionSeen ? [Pair.text] : []))
-    let notes = try notebook.notes()
+    let notes = try notebook.notes.all()
     #expect(notes.count == 1 && notes[0].book?.title == "Walden")
     #expect(try notebook.note(id: notes[0].id).text == Pair.text)
   }
@@ -118,18 +119,18 @@ import Testing
     try pair.opened(deleting: false).close()
     let third = try Device(copying: pair.changing.path)
     let notebook = try third.open()
-    let sides = try #require(try notebook.conflict(in: pair.note)).sides
+    let sides = try #require(try notebook.conflicts.of(pair.note)).sides
     #expect(sides.map(\.text) == [nil, nil] && sides.map(\.isTextLost) == [true, false])
     for choice in [ConflictChoice.shown, .side(version: sides[0].version), .both] {
       #expect(throws: NotebookError.textLost(note: pair.note)) {
-        try notebook.resolveConflict(in: pair.note, keeping: choice)
+        try notebook.conflicts.resolve(in: pair.note, keeping: choice)
       }
     }
-    #expect(try notebook.conflict(in: pair.note)?.sides == sides)
-    try notebook.resolveConflict(in: pair.note, keeping: .text("# Mine\n"))
+    #expect(try notebook.conflicts.of(pair.note)?.sides == sides)
+    try notebook.conflicts.resolve(in: pair.note, keeping: .text("# Mine\n"))
     let note = try notebook.note(id: pair.note)
     #expect(note.text == "# Mine\n" && note.summary.book?.title == "Walden")
-    #expect(try notebook.conflicts().isEmpty)
+    #expect(try notebook.conflicts.all().isEmpty)
   }
 
   /// A user who deletes for good wants no more than one who puts into the trash before. A text that
@@ -137,25 +138,26 @@ import Testing
   @Test(arguments: [true, false]) func theOlderTrashDoesNotContradict(isDeleting: Bool) throws {
     let pair = try Pair(.trashed, deletedLater: true)
     let notebook = try pair.opened(deleting: isDeleting)
-    #expect(try notebook.conflicts().isEmpty)
-    #expect(try notebook.notes(includingTrash: true).isEmpty)
-    let old = try notebook.history(of: pair.note).texts[0]
-    let back = try notebook.restore(pair.note, version: old.version)
+    #expect(try notebook.conflicts.all().isEmpty)
+    #expect(try notebook.notes.all(includingTrash: true).isEmpty)
+    let old = try notebook.history.of(pair.note).texts[0]
+    let back = try notebook.history.restore(pair.note, version: old.version)
     #expect(back.text == Pair.text && !back.summary.isTrashed)
-    #expect(try notebook.conflicts().isEmpty)
+    #expect(try notebook.conflicts.all().isEmpty)
   }
 
   /// Deleting is choosing against all sides, those of images included.
   @Test func deletingANoteInConflictDeletesAllSides() throws {
     let device = try Device(notes: ["# Original\n"])
     let notebook = try device.open()
-    let note = try #require(try notebook.notes().first?.id)
+    let note = try #require(try notebook.notes.all().first?.id)
     let base = try notebook.note(id: note).version
     _ = try notebook.save(text: "# Theirs\n", note: note, base: base)
-    _ = try notebook.saveKeepingOthers(text: "# Mine\n", note: note, base: base)
+    _ = try notebook.conflicts.saveKeepingOthers(text: "# Mine\n", note: note, base: base)
     try notebook.delete(note)
-    #expect(try notebook.conflicts().isEmpty && notebook.notes(includingTrash: true).isEmpty)
-    let texts = try notebook.history(of: note).texts.map(\.text)
+    #expect(
+      try notebook.conflicts.all().isEmpty && notebook.notes.all(includingTrash: true).isEmpty)
+    let texts = try notebook.history.of(note).texts.map(\.text)
     #expect(Set(texts) == ["# Original\n", "# Theirs\n", "# Mine\n"])
     #expect(throws: NotebookError.noteNotFound(id: note, path: notebook.path)) {
       try notebook.delete(note)

@@ -147,18 +147,18 @@ import Testing
     let path = try created(["first", "second", "third"])
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let notebook = try Notebook.open(at: path)
-    let notes = try notebook.notes()
+    let notes = try notebook.notes.all()
     #expect(try notes.map { try notebook.note(id: $0.id).text } == ["first", "second", "third"])
     #expect(notes.first?.modified == Date(timeIntervalSince1970: 1_632_200_331))
     #expect(notes.allSatisfy { UUID(uuidString: $0.id)?.uuidString == $0.id })
-    #expect(try notebook.search(SearchQuery(parsing: "seco")).hits.map(\.note) == [notes[1]])
+    #expect(try notebook.searches.run(SearchQuery(parsing: "seco")).hits.map(\.note) == [notes[1]])
   }
 
   @Test func storesWhatTheTextSaysAboutItself() throws {
     let path = try created()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let notebook = try Notebook.open(at: path)
-    for (note, text) in zip(try notebook.notes(), StarterNotes.texts) {
+    for (note, text) in zip(try notebook.notes.all(), StarterNotes.texts) {
       let content = NoteContent(text: text)
       #expect(note.storedTitle == content.title && note.summary == content.summary)
       #expect(note.tags == content.hashtags.sorted())

@@ -23,7 +23,7 @@ import Testing
     let fixture = try NotebookFixture(notes: ["# Walden\n"])
     let notebook = try fixture.open()
     defer { try? notebook.close() }
-    let id = try #require(try notebook.notes().first?.id)
+    let id = try #require(try notebook.notes.all().first?.id)
     func words(_ id: String) -> String? { ChangedElsewhere([id], in: notebook)?.words }
     #expect(words(id)?.hasPrefix("“Walden” was changed elsewhere;") == true)
     _ = try notebook.save(text: "# Walden Pond\n", note: id)

@@ -19,7 +19,7 @@ import Testing
     let note = try notebook.createNote(text: "one", now: time(0)).summary.id
     _ = try notebook.save(text: "two", note: note, now: time(10))
     _ = try notebook.save(text: "three", note: note, now: time(20))
-    let history = try notebook.history(of: note)
+    let history = try notebook.history.of(note)
     #expect(history.texts.map(\.text) == ["three", "two", "one"])
     #expect(history.texts.map(\.written) == [time(20), time(10), time(0)])
     #expect(history.texts.map(\.replaced) == [nil, time(20), time(10)])
@@ -39,7 +39,7 @@ import Testing
     }
     try notebook.close()
     #expect(
-      try device.open().history(of: note).texts.map(\.text) == ["6", "5", "4", "3", "2", "1"])
+      try device.open().history.of(note).texts.map(\.text) == ["6", "5", "4", "3", "2", "1"])
   }
 
   @Test func restoringKeepsThePresentText() throws {
@@ -47,20 +47,20 @@ import Testing
     let note = try notebook.createNote(text: "one", now: time(0)).summary.id
     _ = try notebook.save(text: "two", note: note, now: time(10))
     try notebook.trash(note, now: time(15))
-    let old = try notebook.history(of: note).texts[1]
-    let restored = try notebook.restore(note, version: old.version, now: time(20))
+    let old = try notebook.history.of(note).texts[1]
+    let restored = try notebook.history.restore(note, version: old.version, now: time(20))
     #expect(restored.text == "one")
     #expect(!restored.summary.isTrashed)
-    #expect(try notebook.history(of: note).texts.map(\.text) == ["one", "two", "one"])
+    #expect(try notebook.history.of(note).texts.map(\.text) == ["one", "two", "one"])
   }
 
   @Test func aDeletedNoteComesBack() throws {
     let notebook = try device.open()
     let note = try notebook.createNote(text: "one", now: time(0)).summary.id
     try notebook.delete(note, now: time(10))
-    #expect(try notebook.notesInHistory(withPrefix: note.prefix(6).lowercased()) == [note])
-    let old = try notebook.history(of: note).texts[0]
-    #expect(try notebook.restore(note, version: old.version, now: time(20)).text == "one")
-    #expect(throws: NotebookError.self) { try notebook.history(of: "none") }
+    #expect(try notebook.history.notes(withPrefix: note.prefix(6).lowercased()) == [note])
+    let old = try notebook.history.of(note).texts[0]
+    #expect(try notebook.history.restore(note, version: old.version, now: time(20)).text == "one")
+    #expect(throws: NotebookError.self) { try notebook.history.of("none") }
   }
 }

@@ -49,15 +49,15 @@ import Testing
   @Test func isStoredOnce() throws {
     let fixture = try NotebookFixture(notes: ["# Walden\n"])
     let notebook = try fixture.open()
-    let id = try #require(try notebook.notes().first?.id)
+    let id = try #require(try notebook.notes.all().first?.id)
     let before = try notebook.note(id: id)
     let image = try ImageContent(TestImages.png())
-    let asset = try notebook.addImage(image, to: id)
+    let asset = try notebook.images.add(image, to: id)
     #expect(asset.key == image.key && asset.mimeType == "image/png")
-    let other = try notebook.addImage(image, to: id)
+    let other = try notebook.images.add(image, to: id)
     #expect(other == asset)
-    #expect(try notebook.assets(of: id) == [asset])
-    #expect(try notebook.imageData(asset.key, of: id) == image.data)
+    #expect(try notebook.images.assets(of: id) == [asset])
+    #expect(try notebook.images.data(asset.key, of: id) == image.data)
     let rows = try notebook.read { db in
       try StoredVersion.fetch(db, EntryKey(scope: id, key: asset.key)).count
     }
@@ -65,11 +65,11 @@ import Testing
     // The note is as it was.
     #expect(try notebook.note(id: id) == before)
     for key in [".noteText", ".coverImage", "prompt=quote;count=1;id=a", "assets/gone.png", ""] {
-      #expect(try notebook.imageData(key, of: id) == nil, "\(key)")
+      #expect(try notebook.images.data(key, of: id) == nil, "\(key)")
     }
     for id in ["nobody", "", ".commonplace"] {
-      #expect(throws: NotebookError.self) { try notebook.addImage(image, to: id) }
-      #expect(try notebook.imageData(asset.key, of: id) == nil)
+      #expect(throws: NotebookError.self) { try notebook.images.add(image, to: id) }
+      #expect(try notebook.images.data(asset.key, of: id) == nil)
     }
   }
 }

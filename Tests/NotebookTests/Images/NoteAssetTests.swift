@@ -85,7 +85,7 @@ import Testing
     try notebook.put("N", "assets/text", text: "GIF89a")
     try put("N", "assets/gone", "image/png", Self.png)
     try notebook.put("N", "assets/gone", author: 2, at: "2025-01-01 00:00:00.000")
-    let assets = try notebook.open().assets(of: "N")
+    let assets = try notebook.open().images.assets(of: "N")
     #expect(
       assets.map {
         "\($0.key) \($0.mimeType) \($0.byteCount) \($0.pixelSize.map { "\($0.width)x\($0.height)" } ?? "-")"
@@ -94,7 +94,7 @@ import Testing
         "other application/octet-stream 1 -",
       ])
     for id in ["", ".commonplace", "nobody"] {
-      #expect(try notebook.open().assets(of: id) == [], "\(id)")
+      #expect(try notebook.open().images.assets(of: id) == [], "\(id)")
     }
   }
 }

@@ -20,7 +20,7 @@ import Testing
     for device in [ours, theirs] {
       let notebook = try device.open()
       for _ in 0..<Int.random(in: 0...8, using: &random) {
-        let notes = try notebook.notes(includingTrash: true)
+        let notes = try notebook.notes.all(includingTrash: true)
         let id = notes.randomElement(using: &random)?.id ?? ""
         switch Int.random(in: 0..<5, using: &random) {
         case 0: _ = try notebook.createNote(text: "# New \(random.next())\n")
@@ -41,27 +41,27 @@ import Testing
     try FileManager.default.copyItem(atPath: theirs.path, toPath: other)
     let notebook = try ours.open()
     let before = try Data(contentsOf: URL(filePath: ours.path))
-    let titles = try notebook.notes(includingTrash: true)
+    let titles = try notebook.notes.all(includingTrash: true)
 
     let said = try notebook.merge([other, theirs.path], isDryRun: true)
     #expect(try Data(contentsOf: URL(filePath: ours.path)) == before)
-    #expect(try notebook.notes(includingTrash: true) == titles)
+    #expect(try notebook.notes.all(includingTrash: true) == titles)
     let done = try notebook.merge([other, theirs.path])
     #expect(said == done, "seed \(seed)")
     #expect(done[1].isNothing)
     try notebook.close()
 
     let after = try ours.open()
-    let ids = try Set(after.notes(includingTrash: true).map(\.id))
+    let ids = try Set(after.notes.all(includingTrash: true).map(\.id))
     #expect(Set(done[0].new.map(\.id)) == ids.subtracting(titles.map(\.id)))
     #expect(Set(done[0].deleted.map(\.id)) == Set(titles.map(\.id)).subtracting(ids))
-    #expect(try after.conflicts().map(\.note) == done[0].conflicts.map(\.id))
+    #expect(try after.conflicts.all().map(\.note) == done[0].conflicts.map(\.id))
     for note in done[0].conflicts {
       let choices: [ConflictChoice] = [.shown, .other, .both, .text("# Chosen\n")]
-      try after.resolveConflict(in: note.id, keeping: choices[Int(seed) % 4])
+      try after.conflicts.resolve(in: note.id, keeping: choices[Int(seed) % 4])
       #expect(try Self.versions(of: note.id, in: after).allSatisfy { $0 == 1 })
     }
-    #expect(try after.conflicts() == [])
+    #expect(try after.conflicts.all() == [])
   }
 
   /// The number of versions of each key of a note.
@@ -79,7 +79,7 @@ import Testing
     let notebook = try ours.open()
     #expect(try notebook.merge([theirs.path])[0].new.map(\.title) == ["Theirs"])
     try notebook.close()
-    #expect(try ours.open().notes().map(\.title).sorted() == ["Ours", "Theirs"])
+    #expect(try ours.open().notes.all().map(\.title).sorted() == ["Ours", "Theirs"])
   }
 
   @Test(arguments: [
@@ -120,7 +120,7 @@ import Testing
     let ours = try Device(notes: ["# N\n\n> A quote.\n"])
     let theirs = try Device(copying: ours.path)
     let notebook = try ours.open()
-    let id = try notebook.notes()[0].id
+    let id = try notebook.notes.all()[0].id
     let reviewing = try theirs.open()
     let key = try reviewing.read { db in
       try String.fetchOne(db, sql: "SELECT key FROM entry WHERE key LIKE 'prompt=quote%'")
@@ -144,7 +144,7 @@ import Testing
     try reviewing.close()
     _ = try notebook.save(text: text, note: id)
     #expect(try notebook.merge([theirs.path])[0].conflicts.map(\.id) == [id])
-    try notebook.resolveConflict(in: id, keeping: .shown)
+    try notebook.conflicts.resolve(in: id, keeping: .shown)
     #expect(try notebook.note(id: id).text == text)
     #expect(try Self.versions(of: id, in: notebook).allSatisfy { $0 == 1 })
     let stored = try notebook.read { db in try NoteValues.fetch(db, note: id).values[place] }

@@ -17,7 +17,7 @@ import Testing
 
   /// The review counts of a note's prompts, by the texts of their blocks.
   private func reviews(_ notebook: Notebook, _ id: String) throws -> [String: [Int]] {
-    let states = try notebook.promptStates(of: id)
+    let states = try notebook.notes.promptStates(of: id)
     return NoteContent(text: try notebook.note(id: id).text).promptCollections
       .reduce(into: [:]) { reviews, prompts in
         reviews[prompts.rawValue.trimmed] = states[prompts]?.map(\.reviewCount)
@@ -36,7 +36,7 @@ import Testing
         WHERE key LIKE 'prompt=quote%' AND json LIKE '%Simplify%'
       """)
     let notebook = try fixture.open()
-    let id = try #require(try notebook.notes().first?.id)
+    let id = try #require(try notebook.notes.all().first?.id)
     try notebook.write { author, db in
       let block = try #require(
         try NoteValues.fetch(db, note: id).values.keys.compactMap { $0.promptKey(note: id) }
@@ -55,13 +55,13 @@ import Testing
   @Test func statesGoAlong() throws {
     let (fixture, notebook, id) = try notebook()
     let before = try reviews(notebook, id)
-    let made = try notebook.extractNote(
+    let made = try notebook.notes.extract(
       title: "Part", text: "> Simplify.\n\n?[](one) and ?[](two)\n", tags: ["#x"], from: id)
     #expect(made.text == "# Part\n#x\n\n> Simplify.\n\n?[](one) and ?[](two)\n")
     #expect(
       try reviews(notebook, made.summary.id)
         == ["> Simplify.": [3], "?[](one) and ?[](two)": [7, 0]])
-    let states = try notebook.promptStates(of: made.summary.id)
+    let states = try notebook.notes.promptStates(of: made.summary.id)
     let cloze = try #require(
       NoteContent(text: made.text).promptCollections.first { $0.kind == .cloze })
     #expect(states.suspended(in: cloze) == [1])
@@ -79,7 +79,7 @@ import Testing
   /// A text that was not saved since goes on from what is stored, as by an edit.
   @Test func anEditedPartIsRecognized() throws {
     let (fixture, notebook, id) = try notebook()
-    let made = try notebook.extractNote(text: "> Simplify, simplify.\n\n> Others.\n", from: id)
+    let made = try notebook.notes.extract(text: "> Simplify, simplify.\n\n> Others.\n", from: id)
     #expect(
       try reviews(notebook, made.summary.id)
         == ["> Simplify, simplify.": [3], "> Others.": [0]])
@@ -88,17 +88,17 @@ import Testing
 
   @Test func imagesGoAlong() throws {
     let (fixture, notebook, id) = try notebook()
-    let shown = try notebook.addImage(try ImageContent(TestImages.png()), to: id)
-    _ = try notebook.addImage(try ImageContent(TestImages.gif), to: id)
-    let made = try notebook.extractNote(
+    let shown = try notebook.images.add(try ImageContent(TestImages.png()), to: id)
+    _ = try notebook.images.add(try ImageContent(TestImages.gif), to: id)
+    let made = try notebook.notes.extract(
       text: "A pond: ![](\(shown.key)) ![](assets/gone.png) ![](.noteText)\n", from: id)
-    #expect(try notebook.assets(of: made.summary.id) == [shown])
+    #expect(try notebook.images.assets(of: made.summary.id) == [shown])
     withExtendedLifetime(fixture) {}
   }
 
   @Test(arguments: [nil, "nobody", "", ".commonplace"]) func withoutASource(id: String?) throws {
     let (fixture, notebook, _) = try notebook()
-    let made = try notebook.extractNote(title: "T", text: "> Simplify.\n", from: id)
+    let made = try notebook.notes.extract(title: "T", text: "> Simplify.\n", from: id)
     #expect(made.text == "# T\n\n> Simplify.\n")
     #expect(try reviews(notebook, made.summary.id) == ["> Simplify.": [0]])
     withExtendedLifetime(fixture) {}

@@ -31,7 +31,7 @@ import Testing
     init(_ text: String) throws {
       device = try Device(notes: ["# New\n"])
       notebook = try device.open()
-      note = try #require(try notebook.notes().first?.id)
+      note = try #require(try notebook.notes.all().first?.id)
       self.text = text
     }
 
@@ -173,7 +173,7 @@ import Testing
     let scene = try Scene(Self.filler + "> quote\n")
     _ = try scene.notebook.save(text: scene.text, note: scene.note)
     let process = try scene.device.open()
-    try process.follow(scene.note)
+    try process.notes.follow(scene.note)
     #expect(process.followers.get(FollowedNotes.self).count == 1)
     if isWritten { try scene.annotate(3) }
     let base = try process.note(id: scene.note).version

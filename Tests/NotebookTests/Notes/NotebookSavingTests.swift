@@ -10,7 +10,7 @@ import Testing
 /// The calls that write notes: acknowledged, published, read by others, and remembered.
 @Suite struct NotebookSavingTests {
   private func note(_ notebook: Notebook) throws -> StoredNote {
-    try notebook.note(id: try #require(try notebook.notes().first?.id))
+    try notebook.note(id: try #require(try notebook.notes.all().first?.id))
   }
 
   @Test func aSaveIsReadBackAndPublished() throws {
@@ -74,9 +74,9 @@ import Testing
     let id = made.summary.id
     #expect(made.text == "# Emma\n#novels\n\nText.\n" && made.summary.title == "Emma")
     try notebook.trash(id)
-    #expect(try notebook.notes().isEmpty && notebook.note(id: id).summary.isTrashed)
+    #expect(try notebook.notes.all().isEmpty && notebook.note(id: id).summary.isTrashed)
     try notebook.restore(id)
-    #expect(try notebook.notes().map(\.id) == [id])
+    #expect(try notebook.notes.all().map(\.id) == [id])
     try notebook.delete(id)
     #expect(throws: NotebookError.noteNotFound(id: id, path: notebook.path)) {
       try notebook.note(id: id)
@@ -94,7 +94,7 @@ import Testing
     try HistoryFile(path: device.place.history).remember([
       ReplacedText(note: "M", version: "1", time: Timestamps.row(Date()), text: "# M\n")
     ])
-    _ = try notebook.restore("M", version: "1")
+    _ = try notebook.history.restore("M", version: "1")
     #expect(try notebook.note(id: "M").text == "# M\n")
   }
 
@@ -108,8 +108,10 @@ import Testing
     #expect(throws: missing) { try notebook.trash("N") }
     #expect(throws: missing) { try notebook.restore("N") }
     #expect(throws: missing) { try notebook.delete("N") }
-    #expect(throws: missing) { try notebook.saveKeepingOthers(text: "a", note: "N", base: nil) }
-    #expect(throws: missing) { try notebook.resolveConflict(in: "N", keeping: .shown) }
-    #expect(try notebook.notes().isEmpty)
+    #expect(throws: missing) {
+      try notebook.conflicts.saveKeepingOthers(text: "a", note: "N", base: nil)
+    }
+    #expect(throws: missing) { try notebook.conflicts.resolve(in: "N", keeping: .shown) }
+    #expect(try notebook.notes.all().isEmpty)
   }
 }

@@ -16,7 +16,7 @@ struct SampleNotebookTests {
   init() throws { notebook = try Notebook.open(at: LibrarySample.path) }
 
   @Test func hasFiveNotes() throws {
-    let notes = try notebook.notes(includingTrash: true)
+    let notes = try notebook.notes.all(includingTrash: true)
     #expect(
       notes.map(\.book?.title) == [
         "Library Notes User Manual", "Hamlet", "Othello", "Anne of Green Gables", "Poetry",
@@ -28,7 +28,7 @@ struct SampleNotebookTests {
   }
 
   @Test func hasTags() throws {
-    let tags = try notebook.tags().map { "\($0.tag) \($0.noteCount)" }
+    let tags = try notebook.tags.all().map { "\($0.tag) \($0.noteCount)" }
     #expect(
       tags == [
         "#Children’s Fiction 1", "#Drama 2", "#Poetry 1", "#welcome 1", "#welcome/basics 1",
@@ -40,17 +40,17 @@ struct SampleNotebookTests {
     ("\"green-eyed monster\"", "Othello"), ("kvcrdt OR commonplace", "Library Notes User Manual"),
   ])
   func isSearched(query: String, book: String) throws {
-    let results = try notebook.search(SearchQuery(parsing: query))
+    let results = try notebook.searches.run(SearchQuery(parsing: query))
     #expect(results.hits.map(\.note.book?.title) == [book])
     #expect(results.hits.first?.highlights.isEmpty == false)
   }
 
   @Test func isFoundByTitle() throws {
-    guard case .one(let note) = try notebook.find("Hamlet") else {
+    guard case .one(let note) = try notebook.titles.find("Hamlet") else {
       Issue.record("Hamlet is not found")
       return
     }
-    #expect(try notebook.find(String(note.id.lowercased().prefix(4))) == .one(note))
+    #expect(try notebook.titles.find(String(note.id.lowercased().prefix(4))) == .one(note))
   }
 
   /// The notebooks that we make have the tables that the app makes.
@@ -68,7 +68,7 @@ struct SampleNotebookTests {
   @Test func staysAsItWas() throws {
     let folder = URL(fileURLWithPath: LibrarySample.path).deletingLastPathComponent().path
     let before = try FileManager.default.contentsOfDirectory(atPath: folder)
-    _ = try Notebook.open(at: LibrarySample.path).search(SearchQuery(parsing: "hamlet"))
+    _ = try Notebook.open(at: LibrarySample.path).searches.run(SearchQuery(parsing: "hamlet"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == before)
     #expect(!notebook.isStale)
   }

@@ -15,7 +15,7 @@ import Testing
   @Test func readingMakesNoWorkingCopy() throws {
     let device = try Device()
     let notebook = try device.open()
-    #expect(try notebook.notes().count == 1)
+    #expect(try notebook.notes.all().count == 1)
     #expect(try notebook.refresh() == nil)
     try notebook.publish()
     try notebook.close()
@@ -49,7 +49,7 @@ import Testing
   @Test func aSaveIsReadByAllWhoLook() throws {
     let device = try Device()
     let (first, second) = (try device.open(), try device.open())
-    #expect(try first.notes().count == 1 && second.notes().count == 1)
+    #expect(try first.notes.all().count == 1 && second.notes.all().count == 1)
     try first.save("one")
     #expect(second.isStale)
     #expect(try second.refresh() == NotebookChange(notes: ["N"]))
@@ -65,11 +65,11 @@ import Testing
   @Test func listsFollowSaves() throws {
     let device = try Device()
     let notebook = try device.open()
-    #expect(try notebook.notes().count == 1)
+    #expect(try notebook.notes.all().count == 1)
     for count in 2...4 {
       _ = try notebook.createNote(title: "Note \(count)")
-      #expect(try notebook.notes().count == count)
-      #expect(try notebook.search(SearchQuery(parsing: "note")).hits.count == count - 1)
+      #expect(try notebook.notes.all().count == count)
+      #expect(try notebook.searches.run(SearchQuery(parsing: "note")).hits.count == count - 1)
     }
   }
 
@@ -172,7 +172,7 @@ import Testing
     let file = try Data(contentsOf: URL(fileURLWithPath: newer.path))
     let notebook = try newer.open()
     #expect(throws: NotebookError.newerVersion(path: newer.path)) { try notebook.save("one") }
-    #expect(try notebook.notes().count == 1)
+    #expect(try notebook.notes.all().count == 1)
 
     // Also when it arrives while there is a working copy.
     let open = try device.open()
@@ -246,7 +246,7 @@ import Testing
   @Test func damageDeepInTheHistoryStopsNoSave() throws {
     let device = try Device(notes: ["# Walden\n"])
     let notebook = try device.open()
-    let id = try #require(try notebook.notes().first?.id)
+    let id = try #require(try notebook.notes.all().first?.id)
     let long = String(repeating: "many words ", count: 2000)
     for number in 1...6 { _ = try notebook.save(text: "# \(number)\n\n\(long)", note: id) }
     try notebook.close()
@@ -263,7 +263,7 @@ import Testing
     #expect(try device.damagedHistories.isEmpty)
 
     let again = try device.open()
-    #expect(try again.history(of: id).texts.count == 7)
+    #expect(try again.history.of(id).texts.count == 7)
     _ = try again.save(text: "# Last\n", note: id)
     guard case .historySetAside(let aside)? = again.takeNotices().first else {
       throw NotebookError.damaged(path: "")
@@ -272,7 +272,7 @@ import Testing
     #expect(try device.damagedHistories.map { device.place.state + "/" + $0 } == [aside])
     #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == bad)
     // The content that the save replaced is in the new one.
-    #expect(try again.history(of: id).texts.map(\.text) == ["# Last\n", "# 6\n\n\(long)"])
+    #expect(try again.history.of(id).texts.map(\.text) == ["# Last\n", "# 6\n\n\(long)"])
     try again.close()
     #expect(try device.published()[id] == ["# Last\n"])
     let afterwards = try Checkup.run(at: device.path, state: device.state)
@@ -284,13 +284,13 @@ import Testing
   @Test func aHistoryThatAnotherSetAsideIsLetGo() throws {
     let device = try Device(notes: ["# Walden\n"])
     let notebook = try device.open()
-    let id = try #require(try notebook.notes().first?.id)
+    let id = try #require(try notebook.notes.all().first?.id)
     _ = try notebook.save(text: "# One\n", note: id)
     let other = HistoryFile(path: device.place.history)
     try other.setAside()
     _ = try notebook.save(text: "# Two\n", note: id)
     #expect(try other.replacedTexts(of: id).map(\.text) == ["# One\n"])
-    #expect(try notebook.history(of: id).texts.map(\.text) == ["# Two\n", "# One\n"])
+    #expect(try notebook.history.of(id).texts.map(\.text) == ["# Two\n", "# One\n"])
     try notebook.close()
     #expect(try device.published()[id] == ["# Two\n"])
     #expect(try HistoryFile.isWhole(path: device.place.history))

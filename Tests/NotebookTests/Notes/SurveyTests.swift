@@ -21,25 +21,25 @@ import Testing
   @Test func notesOutsideTheTrash() throws {
     let notebook = try fixture().open()
     var titles: [String] = []
-    try notebook.forEachNote { titles.append($0.title) }
+    try notebook.notes.forEach { titles.append($0.title) }
     #expect(titles.sorted() == ["A", "B"])
   }
 
   @Test func textsAreReadByVersion() throws {
     let fixture = try fixture()
     let notebook = try fixture.open()
-    let versions = try notebook.textVersions()
+    let versions = try notebook.texts.versions()
     #expect(Set(versions.keys) == ["A", "B", "C"])
     #expect(versions["A"] == (try notebook.note(id: "A").version))
-    #expect(Set(try notebook.textVersions(containing: "Q: ").keys) == ["A", "C"])
-    #expect(try notebook.textVersions(containing: "%").isEmpty)
+    #expect(Set(try notebook.texts.versions(containing: "Q: ").keys) == ["A", "C"])
+    #expect(try notebook.texts.versions(containing: "%").isEmpty)
     // The latest of several versions counts, for the search, too.
     try fixture.put(
       "A", ".noteText", text: "nothing", author: 2, usn: 5, at: "2025-01-01 00:00:00.000")
     let reopened = try fixture.open()
-    #expect(Set(try reopened.textVersions(containing: "Q: ").keys) == ["C"])
-    #expect(try reopened.textVersions()["A"] != versions["A"])
-    let texts = try reopened.texts(of: ["nobody", "A", "B"])
+    #expect(Set(try reopened.texts.versions(containing: "Q: ").keys) == ["C"])
+    #expect(try reopened.texts.versions()["A"] != versions["A"])
+    let texts = try reopened.texts.of(["nobody", "A", "B"])
     #expect(texts.map(\.id) == ["nobody", "A", "B"])
     #expect(texts.map(\.text) == ["", "nothing", "\u{FFFD}Q"])
     #expect(texts.map(\.version) == ["", try reopened.note(id: "A").version, versions["B"] ?? ""])
@@ -55,7 +55,7 @@ import Testing
     let ids = ["nobody", "B", "A", "D"] + (0..<600).reversed().map { "N\($0)" }
     var texts: [Int: String] = [:]
     var times = 0
-    try notebook.forEachText(of: ids) { some in
+    try notebook.texts.forEach(of: ids) { some in
       times += 1
       for (place, text) in some {
         #expect(texts[place] == nil)
@@ -63,7 +63,7 @@ import Testing
       }
     }
     #expect(times > 2)
-    #expect(ids.indices.map { texts[$0] } == (try notebook.texts(of: ids).map(\.text)))
+    #expect(ids.indices.map { texts[$0] } == (try notebook.texts.of(ids).map(\.text)))
   }
 
   @Test func imagesOfNotes() throws {
@@ -77,7 +77,7 @@ import Testing
       WHERE scope = 'A' AND entry.key = '.metadata'
       """)
     let notebook = try fixture.open()
-    let keys = try notebook.imageKeys(of: ["A", "B", "nobody"])
+    let keys = try notebook.images.keys(of: ["A", "B", "nobody"])
     #expect(keys == ["A": ["assets/a.png"], "B": []])
   }
 }

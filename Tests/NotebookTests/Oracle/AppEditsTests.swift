@@ -19,7 +19,7 @@ struct AppEditsTests {
       let device = try Device(notes: [edit.before])
       let notebook = try device.open()
       defer { try? notebook.close() }
-      let note = try #require(try notebook.notes().first?.id)
+      let note = try #require(try notebook.notes.all().first?.id)
       // Each prompt is answered as often as its number says.
       for (number, (block, index)) in PromptEdit.prompts(in: edit.before).enumerated() {
         let key = try values(notebook, note).stored(block)?.key.text ?? ""
@@ -28,7 +28,7 @@ struct AppEditsTests {
             prompt: PromptID(note: note, block: key, index: index),
             date: Date(timeIntervalSince1970: 1_700_000_000 + Double(turn) * 864_000), ease: .good,
             answers: .two)
-          #expect(try notebook.record(answer, scheduler: .libraryNotes) != nil)
+          #expect(try notebook.reviews.record(answer, scheduler: .libraryNotes) != nil)
         }
       }
       try notebook.publish()
@@ -47,7 +47,7 @@ struct AppEditsTests {
       for (number, (block, index)) in PromptEdit.prompts(in: edit.after).enumerated() {
         let key = try values(notebook, note).stored(block)?.key.text ?? ""
         let prompt = PromptID(note: note, block: key, index: index)
-        #expect(try notebook.answers(to: prompt).count == counts[number] ?? -1, "\(edit)")
+        #expect(try notebook.reviews.answers(to: prompt).count == counts[number] ?? -1, "\(edit)")
       }
       try notebook.publish()
       #expect(try oracle.faults(of: device.path) == [], "\(edit)")

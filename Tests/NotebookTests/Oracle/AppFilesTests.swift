@@ -16,7 +16,7 @@ struct AppFilesTests {
     let made = try app.ask(["cmd": "create", "file": path.json, "markdown": "# From the phone"])
     #expect(made?["saved"]?.bool == true)
     let notebook = try Notebook.open(at: path, state: StateFolder(path: folder.path("state")))
-    #expect(try notebook.notes().map(\.title) == ["From the phone"])
+    #expect(try notebook.notes.all().map(\.title) == ["From the phone"])
     _ = try notebook.createNote(text: "# From the laptop")
     try notebook.publish()
     // The app gives a note its section with the first edit.

@@ -65,7 +65,7 @@ struct AppRoundsTests {
   private func writeHere(
     _ notebook: Notebook, _ round: Int, _ random: inout SeededGenerator
   ) throws -> String {
-    let notes = try notebook.notes(includingTrash: true)
+    let notes = try notebook.notes.all(includingTrash: true)
     let kind = Int.random(in: 0...9, using: &random)
     guard let note = notes.randomElement(using: &random)?.id, kind > 1 else {
       _ = try notebook.createNote(text: Self.text(using: &random))
@@ -83,20 +83,22 @@ struct AppRoundsTests {
       try notebook.delete(note)
       return "delete"
     case 7:
-      let tag = try notebook.tags().randomElement(using: &random)?.tag ?? ""
-      if let rename = TagRename(tag, to: "#renamed\(round)") { _ = try notebook.renameTag(rename) }
+      let tag = try notebook.tags.all().randomElement(using: &random)?.tag ?? ""
+      if let rename = TagRename(tag, to: "#renamed\(round)") {
+        _ = try notebook.tags.rename(rename)
+      }
       return "rename"
     default:
-      let cards = try notebook.chooseCards(
+      let cards = try notebook.reviews.chooseCards(
         .notebook, CardChoice(limit: 3), now: Self.time(round), seed: UInt64(round))
       for card in cards {
         let scheduler = [Scheduler.libraryNotes, .fsrs].randomElement(using: &random) ?? .fsrs
         let ease = [Ease.again, .good].randomElement(using: &random) ?? .good
         let answer = ReviewAnswer(
           prompt: card, date: Self.time(round), ease: ease, answers: .two)
-        let recorded = try notebook.record(answer, scheduler: scheduler)
-        if round.isMultiple(of: 5), let recorded { try notebook.undo(recorded.answer) }
-        if round.isMultiple(of: 7) { try notebook.setSuspended(card, true) }
+        let recorded = try notebook.reviews.record(answer, scheduler: scheduler)
+        if round.isMultiple(of: 5), let recorded { try notebook.reviews.undo(recorded.answer) }
+        if round.isMultiple(of: 7) { try notebook.reviews.setSuspended(card, true) }
       }
       return "review"
     }
@@ -110,7 +112,7 @@ struct AppRoundsTests {
     let file = device.folder + "/../phone.libnotes"
     try? FileManager.default.removeItem(atPath: file)
     try FileManager.default.copyItem(atPath: device.path, toPath: file)
-    let note = try notebook.notes(includingTrash: true).randomElement(using: &random)?.id ?? ""
+    let note = try notebook.notes.all(includingTrash: true).randomElement(using: &random)?.id ?? ""
     // The app cannot write what crashes it.
     var text = Self.text(using: &random)
     while !LibraryNotesPrompts(MiniMarkdownDocument(text).snapshot).crashes.isEmpty {

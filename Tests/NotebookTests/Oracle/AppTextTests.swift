@@ -74,7 +74,7 @@ struct AppTextTests {
     defer { try? notebook.close() }
     let file = device.folder + "/copy.libnotes"
     try FileManager.default.copyItem(atPath: device.path, toPath: file)
-    for note in try notebook.notes() {
+    for note in try notebook.notes.all() {
       let text = try notebook.note(id: note.id).text
       let places = try notebook.read { try NoteValues.fetchPrompts($0, note: note.id) }.values.keys
       let keys = places.compactMap { place in
@@ -95,7 +95,7 @@ struct AppTextTests {
       let wanted = (ours + LibraryNotesPrompts(text, ours: ours).collections).map(\.promptCount)
         .reduce(0, +)
       let session = CardChoice(limit: 1000)
-      let asked = try notebook.chooseCards(.note(note.id), session, seed: 1)
+      let asked = try notebook.reviews.chooseCards(.note(note.id), session, seed: 1)
       #expect(asked.isEmpty == (wanted == 0), "\(text.debugDescription)")
     }
   }

@@ -68,7 +68,7 @@ import Testing
   private func counts(_ notebook: NotebookFixture, _ text: String, note: String = "N") throws
     -> String
   {
-    let states = try notebook.open().promptStates(of: note)
+    let states = try notebook.open().notes.promptStates(of: note)
     return NoteContent(text: text).promptCollections.map { prompts in
       states[prompts].map { $0.map { String($0.reviewCount) }.joined(separator: ",") } ?? "-"
     }.joined(separator: " ")
@@ -97,7 +97,7 @@ import Testing
       #expect(try counts(notebook, text) == expected, "\(text.debugDescription)")
     }
     for id in ["", ".commonplace", "nobody", "n", "N;"] {
-      #expect(try notebook.open().promptStates(of: id).isEmpty, "\(id)")
+      #expect(try notebook.open().notes.promptStates(of: id).isEmpty, "\(id)")
     }
     #expect(try counts(notebook, "> M", note: "M") == "6")
   }
@@ -156,7 +156,7 @@ import Testing
   @Test func agreeWithWhatSavingStores() throws {
     let text = "> a\n\n?[](b) ?[](c)\n\nQ: d\nA: e\n\n- ?[](f)\n- ?[](cafe\u{301})\n\n> a"
     let notebook = try NotebookFixture(notes: [text])
-    let id = try #require(try notebook.open().notes().first?.id)
+    let id = try #require(try notebook.open().notes.all().first?.id)
     #expect(try counts(notebook, text, note: id) == "0 0,0 0 0 0 0")
   }
 

@@ -39,11 +39,11 @@ import Testing
     try fixture.putNote("A", text: "A", tags: deep)
     try fixture.putNote("B", text: "B", tags: [Self.tag(32), Self.tag(3)])
     let notebook = try fixture.open()
-    let tags = try notebook.tags()
+    let tags = try notebook.tags.all()
     #expect(tags.count == 31 + 4)
     #expect(tags.map(\.tag.utf8.count).reduce(0, +) < 50_000)
     for line in tags {
-      let notes = try notebook.notes(tag: line.tag)
+      let notes = try notebook.notes.all(tag: line.tag)
       #expect(notes.count == line.noteCount, "\(line.tag.prefix(80))")
     }
     #expect(tags.filter { !$0.isImplied }.count == 5)
@@ -55,8 +55,9 @@ import Testing
     let fixture = try NotebookFixture(notes: ["# One\n\n\(deep) end"])
     let notebook = try fixture.open()
     let rename = try #require(TagRename("#a", to: "#b"))
-    #expect(try notebook.renameTag(rename).placeCount == 1)
-    let text = try #require(try notebook.notes().first.map { try notebook.note(id: $0.id).text })
+    #expect(try notebook.tags.rename(rename).placeCount == 1)
+    let text = try #require(
+      try notebook.notes.all().first.map { try notebook.note(id: $0.id).text })
     #expect(text == "# One\n\n#b\(deep.dropFirst(2)) end")
     #expect(TagRename("#b", to: Self.tag(33)) == nil && TagRename("#b", to: Self.tag(32)) != nil)
   }

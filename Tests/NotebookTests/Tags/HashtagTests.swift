@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test func countsEachNoteOnce() throws {
-    let lines = try notebook().tags().map {
+    let lines = try notebook().tags.all().map {
       "\($0.tag) \($0.noteCount)\($0.isImplied ? " implied" : "")"
     }
     #expect(
@@ -45,13 +45,13 @@ import Testing
   /// The note list has every note that the list of hashtags counts.
   @Test func listsAsManyNotesAsItCounts() throws {
     let notebook = try notebook()
-    for line in try notebook.tags() {
-      #expect(try notebook.notes(tag: line.tag).count == line.noteCount, "\(line.tag)")
+    for line in try notebook.tags.all() {
+      #expect(try notebook.notes.all(tag: line.tag).count == line.noteCount, "\(line.tag)")
     }
-    #expect(try notebook.notes(tag: "bookshop").map(\.id) == ["B", "C", "D"])
-    #expect(try notebook.notes(tag: "#trash").isEmpty)
-    #expect(try notebook.notes(tag: "#trash", includingTrash: true).map(\.id) == ["E"])
-    #expect(try notebook.notes(tag: "#book").isEmpty)
+    #expect(try notebook.notes.all(tag: "bookshop").map(\.id) == ["B", "C", "D"])
+    #expect(try notebook.notes.all(tag: "#trash").isEmpty)
+    #expect(try notebook.notes.all(tag: "#trash", includingTrash: true).map(\.id) == ["E"])
+    #expect(try notebook.notes.all(tag: "#book").isEmpty)
   }
 
   private func notebook() throws -> Notebook {

@@ -40,16 +40,16 @@ import Testing
 
     /// Texts of the notes outside the trash, sorted.
     var texts: [String] {
-      get throws { try notebook.notes().map { try notebook.note(id: $0.id).text }.sorted() }
+      get throws { try notebook.notes.all().map { try notebook.note(id: $0.id).text }.sorted() }
     }
 
-    var tags: [String] { get throws { try notebook.tags().map(\.tag) } }
+    var tags: [String] { get throws { try notebook.tags.all().map(\.tag) } }
 
     @discardableResult
     func rename(
       _ old: String, _ new: String, except open: Set<String> = []
     ) throws -> TagRenameReport {
-      try notebook.renameTag(try #require(TagRename(old, to: new)), except: open)
+      try notebook.tags.rename(try #require(TagRename(old, to: new)), except: open)
     }
   }
 
@@ -73,8 +73,8 @@ import Testing
   /// user-demands 31: `#thesis/secondary` belongs to `thesis`, and not to `secondary`.
   @Test func demand31PrefixesAreWholeSegmentsAndNotTheTailAlone() throws {
     let fixture = try Fixture(["#thesis/secondary\n", "#secondary\n", "#thesis2\n"])
-    #expect(try fixture.notebook.notes(tag: "thesis").map(\.title) == ["#thesis/secondary"])
-    #expect(try fixture.notebook.notes(tag: "secondary").map(\.title) == ["#secondary"])
+    #expect(try fixture.notebook.notes.all(tag: "thesis").map(\.title) == ["#thesis/secondary"])
+    #expect(try fixture.notebook.notes.all(tag: "secondary").map(\.title) == ["#secondary"])
     try fixture.rename("thesis", "work")
     #expect(try fixture.texts == ["#secondary\n", "#thesis2\n", "#work/secondary\n"])
   }
@@ -94,25 +94,25 @@ import Testing
   @Test func itIsASaveOfEachNote() throws {
     let old = "# Tags\n\n?[how](so) #book\n"
     let fixture = try Fixture([old])
-    let note = try #require(try fixture.notebook.notes().first)
+    let note = try #require(try fixture.notebook.notes.all().first)
     let now = note.modified.addingTimeInterval(60)
-    _ = try fixture.notebook.renameTag(try #require(TagRename("book", to: "read")), now: now)
+    _ = try fixture.notebook.tags.rename(try #require(TagRename("book", to: "read")), now: now)
     let stored = try fixture.notebook.note(id: note.id)
     #expect(stored.text == "# Tags\n\n?[how](so) #read\n" && stored.summary.tags == ["#read"])
     #expect(stored.summary.modified > note.modified)
-    #expect(try fixture.notebook.history(of: note.id).texts.map(\.text) == [stored.text, old])
+    #expect(try fixture.notebook.history.of(note.id).texts.map(\.text) == [stored.text, old])
     // The prompt's text is another, and so is what the notebook holds of it.
     let prompts = try fixture.notebook.read { db in
       try String.fetchAll(
         db, sql: "SELECT json FROM entry WHERE key LIKE 'prompt=%' AND json IS NOT NULL")
     }
     #expect(prompts.count == 1 && prompts[0].contains("#read"))
-    #expect(try fixture.notebook.conflicts().isEmpty)
+    #expect(try fixture.notebook.conflicts.all().isEmpty)
   }
 
   @Test func theTrashIsLeftAlone() throws {
     let fixture = try Fixture(["# A\n#book\n", "# B\n#book\n"])
-    let id = try #require(try fixture.notebook.notes().first { $0.title == "B" }?.id)
+    let id = try #require(try fixture.notebook.notes.all().first { $0.title == "B" }?.id)
     try fixture.notebook.trash(id)
     #expect(try fixture.rename("book", "read").changed.map(\.title) == ["A"])
     #expect(try fixture.notebook.note(id: id).text == "# B\n#book\n")
@@ -164,7 +164,7 @@ import Testing
   @Test func itCanBeStopped() throws {
     let fixture = try Fixture(["# A\n#book\n", "# B\n#book\n"])
     let rename = try #require(TagRename("book", to: "read"))
-    let report = try fixture.notebook.renameTag(rename) { done, _ in done < 1 }
+    let report = try fixture.notebook.tags.rename(rename) { done, _ in done < 1 }
     #expect(report.wasCancelled)
     #expect(try fixture.texts == ["# A\n#book\n", "# B\n#book\n"])
   }
@@ -172,17 +172,17 @@ import Testing
   @Test func aPreviewChangesNothing() throws {
     let fixture = try Fixture(["# A\n#book\n"])
     let rename = try #require(TagRename("book", to: "read"))
-    let report = try fixture.notebook.previewTagRename(rename)
+    let report = try fixture.notebook.tags.previewRename(rename)
     #expect(report.placeCount == 1 && report.changed.map(\.title) == ["A"])
     #expect(try fixture.texts == ["# A\n#book\n"])
-    #expect(try fixture.notebook.renameTag(rename) == report)
+    #expect(try fixture.notebook.tags.rename(rename) == report)
   }
 
   /// In a note in conflict the text that readers see is renamed, and the conflict stays.
   @Test func aNoteInConflict() throws {
     let ours = try Device(notes: ["# Old\n"])
     let notebook = try ours.open()
-    let id = try #require(try notebook.notes().first?.id)
+    let id = try #require(try notebook.notes.all().first?.id)
     let other = try Device(copying: ours.path)
     let elsewhere = try other.open()
     _ = try elsewhere.save(
@@ -192,11 +192,11 @@ import Testing
     try notebook.publish()
     try ours.receive(other.path, as: "book 2.libnotes")
     _ = try notebook.refresh()
-    #expect(try notebook.conflict(in: id) != nil)
-    let report = try notebook.renameTag(try #require(TagRename("book", to: "read")))
+    #expect(try notebook.conflicts.of(id) != nil)
+    let report = try notebook.tags.rename(try #require(TagRename("book", to: "read")))
     #expect(report.inConflict.map(\.id) == [id])
     #expect(
-      try notebook.conflict(in: id)?.sides.map(\.text) == ["# Mine #read\n", "# Theirs #book\n"])
+      try notebook.conflicts.of(id)?.sides.map(\.text) == ["# Mine #read\n", "# Theirs #book\n"])
   }
 
   /// Of random notes: their hashtags afterwards are the mapped ones, texts without the hashtag stay as
@@ -216,9 +216,9 @@ import Testing
         using: &random) ?? ("a", "z")
     let fixture = try Fixture(notes)
     let rename = try #require(TagRename(old, to: new))
-    let ids = try fixture.notebook.notes().map(\.id)
+    let ids = try fixture.notebook.notes.all().map(\.id)
     let before = try ids.map { try fixture.notebook.note(id: $0) }
-    let report = try fixture.notebook.renameTag(rename)
+    let report = try fixture.notebook.tags.rename(rename)
     #expect(!report.isRefused)
     let after = try ids.map { try fixture.notebook.note(id: $0) }
     for (one, other) in zip(before, after) {
@@ -230,7 +230,7 @@ import Testing
       }
     }
     let mapped = Set(before.flatMap(\.summary.tags).map { rename.renamed($0) })
-    #expect(Set(try fixture.notebook.tags().filter { !$0.isImplied }.map(\.tag)) == mapped)
+    #expect(Set(try fixture.notebook.tags.all().filter { !$0.isImplied }.map(\.tag)) == mapped)
     // There and back.
     guard rename.met(among: before.flatMap(\.summary.tags)).isEmpty else { return }
     try fixture.rename(new, old)

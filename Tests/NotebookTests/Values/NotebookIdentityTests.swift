@@ -81,7 +81,7 @@ import Testing
     let (laptop, phone) = (try Device(copying: starter.path), try Device(copying: starter.path))
     try phone.save("# Phone", to: "P")
     let notebook = try laptop.open()
-    #expect(try notebook.notes().count == 2)
+    #expect(try notebook.notes.all().count == 2)
     try laptop.receive(phone.path)
     try notebook.save("# Laptop", to: "L")
     try notebook.publish()

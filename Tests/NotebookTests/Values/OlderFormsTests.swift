@@ -114,7 +114,7 @@ import Testing
     #expect(throws: NotebookError.olderIndex(path: fixture.path)) { try fixture.open() }
     let new = fixture.folder + "/new.libnotes"
     #expect(try Salvage.run(from: fixture.path, to: new).isComplete)
-    #expect(try Notebook.open(at: new).notes().map(\.title) == ["One"])
+    #expect(try Notebook.open(at: new).notes.all().map(\.title) == ["One"])
   }
 
   @Test(

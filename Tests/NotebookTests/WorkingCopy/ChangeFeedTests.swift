@@ -14,7 +14,7 @@ import Testing
   static func conflict() throws -> (Device, note: String, settled: Device) {
     let device = try Device(notes: ["# Note\n\nBase.\n"])
     let other = try Device(copying: device.path)
-    let note = try #require(try device.open().notes().first?.id)
+    let note = try #require(try device.open().notes.all().first?.id)
     for (device, text) in [(device, "first"), (other, "second")] {
       let notebook = try device.open()
       _ = try notebook.save(text: "# Note\n\nThe \(text).\n", note: note)
@@ -24,7 +24,7 @@ import Testing
     try device.open().close()
     let notebook = try device.open()
     try notebook.publish()
-    #expect(try notebook.conflict(in: note)?.sides.count == 2)
+    #expect(try notebook.conflicts.of(note)?.sides.count == 2)
     try notebook.close()
     let settled = try Device(copying: device.path)
     try settled.sql(

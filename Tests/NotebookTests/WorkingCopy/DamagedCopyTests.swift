@@ -16,9 +16,9 @@ import Testing
     let device = try Device(notes: ["# First #tag\n", "# Second\n"])
     let other = try Device(copying: device.path)
     let before = try other.open()
-    let id = try before.notes()[0].id
+    let id = try before.notes.all()[0].id
     _ = try before.save(text: "# First #tag\n\nMore.\n", note: id)
-    try before.trash(before.notes()[1].id)
+    try before.trash(before.notes.all()[1].id)
     try before.close()
     try device.receive(other.path)
     try device.save("one")
@@ -40,7 +40,7 @@ import Testing
       let texts = try device.published()
       #expect(texts["O"] == ["three"] && texts["N"] == ["one"], "page \(page)")
       #expect(try device.values().isSuperset(of: good), "page \(page)")
-      let notes = try device.open().notes(includingTrash: true)
+      let notes = try device.open().notes.all(includingTrash: true)
       #expect(notes.count { $0.isTrashed } == 1, "page \(page)")
     }
   }
@@ -105,7 +105,7 @@ import Testing
   @Test func aDamagedLogLosesNoSave() throws {
     let device = try Device()
     let notebook = try device.open()
-    let id = try notebook.notes()[0].id
+    let id = try notebook.notes.all()[0].id
     _ = try notebook.save(text: "# First\n\nOne.\n", note: id)
     try notebook.publish()
     _ = try notebook.save(text: "# First\n\nTwo.\n", note: id)

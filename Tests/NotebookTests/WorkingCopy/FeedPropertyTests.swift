@@ -43,7 +43,7 @@ private struct Known: Equatable {
     guard NoteValues.isNote(id), let note = try? notebook.note(id: id) else { return nil }
     (text, title, isTrashed) = (note.text, note.summary.title, note.summary.isTrashed)
     others = []
-    for side in try notebook.conflict(in: id)?.sides.dropFirst() ?? [] {
+    for side in try notebook.conflicts.of(id)?.sides.dropFirst() ?? [] {
       guard let other = side.text, other != text, !others.contains(other) else { continue }
       others.append(other)
     }
@@ -62,7 +62,7 @@ private final class Follower {
 
   func fresh() throws -> [String: Known] {
     var all: [String: Known] = [:]
-    for note in try notebook.notes(includingTrash: true) {
+    for note in try notebook.notes.all(includingTrash: true) {
       all[note.id] = try Known(notebook, note.id)
     }
     return all
@@ -143,7 +143,7 @@ private final class Story {
     // A device that has not looked for long may choose a note that was deleted meanwhile.
     try follower.hear()
     let notebook = follower.notebook
-    let notes = try notebook.notes(includingTrash: true)
+    let notes = try notebook.notes.all(includingTrash: true)
     guard let note = notes.randomElement(using: &random)?.id else {
       return try follower.changed(notebook.createNote(text: "# New\n").summary.id)
     }
@@ -157,8 +157,8 @@ private final class Story {
     case 3: try notebook.delete(note)
     case 4, 5:
       let choice: ConflictChoice = random.next() % 2 == 0 ? .shown : .other
-      if try notebook.conflict(in: note) != nil {
-        _ = try notebook.resolveConflict(in: note, keeping: choice)
+      if try notebook.conflicts.of(note) != nil {
+        _ = try notebook.conflicts.resolve(in: note, keeping: choice)
       }
     default: _ = try notebook.save(text: text, note: note)
     }
@@ -185,8 +185,8 @@ private final class Story {
   /// Both devices change a note, and the first hears of it.
   private func disagree() throws {
     for follower in [server, other] { try follower.hear() }
-    let known = Set(try other.notebook.notes().map(\.id))
-    let notes = try server.notebook.notes().map(\.id).filter(known.contains)
+    let known = Set(try other.notebook.notes.all().map(\.id))
+    let notes = try server.notebook.notes.all().map(\.id).filter(known.contains)
     guard let note = notes.randomElement(using: &random) else { return }
     for follower in [server, other] {
       count += 1
@@ -198,7 +198,7 @@ private final class Story {
 
   /// A file comes in which a version was superseded, and it is not said by whom: the app loses that.
   private func loseAVersion() throws {
-    if try server.notebook.conflicts().isEmpty { try disagree() }
+    if try server.notebook.conflicts.all().isEmpty { try disagree() }
     try server.notebook.publish()
     let file = try Device(copying: first.path)
     let end = random.next() % 2 == 0 ? "min" : "max"
@@ -230,10 +230,10 @@ private final class Story {
     let texts = try server.fresh().values.filter { !$0.isTrashed }.flatMap { [$0.text] + $0.others }
     if files.sorted() != texts.sorted() { problems.append("the mirror has \(files.count) files") }
     let due = random.next() % 2 == 0 ? server.notebook : process.notebook
-    if random.next() % 2 == 0 { try due.prepareList() }
+    if random.next() % 2 == 0 { try due.notes.prepareList() }
     var each: [NoteSummary] = []
-    try due.forEachNote { each.append($0) }
-    if NoteSummary.sorted(each) != (try due.notes()) { problems.append("a note is not given") }
+    try due.notes.forEach { each.append($0) }
+    if NoteSummary.sorted(each) != (try due.notes.all()) { problems.append("a note is not given") }
     if try Story.index(of: due) != Story.freshIndex(of: due) {
       problems.append("the index differs")
     }
@@ -252,7 +252,7 @@ private final class Story {
   }
 
   private static func index(of notebook: Notebook) throws -> [String] {
-    try notebook.reviews.with(notebook) { try rows($0) }
+    try notebook.reviews.index.with(notebook) { try rows($0) }
   }
 
   private static func freshIndex(of notebook: Notebook) throws -> [String] {

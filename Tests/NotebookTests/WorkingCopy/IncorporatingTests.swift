@@ -142,7 +142,7 @@ import Testing
     try notebook.publish()
     try device.receive(another.path)
     #expect(try notebook.refresh() == NotebookChange(notes: nil))
-    #expect(try notebook.notes().count == 2)
+    #expect(try notebook.notes.all().count == 2)
     #expect(try device.published() == another.published())
     #expect(try device.files == ["book.libnotes"])
     // It gets a separate working copy.
@@ -163,7 +163,7 @@ import Testing
     try device.receive(another.path)
     #expect(try first.refresh() == NotebookChange(notes: nil))
     #expect(throws: NotebookError.replaced(path: device.path)) { try second.save("lost?") }
-    #expect(try second.notes().count == 2)
+    #expect(try second.notes.all().count == 2)
     try second.save("three")
     #expect(try first.refresh() != nil)
     #expect(try first.text() == "three")
@@ -180,7 +180,7 @@ import Testing
     #expect(kept.hasPrefix(device.folder + "/book (commonplace's conflicted copy "))
     #expect(try Device.texts(in: kept)["N"] == ["one"])
     #expect(try device.published() == another.published())
-    #expect(try notebook.notes().count == 2)
+    #expect(try notebook.notes.all().count == 2)
     // It is not of the other notebook, and left alone.
     try notebook.save("two")
     try notebook.close()

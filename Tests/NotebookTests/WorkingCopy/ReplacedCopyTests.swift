@@ -35,7 +35,7 @@ import Testing
   ) throws {
     let moment = notebook.followers.get(Moment.self)
     moment.action.withLock { $0 = action }
-    let note = try #require(try notebook.notes().first).id
+    let note = try #require(try notebook.notes.all().first).id
     defer { #expect(moment.failures.withLock { $0 } == 0) }
     _ = try notebook.save(text: "# First\n\nSaved.\n", note: note)
     try notebook.close()
@@ -89,6 +89,6 @@ import Testing
     }
     #expect(moment.failures.withLock { $0 } == 0)
     #expect(
-      try Set(device.open().notes().map(\.title)) == ["Other", "Another", "Written elsewhere"])
+      try Set(device.open().notes.all().map(\.title)) == ["Other", "Another", "Written elsewhere"])
   }
 }

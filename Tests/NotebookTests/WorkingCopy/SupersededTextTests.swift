@@ -44,7 +44,7 @@ import Testing
   }
 
   private func history(of note: String? = nil) throws -> [NoteHistory.Text] {
-    try notebook.history(of: note ?? self.note).texts
+    try notebook.history.of(note ?? self.note).texts
   }
 
   /// The ways by which what others wrote comes in.
@@ -63,7 +63,7 @@ import Testing
       try notebook.publish()
     case .conflictCopy: try device.receive(phone.path, as: "book 2.libnotes")
     case .merge: _ = try notebook.merge([phone.path])
-    case .import: _ = try notebook.importNotes(from: [phone.path])
+    case .import: _ = try notebook.exchange.importNotes(from: [phone.path])
     }
     #expect(try notebook.refresh()?.superseded == [note])
     #expect(try history().map(\.text) == ["# Theirs\n", "# Ours\n"])
@@ -136,7 +136,7 @@ import Testing
       """)
     try device.receive(phone.path)
     #expect(try notebook.refresh()?.superseded == [note])
-    #expect(try notebook.plainTexts()["M"] == ["alive"])
+    #expect(try notebook.texts.plain()["M"] == ["alive"])
     #expect(try history(of: "M").map(\.text) == ["alive", "dead"])
     #expect(try history(of: "M").map(\.writer) == ["tablet", "laptop"])
     #expect(try history(of: "M").map(\.replacer) == [nil, "tablet"])
@@ -158,8 +158,8 @@ import Testing
     let repair = try Repair.run(at: device.path, state: device.state)
     #expect(repair.damagedCopy?.hasPrefix(path + ".damaged-") == true)
     let again = try device.open()
-    #expect(try again.history(of: note).texts.map(\.text) == ["# Theirs\n", "# Ours\n"])
-    #expect(try again.history(of: note).texts.map(\.writer) == ["phone", nil])
+    #expect(try again.history.of(note).texts.map(\.text) == ["# Theirs\n", "# Ours\n"])
+    #expect(try again.history.of(note).texts.map(\.writer) == ["phone", nil])
   }
 
   /// Files of earlier versions do not say who.
@@ -192,7 +192,7 @@ import Testing
     #expect(try HistoryFile.isWhole(path: old.place.history))
     try old.save("one")
     try old.save("two")
-    let texts = try old.open().history(of: "N").texts
+    let texts = try old.open().history.of("N").texts
     #expect(texts.map(\.text) == ["two", "one", "old"])
     #expect(texts.allSatisfy { $0.writer == nil && $0.replacer == nil })
   }

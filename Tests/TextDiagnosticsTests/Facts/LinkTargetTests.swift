@@ -1,5 +1,6 @@
 import MiniMarkdown
 import Notebook
+import NotebookIndex
 import NotebookTestSupport
 import PackratParsing
 import Testing
@@ -19,7 +20,7 @@ import Testing
     for link in MiniMarkdownDocument(text).snapshot.noteLinks.compactMap(WantedLink.init) {
       wanted.add(link)
     }
-    let targets = try notebook.targets(of: wanted, mostRead: most)
+    let targets = try notebook.links.targets(of: wanted, mostRead: most)
     let known = ["Emma", "Walden"].map { title in
       targets[LinkName.inBrackets(title)]?.headings != nil
     }

@@ -24,7 +24,7 @@ final class ReviewedNotebook {
     state = StateFolder(
       path: NSTemporaryDirectory() + "commonplace-benchmark-\(UUID().uuidString)")
     let notebook = try Notebook.open(at: path, state: state)
-    let notes = try notebook.notes().map(\.id)
+    let notes = try notebook.notes.all().map(\.id)
     (self.notebook, self.notes) = (notebook, notes)
     // Makes the working copy.
     _ = try notebook.save(text: notebook.note(id: notes[0]).text + "\nSaved.\n", note: notes[0])
@@ -32,7 +32,7 @@ final class ReviewedNotebook {
     let now = Date(timeIntervalSince1970: Double(GeneratedReviews.end))
     makingTime = Double(
       try Stopwatch.processorTime {
-        counts = try notebook.reviewCounts(now: now, calendar: Self.calendar)
+        counts = try notebook.reviews.counts(now: now, calendar: Self.calendar)
       })
     self.counts = counts
   }
@@ -53,28 +53,29 @@ final class ReviewedNotebook {
   /// Begins a session in the newly opened notebook. Returns the first card; nil if nothing is due.
   func firstCard(_ scope: ReviewScope = .notebook) throws -> StoredCard? {
     let notebook = try open()
-    let chosen = try notebook.chooseCards(
+    let chosen = try notebook.reviews.chooseCards(
       scope, now: now, calendar: Self.calendar, seed: random.next())
-    return try chosen.first.flatMap { try notebook.card($0) }
+    return try chosen.first.flatMap { try notebook.reviews.card($0) }
   }
 
   /// Begins one as if due prompts had never been counted.
   func firstCardUncounted() throws -> StoredCard? {
     let notebook = try open()
-    let first = try notebook.chooseFirstCards(
+    let first = try notebook.reviews.chooseFirstCards(
       now: now, calendar: Self.calendar, seed: random.next())
-    return try first?.cards.first.flatMap { try notebook.card($0) }
+    return try first?.cards.first.flatMap { try notebook.reviews.card($0) }
   }
 
   func counts(of other: Notebook? = nil) throws -> ReviewCounts {
-    try (other ?? notebook).reviewCounts(now: now, calendar: Self.calendar)
+    try (other ?? notebook).reviews.counts(now: now, calendar: Self.calendar)
   }
 
   /// The next answer of a session of twenty; a second after the last one.
   func nextAnswer() throws -> ReviewAnswer {
     clock += 1
     if cards.isEmpty {
-      cards = try notebook.chooseCards(now: now, calendar: Self.calendar, seed: random.next())[...]
+      cards = try notebook.reviews.chooseCards(
+        now: now, calendar: Self.calendar, seed: random.next())[...]
     }
     guard let prompt = cards.popFirst() else { throw NothingDue() }
     let ease: Ease = Int.random(in: 0..<5, using: &random) == 0 ? .again : .good

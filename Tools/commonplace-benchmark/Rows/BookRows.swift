@@ -21,7 +21,7 @@ enum BookRows {
       reading(bench, BookSQL.list) { notebook in
         var listing = BookListing()
         listing.order = .author
-        return listing.listed(try notebook.listedBooks()).count
+        return listing.listed(try notebook.books.list()).count
       }
     },
     Row(
@@ -30,7 +30,7 @@ enum BookRows {
       bar: .atMost(3, "times")
     ) { bench in
       reading(bench, BookSQL.statistics) { notebook in
-        BookStatistics(try notebook.listedBooks()).books
+        BookStatistics(try notebook.books.list()).books
       }
     },
   ]
@@ -152,7 +152,7 @@ private final class BookFolder {
     let copy = try copyOfEmpty(turn: turn)
     let notebook = try Notebook.open(at: copy, state: StateFolder(path: path + "/state\(turn)"))
     defer { try? notebook.close() }
-    let report = try notebook.importNotes(from: [list])
+    let report = try notebook.exchange.importNotes(from: [list])
     guard report.new == count else { throw SQLiteFailure(code: 0, message: "books are missing") }
   }
 
@@ -167,7 +167,7 @@ private final class BookFolder {
     guard !FileManager.default.fileExists(atPath: model) else { return }
     try FileManager.default.copyItem(atPath: empty, toPath: model)
     let notebook = try openModel()
-    _ = try notebook.importNotes(from: [list])
+    _ = try notebook.exchange.importNotes(from: [list])
     try notebook.publish()
     try notebook.close()
   }

@@ -53,14 +53,14 @@ enum IndexRows {
       Figure.catching {
         let sides = try [100_000, 100].map { count in
           let used = try UsedNotebook.of(bench, noteCount: count)
-          let notes = try used.open().notes().filter { $0.title.count > 12 }
+          let notes = try used.open().notes.all().filter { $0.title.count > 12 }
           let wanted = notes.prefix(20).map(reference)
           var turn = 0
           return Side(count: bench.effort.searches) {
             turn += 1
             return Stopwatch.processorTime {
               guard let notebook = try? used.open(),
-                case .one(let note) = try? notebook.find(wanted[turn % wanted.count])
+                case .one(let note) = try? notebook.titles.find(wanted[turn % wanted.count])
               else { return }
               if isTrashing {
                 try? notebook.trash(note.id)
@@ -92,10 +92,10 @@ enum IndexRows {
         let parsed = SearchQuery(parsing: text)
         let sides = [ours, plain].map { notebook in
           Side(count: bench.effort.searches) {
-            Stopwatch.processorTime { _ = try? notebook.search(parsed, limit: 20) }
+            Stopwatch.processorTime { _ = try? notebook.searches.run(parsed, limit: 20) }
           }
         }
-        let found = try ours.search(parsed, limit: 20).count
+        let found = try ours.searches.run(parsed, limit: 20).count
         Side.measure(sides[0], sides[1], effort: bench.effort)
         return .ratio(sides[0], to: sides[1], note: ", \(found)")
       }
@@ -109,7 +109,7 @@ enum IndexRows {
         let word = try bench.notebooks.word(inAbout: count / 100, of: used.path)
         return Side(count: bench.effort.searches) {
           Stopwatch.processorTime {
-            _ = try? used.open().search(SearchQuery(parsing: "\"\(word)\""))
+            _ = try? used.open().searches.run(SearchQuery(parsing: "\"\(word)\""))
           }
         }
       }
@@ -133,7 +133,7 @@ enum IndexRows {
         let last = words.last?.count ?? 0
         let query = String(text.dropLast(Int.random(in: 0..<max(1, last), using: &random)))
         let parsed = SearchQuery(parsing: query)
-        let time = Stopwatch.processorTime { _ = try? notebook.search(parsed, limit: 20) }
+        let time = Stopwatch.processorTime { _ = try? notebook.searches.run(parsed, limit: 20) }
         samples.add(time)
         if time > slowest.time { slowest = (time, query) }
       }
@@ -182,10 +182,10 @@ private final class UsedNotebook {
     let folder = NSTemporaryDirectory() + "commonplace-benchmark-\(UUID().uuidString)"
     state = StateFolder(path: folder)
     let notebook = try Notebook.open(at: path, state: state)
-    let id = try notebook.notes().first?.id ?? ""
+    let id = try notebook.notes.all().first?.id ?? ""
     _ = try notebook.save(text: "# Saved on this machine\n", note: id)
-    makingTitles = Stopwatch.processorTime { _ = try? notebook.find("saved on this") }
-    making = Stopwatch.processorTime { try? notebook.makeWords() }
+    makingTitles = Stopwatch.processorTime { _ = try? notebook.titles.find("saved on this") }
+    making = Stopwatch.processorTime { try? notebook.searches.makeWords() }
   }
 
   var place: NotebookPlace { NotebookPlace(path: path, state: state) }

@@ -35,11 +35,11 @@ private struct Opening {
   init(_ bench: Bench, noteCount: Int, hits: (Int) -> Int) throws {
     let path = try bench.notebooks.path(noteCount: noteCount)
     let word = try bench.notebooks.word(inAbout: hits(noteCount), of: path)
-    found = try Notebook.open(at: path).search(SearchQuery(parsing: "\"\(word)\"")).count
+    found = try Notebook.open(at: path).searches.run(SearchQuery(parsing: "\"\(word)\"")).count
     side = Side(count: bench.effort.searches) {
       Stopwatch.processorTime {
         let notebook = try? Notebook.open(at: path)
-        _ = try? notebook?.search(SearchQuery(parsing: "\"\(word)\""))
+        _ = try? notebook?.searches.run(SearchQuery(parsing: "\"\(word)\""))
       }
     }
   }

@@ -32,7 +32,7 @@ enum PublishingRows {
       try FileManager.default.copyItem(
         atPath: bench.notebooks.path(noteCount: 100_000), toPath: path)
       let notebook = try Notebook.open(at: path, state: StateFolder(path: folder + "/state"))
-      let ids = try notebook.notes().prefix(8).map(\.id)
+      let ids = try notebook.notes.all().prefix(8).map(\.id)
       // Makes the working copy, and its first file.
       _ = try notebook.save(text: "# First\n", note: ids[0])
       try notebook.publish()

@@ -96,7 +96,7 @@ enum ReviewRows {
   private static let countSteps = steps(
     "review-counts", "SQLite's steps for due counts after an answer"
   ) { reviewed in
-    _ = try reviewed.notebook.record(reviewed.nextAnswer(), scheduler: .libraryNotes)
+    _ = try reviewed.notebook.reviews.record(reviewed.nextAnswer(), scheduler: .libraryNotes)
     return try reviewed.notebook.countingSteps { _ = try reviewed.counts() }
   }
 
@@ -109,7 +109,7 @@ enum ReviewRows {
         let other = try others[ObjectIdentifier(reviewed)] ?? reviewed.open()
         others[ObjectIdentifier(reviewed)] = other
         _ = try reviewed.counts(of: other)
-        _ = try reviewed.notebook.record(reviewed.nextAnswer(), scheduler: .libraryNotes)
+        _ = try reviewed.notebook.reviews.record(reviewed.nextAnswer(), scheduler: .libraryNotes)
         return try other.countingSteps { _ = try reviewed.counts(of: other) }
       }
     }
@@ -120,7 +120,7 @@ enum ReviewRows {
   ) { reviewed in
     let answer = try reviewed.nextAnswer()
     return try reviewed.notebook.countingSteps {
-      _ = try reviewed.notebook.record(answer, scheduler: .libraryNotes)
+      _ = try reviewed.notebook.reviews.record(answer, scheduler: .libraryNotes)
     }
   }
 
@@ -175,7 +175,7 @@ enum ReviewRows {
           // One after the other, so that a slow disk or a busy machine meets both.
           answers.add(
             try Stopwatch.time {
-              _ = try reviewed.notebook.record(answer, scheduler: scheduler)
+              _ = try reviewed.notebook.reviews.record(answer, scheduler: scheduler)
             })
           saves.add(
             try Stopwatch.time { _ = try reviewed.notebook.save(text: text, note: note) })

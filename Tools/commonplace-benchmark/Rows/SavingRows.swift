@@ -41,7 +41,7 @@ private final class Saving {
     let state = NSTemporaryDirectory() + "commonplace-benchmark-\(UUID().uuidString)"
     let notebook = try Notebook.open(
       at: bench.notebooks.path(noteCount: noteCount), state: StateFolder(path: state))
-    let ids = try notebook.notes().map(\.id)
+    let ids = try notebook.notes.all().map(\.id)
     let failures = Failures()
     var turn = 0
     // Makes the working copy.

@@ -54,11 +54,12 @@ enum SearchRows {
   {
     let notebook = try Notebook.open(at: path)
     let recorder = StatementRecorder()
-    let found = try notebook.search(query, limit: Self.limit, observing: recorder.record).count
+    let found = try notebook.searches.run(query, limit: Self.limit, observing: recorder.record)
+      .count
     let sqlite = try RecordedSearch(recorder.statements, on: bench.notebooks.reader(path))
     try sqlite.run()
     let ours = Side(count: bench.effort.searches) {
-      Stopwatch.processorTime { _ = try? notebook.search(query, limit: Self.limit) }
+      Stopwatch.processorTime { _ = try? notebook.searches.run(query, limit: Self.limit) }
     }
     let alone = Side(count: bench.effort.searches) { Stopwatch.processorTime { try? sqlite.run() } }
     Side.measure(ours, alone, effort: bench.effort)

@@ -87,7 +87,7 @@ enum ServerNotebookRows {
       let notebook = try Notebook.open(at: path)
       let client = Side(count: bench.effort.searches) { open.time("commonplace/search", params) }
       let own = Side(count: bench.effort.searches) {
-        Stopwatch.time { _ = try? notebook.search(SearchQuery(parsing: query), limit: 20) }
+        Stopwatch.time { _ = try? notebook.searches.run(SearchQuery(parsing: query), limit: 20) }
       }
       Side.measure(client, own, effort: bench.effort)
       return .ratio(client, to: own, note: ", \(found) hits")

@@ -19,7 +19,7 @@ enum WorkRows {
       _ = try Notebook.open(at: path, state: state).statistics()
     },
     looking("review-stats", "the statistics of review") { path, state in
-      _ = try Notebook.open(at: path, state: state).reviewStatistics()
+      _ = try Notebook.open(at: path, state: state).reviews.statistics()
     },
     looking("lint", "the diagnostics of all notes (`lint`)", lint),
     looking("check", "checking everything (`check`)") { path, state in
@@ -87,7 +87,7 @@ enum WorkRows {
         try Data(text.utf8).write(to: URL(filePath: "\(source)/\(number).md"))
       }
       let notebook = try folder.newNotebook("imported")
-      let ours = try Cost.of { _ = try notebook.importNotes(from: [source]) }
+      let ours = try Cost.of { _ = try notebook.exchange.importNotes(from: [source]) }
       try notebook.publish()
       return .ratio(ours, to: try folder.store(rowsOf: notebook.path))
     }
@@ -111,7 +111,7 @@ enum WorkRows {
       let path = try bench.notebooks.path(noteCount: 20_000)
       let notebook = try Notebook.open(at: path, state: folder.state)
       let first = folder.path + "/export"
-      let ours = try Cost.of { _ = try notebook.export(to: first) }
+      let ours = try Cost.of { _ = try notebook.exchange.export(to: first) }
       let files = try FileManager.default.subpathsOfDirectory(atPath: first).compactMap { name in
         FileManager.default.contents(atPath: first + "/" + name).map { (name, $0) }
       }
@@ -138,12 +138,12 @@ enum WorkRows {
       try FileManager.default.copyItem(
         atPath: bench.notebooks.path(noteCount: 20_000), toPath: path)
       let notebook = try Notebook.open(at: path, state: folder.state)
-      let tag = try notebook.tags().filter { !$0.tag.contains("/") }
+      let tag = try notebook.tags.all().filter { !$0.tag.contains("/") }
         .min { abs($0.noteCount - 2_000) < abs($1.noteCount - 2_000) }
       guard let tag, let rename = TagRename(tag.tag, to: "renamed") else {
         return .failed("no hashtag")
       }
-      let cost = try Cost.of { _ = try notebook.renameTag(rename) }
+      let cost = try Cost.of { _ = try notebook.tags.rename(rename) }
       return .value(cost.clock / 1e9, detail: "\(cost), \(tag.noteCount) notes")
     }
   }

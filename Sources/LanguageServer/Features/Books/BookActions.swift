@@ -113,7 +113,7 @@ extension BookRequests {
   ) throws(ResponseError) -> JSONValue {
     let id = try bookNote(named: uri)
     let result = try notebook.change { (notebook) throws(NotebookError) in
-      try notebook.apply(action, to: id, shown: shown)
+      try notebook.books.apply(action, to: id, shown: shown)
     }
     if case .failure(let refusal) = result { throw .requestFailed(refusal.sentence) }
     server.notesChanged([id])
@@ -136,7 +136,7 @@ extension BookRequests {
     var record = BookRecord(title: "", authors: [])
     wish.fill(&record)
     let same = try notebook.ask { [record] (notebook) throws(NotebookError) in
-      try notebook.sameBooks().notes(about: record).first
+      try notebook.books.same().notes(about: record).first
     }
     if let same {
       let answer = try outcome(same, isFound: true)
@@ -145,7 +145,7 @@ extension BookRequests {
     }
     guard !record.title.isInvisible else { throw .requestFailed("The book has no title.") }
     let note = try notebook.change { [record] (notebook) throws(NotebookError) in
-      try notebook.addBook(record)
+      try notebook.books.add(record)
     }
     clientNotes.openNotes.recordSent(note.summary.id, version: note.version, text: note.text)
     let answer = try outcome(note.summary.id, isFound: false)
@@ -174,7 +174,7 @@ extension Notebook {
   fileprivate func makeBook(of id: String, by wish: NewBook) throws(NotebookError) -> Bool {
     let before = try recordState(of: id)
     var isShown = true
-    _ = try editBook(of: id) { record in
+    _ = try books.edit(of: id) { record in
       // A note about no book has an empty record here.
       let isNew = !before.isBook && record == BookRecord(title: "", authors: [])
       let state = isNew ? before : RecordState(record: record, isBook: true)

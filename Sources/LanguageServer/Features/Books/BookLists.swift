@@ -14,11 +14,11 @@ extension Feature {
   } answer: { (context, params: ListBooksParams) throws(ResponseError) -> JSONValue in
     let names = context.clientNotes.names
     let (shown, covers, path) = try context.notebook.ask { (notebook) throws(NotebookError) in
-      let rows = params.selection.listing.listed(try notebook.listedBooks())
+      let rows = params.selection.listing.listed(try notebook.books.list())
       let shown = rows.prefix(max(0, params.limit ?? .max))
       var covers: [String: URL] = [:]
       for row in shown.prefix(params.hasCovers ? mostCovers : 0) where covers[row.note.id] == nil {
-        covers[row.note.id] = try notebook.cover(of: row.note.id).flatMap {
+        covers[row.note.id] = try notebook.books.cover(of: row.note.id).flatMap {
           ImageFiles.standard.file(ofPicture: $0.data)
         }
       }

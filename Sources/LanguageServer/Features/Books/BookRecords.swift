@@ -69,7 +69,7 @@ extension Notebook {
   /// The record of a note. Throws `noteNotFound`.
   func recordState(of id: String) throws(NotebookError) -> RecordState {
     guard let note = try summary(of: id) else { throw .noteNotFound(id: id, path: path) }
-    if let record = try book(of: id) { return RecordState(record: record, isBook: true) }
+    if let record = try books.record(of: id) { return RecordState(record: record, isBook: true) }
     return RecordState(record: BookRecord(title: note.title, authors: []), isBook: false)
   }
 }
@@ -167,7 +167,7 @@ extension Notebook {
     let before = try recordState(of: id)
     let former = try note(id: id).text
     var result = RecordChange.conflict(before)
-    let note = try editBook(of: id) { record in
+    let note = try books.edit(of: id) { record in
       // A note about no book has an empty record here.
       let isNew = !before.isBook && record == BookRecord(title: "", authors: [])
       let state = isNew ? before : RecordState(record: record, isBook: true)

@@ -45,7 +45,7 @@ extension NoteRequests {
       throw .invalidParams("range: there is nothing to extract")
     }
     let (note, path) = try notebook.change { (notebook) throws(NotebookError) in
-      let note = try notebook.extractNote(
+      let note = try notebook.notes.extract(
         title: extracted.hasHeading ? nil : extracted.title, text: extracted.text,
         tags: extracted.hashtags, from: document.note)
       return (note, notebook.path)

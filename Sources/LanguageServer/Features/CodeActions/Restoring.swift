@@ -23,11 +23,11 @@ extension CodeActionSource {
       else { return [] }
       let stored = try? notebook.note(id: note)
       if NoteHistory.isRecord(version) {
-        let present = try? notebook.history(of: note).records.first
+        let present = try? notebook.history.of(note).records.first
         guard present?.version != version || present?.replaced != nil else { return [] }
         let uri = NoteURI(
           id: note, title: stored?.summary.title ?? "", notebookPath: notebook.path)
-        let base = (try? notebook.book(of: note))?.version
+        let base = (try? notebook.books.record(of: note))?.version
         return [
           request.restoring(
             "Give the book this record",

@@ -22,7 +22,7 @@ extension ServerCommand {
           + "heading, such as # {{date}}.")
     }
     let (found, path) = try context.notebook.change { (notebook) throws(NotebookError) in
-      (try notebook.dayNote(filled), notebook.path)
+      (try notebook.titles.dayNote(filled), notebook.path)
     }
     var answer = context.notes.answer(
       found.note, in: path, cursor: found.isNew ? filled.cursor : nil, show: wish.show)
@@ -43,7 +43,7 @@ extension Feature {
       dates[filled.title] = day.text
     }
     let (notes, path) = try context.notebook.ask { (notebook) throws(NotebookError) in
-      (try notebook.dayNotes(titled: Set(dates.keys)), notebook.path)
+      (try notebook.titles.dayNotes(titled: Set(dates.keys)), notebook.path)
     }
     let days = notes.compactMap { title, note in dates[title].map { (date: $0, note: note) } }
     return [

@@ -11,7 +11,7 @@ extension ServerCommand {
     let title: String = try (arguments.first ?? .null).param("title")
     let path = try context.notebook.notebook().path
     let notes = try context.notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.notes()
+      try notebook.notes.all()
     }
     let found = NoteSummary.titled(title, among: notes).prefix(50)
     guard let best = found.first else {

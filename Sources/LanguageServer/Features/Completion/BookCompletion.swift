@@ -77,13 +77,13 @@ extension Notebook {
       guard let value = value?.trimmed, !value.isEmpty else { return }
       counts[field, default: [:]][value, default: 0] += 1
     }
-    try forEachNote { note in
+    try notes.forEach { note in
       guard let book = note.book else { return }
       for author in book.authors { count(author, "authors") }
       for tag in book.tags { count(tag, "tags") }
       count(book.publisher, "publisher")
     }
-    for own in try ownBookValues().values {
+    for own in try books.ownValues().values {
       count(own["series"]?.string, "series")
       count(own["language"]?.string, "language")
     }

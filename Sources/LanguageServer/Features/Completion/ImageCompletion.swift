@@ -11,7 +11,7 @@ extension CompletionSource {
     let assets =
       request.document.note.flatMap { note in
         try? request.context.notebook.ask { (notebook) throws(NotebookError) in
-          try notebook.assets(of: note)
+          try notebook.images.assets(of: note)
         }
       } ?? []
     let closing = request.snapshot.byte(at: target.upperBound) == UInt8(ascii: ")") ? "" : ")"

@@ -60,12 +60,12 @@ extension CompletionRequest {
     let wanted = String(typed).trimmed
     let found =
       (try? context.notebook.ask { (notebook) throws(NotebookError) in
-        try notebook.notes(forLink: wanted, most: mostOffered)
+        try notebook.links.notes(forLink: wanted, most: mostOffered)
       }) ?? []
     let names = found.map { LinkName.inBrackets($0.note.title) }
     let meant =
       context.links.canLookUpLinks
-      ? (try? context.notebook.opened?.notes(calledByAny: names)) ?? [:] : [:]
+      ? (try? context.notebook.opened?.links.notes(calledByAny: names)) ?? [:] : [:]
     let titles = Dictionary(grouping: found) { LinkName(title: $0.note.title) }
     var items = zip(found, names).enumerated().map { rank, found in
       let ((note, otherName), names) = found

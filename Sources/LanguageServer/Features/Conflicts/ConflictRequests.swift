@@ -19,17 +19,17 @@ extension Feature {
     return try context.notebook.ask { (notebook) throws(NotebookError) in
       let conflicts: [NoteConflict]
       if let note {
-        conflicts = try notebook.conflict(in: note).map { [$0] } ?? []
+        conflicts = try notebook.conflicts.of(note).map { [$0] } ?? []
       } else {
-        conflicts = try notebook.conflicts()
+        conflicts = try notebook.conflicts.all()
       }
       var listed: [JSONValue] = []
       for conflict in conflicts {
         let title = try notebook.summary(of: conflict.note)?.title ?? "(deleted)"
         var sides: [JSONValue] = []
-        for (entry, side) in zip(try notebook.list(conflict).entries, conflict.sides) {
+        for (entry, side) in zip(try notebook.conflicts.list(conflict).entries, conflict.sides) {
           let facts = side.facts(
-            of: conflict.note, isOwn: try notebook.isOwn(side), in: notebook.path)
+            of: conflict.note, isOwn: try notebook.conflicts.isOwn(side), in: notebook.path)
           sides.append(.object(entry.json(adding: facts)))
         }
         listed.append([
@@ -73,7 +73,7 @@ extension Feature {
   } answer: { (context, params: CopyParams) throws(ResponseError) -> JSONValue in
     let id = try context.note(named: params.uri)
     let (note, path) = try context.notebook.change { (notebook) throws(NotebookError) in
-      (try notebook.createCopy(of: id, text: params.text), notebook.path)
+      (try notebook.notes.copy(id, text: params.text), notebook.path)
     }
     context.clientNotes.openNotes.recordSent(
       note.summary.id, version: note.version, text: note.text)
@@ -112,7 +112,7 @@ extension Notebook {
   func refusedSides(
     beside stored: StoredNote
   ) throws(NotebookError) -> [ConflictList.Entry] {
-    let stored = try version(stored.version, of: stored.summary.id)
+    let stored = try history.version(stored.version, of: stored.summary.id)
     return ConflictList.refused(stored: stored.map { ($0.writer, $0.written) })
   }
 
@@ -124,16 +124,16 @@ extension Notebook {
     let sides = try refusedSides(beside: stored)
     let names = ConflictMarkers(
       first: ConflictList.buffer, second: sides.first?.title ?? "the notebook")
-    return try mark(text, over: base, with: stored, as: names)
+    return try conflicts.mark(text, over: base, with: stored, as: names)
   }
 
   /// The stored texts of a conflict as one text. Returns nil if there is none, or a side has no text.
   fileprivate func mergedSides(of note: String) throws(NotebookError) -> MergedConflict? {
-    guard let conflict = try conflict(in: note) else { return nil }
+    guard let conflict = try conflicts.of(note) else { return nil }
     let titles = Dictionary(
-      zip(conflict.sides.map(\.version), try list(conflict).entries.map(\.title))
+      zip(conflict.sides.map(\.version), try conflicts.list(conflict).entries.map(\.title))
     ) { first, _ in first }
-    return try mergedConflict(in: note) { titles[$0.version] ?? $0.author.deviceName }
+    return try conflicts.merged(in: note) { titles[$0.version] ?? $0.author.deviceName }
   }
 }
 

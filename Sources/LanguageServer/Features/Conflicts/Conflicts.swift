@@ -62,8 +62,8 @@ extension NoteRequests {
     typealias Found = (conflict: NoteConflict, list: ConflictList)
     let found = try notebook.ask { (notebook) throws(NotebookError) -> Found? in
       _ = try notebook.note(id: note)
-      guard let conflict = try notebook.conflict(in: note) else { return nil }
-      return (conflict, try notebook.list(conflict))
+      guard let conflict = try notebook.conflicts.of(note) else { return nil }
+      return (conflict, try notebook.conflicts.list(conflict))
     }
     guard let (conflict, list) = found else {  // settled; the client is about to hear of it
       server.noteWasWritten(note)
@@ -83,7 +83,7 @@ extension NoteRequests {
       throw .requestFailed("The note was changed meanwhile; nothing was chosen. Look at it again.")
     }
     let (kept, made, path) = try notebook.change { (notebook) throws(NotebookError) in
-      let made = try notebook.resolveConflict(
+      let made = try notebook.conflicts.resolve(
         in: note, keeping: choice, shown: resolution.versions)
       return (try? notebook.note(id: note), made, notebook.path)
     }

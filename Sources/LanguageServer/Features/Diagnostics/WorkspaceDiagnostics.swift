@@ -113,7 +113,7 @@ private struct WorkspaceRun {
     _ notes: [ListedNotes.Note], in notebook: Notebook
   ) throws(NotebookError) {
     let unknown = notes.filter { analysis(of: $0) == nil }
-    for text in unknown.isEmpty ? [] : try notebook.texts(of: unknown.map(\.id)) {
+    for text in unknown.isEmpty ? [] : try notebook.texts.of(unknown.map(\.id)) {
       let cancellation = context.cancellation
       guard
         let analysis = TextAnalysis(
@@ -175,7 +175,7 @@ private struct WorkspaceRun {
       let known = last?.isCurrent == true ? last?.value ?? [:] : [:]
       let unknown = notes.filter { known[$0] == nil }
       return unknown.isEmpty
-        ? known : known.merging(try notebook.imageKeys(of: unknown)) { _, new in new }
+        ? known : known.merging(try notebook.images.keys(of: unknown)) { _, new in new }
     }
   }
 

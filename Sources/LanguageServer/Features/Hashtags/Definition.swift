@@ -35,7 +35,7 @@ extension HashtagRequests {
   /// The places at which `path`, a hashtag of `document`, is defined.
   fileprivate func definitions(of path: HashtagPath, from document: OpenDocument) -> [Location] {
     let notes =
-      (try? notebook.ask { (notebook) throws(NotebookError) in try notebook.notes() }) ?? []
+      (try? notebook.ask { (notebook) throws(NotebookError) in try notebook.notes.all() }) ?? []
     var parsed: [String: DocumentSnapshot] = [:]
     let titled = notes.filter { $0.isTitled(path) }.prefix(definitionLimit).compactMap { note in
       context.location(in: note, parsed: &parsed, \.titleRange)

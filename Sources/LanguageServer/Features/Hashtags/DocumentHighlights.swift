@@ -31,8 +31,8 @@ extension LinkRequests {
   /// such note, that are written with the same name.
   fileprivate func links(like link: NoteLink, in document: OpenDocument) -> [NoteLink] {
     let links = document.noteLinks()
-    if !link.names.isEmpty, let notebook = notebook.opened, notebook.hasLinks,
-      let meant = try? notebook.notes(calledByAny: links.map(\.names)),
+    if !link.names.isEmpty, let notebook = notebook.opened, notebook.links.canLookUp,
+      let meant = try? notebook.links.notes(calledByAny: links.map(\.names)),
       let notes = meant[link.names], !notes.isEmpty
     {
       return links.filter { meant[$0.names] == notes }

@@ -55,7 +55,7 @@ extension HashtagRequests {
     var found = FoundPlaces(context)
     let tagged =
       (try? notebook.ask { (notebook) throws(NotebookError) in
-        try notebook.notes(tag: path.tag)
+        try notebook.notes.all(tag: path.tag)
       }) ?? []
     let ofBooks = Set(tagged.filter { $0.hasBookTagged(path) }.map(\.id))
     for open in context.documentsOutsideTrash(document) {

@@ -140,7 +140,7 @@ extension HashtagRequests {
     let open = Set(context.openNoteDocuments.keys)
     do throws(ResponseError) {
       return try notebook.ask { (notebook) throws(NotebookError) in
-        try notebook.notes(tag: rename.old.tag)
+        try notebook.notes.all(tag: rename.old.tag)
       }.contains { note in
         let bookTags = (note.book?.tags ?? []).map { HashtagPath($0) }
         return !open.contains(note.id) || bookTags.contains(where: rename.old.contains)
@@ -184,7 +184,7 @@ extension HashtagRequests {
     defer { progress.end() }
     let open = Set(context.openNoteDocuments.keys)
     let report = try notebook.change { (notebook) throws(NotebookError) in
-      try notebook.renameTag(rename, except: open) { done, total in
+      try notebook.tags.rename(rename, except: open) { done, total in
         progress.report(done, of: total)
         return !cancellation.isCancelled
       }

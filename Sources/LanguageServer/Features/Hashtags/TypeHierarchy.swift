@@ -67,7 +67,7 @@ extension HashtagRequests {
     guard !paths.isEmpty else { return [] }
     let counts = tagCounts
     let notes =
-      (try? notebook.ask { (notebook) throws(NotebookError) in try notebook.notes() }) ?? []
+      (try? notebook.ask { (notebook) throws(NotebookError) in try notebook.notes.all() }) ?? []
     var origins = HashtagOrigins(of: paths, in: notes, context)
     return paths.compactMap { path in
       guard !cancellation.isCancelled,

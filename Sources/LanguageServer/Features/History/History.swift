@@ -16,7 +16,8 @@ extension Feature {
     let (history, summary, book, path) = try context.notebook.ask {
       (notebook) throws(NotebookError) in
       (
-        try notebook.history(of: id), try notebook.summary(of: id), try notebook.book(of: id),
+        try notebook.history.of(id), try notebook.summary(of: id),
+        try notebook.books.record(of: id),
         notebook.path
       )
     }
@@ -50,7 +51,7 @@ extension NoteRequests {
     let id = try context.note(named: uri)
     if NoteHistory.isRecord(version) { return try restoreRecord(version, of: id, over: base) }
     let (result, path) = try notebook.change { (notebook) throws(NotebookError) in
-      (try notebook.restore(id, version: version, over: base), notebook.path)
+      (try notebook.history.restore(id, version: version, over: base), notebook.path)
     }
     guard case .saved = result else {
       guard case .conflict(let stored) = result else { return .null }
@@ -70,8 +71,8 @@ extension NoteRequests {
   ) throws(ResponseError) -> JSONValue {
     let (result, record, path) = try notebook.change { (notebook) throws(NotebookError) in
       (
-        try notebook.restoreBook(of: id, version: version, shown: base ?? ""),
-        try notebook.book(of: id), notebook.path
+        try notebook.books.restore(of: id, version: version, shown: base ?? ""),
+        try notebook.books.record(of: id), notebook.path
       )
     }
     if let record { memory.records.recordSent(record, version: record.version) }

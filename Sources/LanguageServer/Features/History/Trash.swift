@@ -45,7 +45,7 @@ extension Feature {
     var notes: [String] = []
     for uri in params.uris { notes.append(try context.note(named: uri)) }
     let count = try context.notebook.change { (notebook) throws(NotebookError) in
-      try notebook.deleteTrashed(notes)
+      try notebook.notes.deleteTrashed(notes)
     }
     for note in notes { context.server.noteWasWritten(note) }
     return ["deleted": count.json]
@@ -75,7 +75,7 @@ extension ServerCommand {
 extension Notebook {
   /// The notes in the trash, the last changed first.
   func trashedNotes() throws(NotebookError) -> [NoteSummary] {
-    try notes(includingTrash: true).filter(\.isTrashed)
+    try notes.all(includingTrash: true).filter(\.isTrashed)
   }
 }
 
@@ -86,10 +86,10 @@ extension NoteRequests {
     let (note, path) = try notebook.change { (notebook) throws(NotebookError) in
       if try notebook.summary(of: id) != nil {
         try notebook.restore(id)
-      } else if let last = try notebook.history(of: id).texts.first {
-        _ = try notebook.restore(id, version: last.version, over: nil)
-      } else if let last = try notebook.history(of: id).records.first {
-        _ = try notebook.restoreBook(of: id, version: last.version)
+      } else if let last = try notebook.history.of(id).texts.first {
+        _ = try notebook.history.restore(id, version: last.version, over: nil)
+      } else if let last = try notebook.history.of(id).records.first {
+        _ = try notebook.books.restore(of: id, version: last.version)
       }
       return (try notebook.note(id: id), notebook.path)
     }

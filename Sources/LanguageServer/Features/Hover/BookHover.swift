@@ -14,7 +14,7 @@ extension BookRequests {
     let isRecord = document.name.record != nil
     guard isRecord || line == 0, let id = document.name.record?.id ?? document.note,
       let found = try? notebook.ask({ (notebook) throws(NotebookError) in
-        (try notebook.recordState(of: id), try notebook.cover(of: id))
+        (try notebook.recordState(of: id), try notebook.books.cover(of: id))
       }), found.0.isBook
     else { return nil }
     let (record, cover) = (found.0.record, found.1)

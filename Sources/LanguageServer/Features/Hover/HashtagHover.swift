@@ -41,7 +41,7 @@ extension NotebookAccess {
   /// The newest notes with `tag`, a line for each; empty if there are none.
   func newestNotes(ofTag tag: String, now: Date) -> MarkupText {
     let notes = try? ask { (notebook) throws(NotebookError) in
-      try notebook.newestNotes(tag: tag, limit: 5)
+      try notebook.notes.newest(tag: tag, limit: 5)
     }
     var text = MarkupText()
     text.add(

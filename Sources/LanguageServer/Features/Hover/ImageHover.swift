@@ -13,7 +13,7 @@ extension HoverSource {
     guard let key = syntax.child(.linkTarget)?.text,
       let id = request.document.note,
       let assets = try? request.context.notebook.ask({ (notebook) throws(NotebookError) in
-        try notebook.assets(of: id)
+        try notebook.images.assets(of: id)
       })
     else { return nil }
     var text = MarkupText()
@@ -21,7 +21,7 @@ extension HoverSource {
     if let asset = assets.first(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
       text.add(.plain(asset.facts))
       if request.context.profile.client.pictures {
-        picture = try? request.context.notebook.opened?.imageData(key, of: id)
+        picture = try? request.context.notebook.opened?.images.data(key, of: id)
       }
     } else if key.hasPrefix("assets/") {
       text.add(.plain("The note has no such image."))

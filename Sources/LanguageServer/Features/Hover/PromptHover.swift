@@ -56,7 +56,7 @@ extension HoverRequest {
     guard states[index].reviewCount > 0, let key = note.states.key(of: prompts) else { return text }
     let prompt = PromptID(note: note.summary.id, block: key, index: index)
     let answers = try? context.notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.answers(to: prompt)
+      try notebook.reviews.answers(to: prompt)
     }
     text.add(
       list: (answers ?? []).suffix(5).reversed().map { answer in

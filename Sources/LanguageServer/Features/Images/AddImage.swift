@@ -29,8 +29,8 @@ extension ImageRequests {
     _ image: ImageContent, to id: String
   ) throws(ResponseError) -> (asset: NoteAsset, isThere: Bool) {
     try notebook.change { (notebook) throws(NotebookError) in
-      let isThere = try notebook.imageData(image.key, of: id) == image.data
-      return (try notebook.addImage(image, to: id), isThere)
+      let isThere = try notebook.images.data(image.key, of: id) == image.data
+      return (try notebook.images.add(image, to: id), isThere)
     }
   }
 }

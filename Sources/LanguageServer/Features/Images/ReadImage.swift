@@ -27,7 +27,7 @@ extension ImageRequests {
   ) throws(ResponseError) -> (file: URL, image: ImageContent) {
     let id = try context.note(named: uri)
     let data = try notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.imageData(key, of: id)
+      try notebook.images.data(key, of: id)
     }
     guard let data else { throw .requestFailed("The note has no such image.") }
     let image: ImageContent

@@ -35,7 +35,7 @@ extension LinkRequests {
   /// Whether links can be looked up at once; if not, their index is being made from now on. For answers that come
   /// unasked, as the pointer rests or the user types.
   var canLookUpLinks: Bool {
-    if notebook.opened?.hasLinks != false { return true }
+    if notebook.opened?.links.canLookUp != false { return true }
     memory.indexCache.makeLinkIndex()
     return false
   }
@@ -47,7 +47,7 @@ extension LinkRequests {
     do throws(ResponseError) {
       return try notebook.ask { (notebook) throws(NotebookError) in
         var notes: [NoteSummary] = []
-        for id in try notebook.notes(called: link.names).prefix(mostMeant) {
+        for id in try notebook.links.notes(called: link.names).prefix(mostMeant) {
           if let note = try notebook.summary(of: id), !note.isTrashed { notes.append(note) }
         }
         return notes

@@ -23,7 +23,7 @@ extension LinkRequests {
   ) throws(ResponseError) {
     let open = context.openNoteDocuments
     let notes = try notebook.ask { (notebook) throws(NotebookError) in
-      var ids = Set(try notebook.notes(pointingAt: id))
+      var ids = Set(try notebook.links.notes(pointingAt: id))
       // Links in an editor may be newer than the index.
       ids.formUnion(open.keys)
       ids.remove(id)
@@ -55,7 +55,7 @@ extension LinkRequests {
       uri = clientNotes.names.uri(of: note, in: notebook.path)
       all = snapshot.noteLinks
     }
-    let links = (try? notebook.links(all, meaning: id)) ?? []
+    let links = (try? notebook.links.links(all, meaning: id)) ?? []
     return links.isEmpty
       ? nil : PointingNote(note: note, uri: uri, snapshot: snapshot, links: links)
   }
@@ -77,7 +77,7 @@ extension Feature {
     }
     let (path, pointedAt) = try context.notebook.ask { (notebook) throws(NotebookError) in
       var notes: [NoteSummary] = []
-      for id in try notebook.notes(pointedAtBy: id).prefix(mostListed) {
+      for id in try notebook.links.notes(pointedAtBy: id).prefix(mostListed) {
         if let note = try notebook.summary(of: id), !note.isTrashed { notes.append(note) }
       }
       return (notebook.path, notes.sorted { $0.title < $1.title })

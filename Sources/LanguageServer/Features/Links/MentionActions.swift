@@ -15,7 +15,8 @@ extension CodeActionSource {
     // Only a user who asks has the index of links made.
     let knowsLinks =
       request.isAutomatic
-      ? request.context.notebook.opened?.hasLinks == true : request.context.links.canLookUpLinks
+      ? request.context.notebook.opened?.links.canLookUp == true
+      : request.context.links.canLookUpLinks
     guard knowsLinks, ViewURI(request.document.uri) == nil, let mention = request.mention else {
       return []
     }
@@ -55,7 +56,7 @@ extension CodeActionRequest {
     }
     let names = named.compactMap { $0.2.map { [$0] } }
     guard !names.isEmpty, let notebook = context.notebook.opened,
-      let found = try? notebook.notes(calledByAny: names)
+      let found = try? notebook.links.notes(calledByAny: names)
     else { return nil }
     for (range, words, name) in named {
       guard let ids = name.flatMap({ found[[$0]] }), !ids.contains(document.note ?? "") else {

@@ -48,7 +48,7 @@ extension LinkRequests {
   ) throws(ResponseError) -> WorkspaceEdit {
     let open = openTexts
     let changes = try notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.linkChanges(
+      try notebook.links.changes(
         renaming: note, to: title, openTitle: old, open: open.map(\.text))
     }
     let edits = self.edits(changes, of: open.map(\.document))
@@ -95,7 +95,7 @@ extension LinkRequests {
   {
     let open = Set(context.openNoteDocuments.keys)
     let changed = try notebook.change { (notebook) throws(NotebookError) in
-      try notebook.make(changes, except: open) { done, total in
+      try notebook.links.make(changes, except: open) { done, total in
         progress?.report(done, of: total)
         return !cancellation.isCancelled
       }

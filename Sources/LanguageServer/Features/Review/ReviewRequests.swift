@@ -45,7 +45,7 @@ extension Feature {
     let uri: String? = try params.paramIfPresent("uri")
     let note = try uri.map { (uri) throws(ResponseError) in try context.note(named: uri) }
     let resumed = try context.notebook.record { (notebook) throws(NotebookError) in
-      try notebook.resumeAll(in: note)
+      try notebook.reviews.resumeAll(in: note)
     }
     return ["resumed": resumed.json]
   }
@@ -57,7 +57,7 @@ extension Feature {
     let uri: String? = try params.paramIfPresent("uri")
     let scope = try uri.map { (uri) throws(ResponseError) in try context.reviews.scope(of: uri) }
     let counts = try context.notebook.ask { (notebook) throws(NotebookError) in
-      try notebook.reviewCounts(scope ?? .notebook)
+      try notebook.reviews.counts(scope ?? .notebook)
     }
     return counts.json
   }

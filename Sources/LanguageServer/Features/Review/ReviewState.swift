@@ -36,7 +36,7 @@ extension ReviewRequests {
       counts = first
     } else {
       counts = try notebook.ask { (notebook) throws(NotebookError) in
-        try notebook.reviewCounts()
+        try notebook.reviews.counts()
       }
     }
     let progress = review.session.progress

@@ -114,16 +114,16 @@ extension ReviewRequests {
     let cards: [PromptID]
     let firstCounts: ReviewCounts?
     if context.knowsDuePrompts {
-      if let settled = try? notebook.notebook().settleReviews(), settled > 0 {
+      if let settled = try? notebook.notebook().reviews.settle(), settled > 0 {
         notebook.wasRecorded()
       }
       cards = try notebook.ask { (notebook) throws(NotebookError) in
-        try notebook.chooseCards(selection.scope, choice, seed: seed)
+        try notebook.reviews.chooseCards(selection.scope, choice, seed: seed)
       }
       firstCounts = nil
     } else {
       let first = try notebook.ask { (notebook) throws(NotebookError) in
-        try notebook.chooseFirstCards(selection.scope, choice, seed: seed)
+        try notebook.reviews.chooseFirstCards(selection.scope, choice, seed: seed)
       }
       guard let first else { throw .duePromptsAreUnknown }
       cards = first.cards

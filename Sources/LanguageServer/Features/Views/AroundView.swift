@@ -15,7 +15,7 @@ extension RenderedView {
       throw .noteNotFound(id: id, path: notebook.path)
     }
     append("# Around \(note.title.withoutControls)\n")
-    let linked = try notebook.surroundings(of: id, most: Self.mostLinked)
+    let linked = try notebook.links.surroundings(of: id, most: Self.mostLinked)
     append("Notes that point here", linked.pointing, uri)
     append("Notes at which this one points", linked.pointedAt.map(\.note), uri)
     if !linked.missing.isEmpty {
@@ -27,10 +27,10 @@ extension RenderedView {
       }
     }
     let known = Set((linked.pointing + linked.pointedAt).map(\.note.id))
-    let record = try note.book == nil ? nil : notebook.book(of: id)
-    let own = try record == nil ? [:] : notebook.ownBookFacts()
+    let record = try note.book == nil ? nil : notebook.books.record(of: id)
+    let own = try record == nil ? [:] : notebook.books.ownFacts()
     let kindred = KindredNotes(
-      of: note, about: record, among: try notebook.notes(), own: own, known: known)
+      of: note, about: record, among: try notebook.notes.all(), own: own, known: known)
     append("Notes about the same book", kindred.sameBook, uri)
     append("Notes with the same hashtags", kindred.sameTags, uri)
     if links.isEmpty {

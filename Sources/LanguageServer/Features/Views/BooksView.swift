@@ -24,7 +24,7 @@ extension RenderedView {
   init(
     books selection: BookSelection, in notebook: Notebook, uri: (NoteSummary) -> String
   ) throws(NotebookError) {
-    let rows = selection.listing.listed(try notebook.listedBooks())
+    let rows = selection.listing.listed(try notebook.books.list())
     append("# \(selection.words)\n")
     if rows.isEmpty { append("\nNo note is about such a book.\n") }
     var heading: String?

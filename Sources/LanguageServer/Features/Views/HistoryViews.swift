@@ -42,7 +42,7 @@ extension RenderedView {
   private mutating func appendHistory(
     of note: String, in notebook: Notebook
   ) throws(NotebookError) {
-    let history = try notebook.history(of: note)
+    let history = try notebook.history.of(note)
     append("# History of \(history.title(try notebook.summary(of: note)))\n\n")
     let seconds = Dictionary(grouping: history.texts) { $0.written.localTime() }
     let widest = history.texts.map { "\($0.text.utf8.count)".count }.max() ?? 0
@@ -80,7 +80,7 @@ extension RenderedView {
     _ version: String, of note: String, in notebook: Notebook
   ) throws(NotebookError) {
     if NoteHistory.isRecord(version) {
-      let known = try notebook.history(of: note).records.first { $0.version == version }
+      let known = try notebook.history.of(note).records.first { $0.version == version }
       guard let known, let record = BookRecord(known.values) else {
         throw .noteNotFound(id: note, path: notebook.path)
       }
@@ -125,7 +125,7 @@ extension RenderedView {
   private mutating func appendConflicts(
     _ notebook: Notebook, _ uri: (String, String) -> String
   ) throws(NotebookError) {
-    let conflicts = try notebook.conflicts()
+    let conflicts = try notebook.conflicts.all()
     append("# Conflicts\n")
     if conflicts.isEmpty { append("\nNo note is in conflict.\n") }
     var budget = Self.comparedBytes
@@ -134,7 +134,7 @@ extension RenderedView {
       append("\n## ")
       append(title.withoutControls, linkingTo: uri(conflict.note, title))
       append("\n")
-      for (entry, side) in zip(try notebook.list(conflict).entries, conflict.sides) {
+      for (entry, side) in zip(try notebook.conflicts.list(conflict).entries, conflict.sides) {
         append("\n")
         if side.text == nil {
           append(entry.line)
@@ -170,7 +170,7 @@ extension Notebook {
   fileprivate func knownVersion(
     _ version: String, of note: String
   ) throws(NotebookError) -> NoteVersion {
-    guard let known = try self.version(version, of: note) else {
+    guard let known = try history.version(version, of: note) else {
       throw .noteNotFound(id: note, path: path)
     }
     return known

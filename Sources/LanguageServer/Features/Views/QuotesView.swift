@@ -7,7 +7,7 @@ extension RenderedView {
   /// Some quotes, each above the title of its note, which leads there. The same seed gives the same
   /// quotes as long as the notebook is the same.
   init(quotes count: Int, seed: UInt64, in notebook: Notebook) throws(NotebookError) {
-    let quotes = try notebook.randomQuotes(count, seed: seed)
+    let quotes = try notebook.quotes.random(count, seed: seed)
     append("# Quotes\n")
     if quotes.isEmpty { append("\nThere are no quotes in this notebook yet.\n") }
     for quote in quotes {

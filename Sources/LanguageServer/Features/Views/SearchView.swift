@@ -10,9 +10,9 @@ extension RenderedView {
   /// there.
   init(search query: String, in notebook: Notebook) throws(NotebookError) {
     let parsed = SearchQuery(parsing: query)
-    let results = try notebook.search(parsed, limit: 200)
+    let results = try notebook.searches.run(parsed, limit: 200)
     append("# Search: \(query.withoutControls.prefix(200))\n\n")
-    if let note = try notebook.note(on: parsed, hasHits: !results.hits.isEmpty) {
+    if let note = try notebook.searches.note(on: parsed, hasHits: !results.hits.isEmpty) {
       append(note.withoutControls + "\n\n")
     }
     let shown = results.hits.count

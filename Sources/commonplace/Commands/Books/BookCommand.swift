@@ -98,7 +98,7 @@ struct BookAdd: ParsableCommand {
       }
       var record = typed
       found?.edition.fill(&record, isNew: !isTitleTyped)
-      let same = try notebook.sameBooks().matches(BookIdentity(record))
+      let same = try notebook.books.same().matches(BookIdentity(record))
       if !again, let id = same.notes.first, let note = try notebook.summary(of: id) {
         let record = try options.book(of: note, in: notebook)
         return try options.announce(.found, record, note, json: json)
@@ -107,8 +107,8 @@ struct BookAdd: ParsableCommand {
         throw CommandFailure(
           .usage, "the book has no title", "give it, as in “commonplace book add Walden”")
       }
-      let made = try notebook.addBook(record).summary
-      if let cover = found?.cover { try notebook.setCover(of: made.id, to: cover) }
+      let made = try notebook.books.add(record).summary
+      if let cover = found?.cover { try notebook.books.setCover(of: made.id, to: cover) }
       try options.announce(
         .created, try options.book(of: made, in: notebook), made, json: json)
       if let other = same.perhaps.first {
@@ -142,7 +142,7 @@ struct BookAdd: ParsableCommand {
     let notebook = try options.open()
     let wanted = try note.map { try options.find($0, in: notebook) }
     let isThere =
-      try wanted == nil && !again && !notebook.sameBooks().notes(about: typed).isEmpty
+      try wanted == nil && !again && !notebook.books.same().notes(about: typed).isEmpty
     try notebook.close()
     if isThere { return nil }
     var asked = typed
@@ -169,15 +169,15 @@ struct BookAdd: ParsableCommand {
   ) throws {
     let given = typedTitle
     let isNew = note.book == nil
-    let changed = try notebook.editBook(of: note.id) { record in
+    let changed = try notebook.books.edit(of: note.id) { record in
       if isNew { record.title = note.title }
       if !given.isEmpty { record.title = given }
       fill(&record)
       found?.edition.fill(&record, isNew: isNew && !isTitleTyped)
       if isNew { record.added = Date() }
     }.summary
-    if let cover = found?.cover, try notebook.cover(of: note.id) == nil {
-      try notebook.setCover(of: note.id, to: cover)
+    if let cover = found?.cover, try notebook.books.cover(of: note.id) == nil {
+      try notebook.books.setCover(of: note.id, to: cover)
     }
     try options.announce(
       note.book == changed.book ? .unchanged : .edited, try options.book(of: changed, in: notebook),
@@ -213,7 +213,7 @@ struct BookShow: ParsableCommand {
     let record =
       try former.flatMap(BookRecord.init) ?? book.options.book(of: note, in: notebook)
     if book.json { return try StandardOutput.write(record.json(of: note).line) }
-    for line in record.report(of: note, hasCover: try notebook.cover(of: note.id) != nil) {
+    for line in record.report(of: note, hasCover: try notebook.books.cover(of: note.id) != nil) {
       try StandardOutput.write(line.terminalSafeLine)
     }
   }

@@ -46,7 +46,7 @@ struct BookEdit: ParsableCommand {
   ) throws -> NoteSummary {
     let edited = try record(of: text, over: former)
     var isClash = false
-    let summary = try notebook.editBook(of: note) { record in
+    let summary = try notebook.books.edit(of: note) { record in
       if record == former {
         record = edited
       } else if let merged = BookDocument.merged(text, over: former, with: record),
@@ -87,7 +87,7 @@ struct BookRemove: ParsableCommand {
     try book.options.change { notebook in
       let note = try book.options.find(book.note, in: notebook)
       _ = try book.options.book(of: note, in: notebook)
-      let changed = try notebook.removeBook(of: note.id).summary
+      let changed = try notebook.books.remove(of: note.id).summary
       try book.options.announce(.edited, changed, json: book.json)
     }
   }
@@ -125,8 +125,8 @@ struct BookCover: ParsableCommand {
     try book.options.change { notebook in
       let note = try book.options.find(book.note, in: notebook)
       let record = try book.options.book(of: note, in: notebook)
-      let isSame = try notebook.cover(of: note.id) == cover
-      try notebook.setCover(of: note.id, to: cover)
+      let isSame = try notebook.books.cover(of: note.id) == cover
+      try notebook.books.setCover(of: note.id, to: cover)
       try book.options.announce(isSame ? .unchanged : .edited, record, note, json: book.json)
     }
   }
@@ -156,7 +156,7 @@ struct BookCover: ParsableCommand {
     let notebook = try book.options.open()
     let note = try book.options.find(book.note, in: notebook)
     let record = try book.options.book(of: note, in: notebook)
-    guard let cover = try notebook.cover(of: note.id) else {
+    guard let cover = try notebook.books.cover(of: note.id) else {
       throw CommandFailure(
         .nothingFound, "“\(record.title.listed)” has no cover",
         "“commonplace book cover” gives it one")

@@ -37,11 +37,13 @@ struct BookJoin: ParsableCommand {
       guard first.id != second.id else {
         throw CommandFailure(.usage, "both are the same note", "name two notes")
       }
-      if try notebook.book(of: first.id) == nil { _ = try options.book(of: second, in: notebook) }
-      let names = try notebook.calledNames(of: [first.id, second.id])
-      let joined = try notebook.joinBooks(first.id, with: second.id)
-      try notebook.addTitle(second.storedTitle.trimmed, to: first.id)
-      _ = try notebook.make(notebook.linkChanges(from: names, to: first.id))
+      if try notebook.books.record(of: first.id) == nil {
+        _ = try options.book(of: second, in: notebook)
+      }
+      let names = try notebook.links.calledNames(of: [first.id, second.id])
+      let joined = try notebook.books.join(first.id, with: second.id)
+      try notebook.links.addTitle(second.storedTitle.trimmed, to: first.id)
+      _ = try notebook.links.make(notebook.links.changes(from: names, to: first.id))
       let record = try options.book(of: joined.note.summary, in: notebook)
       try options.announce(.edited, record, joined.note.summary, json: json)
       if !joined.differing.isEmpty {

@@ -38,7 +38,7 @@ struct BookLookUp: ParsableCommand {
     let reading = try book.options.open()
     let note = try book.options.find(book.note, in: reading)
     let record = try book.options.book(of: note, in: reading)
-    let hasCover = try reading.cover(of: note.id) != nil
+    let hasCover = try reading.books.cover(of: note.id) != nil
     try reading.close()
     guard
       let question = words.map({ LookupQuestion(words: $0) }) ?? LookupQuestion(about: record)
@@ -55,10 +55,11 @@ struct BookLookUp: ParsableCommand {
     let found = try lookup.choose(question, wantsCover: !hasCover)
     try book.options.change { notebook in
       var outcome: (filled: [String], kept: [LookupDifference]) = ([], [])
-      let changed = try notebook.editBook(of: note.id) { outcome = found.edition.fill(&$0) }.summary
-      let former = try notebook.cover(of: note.id)
+      let changed = try notebook.books.edit(of: note.id) { outcome = found.edition.fill(&$0) }
+        .summary
+      let former = try notebook.books.cover(of: note.id)
       if let cover = found.cover, former == nil {
-        try notebook.setCover(of: note.id, to: cover)
+        try notebook.books.setCover(of: note.id, to: cover)
         outcome.filled.append("cover")
       }
       try book.options.announce(

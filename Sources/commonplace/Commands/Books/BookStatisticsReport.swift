@@ -3,6 +3,7 @@ import Books
 import DisplayWidth
 import Foundation
 import JSON
+import Notebook
 import Terminal
 
 /// `commonplace books stats`: what was read.
@@ -26,7 +27,7 @@ struct BookStatisticsReport: ParsableCommand {
   var svg: String?
 
   func run() throws {
-    let statistics = BookStatistics(try options.open().listedBooks())
+    let statistics = BookStatistics(try options.open().books.list())
     if let svg { try StandardOutput.save(BookPicture(statistics).svg, to: svg) }
     if json { return try StandardOutput.write(statistics.json.line) }
     for line in statistics.report { try StandardOutput.write(line.terminalSafeLine) }

@@ -68,7 +68,7 @@ struct ListBooks: ParsableCommand {
   func run() throws {
     let notebook = try options.open()
     if same { return try listSame(in: notebook) }
-    let all = try notebook.listedBooks()
+    let all = try notebook.books.list()
     var listing = BookListing()
     (listing.order, listing.isReversed, listing.isByYear) = (sort, reverse, !noYears)
     (listing.sections, listing.year, listing.author) = (Set(section), year, author)
@@ -89,8 +89,8 @@ struct ListBooks: ParsableCommand {
   }
 
   private func listSame(in notebook: Notebook) throws {
-    let own = try notebook.ownBookFacts()
-    let groups = SameBooks.groups(of: try notebook.notes(), own: own)
+    let own = try notebook.books.ownFacts()
+    let groups = SameBooks.groups(of: try notebook.notes.all(), own: own)
     let rows = groups.map { group in
       group.flatMap { ListedBook.rows(of: $0, own: own).prefix(1) }
     }

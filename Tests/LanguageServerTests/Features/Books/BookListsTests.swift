@@ -40,7 +40,7 @@ import Testing
     let notebook = try Notebook.open(
       at: book.server.notebookPath, state: StateFolder(path: book.server.folder.path("other-state"))
     )
-    try notebook.setCover(of: id, to: NoteCover(mimeType: "image/png", data: png))
+    try notebook.books.setCover(of: id, to: NoteCover(mimeType: "image/png", data: png))
     try notebook.publish()
     try notebook.close()
     #expect(try book.client.eventually { try !covers(["covers": true]).isEmpty })

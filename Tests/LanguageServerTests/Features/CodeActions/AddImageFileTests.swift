@@ -149,7 +149,7 @@ import Testing
     let id = try #require(NoteURI(uri)?.id)
     let notebook = try Notebook.open(
       at: server.notebookPath, state: StateFolder(path: server.folder.path("other")))
-    #expect(try notebook.assets(of: id) == [])
+    #expect(try notebook.images.assets(of: id) == [])
   }
 
   /// A folder that is a link leads out of the one beside the note.

@@ -5,6 +5,7 @@ import LanguageServerProtocol
 import MiniMarkdown
 import Notebook
 import NotebookFile
+import NotebookIndex
 import PackratParsing
 import TestSupport
 import Testing
@@ -27,7 +28,7 @@ import UserSettings
     try Notebook.create(at: path, notes: notes)
     let notebook = try Notebook.open(at: path, state: StateFolder(path: folder.path("state")))
     // An export's file has the id of its note.
-    let exported = try notebook.notes().first?.id ?? ""
+    let exported = try notebook.notes.all().first?.id ?? ""
     let text = text.replacing("ID-OF-NOTE", with: exported)
     let analysis = try #require(
       TextAnalysis(
@@ -35,11 +36,11 @@ import UserSettings
         encoding: .utf16, while: { true }))
     let client = ClientCapabilities(json: ["textDocument": ["publishDiagnostics": capabilities]])
     let id = try note.map { title in
-      try #require(try notebook.notes().first { $0.title == title }).id
+      try #require(try notebook.notes.all().first { $0.title == title }).id
     }
     var wanted: [[LinkName]: WantedLink] = [:]
     for link in analysis.references.links.compactMap(WantedLink.init) { wanted.add(link) }
-    let links = try notebook.targets(of: wanted)
+    let links = try notebook.links.targets(of: wanted)
     let request = DiagnosticRequest(
       uri: uri, note: id, analysis: analysis,
       index: try NotebookIndex(notebook, updating: nil, encoding: .utf16), images: images,
@@ -101,7 +102,7 @@ import UserSettings
     #expect(first.questions.notes.map(\.title).sorted() == ["B", "Walden"])
     #expect(first.questions.places(asking: "b?", except: nil).map(\.title) == ["B"])
     let ids = Dictionary(
-      try notebook.notes().map { ($0.title, $0.id) }, uniquingKeysWith: { first, _ in first })
+      try notebook.notes.all().map { ($0.title, $0.id) }, uniquingKeysWith: { first, _ in first })
     _ = try notebook.save(text: "# B\n\nQ: c?\nA: b\n", note: try #require(ids["B"]), base: nil)
     try notebook.trash(try #require(ids["Walden"]))
     let second = try NotebookIndex(notebook, updating: first, encoding: .utf16)

@@ -68,7 +68,7 @@ import UserSettings
     settings.showsCardQuality = hasCardQuality
     var examiner = TextExaminer(notebook, settings: settings)
     var codes: Set<String> = []
-    for note in try notebook.notes() {
+    for note in try notebook.notes.all() {
       let text = try notebook.note(id: note.id).text
       let found = try examiner.findings(in: text, note: note.id, hasBook: note.book != nil)
       let uri = try #require(

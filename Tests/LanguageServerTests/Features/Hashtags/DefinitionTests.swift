@@ -39,7 +39,7 @@ import Testing
   func titles(_ title: String, _ tag: String, isTitled: Bool) throws {
     let folder = try TemporaryFolder()
     try Notebook.create(at: folder.path("a.libnotes"), notes: ["# \(title)\n"])
-    let note = try #require(try Notebook.open(at: folder.path("a.libnotes")).notes().first)
+    let note = try #require(try Notebook.open(at: folder.path("a.libnotes")).notes.all().first)
     #expect(note.isTitled(HashtagPath(tag)) == isTitled)
   }
 }

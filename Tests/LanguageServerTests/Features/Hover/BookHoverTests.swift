@@ -35,7 +35,8 @@ import Testing
     let id = try #require(NoteURI(book.note)?.id)
     let notebook = try Notebook.open(
       at: book.server.notebookPath, state: StateFolder(path: book.server.folder.path("other")))
-    try notebook.setCover(of: id, to: NoteCover(mimeType: "image/png", data: TestImages.png()))
+    try notebook.books.setCover(
+      of: id, to: NoteCover(mimeType: "image/png", data: TestImages.png()))
     try notebook.publish()
     book.client.open(book.note, "# Walden\n\nSimplify.\n")
     #expect(

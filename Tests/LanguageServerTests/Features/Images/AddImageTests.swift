@@ -85,7 +85,7 @@ import Testing
     let id = try #require(NoteURI(try server.uri(titled: "Walden"))?.id)
     let notebook = try Notebook.open(
       at: server.notebookPath, state: StateFolder(path: server.folder.path("other")))
-    #expect(try notebook.assets(of: id) == [])
+    #expect(try notebook.images.assets(of: id) == [])
   }
 
   @Test func aNoteThatIsGone() throws {

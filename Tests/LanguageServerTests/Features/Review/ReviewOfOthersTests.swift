@@ -91,9 +91,10 @@ import Testing
     try FileManager.default.copyItem(atPath: server.notebookPath, toPath: away)
     let elsewhere = try Notebook.open(
       at: away, state: StateFolder(path: server.folder.path("elsewhere")))
-    let prompt = try #require(try elsewhere.chooseCards(.notebook, CardChoice(), seed: 1).first)
+    let prompt = try #require(
+      try elsewhere.reviews.chooseCards(.notebook, CardChoice(), seed: 1).first)
     let wrong = ReviewAnswer(prompt: prompt, date: Date() - 90, ease: .again, answers: .two)
-    _ = try elsewhere.record(wrong, scheduler: .libraryNotes)
+    _ = try elsewhere.reviews.record(wrong, scheduler: .libraryNotes)
     try elsewhere.publish()
     try elsewhere.close()
     _ = try review.answer("good", in: review.call("start"))
@@ -153,7 +154,7 @@ import Testing
     #expect(isPublished)
     let beside = try Notebook.open(
       at: server.notebookPath, state: StateFolder(path: server.folder.path("beside")))
-    try beside.undo(try #require(beside.studyLog().first).answer)
+    try beside.reviews.undo(try #require(beside.reviews.log().first).answer)
     try beside.close()
     let undone = try review.step("undo", in: state)
     #expect(undone.message == "That answer is gone: the notebook was changed elsewhere.")

@@ -1,0 +1,36 @@
+/// What can be done with a part of a notebook, as a value that holds nothing but the notebook: `notebook.tags.rename`.
+/// Links, titles, reviews and searches have theirs in the targets of their indexes.
+extension Notebook {
+  package var notes: Notes { Notes(notebook: self) }
+  package var texts: Texts { Texts(notebook: self) }
+  package var quotes: Quotes { Quotes(notebook: self) }
+  package var tags: Tags { Tags(notebook: self) }
+  package var images: Images { Images(notebook: self) }
+  package var books: Books { Books(notebook: self) }
+  package var history: History { History(notebook: self) }
+  package var conflicts: Conflicts { Conflicts(notebook: self) }
+
+  /// Lists of notes, and changes of several at once.
+  package struct Notes: Sendable { let notebook: Notebook }
+
+  /// The texts of many notes, for callers that read them all.
+  package struct Texts: Sendable { let notebook: Notebook }
+
+  /// The quotes in texts.
+  package struct Quotes: Sendable { package let notebook: Notebook }
+
+  /// Hashtags.
+  package struct Tags: Sendable { let notebook: Notebook }
+
+  /// Images in notes.
+  package struct Images: Sendable { let notebook: Notebook }
+
+  /// The books that notes are about: what is stored here, and records in the target `Books`.
+  package struct Books: Sendable { package let notebook: Notebook }
+
+  /// The texts and records that notes had.
+  package struct History: Sendable { let notebook: Notebook }
+
+  /// Notes of which several texts are kept.
+  package struct Conflicts: Sendable { let notebook: Notebook }
+}
