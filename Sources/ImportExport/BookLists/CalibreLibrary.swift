@@ -11,18 +11,13 @@ enum CalibreLibrary {
     guard tables.has("books", "id", "title"), tables.has("books_authors_link", "book", "author"),
       tables.has("authors", "id", "name")
     else { return nil }
-    let authors = try links(tables, "authors", "author", "name")
+    let authors = try authors(tables)
     let publishers = try links(tables, "publishers", "publisher", "name")
     let series = try links(tables, "series", "series", "name")
     let tags = try links(tables, "tags", "tag", "name")
     let ratings = try links(tables, "ratings", "rating", "rating")
     let languages = try links(tables, "languages", "lang_code", "lang_code")
-    var isbns: [String: [String]] = [:]
-    _ = try tables.forEach("identifiers", ["book", "type", "val"], limit: most.rows) { row in
-      if row["type"] == "isbn", let book = row["book"], let number = row["val"] {
-        isbns[book, default: []].append(number)
-      }
-    }
+    let isbns = try isbns(tables)
     let custom = try customValues(tables)
     var list = BookList()
     list.unit = "book"
@@ -30,9 +25,8 @@ enum CalibreLibrary {
     _ = try tables.forEach("books", columns, limit: most.books) { row in
       let id = row["id"] ?? ""
       var book = ForeignBook(title: row["title"]?.trimmedField ?? "")
-      // Commas in names are stored as `|`.
-      book.authors = (authors[id] ?? []).map { $0.replacingBytes(of: "|", with: ",") }
-        .map(ForeignValues.name).filter { !$0.isEmpty && $0 != "Unknown" }
+      book.authors = (authors[id] ?? []).map(ForeignValues.name)
+        .filter { !$0.isEmpty && $0 != "Unknown" }
       book.publisher = publishers[id]?.first
       book.series = series[id]?.first
       if book.series != nil {
@@ -61,6 +55,24 @@ enum CalibreLibrary {
           content: isNamed ? .book(book) : .unreadable("has neither a title nor an ISBN")))
     }
     return list
+  }
+
+  /// Returns the authors of each book, by its id, as calibre writes them.
+  static func authors(_ tables: ForeignTables) throws(ForeignRefusal) -> [String: [String]] {
+    // Commas in names are stored as `|`.
+    try links(tables, "authors", "author", "name")
+      .mapValues { $0.map { $0.replacingBytes(of: "|", with: ",") } }
+  }
+
+  /// Returns the ISBNs of each book, by its id, unchecked.
+  static func isbns(_ tables: ForeignTables) throws(ForeignRefusal) -> [String: [String]] {
+    var isbns: [String: [String]] = [:]
+    _ = try tables.forEach("identifiers", ["book", "type", "val"], limit: most.rows) { row in
+      if row["type"] == "isbn", let book = row["book"], let number = row["val"] {
+        isbns[book, default: []].append(number)
+      }
+    }
+    return isbns
   }
 
   /// The names of `table` that each book has, by `books_…_link`.

@@ -107,25 +107,15 @@ enum CalibreHighlights {
   private static func books(
     _ tables: ForeignTables
   ) throws(ForeignRefusal) -> [String: ForeignHighlightedBook] {
-    var names: [String: String] = [:]
-    _ = try tables.forEach("authors", ["id", "name"]) { row in
-      // A comma in a name is a bar there.
-      if let id = row["id"] { names[id] = row.line("name")?.replacingBytes(of: "|", with: ",") }
-    }
-    var authors: [String: [String]] = [:]
-    _ = try tables.forEach("books_authors_link", ["book", "author"]) { row in
-      guard let book = row["book"], let name = row["author"].flatMap({ names[$0] }) else { return }
-      authors[book, default: []].append(ForeignNames.firstLast(name))
-    }
-    var numbers: [String: String] = [:]
-    _ = try tables.forEach("identifiers", ["book", "type", "val"]) { row in
-      if row["type"] == "isbn", let book = row["book"] { numbers[book] = row.line("val") }
-    }
+    let authors = try CalibreLibrary.authors(tables)
+    let isbns = try CalibreLibrary.isbns(tables)
     var books: [String: ForeignHighlightedBook] = [:]
     _ = try tables.forEach("books", ["id", "title", "uuid"]) { row in
       guard let id = row["id"] else { return }
       books[id] = ForeignHighlightedBook(
-        title: row.line("title") ?? "", authors: authors[id] ?? [], isbn: numbers[id],
+        title: row.line("title") ?? "",
+        authors: (authors[id] ?? []).compactMap(\.oneLine.nonEmpty).map(ForeignNames.firstLast),
+        isbn: isbns[id]?.last?.oneLine.nonEmpty,
         sources: ["calibre:\(row.line("uuid") ?? id)"])
     }
     return books
