@@ -1,6 +1,6 @@
 package import Foundation
 import GRDB
-package import Notebook
+import Notebook
 package import NotebookFile
 import NotebookIndex
 

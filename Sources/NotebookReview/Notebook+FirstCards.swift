@@ -2,7 +2,7 @@ import Base
 package import Foundation
 import GRDB
 import KeyValueStore
-package import Notebook
+import Notebook
 package import NotebookFile
 import NotebookIndex
 import NotebookSearch

@@ -1,5 +1,5 @@
 import MiniMarkdown
-package import Notebook
+import Notebook
 package import NotebookFile
 import NotebookIndex
 

@@ -1,5 +1,5 @@
 package import Base
-package import Notebook
+import Notebook
 package import NotebookFile
 import NotebookIndex
 

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import JSON
 import KeyValueStore
-package import Notebook
+import Notebook
 package import NotebookFile
 import NotebookIndex
 

@@ -184,7 +184,8 @@ import Testing
       let prompts = try device.prompts().sorted { $0.prompt.index < $1.prompt.index }
       #expect(prompts.map(\.prompt.note) == [other, other])
       #expect(prompts.map(\.state.state.reviewCount) == [1, 1])
-      #expect(try prompts.map { try device.notebook.reviews.answers(to: $0.prompt).count } == [1, 1])
+      #expect(
+        try prompts.map { try device.notebook.reviews.answers(to: $0.prompt).count } == [1, 1])
     }
   }
 
@@ -193,7 +194,7 @@ import Testing
     let first = try ReviewDevice(notes: ["# A\n\n\(Self.pond)", "# B\n"])
     try first.answer(Self.pond.trimmed, .good, at: 0)
     let from = try first.prompts()[0].prompt.note
-    let other = try #require(try first.notebook.notes().first { $0.id != from }).id
+    let other = try #require(try first.notebook.notes.all().first { $0.id != from }).id
     try first.save("# B\n\n\(Self.pond)", other)
     try first.save("# A\n", from)
     try first.notebook.publish()
@@ -206,7 +207,7 @@ import Testing
     let prompts = try first.prompts()
     #expect(prompts.map(\.prompt.note) == [other])
     #expect(prompts.map(\.state.state.reviewCount) == [1])
-    #expect(try prompts.map { try first.notebook.answers(to: $0.prompt).count } == [1])
+    #expect(try prompts.map { try first.notebook.reviews.answers(to: $0.prompt).count } == [1])
   }
 
   /// The app removes a prompt's value with its text, and gives it a new one under the same key when the text

@@ -1,6 +1,6 @@
 import Base
 import Foundation
-package import Notebook
+import Notebook
 package import NotebookFile
 
 extension Notebook.Exchange {

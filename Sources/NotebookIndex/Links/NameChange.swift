@@ -1,6 +1,6 @@
 import Base
 package import MiniMarkdown
-package import Notebook
+import Notebook
 package import NotebookFile
 package import PackratParsing
 

@@ -4,7 +4,7 @@ import FrontMatter
 import JSON
 import KeyValueStore
 import MiniMarkdown
-package import Notebook
+import Notebook
 package import NotebookFile
 
 extension Notebook.Links {
