@@ -195,6 +195,23 @@ import Testing
     }
   }
 
+  /// The app orders an author's names by its system. Two versions with the same facts are one: the next save would
+  /// supersede one of them alone.
+  @Test func namesInAnotherOrder() throws {
+    let pair = try Pair()
+    try pair.here { notebook in try notebook.books.edit(of: pair.id) { $0.pages = 100 } }
+    try pair.there { metadata in
+      Self.rate(1)(&metadata)
+      metadata["authorLastFirst"] = "Ann Example"
+    }
+    for notebook in try pair.merged() {
+      #expect(try notebook.conflicts.all().isEmpty)
+      #expect(try notebook.versionCounts(of: pair.id) == [1])
+      let book = try #require(try notebook.books.record(of: pair.id))
+      #expect(book.pages == 100 && book.stars == 1)
+    }
+  }
+
   /// Stars on both sides are for the user; publisher and pages are not, and stay whatever is chosen.
   @Test(arguments: [ConflictChoice.shown, .other]) func oneFactInDispute(choice: ConflictChoice)
     throws

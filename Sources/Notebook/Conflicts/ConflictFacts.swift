@@ -37,7 +37,7 @@ enum ConflictFacts {
   ]
 
   private static func add(_ value: JSONValue, at path: String, to facts: inout [String: String]) {
-    if ReplacedValues.derived.contains(path) { return }
+    if JSONObject.derivedMetadata.contains(path) { return }
     var name = path
     if path.hasPrefix("book.") { name = String(path.dropFirst("book.".count)) }
     if let known = names[name] {

@@ -32,8 +32,11 @@ enum BookMerge {
           ? own(versions, base) : try metadata(versions, base, in: db)
       else { continue }
       var isWritten = false
-      for (index, value) in values.enumerated() where values.firstIndex(of: value) == index {
-        let group = zip(versions, values).filter { $1 == value }.map(\.0)
+      // Devices derive from the same facts in different ways, the order of an author's names for one.
+      let chosen = key.key == BookValues.ownKey ? values : values.map(\.chosenMetadata)
+      for (index, value) in values.enumerated() where chosen.firstIndex(of: chosen[index]) == index
+      {
+        let group = zip(versions, chosen).filter { $1 == chosen[index] }.map(\.0)
         if group.count == 1, group[0].value.value == .json(.object(value)) { continue }
         try SettledVersion.write(.json(.object(value)), over: group, in: db)
         isWritten = true

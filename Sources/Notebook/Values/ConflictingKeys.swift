@@ -90,7 +90,8 @@ struct ConflictingKeys {
     var different: [(version: StoredVersion, chosen: JSONObject?)] = []
     for version in versions {
       let chosen =
-        isMetadata ? version.value.chosenMetadata : isOwn ? version.value.chosenOwn : nil
+        isMetadata
+        ? version.value.value?.json?.object?.chosenMetadata : isOwn ? version.value.chosenOwn : nil
       if isDeleted, chosen?["folder"]?.string == "recentlyDeleted" { continue }
       let isKnown = different.contains { other in
         isMetadata || isOwn
@@ -103,18 +104,6 @@ struct ConflictingKeys {
 }
 
 extension StoredValue {
-  private static let derived = [
-    "title", "tags", "summary", "modifiedTimestamp", "authorLastFirst", "bookSection",
-  ]
-
-  /// The values of metadata that users choose, and that do not follow from the text. Nil if it was
-  /// deleted.
-  fileprivate var chosenMetadata: JSONObject? {
-    guard var metadata = value?.json?.object else { return nil }
-    for field in Self.derived { metadata[field] = nil }
-    return metadata
-  }
-
   /// All our facts about a book but the highlights that were imported, of which each device's list
   /// counts. Nil if it was deleted.
   fileprivate var chosenOwn: JSONObject? {

@@ -5,6 +5,18 @@ import KeyValueStore
 package import MiniMarkdown
 
 extension JSONObject {
+  /// The members of metadata that follow from the text or the book.
+  static let derivedMetadata = [
+    "title", "tags", "summary", "modifiedTimestamp", "authorLastFirst", "bookSection",
+  ]
+
+  /// A note's metadata without the members that follow from others: what users choose.
+  var chosenMetadata: JSONObject {
+    var chosen = self
+    for name in Self.derivedMetadata { chosen[name] = nil }
+    return chosen
+  }
+
   /// Makes a note's metadata agree with its text. Fields that are unknown, or right already, stay
   /// as they are and where they are.
   ///

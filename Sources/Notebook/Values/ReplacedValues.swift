@@ -53,11 +53,6 @@ struct ReplacedValues: Equatable {
     return values
   }
 
-  /// The members of metadata that follow from the text or the book.
-  static let derived = [
-    "title", "tags", "summary", "modifiedTimestamp", "authorLastFirst", "bookSection",
-  ]
-
   /// The digest of a text or a picture, or of none; nil for another value.
   static func digest(_ value: StoredValue) -> String? {
     switch value.type {
@@ -70,7 +65,9 @@ struct ReplacedValues: Equatable {
 
   /// The digests of the members of a value; nil of one with very many.
   static func members(_ value: StoredValue) -> MemberDigests? {
-    let digests = value.value?.json?.object.map { MemberDigests($0, leavingOut: derived) }
+    let digests = value.value?.json?.object.map {
+      MemberDigests($0, leavingOut: JSONObject.derivedMetadata)
+    }
     return digests?.isWhole == true ? digests : nil
   }
 }

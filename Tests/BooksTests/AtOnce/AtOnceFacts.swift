@@ -13,6 +13,10 @@ struct AtOnceFacts: Equatable {
   private(set) var notes: [String: [String: JSONValue]] = [:]
   /// The versions of the notes' metadata.
   private(set) var metadata: [String: String] = [:]
+  /// The members of metadata that follow from the text or the book.
+  private static let following: Set = [
+    "title", "tags", "summary", "modifiedTimestamp", "authorLastFirst", "bookSection",
+  ]
 
   init(_ db: Database) throws {
     for note in try String.fetchAll(db, sql: "SELECT DISTINCT scope FROM entry")
@@ -23,7 +27,7 @@ struct AtOnceFacts: Equatable {
       else { continue }
       self.metadata[note] = "\(metadata.author.hexadecimal):\(metadata.usn)"
       var facts: [String: JSONValue] = [:]
-      for member in object.members where !ReplacedValues.derived.contains(member.key) {
+      for member in object.members where !Self.following.contains(member.key) {
         facts[member.key] = member.value
       }
       if let book = object["book"]?.object {
