@@ -1,3 +1,4 @@
+import Base
 import Foundation
 
 /// Another program, without the terminal, whose output is read within limits.
@@ -22,61 +23,24 @@ struct ReadingChild {
     _ path: String, _ arguments: [String], input: [UInt8], environment: [String: String],
     programs: LookupPrograms
   ) {
-    var (given, printed): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     // A pipe holds more than that, so that writing never waits.
-    guard input.count <= 16_000, pipe(&given) == 0 else { return nil }
-    defer { for end in given { close(end) } }
-    guard pipe(&printed) == 0 else { return nil }
-    guard given.count == 2, printed.count == 2 else { return nil }
-    for end in given + printed { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let count = input.withUnsafeBytes { write(given[1], $0.baseAddress, $0.count) }
+    guard input.count <= 16_000, let given = PipeEnds() else { return nil }
+    defer { given.close() }
+    guard let printed = PipeEnds() else { return nil }
+    let count = input.withUnsafeBytes { write(given.writing, $0.baseAddress, $0.count) }
     let child = programs.begin {
-      count == input.count ? Self.spawn(path, arguments, given[0], printed[1], environment) : nil
+      count == input.count
+        ? ChildProcess(
+          path, arguments, environment: environment, input: .descriptor(given.reading),
+          output: .descriptor(printed.writing), error: .nothing)?.id : nil
     }
-    close(printed[1])
+    close(printed.writing)
     guard let child else {
-      close(printed[0])
+      close(printed.reading)
       return nil
     }
     (self.child, self.programs) = (child, programs)
-    descriptor = printed[0]
-  }
-
-  private static func spawn(
-    _ path: String, _ arguments: [String], _ input: Int32, _ output: Int32,
-    _ environment: [String: String]
-  ) -> pid_t? {
-    var argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] =
-      environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in argv + variables { free(text) } }
-    #if canImport(Darwin)
-      var attributes: posix_spawnattr_t?
-      var actions: posix_spawn_file_actions_t?
-    #else
-      var attributes = posix_spawnattr_t()
-      var actions = posix_spawn_file_actions_t()
-    #endif
-    guard posix_spawnattr_init(&attributes) == 0 else { return nil }
-    defer { posix_spawnattr_destroy(&attributes) }
-    // Signals that are ignored or blocked here must not be so there.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ] {
-      sigaddset(&signals, number)
-    }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(
-      &attributes, Int16(truncatingIfNeeded: POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var child: pid_t = 0
-    return posix_spawn(&child, path, &actions, &attributes, &argv, &variables) == 0 ? child : nil
+    descriptor = printed.reading
   }
 
   /// Reads all that it prints, at most `most` bytes, and waits for its end, at most for `time`. To be
@@ -120,11 +84,7 @@ struct ReadingChild {
     while true {
       var status: Int32 = 0
       let ended = programs.reap(child) { waitpid(child, &status, WNOHANG) }
-      if ended == child {
-        // As wait(2) encodes it.
-        let fatal = status & 0x7F
-        return fatal == 0 ? (status >> 8) & 0xFF : 128 + fatal
-      }
+      if ended == child { return ChildProcess.exitStatus(status) }
       if ended < 0 {
         if errno == EINTR { continue }
         return -1

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 
 /// Notices that the client let go of an end of the connection, also while the server neither reads nor
@@ -11,16 +12,14 @@ final class ConnectionWatch: Sendable {
   /// Calls `closed`, on a separate thread, for each end that is closed. The input counts as closed once the
   /// client can write no more, though there may be something to read.
   init(input: Int32, output: Int32, _ closed: @escaping @Sendable (End) -> Void) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0, let stopped = ends.first, let stopping = ends.last else {
-      self.stopping = -1
+    guard let ends = PipeEnds() else {
+      stopping = -1
       return
     }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    self.stopping = stopping
+    stopping = ends.writing
     let thread = Thread {
-      Self.watch([(input, .input), (output, .output)], until: stopped, closed)
-      close(stopped)
+      Self.watch([(input, .input), (output, .output)], until: ends.reading, closed)
+      close(ends.reading)
     }
     thread.stackSize = 256 << 10
     thread.start()

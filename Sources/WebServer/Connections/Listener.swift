@@ -1,3 +1,4 @@
+import Base
 import Foundation
 
 /// The reason why a port cannot be used.
@@ -12,7 +13,7 @@ struct Listener: Sendable {
   let port: Int
   private let descriptors: [Int32]
   /// A pipe that wakes the thread that waits.
-  private let waker: (reading: Int32, writing: Int32)
+  private let waker: PipeEnds
 
   /// Another user may hold many ports of one address.
   private static let mostTries = 100
@@ -20,15 +21,12 @@ struct Listener: Sendable {
   /// Listens on addresses and not on a name: `localhost` may lead elsewhere, and an empty one to all networks.
   /// For 0 it takes a port that is free on both. Throws `PortError` if one of them is taken.
   init(port: Int) throws(PortError) {
-    var ends: [Int32] = [-1, -1]
-    try Self.check(pipe(&ends))
-    guard let reading = ends.first, let writing = ends.last else { throw PortError(code: EMFILE) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard let ends = PipeEnds() else { throw PortError(code: errno) }
     do throws(PortError) {
       (descriptors, self.port) = try Self.opened(port)
-      waker = (reading, writing)
+      waker = ends
     } catch {
-      for end in ends { Foundation.close(end) }
+      ends.close()
       throw error
     }
   }

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import Quoting
 
@@ -18,15 +19,14 @@ enum Browser {
   /// Opens the file at `path`, and does not wait for the browser. Returns false if no shell can be run.
   /// A browser that is not there is not noticed: so the address is printed as well.
   static func open(_ path: String, environment: [String: String]) -> Bool {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = [
-      "-c", commands(environment).joined(separator: " || "), "sh",
-      URL(filePath: path).absoluteString,
-    ]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    return (try? process.run()) != nil
+    let shell = ChildProcess(
+      "/bin/sh",
+      // In the background, so that the shell ends at once.
+      [
+        "-c", "{ \(commands(environment).joined(separator: " || ")); } &", "sh",
+        URL(filePath: path).absoluteString,
+      ],
+      environment: environment, input: .nothing, output: .nothing, error: .nothing)
+    return shell?.wait() == 0
   }
 }

@@ -1,0 +1,77 @@
+package import Foundation
+
+/// Another program that this one starts, in its process group: every place that starts one does it here.
+package struct ChildProcess: Sendable {
+  package let id: pid_t
+
+  /// What one of the three standard streams of a program is.
+  package enum Stream: Sendable {
+    /// Our own.
+    case ours
+    /// Nothing: `/dev/null`.
+    case nothing
+    case descriptor(Int32)
+  }
+
+  /// Starts the program at `path`. Interrupts and the like that are ignored or blocked here are not so there.
+  /// Returns nil if it does not start.
+  package init?(
+    _ path: String, _ arguments: [String], environment: [String: String], input: Stream = .ours,
+    output: Stream = .ours, error: Stream = .ours
+  ) {
+    var argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] =
+      environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in argv + variables { free(text) } }
+    #if canImport(Darwin)
+      var attributes: posix_spawnattr_t?
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var attributes = posix_spawnattr_t()
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    guard posix_spawnattr_init(&attributes) == 0 else { return nil }
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGQUIT, SIGTSTP, SIGPIPE, SIGXFSZ] { sigaddset(&signals, number) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes, Int16(truncatingIfNeeded: POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, stream) in [(0, input), (1, output), (2, error)] as [(Int32, Stream)] {
+      switch stream {
+      case .ours: break
+      case .nothing:
+        posix_spawn_file_actions_addopen(
+          &actions, number, "/dev/null", number == 0 ? O_RDONLY : O_WRONLY, 0)
+      case .descriptor(let descriptor):
+        posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+      }
+    }
+    var child: pid_t = 0
+    guard posix_spawn(&child, path, &actions, &attributes, &argv, &variables) == 0 else {
+      return nil
+    }
+    id = child
+  }
+
+  /// Waits for its end. Returns its exit status, 0 for success, or 128 and the signal that ended it; nil if the
+  /// system keeps none.
+  @discardableResult package func wait() -> Int32? {
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) == -1 {
+      if errno != EINTR { return nil }
+    }
+    return Self.exitStatus(status)
+  }
+
+  /// The status that wait(2) encodes.
+  package static func exitStatus(_ encoded: Int32) -> Int32 {
+    let signal = encoded & 0x7F
+    return signal == 0 ? (encoded >> 8) & 0xFF : 128 + signal
+  }
+}
