@@ -1,6 +1,7 @@
 import JSON
-import LanguageServerProtocol
 import Testing
+
+@testable import LanguageServerProtocol
 
 @Suite struct LensAndHintTests {
   private let types = TypeTests()

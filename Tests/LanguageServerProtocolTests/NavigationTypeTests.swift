@@ -1,6 +1,7 @@
 import JSON
-import LanguageServerProtocol
 import Testing
+
+@testable import LanguageServerProtocol
 
 /// The types of navigation, renaming and hierarchies, in their LSP form.
 @Suite struct NavigationTypeTests {
@@ -21,11 +22,10 @@ import Testing
   }
 
   @Test func highlightsAndLinkedRanges() throws {
-    let highlight = try DocumentHighlight(json: ["range": Self.rangeJSON])
+    let highlight = DocumentHighlight(range: Self.range)
     #expect(highlight.json == ["range": Self.rangeJSON, "kind": 1])
     let linked = LinkedEditingRanges(ranges: [Self.range], wordPattern: "[a-z]")
     #expect(linked.json == ["ranges": [Self.rangeJSON], "wordPattern": "[a-z]"])
-    #expect(try LinkedEditingRanges(json: linked.json) == linked)
   }
 
   @Test func renaming() throws {
@@ -33,13 +33,12 @@ import Testing
       "textDocument": ["uri": "file:///a"], "position": ["line": 1, "character": 2],
       "newName": "b",
     ]
-    #expect(try RenameParams(json: params).json == params)
+    #expect(try RenameParams(json: params).newName == "b")
     #expect(throws: JSONDecodingError.self) {
       try RenameParams(json: ["textDocument": ["uri": "a"], "position": [:], "newName": "b"])
     }
     let prepared = PrepareRenameResult(range: Self.range, placeholder: "b")
     #expect(prepared.json == ["range": Self.rangeJSON, "placeholder": "b"])
-    #expect(try PrepareRenameResult(json: prepared.json) == prepared)
     #expect(
       ShowMessageRequestParams(type: .warning, message: "m", actions: ["a"]).json
         == ["type": 2, "message": "m", "actions": [["title": "a"]]])

@@ -1,9 +1,10 @@
 import JSON
-import LanguageServerProtocol
 import Testing
 
-/// Each value beside the text the protocol's document gives it; it must be written so and read
-/// back.
+@testable import LanguageServerProtocol
+
+/// Each value beside the text the protocol's document gives it. What the server sends must be written so, what a
+/// client sends must be read from it.
 @Suite struct TypeTests {
   let range = LSPRange(
     start: Position(line: 0, character: 4), end: Position(line: 1, character: 0))
@@ -16,10 +17,28 @@ import Testing
   func expect<Value: JSONCodable & Equatable>(
     _ value: Value, is text: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let written = String(decoding: value.json.serialized(), as: UTF8.self)
-    #expect(written == text, sourceLocation: sourceLocation)
+    expect(written: value, as: text, sourceLocation)
+    try expect(read: value, from: text, sourceLocation)
+  }
+
+  func expect<Value: JSONEncodable>(
+    _ value: Value, is text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws { expect(written: value, as: text, sourceLocation) }
+
+  func expect<Value: JSONDecodable & Equatable>(
+    _ value: Value, is text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws { try expect(read: value, from: text, sourceLocation) }
+
+  private func expect(written value: some JSONEncodable, as text: String, _ place: SourceLocation) {
+    #expect(
+      String(decoding: value.json.serialized(), as: UTF8.self) == text, sourceLocation: place)
+  }
+
+  private func expect<Value: JSONDecodable & Equatable>(
+    read value: Value, from text: String, _ place: SourceLocation
+  ) throws {
     let read = try Value(json: try JSONValue(parsing: Array(text.utf8)))
-    #expect(read == value, sourceLocation: sourceLocation)
+    #expect(read == value, sourceLocation: place)
   }
 
   @Test func basics() throws {
@@ -107,7 +126,8 @@ import Testing
       ExecuteCommandParams(command: "c", arguments: [["a": 1]]),
       is: #"{"command":"c","arguments":[{"a":1}]}"#)
     try expect(
-      CodeActionParams(textDocument: document, range: range, only: [.quickFix]),
+      CodeActionParams(
+        textDocument: document, range: range, diagnostics: [], only: [.quickFix]),
       is: #"{"textDocument":{"uri":"u:1"},"range":\#(rangeText),"#
         + #""context":{"diagnostics":[],"only":["quickfix"]}}"#)
   }
@@ -119,7 +139,7 @@ import Testing
     ] as [([String]?, Bool)])
   func kindsContainThoseBelow(only: [String]?, isWanted: Bool) {
     let params = CodeActionParams(
-      textDocument: document, range: range, only: only?.map(CodeActionKind.init))
+      textDocument: document, range: range, diagnostics: [], only: only?.map(CodeActionKind.init))
     #expect(params.wants(.quickFix) == isWanted)
   }
 

@@ -1,6 +1,7 @@
 import JSON
-import LanguageServerProtocol
 import Testing
+
+@testable import LanguageServerProtocol
 
 /// Messages about the workspace: settings, folders, files.
 @Suite struct WorkspaceTypeTests {
@@ -20,14 +21,16 @@ import Testing
         == (try json(#"{"message":"m","verbose":"v"}"#)))
   }
 
-  @Test func readsWhatItWrites() throws {
-    let folders = DidChangeWorkspaceFoldersParams(
-      added: [WorkspaceFolder(uri: "file:///a", name: "a")], removed: [])
-    #expect(try DidChangeWorkspaceFoldersParams(json: folders.json) == folders)
-    let files = RenameFilesParams(files: [FileRename(oldUri: "a", newUri: "b")])
-    #expect(try RenameFilesParams(json: files.json) == files)
-    let settings = DidChangeConfigurationParams(settings: ["a": 1])
-    #expect(try DidChangeConfigurationParams(json: settings.json) == settings)
+  @Test func readsFoldersAndFiles() throws {
+    let types = TypeTests()
+    try types.expect(
+      DidChangeWorkspaceFoldersParams(
+        added: [WorkspaceFolder(uri: "file:///a", name: "a")], removed: []),
+      is: #"{"event":{"added":[{"uri":"file:///a","name":"a"}],"removed":[]}}"#)
+    try types.expect(
+      RenameFilesParams(files: [FileRename(oldUri: "a", newUri: "b")]),
+      is: #"{"files":[{"oldUri":"a","newUri":"b"}]}"#)
+    try types.expect(DidChangeConfigurationParams(settings: ["a": 1]), is: #"{"settings":{"a":1}}"#)
   }
 
   @Test(arguments: ["null", "[1]", "{}", #"{"settings":null}"#])

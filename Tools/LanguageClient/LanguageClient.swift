@@ -185,10 +185,10 @@ package final class LanguageClient {
   package func change(_ uri: String, version: Int, range: LSPRange? = nil, _ text: String) {
     notify(
       "textDocument/didChange",
-      DidChangeTextDocumentParams(
-        textDocument: VersionedTextDocumentIdentifier(uri: uri, version: version),
-        contentChanges: [TextDocumentContentChangeEvent(range: range, text: text)]
-      ).json)
+      [
+        "textDocument": ["uri": .string(uri), "version": .integer(Int64(version))],
+        "contentChanges": [["range": range?.json, "text": .string(text)]],
+      ])
   }
 
   /// Closes the server's input and waits for its end. Returns the exit code.

@@ -61,25 +61,13 @@ package struct CodeActionParams: Sendable, Equatable {
   /// The occasion of the request, if the client says it.
   package var triggerKind: CodeActionTriggerKind?
 
-  /// Requests the actions for `range`.
-  package init(
-    textDocument: TextDocumentIdentifier, range: LSPRange, diagnostics: [Diagnostic] = [],
-    only: [CodeActionKind]? = nil, triggerKind: CodeActionTriggerKind? = nil
-  ) {
-    self.textDocument = textDocument
-    self.range = range
-    self.diagnostics = diagnostics
-    self.only = only
-    self.triggerKind = triggerKind
-  }
-
   /// Whether actions of `kind` are wanted.
   package func wants(_ kind: CodeActionKind) -> Bool {
     only?.contains { $0.contains(kind) } ?? true
   }
 }
 
-extension CodeActionParams: JSONCodable {
+extension CodeActionParams: JSONDecodable {
   /// Reads the place and its context, which may be missing.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
@@ -88,15 +76,6 @@ extension CodeActionParams: JSONCodable {
     diagnostics = try context?.decodeIfPresent("diagnostics") ?? []
     only = try context?.decodeIfPresent("only")
     triggerKind = context?["triggerKind"].flatMap { try? CodeActionTriggerKind(json: $0) }
-  }
-
-  package var json: JSONValue {
-    [
-      "textDocument": textDocument.json, "range": range.json,
-      "context": [
-        "diagnostics": diagnostics.json, "only": only?.json, "triggerKind": triggerKind?.json,
-      ],
-    ]
   }
 }
 

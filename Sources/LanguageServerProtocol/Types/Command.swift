@@ -43,23 +43,12 @@ package struct ExecuteCommandParams: Sendable, Equatable {
   package var command: String
   /// The arguments of the command.
   package var arguments: [JSONValue]
-
-  /// Has `command` done.
-  package init(command: String, arguments: [JSONValue] = []) {
-    self.command = command
-    self.arguments = arguments
-  }
 }
 
-extension ExecuteCommandParams: JSONCodable {
+extension ExecuteCommandParams: JSONDecodable {
   /// Reads the command's name and its arguments.
   package init(json: JSONValue) throws(JSONDecodingError) {
     command = try json.decode("command")
     arguments = try json.decodeIfPresent("arguments") ?? []
-  }
-
-  /// The LSP form; no arguments are left out.
-  package var json: JSONValue {
-    ["command": command.json, "arguments": arguments.isEmpty ? nil : arguments.json]
   }
 }

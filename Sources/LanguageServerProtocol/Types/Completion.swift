@@ -17,22 +17,12 @@ package struct CompletionContext: Sendable, Hashable {
   package var triggerKind: CompletionTriggerKind
   /// The character that caused it; nil if no character did.
   package var triggerCharacter: String?
-
-  /// A completion of the kind `triggerKind`.
-  package init(triggerKind: CompletionTriggerKind, triggerCharacter: String? = nil) {
-    self.triggerKind = triggerKind
-    self.triggerCharacter = triggerCharacter
-  }
 }
 
-extension CompletionContext: JSONCodable {
+extension CompletionContext: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) {
     triggerKind = try json.decode("triggerKind")
     triggerCharacter = try json.decodeIfPresent("triggerCharacter")
-  }
-
-  package var json: JSONValue {
-    ["triggerKind": triggerKind.json, "triggerCharacter": triggerCharacter?.json]
   }
 }
 
@@ -45,28 +35,13 @@ package struct CompletionParams: Sendable, Hashable {
   package var position: Position
   /// The way in which completion was requested, if the client sends it.
   package var context: CompletionContext?
-
-  /// Asks at `position`.
-  package init(
-    textDocument: TextDocumentIdentifier, position: Position, context: CompletionContext? = nil
-  ) {
-    self.textDocument = textDocument
-    self.position = position
-    self.context = context
-  }
 }
 
-extension CompletionParams: JSONCodable {
+extension CompletionParams: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     position = try json.decode("position")
     context = try json.decodeIfPresent("context")
-  }
-
-  package var json: JSONValue {
-    [
-      "textDocument": textDocument.json, "position": position.json, "context": context?.json,
-    ]
   }
 }
 
@@ -86,11 +61,6 @@ package struct CompletionList: Sendable, Equatable {
   }
 }
 
-extension CompletionList: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    isIncomplete = try json.decode("isIncomplete")
-    items = try json.decode("items")
-  }
-
+extension CompletionList: JSONEncodable {
   package var json: JSONValue { ["isIncomplete": isIncomplete.json, "items": items.json] }
 }

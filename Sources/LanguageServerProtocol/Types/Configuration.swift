@@ -22,16 +22,11 @@ package struct DidChangeConfigurationParams: Sendable, Equatable {
   /// All settings that the client sends; null from a client that expects a
   /// `workspace/configuration` request.
   package var settings: JSONValue
-
-  /// The notification with `settings`.
-  package init(settings: JSONValue) { self.settings = settings }
 }
 
-extension DidChangeConfigurationParams: JSONCodable {
+extension DidChangeConfigurationParams: JSONDecodable {
   /// Reads the settings; without any, or without parameters, they are null.
   package init(json: JSONValue) throws(JSONDecodingError) { settings = json["settings"] ?? .null }
-
-  package var json: JSONValue { ["settings": settings] }
 }
 
 /// A capability that the server adds after `initialize`.

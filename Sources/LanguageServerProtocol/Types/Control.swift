@@ -6,16 +6,11 @@ package import JSON
 package struct CancelParams: Sendable, Hashable {
   /// The request.
   package var id: RequestID
-
-  /// Cancels the request `id`.
-  package init(id: RequestID) { self.id = id }
 }
 
-extension CancelParams: JSONCodable {
+extension CancelParams: JSONDecodable {
   /// Reads the request's id.
   package init(json: JSONValue) throws(JSONDecodingError) { id = try json.decode("id") }
-
-  package var json: JSONValue { ["id": id.json] }
 }
 
 /// The amount of the server's work that a client wants to trace.
@@ -33,15 +28,10 @@ package enum TraceValue: String, Sendable, JSONCodable {
 package struct SetTraceParams: Sendable, Hashable {
   /// From now on.
   package var value: TraceValue
-
-  /// Asks for `value`.
-  package init(value: TraceValue) { self.value = value }
 }
 
-extension SetTraceParams: JSONCodable {
+extension SetTraceParams: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) { value = try json.decode("value") }
-
-  package var json: JSONValue { ["value": value.json] }
 }
 
 /// The parameters of `$/logTrace`.

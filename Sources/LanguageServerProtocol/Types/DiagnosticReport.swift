@@ -18,13 +18,7 @@ package struct PublishDiagnosticsParams: Sendable, Equatable {
   }
 }
 
-extension PublishDiagnosticsParams: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    uri = try json.decode("uri")
-    version = try json.decodeIfPresent("version")
-    diagnostics = try json.decode("diagnostics")
-  }
-
+extension PublishDiagnosticsParams: JSONEncodable {
   package var json: JSONValue {
     ["uri": uri.json, "version": version?.json, "diagnostics": diagnostics.json]
   }
@@ -37,23 +31,13 @@ package struct DocumentDiagnosticParams: Sendable, Equatable {
   package var textDocument: TextDocumentIdentifier
   /// The last report the client has.
   package var previousResultId: String?
-
-  /// Asks for the diagnostics of `textDocument`.
-  package init(textDocument: TextDocumentIdentifier, previousResultId: String? = nil) {
-    self.textDocument = textDocument
-    self.previousResultId = previousResultId
-  }
 }
 
-extension DocumentDiagnosticParams: JSONCodable {
+extension DocumentDiagnosticParams: JSONDecodable {
   /// Reads the document and the last report.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     previousResultId = try json.decodeIfPresent("previousResultId")
-  }
-
-  package var json: JSONValue {
-    ["textDocument": textDocument.json, "previousResultId": previousResultId?.json]
   }
 }
 
@@ -67,20 +51,7 @@ package enum DocumentDiagnosticReport: Sendable, Equatable {
   case unchanged(resultId: String)
 }
 
-extension DocumentDiagnosticReport: JSONCodable {
-  /// Reads a report; related documents are not read.
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    switch try json.decode("kind", as: String.self) {
-    case "full":
-      self = .full(
-        resultId: try json.decodeIfPresent("resultId"), items: try json.decode("items"))
-    case "unchanged":
-      self = .unchanged(resultId: try json.decode("resultId"))
-    default:
-      throw .expected("\"full\" or \"unchanged\"", at: "kind")
-    }
-  }
-
+extension DocumentDiagnosticReport: JSONEncodable {
   package var json: JSONValue {
     switch self {
     case .full(let resultId, let items):

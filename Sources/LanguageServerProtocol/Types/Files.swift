@@ -7,9 +7,6 @@ package import JSON
 package struct DidChangeWatchedFilesParams: Sendable, Hashable {
   /// The URIs of the files that came, changed or went.
   package var uris: [String]
-
-  /// Changes of `uris`.
-  package init(uris: [String]) { self.uris = uris }
 }
 
 extension DidChangeWatchedFilesParams: JSONDecodable {
@@ -27,22 +24,14 @@ package struct FileRename: Sendable, Hashable {
   package var oldUri: String
   /// The name now.
   package var newUri: String
-
-  /// `oldUri` became `newUri`.
-  package init(oldUri: String, newUri: String) {
-    self.oldUri = oldUri
-    self.newUri = newUri
-  }
 }
 
-extension FileRename: JSONCodable {
+extension FileRename: JSONDecodable {
   /// Reads both names.
   package init(json: JSONValue) throws(JSONDecodingError) {
     oldUri = try json.decode("oldUri")
     newUri = try json.decode("newUri")
   }
-
-  package var json: JSONValue { ["oldUri": oldUri.json, "newUri": newUri.json] }
 }
 
 /// The parameters of `workspace/didRenameFiles`.
@@ -51,13 +40,8 @@ extension FileRename: JSONCodable {
 package struct RenameFilesParams: Sendable, Hashable {
   /// The files, in the order in which they were renamed.
   package var files: [FileRename]
-
-  /// Renames `files`.
-  package init(files: [FileRename]) { self.files = files }
 }
 
-extension RenameFilesParams: JSONCodable {
+extension RenameFilesParams: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) { files = try json.decode("files") }
-
-  package var json: JSONValue { ["files": files.json] }
 }

@@ -8,12 +8,6 @@ package struct FormattingParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
   /// The range to format; nil for all.
   package var range: LSPRange?
-
-  /// Formats `range` of `textDocument`.
-  package init(textDocument: TextDocumentIdentifier, range: LSPRange? = nil) {
-    self.textDocument = textDocument
-    self.range = range
-  }
 }
 
 extension FormattingParams: JSONDecodable {
@@ -33,13 +27,6 @@ package struct OnTypeFormattingParams: Sendable, Hashable {
   package var position: Position
   /// The typed character.
   package var ch: String
-
-  /// `ch` was typed before `position`.
-  package init(textDocument: TextDocumentIdentifier, position: Position, ch: String) {
-    self.textDocument = textDocument
-    self.position = position
-    self.ch = ch
-  }
 }
 
 extension OnTypeFormattingParams: JSONDecodable {

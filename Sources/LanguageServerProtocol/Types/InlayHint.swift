@@ -7,21 +7,13 @@ package struct InlayHintParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
   /// The part of it that is shown.
   package var range: LSPRange
-
-  /// Asks for the hints in `range`.
-  package init(textDocument: TextDocumentIdentifier, range: LSPRange) {
-    self.textDocument = textDocument
-    self.range = range
-  }
 }
 
-extension InlayHintParams: JSONCodable {
+extension InlayHintParams: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     range = try json.decode("range")
   }
-
-  package var json: JSONValue { ["textDocument": textDocument.json, "range": range.json] }
 }
 
 /// A text that a client shows within a line, and that does not belong to the document.
@@ -43,13 +35,7 @@ package struct InlayHint: Sendable, Hashable {
   }
 }
 
-extension InlayHint: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    position = try json.decode("position")
-    label = try json.decode("label")
-    paddingLeft = try json.decodeIfPresent("paddingLeft") ?? false
-  }
-
+extension InlayHint: JSONEncodable {
   package var json: JSONValue {
     [
       "position": position.json, "label": label.json,

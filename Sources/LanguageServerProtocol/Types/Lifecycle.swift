@@ -120,12 +120,7 @@ package struct InitializeResult: Sendable, Equatable {
   }
 }
 
-extension InitializeResult: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    capabilities = try json.decode("capabilities")
-    serverInfo = try json.decodeIfPresent("serverInfo")
-  }
-
+extension InitializeResult: JSONEncodable {
   package var json: JSONValue {
     ["capabilities": capabilities.json, "serverInfo": serverInfo?.json]
   }

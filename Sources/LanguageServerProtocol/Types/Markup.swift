@@ -53,11 +53,6 @@ package struct Hover: Sendable, Hashable {
   }
 }
 
-extension Hover: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    contents = try json.decode("contents")
-    range = try json.decodeIfPresent("range")
-  }
-
+extension Hover: JSONEncodable {
   package var json: JSONValue { ["contents": contents.json, "range": range?.json] }
 }

@@ -52,13 +52,7 @@ package struct DocumentHighlight: Sendable, Hashable {
   }
 }
 
-extension DocumentHighlight: JSONCodable {
-  /// Reads a highlight; without a kind it is a text.
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    range = try json.decode("range")
-    kind = try json.decodeIfPresent("kind") ?? .text
-  }
-
+extension DocumentHighlight: JSONEncodable {
   package var json: JSONValue { ["range": range.json, "kind": kind.json] }
 }
 
@@ -79,11 +73,6 @@ package struct LinkedEditingRanges: Sendable, Hashable {
   }
 }
 
-extension LinkedEditingRanges: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    ranges = try json.decode("ranges")
-    wordPattern = try json.decodeIfPresent("wordPattern")
-  }
-
+extension LinkedEditingRanges: JSONEncodable {
   package var json: JSONValue { ["ranges": ranges.json, "wordPattern": wordPattern?.json] }
 }

@@ -11,13 +11,8 @@ package typealias ProgressToken = RequestID
 package struct WorkDoneProgressCancelParams: Sendable, Hashable {
   /// The work that was stopped.
   package var token: ProgressToken
-
-  /// Stops the progress `token`.
-  package init(token: ProgressToken) { self.token = token }
 }
 
-extension WorkDoneProgressCancelParams: JSONCodable {
+extension WorkDoneProgressCancelParams: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) { token = try json.decode("token") }
-
-  package var json: JSONValue { ["token": token.json] }
 }

@@ -9,24 +9,13 @@ package struct RenameParams: Sendable, Hashable {
   package var position: Position
   /// The new name.
   package var newName: String
-
-  /// Renames the symbol at `position` of `textDocument`.
-  package init(textDocument: TextDocumentIdentifier, position: Position, newName: String) {
-    self.textDocument = textDocument
-    self.position = position
-    self.newName = newName
-  }
 }
 
-extension RenameParams: JSONCodable {
+extension RenameParams: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     position = try json.decode("position")
     newName = try json.decode("newName")
-  }
-
-  package var json: JSONValue {
-    ["textDocument": textDocument.json, "position": position.json, "newName": newName.json]
   }
 }
 
@@ -46,12 +35,7 @@ package struct PrepareRenameResult: Sendable, Hashable {
   }
 }
 
-extension PrepareRenameResult: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    range = try json.decode("range")
-    placeholder = try json.decode("placeholder")
-  }
-
+extension PrepareRenameResult: JSONEncodable {
   package var json: JSONValue { ["range": range.json, "placeholder": placeholder.json] }
 }
 

@@ -16,12 +16,7 @@ package struct SemanticTokensLegend: Sendable, Hashable {
   }
 }
 
-extension SemanticTokensLegend: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    tokenTypes = try json.decode("tokenTypes")
-    tokenModifiers = try json.decode("tokenModifiers")
-  }
-
+extension SemanticTokensLegend: JSONEncodable {
   package var json: JSONValue {
     ["tokenTypes": tokenTypes.json, "tokenModifiers": tokenModifiers.json]
   }
@@ -44,12 +39,7 @@ package struct SemanticTokens: Sendable, Hashable {
   }
 }
 
-extension SemanticTokens: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    resultId = try json.decodeIfPresent("resultId")
-    data = try json.decode("data")
-  }
-
+extension SemanticTokens: JSONEncodable {
   package var json: JSONValue { ["resultId": resultId?.json, "data": .unsignedIntegers(data)] }
 }
 
@@ -72,13 +62,7 @@ package struct SemanticTokensEdit: Sendable, Hashable {
   }
 }
 
-extension SemanticTokensEdit: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    start = try json.decode("start")
-    deleteCount = try json.decode("deleteCount")
-    data = try json.decodeIfPresent("data") ?? []
-  }
-
+extension SemanticTokensEdit: JSONEncodable {
   package var json: JSONValue {
     [
       "start": start.json, "deleteCount": deleteCount.json,
@@ -103,12 +87,7 @@ package struct SemanticTokensDelta: Sendable, Hashable {
   }
 }
 
-extension SemanticTokensDelta: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    resultId = try json.decodeIfPresent("resultId")
-    edits = try json.decode("edits")
-  }
-
+extension SemanticTokensDelta: JSONEncodable {
   package var json: JSONValue { ["resultId": resultId?.json, "edits": edits.json] }
 }
 
@@ -122,14 +101,7 @@ package enum SemanticTokensDeltaResult: Sendable, Hashable {
   case delta(SemanticTokensDelta)
 }
 
-extension SemanticTokensDeltaResult: JSONCodable {
-  /// Reads either; only a delta has edits.
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    self =
-      json["edits"] == nil
-      ? .full(try SemanticTokens(json: json)) : .delta(try SemanticTokensDelta(json: json))
-  }
-
+extension SemanticTokensDeltaResult: JSONEncodable {
   package var json: JSONValue {
     switch self {
     case .full(let tokens): tokens.json

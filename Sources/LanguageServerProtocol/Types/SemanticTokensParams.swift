@@ -7,23 +7,13 @@ package struct SemanticTokensDeltaParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
   /// The tokens the client has.
   package var previousResultId: String
-
-  /// Requests the changes since `previousResultId`.
-  package init(textDocument: TextDocumentIdentifier, previousResultId: String) {
-    self.textDocument = textDocument
-    self.previousResultId = previousResultId
-  }
 }
 
-extension SemanticTokensDeltaParams: JSONCodable {
+extension SemanticTokensDeltaParams: JSONDecodable {
   /// Reads the document and the earlier result.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     previousResultId = try json.decode("previousResultId")
-  }
-
-  package var json: JSONValue {
-    ["textDocument": textDocument.json, "previousResultId": previousResultId.json]
   }
 }
 
@@ -34,19 +24,11 @@ package struct SemanticTokensRangeParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
   /// The part of it that is asked about.
   package var range: LSPRange
-
-  /// Asks for the tokens in `range`.
-  package init(textDocument: TextDocumentIdentifier, range: LSPRange) {
-    self.textDocument = textDocument
-    self.range = range
-  }
 }
 
-extension SemanticTokensRangeParams: JSONCodable {
+extension SemanticTokensRangeParams: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     range = try json.decode("range")
   }
-
-  package var json: JSONValue { ["textDocument": textDocument.json, "range": range.json] }
 }

@@ -16,12 +16,7 @@ package struct FoldingRange: Sendable, Hashable {
   }
 }
 
-extension FoldingRange: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    startLine = try json.decode("startLine")
-    endLine = try json.decode("endLine")
-  }
-
+extension FoldingRange: JSONEncodable {
   package var json: JSONValue { ["startLine": startLine.json, "endLine": endLine.json] }
 }
 
@@ -32,22 +27,12 @@ package struct SelectionRangeParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
   /// The places where selections grow; each has an answer.
   package var positions: [Position]
-
-  /// Asks for `positions`.
-  package init(textDocument: TextDocumentIdentifier, positions: [Position]) {
-    self.textDocument = textDocument
-    self.positions = positions
-  }
 }
 
-extension SelectionRangeParams: JSONCodable {
+extension SelectionRangeParams: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     positions = try json.decode("positions")
-  }
-
-  package var json: JSONValue {
-    ["textDocument": textDocument.json, "positions": positions.json]
   }
 }
 

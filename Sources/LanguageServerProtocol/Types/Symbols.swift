@@ -43,16 +43,7 @@ package struct DocumentSymbol: Sendable, Equatable {
   }
 }
 
-extension DocumentSymbol: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    name = try json.decode("name")
-    detail = try json.decodeIfPresent("detail")
-    kind = try json.decode("kind")
-    range = try json.decode("range")
-    selectionRange = try json.decode("selectionRange")
-    children = try json.decodeIfPresent("children") ?? []
-  }
-
+extension DocumentSymbol: JSONEncodable {
   /// The LSP form; no children are left out.
   package var json: JSONValue {
     [
@@ -82,14 +73,7 @@ package struct SymbolInformation: Sendable, Equatable {
   }
 }
 
-extension SymbolInformation: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    name = try json.decode("name")
-    kind = try json.decode("kind")
-    location = try json.decode("location")
-    containerName = try json.decodeIfPresent("containerName")
-  }
-
+extension SymbolInformation: JSONEncodable {
   package var json: JSONValue {
     [
       "name": name.json, "kind": kind.json, "location": location.json,

@@ -6,17 +6,12 @@ package import JSON
 package struct DidOpenTextDocumentParams: Sendable, Equatable {
   /// The document, which from now on belongs to the client.
   package var textDocument: TextDocumentItem
-
-  /// Opens `textDocument`.
-  package init(textDocument: TextDocumentItem) { self.textDocument = textDocument }
 }
 
-extension DidOpenTextDocumentParams: JSONCodable {
+extension DidOpenTextDocumentParams: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
   }
-
-  package var json: JSONValue { ["textDocument": textDocument.json] }
 }
 
 /// One change of a text.
@@ -28,21 +23,13 @@ package struct TextDocumentContentChangeEvent: Sendable, Equatable {
   package var range: LSPRange?
   /// The replacement.
   package var text: String
-
-  /// Puts `text` in place of `range`, or of everything.
-  package init(range: LSPRange? = nil, text: String) {
-    self.range = range
-    self.text = text
-  }
 }
 
-extension TextDocumentContentChangeEvent: JSONCodable {
+extension TextDocumentContentChangeEvent: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) {
     range = try json.decodeIfPresent("range")
     text = try json.decode("text")
   }
-
-  package var json: JSONValue { ["range": range?.json, "text": text.json] }
 }
 
 /// The parameters of `textDocument/didChange`.
@@ -53,25 +40,12 @@ package struct DidChangeTextDocumentParams: Sendable, Equatable {
   package var textDocument: VersionedTextDocumentIdentifier
   /// The changes in order, each on the result of the one before. May be empty.
   package var contentChanges: [TextDocumentContentChangeEvent]
-
-  /// Changes `textDocument`.
-  package init(
-    textDocument: VersionedTextDocumentIdentifier,
-    contentChanges: [TextDocumentContentChangeEvent]
-  ) {
-    self.textDocument = textDocument
-    self.contentChanges = contentChanges
-  }
 }
 
-extension DidChangeTextDocumentParams: JSONCodable {
+extension DidChangeTextDocumentParams: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     contentChanges = try json.decode("contentChanges")
-  }
-
-  package var json: JSONValue {
-    ["textDocument": textDocument.json, "contentChanges": contentChanges.json]
   }
 }
 
@@ -87,19 +61,11 @@ package struct DidSaveTextDocumentParams: Sendable, Equatable {
   package var textDocument: TextDocumentIdentifier
   /// The saved text, if the server requested it.
   package var text: String?
-
-  /// Saves `textDocument`.
-  package init(textDocument: TextDocumentIdentifier, text: String? = nil) {
-    self.textDocument = textDocument
-    self.text = text
-  }
 }
 
-extension DidSaveTextDocumentParams: JSONCodable {
+extension DidSaveTextDocumentParams: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     text = try json.decodeIfPresent("text")
   }
-
-  package var json: JSONValue { ["textDocument": textDocument.json, "text": text?.json] }
 }

@@ -54,29 +54,14 @@ package struct TextDocumentItem: Sendable, Hashable {
   package var version: Int
   /// The whole text.
   package var text: String
-
-  /// A document with the text `text`.
-  package init(uri: String, languageId: String, version: Int, text: String) {
-    self.uri = uri
-    self.languageId = languageId
-    self.version = version
-    self.text = text
-  }
 }
 
-extension TextDocumentItem: JSONCodable {
+extension TextDocumentItem: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     languageId = try json.decode("languageId")
     version = try json.decode("version")
     text = try json.decode("text")
-  }
-
-  package var json: JSONValue {
-    [
-      "uri": uri.json, "languageId": languageId.json, "version": version.json,
-      "text": text.json,
-    ]
   }
 }
 
@@ -97,8 +82,6 @@ package struct TextDocumentContentResult: Sendable, Hashable {
   package init(text: String) { self.text = text }
 }
 
-extension TextDocumentContentResult: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) { text = try json.decode("text") }
-
+extension TextDocumentContentResult: JSONEncodable {
   package var json: JSONValue { ["text": text.json] }
 }

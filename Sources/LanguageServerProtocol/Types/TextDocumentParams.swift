@@ -7,22 +7,12 @@ package struct TextDocumentPositionParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
   /// The place in it.
   package var position: Position
-
-  /// The place `position` in `textDocument`.
-  package init(textDocument: TextDocumentIdentifier, position: Position) {
-    self.textDocument = textDocument
-    self.position = position
-  }
 }
 
-extension TextDocumentPositionParams: JSONCodable {
+extension TextDocumentPositionParams: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     position = try json.decode("position")
-  }
-
-  package var json: JSONValue {
-    ["textDocument": textDocument.json, "position": position.json]
   }
 }
 
@@ -32,15 +22,10 @@ extension TextDocumentPositionParams: JSONCodable {
 /// Source: LSP 3.17, "DocumentSymbolParams", "SemanticTokensParams".
 package struct TextDocumentParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
-
-  /// The document `textDocument`.
-  package init(textDocument: TextDocumentIdentifier) { self.textDocument = textDocument }
 }
 
-extension TextDocumentParams: JSONCodable {
+extension TextDocumentParams: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
   }
-
-  package var json: JSONValue { ["textDocument": textDocument.json] }
 }

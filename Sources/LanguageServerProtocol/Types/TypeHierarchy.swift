@@ -57,13 +57,8 @@ extension TypeHierarchyItem: JSONCodable {
 package struct TypeHierarchyParams: Sendable, Equatable {
   /// The item.
   package var item: TypeHierarchyItem
-
-  /// Asks about `item`.
-  package init(item: TypeHierarchyItem) { self.item = item }
 }
 
-extension TypeHierarchyParams: JSONCodable {
+extension TypeHierarchyParams: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) { item = try json.decode("item") }
-
-  package var json: JSONValue { ["item": item.json] }
 }

@@ -26,12 +26,7 @@ package struct ShowMessageParams: Sendable, Hashable {
   }
 }
 
-extension ShowMessageParams: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    type = try json.decode("type")
-    message = try json.decode("message")
-  }
-
+extension ShowMessageParams: JSONEncodable {
   package var json: JSONValue { ["type": type.json, "message": message.json] }
 }
 

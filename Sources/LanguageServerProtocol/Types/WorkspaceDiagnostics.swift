@@ -7,21 +7,13 @@ package struct PreviousResultId: Sendable, Hashable {
   package var uri: String
   /// The report's name.
   package var value: String
-
-  /// The report `value` of the document `uri`.
-  package init(uri: String, value: String) {
-    self.uri = uri
-    self.value = value
-  }
 }
 
-extension PreviousResultId: JSONCodable {
+extension PreviousResultId: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) {
     uri = try json.decode("uri")
     value = try json.decode("value")
   }
-
-  package var json: JSONValue { ["uri": uri.json, "value": value.json] }
 }
 
 /// The parameters of `workspace/diagnostic`.
@@ -30,20 +22,13 @@ extension PreviousResultId: JSONCodable {
 package struct WorkspaceDiagnosticParams: Sendable, Equatable {
   /// The last reports the client has.
   package var previousResultIds: [PreviousResultId]
-
-  /// Asks for the diagnostics of all documents.
-  package init(previousResultIds: [PreviousResultId] = []) {
-    self.previousResultIds = previousResultIds
-  }
 }
 
-extension WorkspaceDiagnosticParams: JSONCodable {
+extension WorkspaceDiagnosticParams: JSONDecodable {
   /// Reads the last reports; none if they are missing.
   package init(json: JSONValue) throws(JSONDecodingError) {
     previousResultIds = try json.decodeIfPresent("previousResultIds") ?? []
   }
-
-  package var json: JSONValue { ["previousResultIds": previousResultIds.json] }
 }
 
 /// The report on one document of the workspace.
@@ -64,13 +49,7 @@ package struct WorkspaceDocumentDiagnosticReport: Sendable, Equatable {
   }
 }
 
-extension WorkspaceDocumentDiagnosticReport: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    uri = try json.decode("uri")
-    version = try json.decodeIfPresent("version")
-    report = try DocumentDiagnosticReport(json: json)
-  }
-
+extension WorkspaceDocumentDiagnosticReport: JSONEncodable {
   /// The LSP form. The version is always there, and null for a document that is not open.
   package var json: JSONValue {
     var json = report.json.object ?? [:]
@@ -91,8 +70,6 @@ package struct WorkspaceDiagnosticReport: Sendable, Equatable {
   package init(items: [WorkspaceDocumentDiagnosticReport]) { self.items = items }
 }
 
-extension WorkspaceDiagnosticReport: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) { items = try json.decode("items") }
-
+extension WorkspaceDiagnosticReport: JSONEncodable {
   package var json: JSONValue { ["items": items.json] }
 }

@@ -8,15 +8,9 @@ package struct DidChangeWorkspaceFoldersParams: Sendable, Equatable {
   package var added: [WorkspaceFolder]
   /// The folders that are open no more.
   package var removed: [WorkspaceFolder]
-
-  /// The folders `added` in the place of `removed`.
-  package init(added: [WorkspaceFolder], removed: [WorkspaceFolder]) {
-    self.added = added
-    self.removed = removed
-  }
 }
 
-extension DidChangeWorkspaceFoldersParams: JSONCodable {
+extension DidChangeWorkspaceFoldersParams: JSONDecodable {
   private struct Event: JSONDecodable {
     var added: [WorkspaceFolder]
     var removed: [WorkspaceFolder]
@@ -31,6 +25,4 @@ extension DidChangeWorkspaceFoldersParams: JSONCodable {
     let event: Event = try json.decode("event")
     self.init(added: event.added, removed: event.removed)
   }
-
-  package var json: JSONValue { ["event": ["added": added.json, "removed": removed.json]] }
 }

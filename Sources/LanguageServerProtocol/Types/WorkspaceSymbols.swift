@@ -6,15 +6,10 @@ package import JSON
 package struct WorkspaceSymbolParams: Sendable, Hashable {
   /// The typed query; empty for everything.
   package var query: String
-
-  /// Requests the symbols that match `query`.
-  package init(query: String) { self.query = query }
 }
 
-extension WorkspaceSymbolParams: JSONCodable {
+extension WorkspaceSymbolParams: JSONDecodable {
   package init(json: JSONValue) throws(JSONDecodingError) { query = try json.decode("query") }
-
-  package var json: JSONValue { ["query": query.json] }
 }
 
 /// A symbol that `workspace/symbol` found: a `SymbolInformation` with data.
@@ -42,15 +37,7 @@ package struct WorkspaceSymbol: Sendable, Equatable {
   }
 }
 
-extension WorkspaceSymbol: JSONCodable {
-  package init(json: JSONValue) throws(JSONDecodingError) {
-    name = try json.decode("name")
-    kind = try json.decode("kind")
-    location = try json.decode("location")
-    containerName = try json.decodeIfPresent("containerName")
-    data = json["data"]
-  }
-
+extension WorkspaceSymbol: JSONEncodable {
   package var json: JSONValue {
     [
       "name": name.json, "kind": kind.json, "location": location.json,

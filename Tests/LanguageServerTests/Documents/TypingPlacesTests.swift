@@ -1,12 +1,12 @@
 import JSON
 import LanguageClient
-import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
 import TestSupport
 import Testing
 
 @testable import LanguageServer
+@testable import LanguageServerProtocol
 
 /// The construct that the user is just writing is not reported.
 @Suite struct TypingPlacesTests {

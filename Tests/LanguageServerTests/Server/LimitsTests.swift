@@ -1,7 +1,6 @@
 import Foundation
 import JSON
 import LanguageClient
-import LanguageServerProtocol
 import Notebook
 import NotebookFile
 import PackratParsing
@@ -9,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import LanguageServer
+@testable import LanguageServerProtocol
 
 /// Too many or too large things make nothing fail.
 @Suite struct LimitsTests {

@@ -28,18 +28,15 @@ import UserSettings
     var resultId: String?
     var version: Int?
 
-    init(_ item: WorkspaceDocumentDiagnosticReport) {
-      version = item.version
-      switch item.report {
-      case .full(let id, let items): (codes, resultId) = (items.map { $0.code ?? "" }, id)
-      case .unchanged(let id): resultId = id
-      }
+    init(_ item: JSONValue) {
+      (version, resultId) = (item["version"]?.int, item["resultId"]?.string)
+      codes = item["items"]?.array?.map { $0["code"]?.string ?? "" }
     }
   }
 
   private func reports(_ json: JSONValue) throws -> [String: Report] {
     Dictionary(
-      try WorkspaceDiagnosticReport(json: json).items.map { ($0.uri, Report($0)) },
+      (json["items"]?.array ?? []).map { ($0["uri"]?.string ?? "", Report($0)) },
       uniquingKeysWith: { first, _ in
         Issue.record("reported twice")
         return first
@@ -50,11 +47,11 @@ import UserSettings
     _ server: ServerFixture, previous: [String: Report] = [:]
   ) throws -> [String: Report] {
     let ids = previous.compactMap { uri, report in
-      report.resultId.map { PreviousResultId(uri: uri, value: $0) }
+      report.resultId.map { ["uri": uri.json, "value": $0.json] as JSONValue }
     }
     return try reports(
       server.client.request(
-        "workspace/diagnostic", WorkspaceDiagnosticParams(previousResultIds: ids).json))
+        "workspace/diagnostic", ["previousResultIds": .array(ids)]))
   }
 
   @Test func reportsWhatThereIsToSay() throws {
