@@ -32,6 +32,9 @@ package struct MergeReport: Sendable, Equatable {
   package private(set) var replacedPrompts: [StoredVersion] = []
   private var replacedPromptBytes = 0
 
+  /// The texts of which another version stays.
+  package private(set) var rewritten: [RewrittenText] = []
+
   package init(
     changedKeys: Set<EntryKey> = [], newConflicts: Set<EntryKey> = [], versionsAdded: Int = 0,
     versionsReplaced: Int = 0, versionsRemoved: Int = 0, tombstonesAdded: Int = 0,
@@ -47,6 +50,8 @@ package struct MergeReport: Sendable, Equatable {
     self.authorsAdded = authorsAdded
     self.rowsSkipped = rowsSkipped
   }
+
+  mutating func noteRewritten(_ texts: [RewrittenText]) { rewritten += texts }
 
   mutating func noteReplaced(_ version: StoredVersion) {
     if version.value.type != 0, replacedPromptBytes < StoredVersion.mostRecordBytes,

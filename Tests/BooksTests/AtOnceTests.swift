@@ -81,6 +81,31 @@ import Testing
         return notebook
       }
     }
+
+    /// A device whose file the app made of both, `first` before the other. Its merge keeps one tombstone of a version,
+    /// whoever else superseded it.
+    func mergedByApp(first: Device, _ second: Device) throws -> Device {
+      let device = try Device(copying: first.path)
+      try device.sql(
+        """
+        ATTACH '\(second.path)' AS other;
+        INSERT OR IGNORE INTO author SELECT * FROM other.author;
+        INSERT INTO entry SELECT * FROM other.entry AS new WHERE NOT EXISTS
+          (SELECT 1 FROM tombstone AS old WHERE (old.scope, old.key, old.authorId) =
+            (new.scope, new.key, new.authorId) AND old.usn >= new.usn)
+          AND NOT EXISTS (SELECT 1 FROM entry AS old WHERE (old.scope, old.key, old.authorId) =
+            (new.scope, new.key, new.authorId));
+        INSERT INTO tombstone SELECT * FROM other.tombstone AS new WHERE NOT EXISTS
+          (SELECT 1 FROM tombstone AS old WHERE (old.scope, old.key, old.authorId) =
+            (new.scope, new.key, new.authorId));
+        DELETE FROM entry WHERE EXISTS (SELECT 1 FROM tombstone AS old WHERE
+          (old.scope, old.key, old.authorId) = (entry.scope, entry.key, entry.authorId)
+          AND old.usn >= entry.usn);
+        UPDATE author SET usn = max(usn, coalesce(
+          (SELECT usn FROM other.author AS new WHERE new.id = author.id), 0));
+        """)
+      return device
+    }
   }
 
   private static func rate(_ stars: Int) -> (inout JSONObject) -> Void {
@@ -210,6 +235,40 @@ import Testing
       let book = try #require(try notebook.books.record(of: pair.id))
       #expect(book.pages == 100 && book.stars == 1)
     }
+  }
+
+  /// A file that the app merged is settled before it is shown, and so before a card is written: the versions of a
+  /// prompt that nobody sees would be asked for ever.
+  @Test(arguments: [false, true]) func theAppMergesBoth(isLaptopFirst: Bool) throws {
+    let pair = try Pair()
+    try pair.here { _ = try $0.save(text: "# Ponds\n\nWords.\n\nMore.\n", note: pair.id) }
+    try pair.there(Self.rate(5))
+    let (first, second) = isLaptopFirst ? (pair.laptop, pair.phone) : (pair.phone, pair.laptop)
+    let notebook = try pair.mergedByApp(first: first, second).open()
+    defer { try? notebook.close() }
+    #expect(try notebook.conflicts.all().isEmpty)
+    #expect(try notebook.note(id: pair.id).text.hasSuffix("More.\n"))
+    #expect(try notebook.books.record(of: pair.id)?.stars == 5)
+    #expect(try notebook.versionCounts(of: pair.id) == [1])
+  }
+
+  /// Whoever began with a text has seen the same text that the phone wrote again.
+  @Test func savesOverTheSameText() throws {
+    let pair = try Pair()
+    let notebook = try pair.laptop.open()
+    defer { try? notebook.close() }
+    let base = try notebook.note(id: pair.id).version
+    try pair.there(Self.rate(5))
+    _ = try notebook.merge([pair.phone.path])
+    let text = "# Ponds\n\nMy words.\n"
+    guard case .saved = try notebook.save(text: text, note: pair.id, base: base) else {
+      Issue.record("refused")
+      return
+    }
+    #expect(try notebook.versionCounts(of: pair.id) == [1])
+    let kept = try notebook.conflicts.saveKeepingOthers(
+      text: "# Ponds\n\nOther words.\n", note: pair.id, base: base)
+    #expect(kept.other == .inConflict)
   }
 
   /// Stars on both sides are for the user; publisher and pages are not, and stay whatever is chosen.

@@ -169,9 +169,27 @@ extension Notebook {
     var settlement = MergeSettlement()
     if let history = sourceState.withLock({ $0.source.copy })?.history {
       settlement = history.settlement(in: db)
-      settlement.keep = { _ in }
+      (settlement.keep, settlement.keepNames) = ({ _ in }, { _ in })
     }
     try settlement.run(after: merge, from: source, in: db)
+  }
+
+  /// The text that `version` of a note had, and the name under which it was known last; nil if it is not known here.
+  func replacedText(
+    of note: String, version: String
+  ) throws(NotebookError) -> ReplacedText? {
+    let name = try present(version, of: note)
+    return try replacedTexts(of: note).first { $0.version == name }
+  }
+
+  /// The name of the last version with the same text as the version of this name.
+  func present(_ version: String, of note: String) throws(NotebookError) -> String {
+    do {
+      let history = sourceState.withLock { $0.source.copy }?.history
+      return try history?.present(version, of: note) ?? version
+    } catch {
+      throw NotebookError(reading: path, error)
+    }
   }
 
   /// The texts of a note that saves and merges on this machine took out, the newest first.

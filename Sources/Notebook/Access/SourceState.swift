@@ -169,7 +169,9 @@ extension SourceState {
   private mutating func takeInConflictCopies(unless refusal: NotebookError?) {
     guard case .file(let file, let place, _) = source else { return }
     seen.folder = Self.settledTime(of: place.folder)
-    guard let path = WorkingCopy.conflictCopy(at: place, withMoreThan: file) else { return }
+    guard let path = WorkingCopy.conflictCopy(at: place, withMoreThan: file) else {
+      return settle(file, place, unless: refusal)
+    }
     do {
       if let refusal { throw refusal }
       guard !file.isNewer else { throw NotebookError.newerVersion(path: place.path) }
@@ -181,6 +183,18 @@ extension SourceState {
       leftCopy = FileIdentity(path: path)
       notices = [.copyNotShown(path: path, reason: error)]
     }
+  }
+
+  /// Makes the working copy of a file in which another program left several versions of a value: most of them are
+  /// no choice for the user. Where none can be made, they are shown as they are.
+  private mutating func settle(
+    _ file: GuardedFile, _ place: NotebookPlace, unless refusal: NotebookError?
+  ) {
+    guard refusal == nil, !file.isNewer, (try? file.read(MergeSettlement.isNeeded)) == true,
+      (try? FileRights.check(place.target, path: place.path)) != nil,
+      let copy = try? WorkingCopy.make(place), let opened = try? Self.open(copy)
+    else { return }
+    self = opened
   }
 
   /// Whether the file, the folder or the working copy is not as it was seen. Cost: three system

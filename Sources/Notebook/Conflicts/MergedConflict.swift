@@ -76,7 +76,9 @@ extension Notebook.Conflicts {
   package func mark(
     _ text: String, over base: String?, with stored: StoredNote, as names: ConflictMarkers
   ) throws(NotebookError) -> MergedConflict {
-    let known = try notebook.replacedTexts(of: stored.summary.id).first { $0.version == base }
+    let known = try base.flatMap { (base) throws(NotebookError) in
+      try notebook.replacedText(of: stored.summary.id, version: base)
+    }
     let (marked, overlaps) = LineMerge.mark(
       text.withLineFeedsOnly, stored.text, from: known?.text, as: names)
     return MergedConflict(
@@ -136,7 +138,7 @@ extension Notebook.Conflicts {
   package func merge(
     _ text: String, over base: String, with stored: StoredNote
   ) throws(NotebookError) -> String? {
-    let known = try notebook.replacedTexts(of: stored.summary.id).first { $0.version == base }
+    let known = try notebook.replacedText(of: stored.summary.id, version: base)
     return known.flatMap { LineMerge.merge(text.withLineFeedsOnly, stored.text, from: $0.text) }
   }
 }

@@ -95,6 +95,18 @@ extension Notebook {
     in db: Database, author: inout Author, at now: Date
   ) throws -> SaveResult {
     if base?.isEmpty ?? true, try !isKnown(id, in: db) { throw NoteMissing(id: id) }
+    let result = try saveNote(text, id, over: base, rewrites, in: db, &author, at: now)
+    guard case .conflict = result, let base else { return result }
+    // Another program may have written the same text again, and changed something else.
+    let present = try present(base, of: id)
+    return present == base
+      ? result : try saveNote(text, id, over: present, rewrites, in: db, &author, at: now)
+  }
+
+  private func saveNote(
+    _ text: String, _ id: String, over base: String?, _ rewrites: PromptRewrites,
+    in db: Database, _ author: inout Author, at now: Date
+  ) throws -> SaveResult {
     let following = sourceState.withLock { $0.source.copy }.map {
       NoteWriting.Following(notes: followers.get(), copy: $0)
     }

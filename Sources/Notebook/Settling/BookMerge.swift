@@ -27,9 +27,9 @@ enum BookMerge {
     for key in keys where [".metadata", BookValues.ownKey].contains(key.key) {
       let versions = try StoredVersion.fetch(db, key, limit: VersionLimits.ofValue)
       guard versions.count > 1, versions.allSatisfy(\.isReadable),
-        let base = try base(of: versions, lineage(key), in: db, bases(key)),
+        let (base, sides) = try BookSides.from(versions, lineage(key), bases(key), in: db),
         let values = key.key == BookValues.ownKey
-          ? own(versions, base) : try metadata(versions, base, in: db)
+          ? own(sides, base) : try metadata(sides, base, in: db)
       else { continue }
       var isWritten = false
       // Devices derive from the same facts in different ways, the order of an author's names for one.
@@ -152,29 +152,5 @@ enum BookMerge {
   private static func object(_ version: StoredVersion?) -> JSONObject? {
     guard case .json(.object(let object))? = version?.value.value else { return nil }
     return object
-  }
-
-  // MARK: Versions
-
-  /// The members of the latest version that all of `versions` came from. Our own facts about a book may have begun with them.
-  private static func base(
-    of versions: [StoredVersion], _ lineage: Lineage, in db: Database,
-    _ candidates: [StoredVersion]
-  ) throws -> MemberDigests? {
-    guard let key = versions.first?.key else { return nil }
-    var known = candidates.compactMap { version in
-      ReplacedValues.members(version.value).map { (VersionID(version), $0) }
-    }
-    let replaced = try ReplacedValues.fetch(db, note: key.scope).members[key.key] ?? []
-    for members in replaced {
-      known += members.versions.map {
-        (VersionID(author: $0.author, usn: $0.usns.lowerBound), members.digests)
-      }
-    }
-    let ids = versions.map(VersionID.init)
-    if let base = lineage.base(of: ids, among: known, \.0) {
-      return base.1
-    }
-    return key.key == BookValues.ownKey ? MemberDigests([:]) : nil
   }
 }

@@ -30,7 +30,7 @@ struct VersionID: Hashable, Sendable {
 /// The order in which versions of one key came from each other, as far as tombstones show it.
 struct Lineage {
   /// By the authors of the versions that they are about.
-  private let tombstones: [Data: [Tombstone]]
+  private var tombstones: [Data: [Tombstone]]
 
   /// Cost: a pass over the tombstones.
   init(_ db: Database, of key: EntryKey) throws { self.init(try Tombstone.fetch(db, of: key)) }
@@ -38,6 +38,11 @@ struct Lineage {
   /// By the tombstones of one key.
   init(_ tombstones: [Tombstone]) {
     self.tombstones = Dictionary(grouping: tombstones, by: \.author)
+  }
+
+  /// Takes in what else is known of the order.
+  mutating func add(_ others: [Tombstone]) {
+    for other in others { tombstones[other.author, default: []].append(other) }
   }
 
   /// Whether `later` was written with the knowledge of `earlier`.

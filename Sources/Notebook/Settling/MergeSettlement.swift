@@ -2,7 +2,8 @@ package import GRDB
 import KeyValueStore
 
 /// What is done after every merge of notebooks, in its transaction, by commands, servers, mirrors and files that are
-/// taken in: what devices wrote apart and is no choice for the user becomes one version.
+/// taken in, and to a file that another program merged, before it is first written: what devices wrote apart and is
+/// no choice for the user becomes one version.
 struct MergeSettlement {
   /// The versions of a key that were superseded on this machine, the newest first.
   var bases: (EntryKey) throws -> [StoredVersion] = { _ in [] }
@@ -10,17 +11,36 @@ struct MergeSettlement {
   var texts: (String) throws -> [(version: String, text: String)] = { _ in [] }
   /// Keeps texts in history that are about to go.
   var keep: ([SupersededText]) throws -> Void = { _ in }
+  /// Keeps the names of texts that are about to go while another version of the same stays.
+  var keepNames: ([RewrittenText]) throws -> Void = { _ in }
 
   func run(after merge: MergeReport, from source: Database, in db: Database) throws {
     try MetadataUpgrade.run(in: db, after: merge, from: source)
     guard !merge.changedKeys.isEmpty else { return }
+    try settle(merge, in: db)
+  }
+
+  /// Whether any key has several versions. Cost: a pass over the index of keys.
+  static func isNeeded(_ db: Database) throws -> Bool {
+    let sql = "SELECT 1 FROM entry GROUP BY scope, key HAVING count(*) > 1 LIMIT 1"
+    return try Row.fetchOne(db, sql: sql) != nil
+  }
+
+  /// Settles all of a file. Cost: a pass over the index of keys, more only where some have several versions.
+  func run(in db: Database) throws {
+    let keys = try Self.contested(db)
+    guard !keys.isEmpty else { return }
+    try settle(MergeReport(changedKeys: Set(keys)), in: db)
+  }
+
+  private func settle(_ merge: MergeReport, in db: Database) throws {
     let contested = try Self.contested(merge, in: db)
     let outlived = Dictionary(grouping: merge.outlived, by: \.key)
     let lineages = try Tombstone.fetch(db, of: Set(contested))
       .merging(outlived) { $0 + $1 }.mapValues(Lineage.init)
     func lineage(_ key: EntryKey) -> Lineage { lineages[key] ?? Lineage([]) }
     var settled = try ReplacedValues.settle(
-      contested, in: db, lineage: lineage, texts: texts, keep: keep)
+      contested, in: db, lineage: lineage, texts: texts, keep: keep, keepNames: keepNames)
     settled.formUnion(try BookMerge.run(contested, in: db, lineage: lineage, bases: bases))
     try ReplacedValues.unite(contested, in: db)
     try settlePrompts(after: merge, settled, in: db)
@@ -31,13 +51,16 @@ struct MergeSettlement {
     let keys = merge.changedKeys.filter {
       ReplacedValues.concerns($0) || $0 == ReplacedValues.key(note: $0.note)
     }
-    guard !keys.isEmpty else { return [] }
+    return keys.isEmpty ? [] : try contested(db).filter(keys.contains)
+  }
+
+  /// The keys that have several versions, in order.
+  private static func contested(_ db: Database) throws -> [EntryKey] {
     let sql = """
       SELECT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry
       GROUP BY scope, key HAVING count(*) > 1
       """
-    return try Row.fetchAll(db, sql: sql).compactMap { EntryKey($0, 0) }.filter(keys.contains)
-      .sorted()
+    return try Row.fetchAll(db, sql: sql).compactMap { EntryKey($0, 0) }.sorted()
   }
 
   /// Of notes in which devices wrote at once the prompts follow from all that they wrote.

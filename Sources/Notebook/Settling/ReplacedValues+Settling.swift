@@ -13,7 +13,7 @@ extension ReplacedValues {
   static func settle(
     _ keys: [EntryKey], in db: Database, lineage: (EntryKey) -> Lineage,
     texts: (_ note: String) throws -> [(version: String, text: String)],
-    keep: ([SupersededText]) throws -> Void
+    keep: ([SupersededText]) throws -> Void, keepNames: ([RewrittenText]) throws -> Void
   ) throws -> Set<EntryKey> {
     var settled: Set<EntryKey> = []
     for key in keys where concerns(key) && ![".metadata", BookValues.ownKey].contains(key.key) {
@@ -43,6 +43,7 @@ extension ReplacedValues {
       try keep(
         SupersededText.leaving(dead, remaining: left.map(\.value))
           .map { SupersededText(version: $0, by: left.first?.author, time: Date()) })
+      try keepNames(RewrittenText.among(dead, remaining: left))
       try SettledVersion.remove(dead, in: db)
       settled.insert(key)
     }

@@ -18,6 +18,9 @@ struct ReplacedValues: Equatable {
     struct Versions: Equatable {
       var author: Data
       var usns: ClosedRange<Int64>
+      /// The version that took the place of the last; nil if it is not known. The app's merge keeps one tombstone of
+      /// a version, whoever else superseded it.
+      var by: VersionID?
     }
 
     /// The latest first.
@@ -84,8 +87,8 @@ extension ReplacedValues {
       let known = try fetch(db, note: note)
       var values = known
       for version in former {
-        values.add(version)
         let present = try StoredVersion.fetch(db, version.key, limit: 1).first
+        values.add(version, replacedBy: present.map(VersionID.init))
         if let digest = present.flatMap({ Self.digest($0.value) }) {
           values.wholes[version.key.key]?.removeAll { $0 == digest }
         }
@@ -95,7 +98,7 @@ extension ReplacedValues {
     return changes
   }
 
-  private mutating func add(_ version: StoredVersion) {
+  private mutating func add(_ version: StoredVersion, replacedBy by: VersionID?) {
     let key = version.key.key
     if let digest = Self.digest(version.value) {
       guard wholes[key] != nil || wholes.count < Self.mostKeys else { return }
@@ -103,7 +106,8 @@ extension ReplacedValues {
       wholes[key] = Array(([digest] + others).prefix(Self.mostDigests))
     } else if let digests = Self.members(version.value) {
       guard members[key] != nil || members.count < Self.mostKeys else { return }
-      let new = Members.Versions(author: version.author, usns: version.usn...version.usn)
+      let new = Members.Versions(
+        author: version.author, usns: version.usn...version.usn, by: by)
       members[key] = Self.adding(new, digests, to: members[key] ?? [])
     }
   }
@@ -119,6 +123,7 @@ extension ReplacedValues {
     if let last = first.versions.first, last.author == new.author {
       let lowest = min(last.usns.lowerBound, new.usns.lowerBound)
       list[0].versions[0].usns = lowest...max(last.usns.upperBound, new.usns.upperBound)
+      list[0].versions[0].by = new.by
     } else {
       list[0].versions = Array(([new] + first.versions).prefix(mostAuthors))
     }
@@ -182,15 +187,31 @@ extension ReplacedValues.Members {
 
 extension ReplacedValues.Members.Versions {
   fileprivate init?(_ json: JSONValue) {
-    guard let parts = json.array, parts.count == 3,
+    guard let parts = json.array, parts.count == 3 || parts.count == 4,
       let author = parts[0].string.flatMap(Data.init(hexadecimal:)), author.count == 16,
       let first = parts[1].int, let last = parts[2].int, 0 <= first, first <= last
     else { return nil }
-    self.init(author: author, usns: Int64(first)...Int64(last))
+    let by = parts.count == 4 ? parts[3].string.flatMap(VersionID.init(name:)) : nil
+    self.init(author: author, usns: Int64(first)...Int64(last), by: by)
   }
 
   fileprivate var json: JSONValue {
-    [.string(author.hexadecimal), .integer(usns.lowerBound), .integer(usns.upperBound)]
+    let by = by.map { [JSONValue.string("\($0.author.hexadecimal):\($0.usn)")] } ?? []
+    return .array(
+      [.string(author.hexadecimal), .integer(usns.lowerBound), .integer(usns.upperBound)] + by)
+  }
+}
+
+extension ReplacedValues.Members {
+  /// What superseded the versions, as tombstones say it.
+  func tombstones(of key: EntryKey) -> [Tombstone] {
+    versions.compactMap { version in
+      version.by.map {
+        Tombstone(
+          key: key, author: version.author, usn: version.usns.upperBound,
+          deletingAuthor: $0.author, deletingUSN: $0.usn)
+      }
+    }
   }
 }
 

@@ -143,7 +143,8 @@ extension WorkingCopy {
         let key = EntryKey(scope: saved.note, key: ".noteText")
         try author.write(
           NoteChanges.saving(saved.text, over: stored, at: Date()).values, at: Date(),
-          superseding: .base(saved.base, of: key), in: db)
+          superseding: .base(
+            try saved.base.map { try history.present($0, of: saved.note) }, of: key), in: db)
       }
       try PromptSettlement.settle(author.takeWritten(), by: &author, in: db)
       return texts

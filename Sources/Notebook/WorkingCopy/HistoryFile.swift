@@ -152,7 +152,7 @@ package final class HistoryFile: Sendable {
     try database.inDatabase { db in
       guard
         try !db.tableExists("published") || !db.tableExists("change")
-          || !db.tableExists("replacedBook")
+          || !db.tableExists("replacedBook") || !db.tableExists("rewritten")
       else { return }
       try db.useWriteAheadLog()
       try db.inTransaction(.immediate) {
@@ -183,6 +183,7 @@ package final class HistoryFile: Sendable {
     CREATE TABLE IF NOT EXISTS ownAuthor (id BLOB PRIMARY KEY);
     \(unpublishedSchema);
     \(baseSchema);
+    \(rewrittenSchema);
     \(changeSchema)
     """
 }

@@ -59,14 +59,16 @@ extension HistoryFile {
   func settlement(in db: Database) -> MergeSettlement {
     MergeSettlement(
       bases: bases, texts: { [self] in try replacedTexts(of: $0).map { ($0.version, $0.text) } },
-      keep: { [self] in try keep(HistoryTexts(superseded: $0), in: db) })
+      keep: { [self] in try keep(HistoryTexts(superseded: $0), in: db) },
+      keepNames: { [self] in try keep($0) })
   }
 
-  /// Keeps the records of books that a merge took out, before it is committed.
+  /// Keeps the records of books that a merge took out, and what else is of use later, before it is committed.
   func keepRecords(after merge: MergeReport, in db: Database) throws {
     let records = try ReplacedRecord.among(
       merge.replaced, written: merge.changedKeys, at: Date(), in: db)
     if !records.isEmpty { try keep(HistoryTexts(records: records), in: db) }
+    try keep(merge.rewritten)
   }
 }
 

@@ -129,7 +129,7 @@ extension WorkingCopy {
     func clear() throws { for path in [flat, salvaged] { try SystemCall.unlink(path) } }
     try clear()
     defer { try? clear() }
-    let published = Result { try copyPublished(place, to: new) }
+    let published = Result { try copyPublished(place, to: new, history) }
     // A process that replaces the file in this moment has to be waited for.
     if case .failure(NotebookError.locked) = published { _ = try published.get() }
     do {
@@ -138,7 +138,7 @@ extension WorkingCopy {
         _ = try Salvage.run(from: flat, to: salvaged, now: now)
         let file = try ForeignFile.open(salvaged)
         defer { file.close() }
-        _ = try write(file, to: new)
+        _ = try write(file, to: new, history)
         return nil
       }
       try SystemCall.makeFile(salvaged)

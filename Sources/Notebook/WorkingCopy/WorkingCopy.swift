@@ -126,8 +126,8 @@ package final class WorkingCopy: Sendable {
     try Room.require(in: place.state, for: FileIdentity(path: place.target)?.size ?? 0)
     let path = try nextPath(place)
     do {
-      let state = try copyPublished(place, to: path + ".new")
       let history = HistoryFile(path: place.history)
+      let state = try copyPublished(place, to: path + ".new", history)
       try history.setPublished(state)
       try history.close()
       try SystemCall.synchronize(path + ".new")
@@ -310,13 +310,13 @@ extension WorkingCopy {
   /// Writes a state of the published file to `path`, and returns it. Begins again when the file is
   /// replaced meanwhile.
   static func copyPublished(
-    _ place: NotebookPlace, to path: String
+    _ place: NotebookPlace, to path: String, _ history: HistoryFile
   ) throws -> PublishedState {
     for _ in 0..<8 {
       let file = try ForeignFile.open(place.target)
       defer { file.close() }
       do {
-        let writeCount = try write(file, to: path)
+        let writeCount = try write(file, to: path, history)
         if file.isUnchanged {
           return PublishedState(identity: file.identity, writeCount: writeCount)
         }
@@ -327,8 +327,11 @@ extension WorkingCopy {
     throw NotebookError.locked(path: place.path)
   }
 
-  /// Writes `file` to `path` as a working copy in the current form. Returns its write count.
-  static func write(_ file: ForeignFile, to path: String) throws -> WriteCount {
+  /// Writes `file` to `path` as a working copy in the current form, in which what other programs merged is settled.
+  /// Returns the file's write count.
+  static func write(
+    _ file: ForeignFile, to path: String, _ history: HistoryFile
+  ) throws -> WriteCount {
     for suffix in ["", "-journal", "-wal", "-shm"] { try SystemCall.unlink(path + suffix) }
     try SystemCall.makeFile(path)
     let database = try DatabaseQueue(path: path, configuration: configuration)
@@ -341,6 +344,10 @@ extension WorkingCopy {
       try db.execute(sql: "PRAGMA user_version = 0")
       try ChangeFeed.begin(db)
       try NotebookSchema.bringUpToDate(db)
+      try db.inTransaction {
+        try history.settlement(in: db).run(in: db)
+        return .commit
+      }
       try db.useWriteAheadLog()
       return writeCount
     }

@@ -1,0 +1,49 @@
+import Foundation
+import GRDB
+import KeyValueStore
+import NotebookFile
+
+/// The versions of texts that merges on this machine took out while the same text stayed under another name. Losing
+/// them costs a conflict between equal texts that the user settles.
+extension HistoryFile {
+  /// The most rows; the oldest go first.
+  private static let mostRewritten = 20_000
+  /// The most versions between one and the present one.
+  private static let mostSteps = 100
+
+  static let rewrittenSchema = """
+    CREATE TABLE IF NOT EXISTS rewritten
+      (id INTEGER PRIMARY KEY, note TEXT, former TEXT, present TEXT, UNIQUE (note, former))
+    """
+
+  /// Notes them, before the merge is committed.
+  func keep(_ texts: [RewrittenText]) throws {
+    guard !texts.isEmpty else { return }
+    try note { db in
+      let insert = try db.cachedStatement(
+        sql: "INSERT OR REPLACE INTO rewritten (note, former, present) VALUES (?, ?, ?)")
+      for text in texts {
+        try insert.execute(arguments: [text.note, text.former, text.present])
+      }
+      try db.execute(
+        sql: "DELETE FROM rewritten WHERE id <= (SELECT max(id) FROM rewritten) - ?",
+        arguments: [Self.mostRewritten])
+    }
+  }
+
+  /// The name of the last version with the same text as the version of this name; that name itself if none is known.
+  func present(_ version: String, of note: String) throws -> String {
+    try read { db in
+      let sql = "SELECT present FROM rewritten WHERE note = ? AND former = ?"
+      let statement = try db.cachedStatement(sql: sql)
+      var name = version
+      for _ in 0..<Self.mostSteps {
+        guard let next = try Row.fetchOne(statement, arguments: [note, name])?.text(at: 0) else {
+          break
+        }
+        name = next
+      }
+      return name
+    }
+  }
+}
