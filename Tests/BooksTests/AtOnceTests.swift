@@ -289,6 +289,9 @@ import Testing
       let conflict = try #require(try notebook.conflicts.of(pair.id))
       #expect(conflict.sides.count == 2)
       #expect(Set(conflict.sides.map(\.facts)) == [["stars: 2"], ["stars: 5"]])
+      // The facts of both were united, but the stars are of one device.
+      #expect(conflict.sides.first { $0.facts == ["stars: 5"] }?.author == "iPhone")
+      #expect(conflict.sides.first { $0.facts == ["stars: 2"] }?.author == Author.name)
       try notebook.conflicts.resolve(in: pair.id, keeping: choice)
       #expect(try notebook.conflicts.all().isEmpty)
       let book = try #require(try notebook.books.record(of: pair.id))

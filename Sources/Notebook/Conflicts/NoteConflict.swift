@@ -13,8 +13,11 @@ package struct NoteConflict: Sendable, Equatable {
   package struct Side: Sendable, Equatable {
     /// Its name among the sides; opaque.
     package var version: String
-    /// The device or the program that wrote it; may be empty.
+    /// The device or the program that wrote it, or, if a merge united its facts with others, the one whose facts are
+    /// in dispute; may be empty.
     package var author: String
+    /// The id of that author, sixteen bytes; nil if it is not known.
+    package var writer: Data?
     /// The time at which it was written.
     package var written: Date
     /// The note's text there; nil if it was deleted, or is lost.

@@ -32,8 +32,7 @@ extension Notebook.Conflicts {
 
   /// Whether this machine is known to have written a side.
   package func isOwn(_ side: NoteConflict.Side) throws(NotebookError) -> Bool {
-    guard let id = VersionID(name: side.version) else { return false }
-    return try notebook.isOwn(id.author)
+    try side.writer.map { (writer) throws(NotebookError) in try notebook.isOwn(writer) } ?? false
   }
 
   /// The conflict with texts out of this machine's history in the place of those that were deleted.
@@ -101,9 +100,9 @@ extension NoteConflict {
       let isDeleted = keys.isDeletion(version)
       let isLost = !isDeleted && keys.lacksText
       let shown = decisive.key == ".noteText" ? version.value.text : text
+      let writer = try SettledVersion.writer(of: version, in: db)
       return Side(
-        version: version.name,
-        author: try Author.name(of: version.author, in: db),
+        version: version.name, author: try Author.name(of: writer, in: db), writer: writer,
         written: Timestamps.date(row: version.timestamp) ?? .distantPast,
         text: isDeleted || isLost ? nil : shown.map { String(decoding: $0, as: UTF8.self) } ?? "",
         isTextLost: isLost, facts: facts.indices.contains(index) ? facts[index] : [])

@@ -13,6 +13,24 @@ enum SettledVersion {
   /// The name of the authors.
   static let author = "commonplace merge"
 
+  /// The author of a version; of one that a merge wrote that of the latest version which it united with others.
+  static func writer(of version: StoredVersion, in db: Database) throws -> Data {
+    var writer = version.author
+    guard try Author.name(of: writer, in: db) == author else { return writer }
+    let former = Dictionary(
+      grouping: try Tombstone.fetch(db, of: version.key), by: \.deletingAuthor)
+    for _ in 0..<mostSteps {
+      guard try Author.name(of: writer, in: db) == author, let next = former[writer]?.last else {
+        break
+      }
+      writer = next.author
+    }
+    return writer
+  }
+
+  /// The most merges after each other that are looked through for an author.
+  private static let mostSteps = 100
+
   /// Writes a value over all versions of a key, of which there is at least one.
   static func write(
     _ value: EntryValue, over versions: [StoredVersion], in db: Database
