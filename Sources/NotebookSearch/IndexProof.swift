@@ -23,6 +23,9 @@ extension FullTextIndex {
       let words = String(context.text[match])
       return try !terms.contains { try tokenizer.has([$0], in: words) }
     }
+    if suspects.isEmpty { return }
+    // A number may be that of a row without a text now.
+    try proveRows(of: matchers)
     try prove(suspects.prefix(Self.mostProofs).map(\.rows), of: matchers)
   }
 

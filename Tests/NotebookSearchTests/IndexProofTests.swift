@@ -49,6 +49,7 @@ import Testing
 
   /// Texts in the place of others, texts in the place of other values, and numbers beyond all that there were.
   @Test(arguments: [
+    "least + (entry.rowid - least + 1) % (most - least + 1)",
     "least + (entry.rowid - least + 2) % (most - least + 1)", "most + least - entry.rowid",
     "entry.rowid + 1000",
   ])
