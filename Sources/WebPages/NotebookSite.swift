@@ -37,7 +37,7 @@ package final class NotebookSite: WebSite {
   /// Begins what the first page needs. With an index of titles it needs no list of notes.
   package func prepare() {
     let notebook = state.notebook
-    if !notebook.hasState
+    if !notebook.hasWorkingCopy
       || state.titles.readiness(of: notebook, patience: .nanoseconds(0)) != .ready
     {
       state.survey.prepare(for: notebook)

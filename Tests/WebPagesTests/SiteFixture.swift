@@ -34,7 +34,7 @@ final class SiteFixture {
     try fill(notebook)
     // Pages wait for an index for some milliseconds only: on a busy machine they would lack their lists.
     try notebook.reviews.count()
-    if notebook.hasState { try notebook.titles.makeIndex() }
+    if notebook.hasWorkingCopy { try notebook.titles.makeIndex() }
     try notebook.links.makeIndex()
     site = NotebookSite(
       notebook, root: Self.root, settings: settings, isReadOnly: isReadOnly, editor: editor,

@@ -38,6 +38,20 @@ extension Notebook.Books {
     return try createNote(about: values, now: now)
   }
 
+  /// Keeps the number of a book that was to be added and has a note, `id`: as the note's own if it has none, and
+  /// otherwise as that of another edition, by which the book is found from then on. Returns whether it was new.
+  package func keep(
+    isbn: ISBN?, of id: String, now: Date = Date()
+  ) throws(NotebookError) -> Bool {
+    guard let isbn, let record = try record(of: id), record.isbn != isbn,
+      !record.otherISBNs.contains(isbn.thirteen)
+    else { return false }
+    try edit(of: id, now: now) { record in
+      record.isbn == nil ? record.setISBN(isbn.thirteen) : record.add(otherISBN: isbn)
+    }
+    return true
+  }
+
   /// Makes a note be about no book. Its text and its cover stay.
   @discardableResult
   package func remove(of id: String, now: Date = Date()) throws(NotebookError) -> StoredNote {

@@ -86,10 +86,12 @@ package final class Notebook: Sendable {
   /// meant.
   package var refusal: NotebookError? { location.withLock { $0 }?.refusal }
 
-  /// Whether this machine keeps anything about the notebook. It begins to with the first save, or
-  /// the first conflict copy.
+  /// Whether this machine ever wrote or merged in the notebook. A working copy alone may be there without that: one is made
+  /// for what other programs merged.
   package var hasState: Bool {
-    access(NotebookPlace(path: path, state: state).state, F_OK) == 0
+    guard access(NotebookPlace(path: path, state: state).state, F_OK) == 0 else { return false }
+    let history = sourceState.withLock { $0.source.copy }?.history
+    return (try? history?.hasChanges()) ?? true
   }
 
   /// Whether there is a working copy, beside which indexes lie.

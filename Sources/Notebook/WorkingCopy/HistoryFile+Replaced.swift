@@ -64,6 +64,13 @@ extension HistoryFile {
     }
   }
 
+  /// Whether it is noted that this machine ever wrote or merged.
+  func hasChanges() throws -> Bool {
+    try read { db in
+      try Row.fetchOne(db, sql: "SELECT 1 FROM ownAuthor UNION SELECT 1 FROM change LIMIT 1") != nil
+    }
+  }
+
   /// Whether it is noted that this machine writes as `author`.
   func owns(_ author: Data) throws -> Bool { try read { db in try Self.owns(author, db) } }
 

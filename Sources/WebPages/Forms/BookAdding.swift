@@ -82,7 +82,10 @@ enum BookAdding {
   private static func note(
     about record: BookRecord, _ visit: Visit
   ) throws(NotebookError) -> String {
-    if let same = try visit.survey().sameBooks.notes(about: record).first { return same }
+    if let same = try visit.survey().sameBooks.notes(about: record).first {
+      _ = try visit.notebook.books.keep(isbn: record.isbn, of: same)
+      return same
+    }
     var record = record
     switch visit.formField("list") {
     case "reading": record.apply(.start(.today))

@@ -42,7 +42,7 @@ struct HomePage: WebPage {
     var shown: [ListedBook] = []
     // A file alone has no index.
     let readiness =
-      visit.notebook.hasState
+      visit.notebook.hasWorkingCopy
       ? visit.site.titles.readiness(of: visit.notebook, patience: Self.patience) : .failed
     if readiness == .ready,
       let last = try visit.notebook.titles.lastWritten(Self.mostNotes, books: Self.mostBooks)

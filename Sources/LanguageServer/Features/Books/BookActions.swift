@@ -139,6 +139,10 @@ extension BookRequests {
       try notebook.books.same().notes(about: record).first
     }
     if let same {
+      let isKept = try notebook.change { [record] (notebook) throws(NotebookError) in
+        try notebook.books.keep(isbn: record.isbn, of: same)
+      }
+      if isKept { server.notesChanged([same]) }
       let answer = try outcome(same, isFound: true)
       if let uri = answer["uri"]?.string { context.showDocument(uri) }
       return answer

@@ -100,8 +100,12 @@ struct BookAdd: ParsableCommand {
       found?.edition.fill(&record, isNew: !isTitleTyped)
       let same = try notebook.books.same().matches(BookIdentity(record))
       if !again, let id = same.notes.first, let note = try notebook.summary(of: id) {
-        let record = try options.book(of: note, in: notebook)
-        return try options.announce(.found, record, note, json: json)
+        let found = try options.book(of: note, in: notebook)
+        try options.announce(.found, found, note, json: json)
+        if let isbn = record.isbn, try notebook.books.keep(isbn: isbn, of: note.id) {
+          StandardError.write("commonplace: note: its ISBN \(isbn.thirteen) is kept with the note")
+        }
+        return
       }
       guard !record.title.isInvisible else {
         throw CommandFailure(
