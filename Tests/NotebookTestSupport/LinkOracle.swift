@@ -42,7 +42,8 @@ package struct LinkOracle {
         { LinkName(id: $0.id) == name },
         { LinkName(title: $0.title) == name },
         { $0.others.contains { LinkName(title: $0) == name } },
-        { ([$0.title, $0.id] + $0.others).contains { LinkName(fileOfTitle: $0) == name } },
+        { [$0.title, $0.id].contains { LinkName(fileOfTitle: $0) == name } },
+        { $0.others.contains { LinkName(fileOfTitle: $0) == name } },
       ]
       for way in ways {
         let found = notes.filter(way)

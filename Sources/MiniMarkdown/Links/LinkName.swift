@@ -167,16 +167,20 @@ extension LinkName {
   package static func all(id: String, title: String, others: [String]) -> [(
     name: LinkName, rank: Int
   )] {
-    var names: [(name: LinkName, rank: Int)] = [(LinkName(id: id), 0)]
-    let titles = [title] + others
-    for (index, title) in titles.enumerated() {
-      if let name = LinkName(title: title) { names.append((name, index == 0 ? 1 : 2)) }
-    }
-    for title in titles + [id] {
-      if let name = LinkName(fileOfTitle: title) { names.append((name, 3)) }
-    }
+    var names: [(name: LinkName, rank: Int)] = [(LinkName(id: id), Rank.id)]
+    if let name = LinkName(title: title) { names.append((name, Rank.title)) }
+    names += others.compactMap { LinkName(title: $0) }.map { ($0, Rank.otherTitle) }
+    names += [title, id].compactMap { LinkName(fileOfTitle: $0) }.map { ($0, Rank.file) }
+    names += others.compactMap { LinkName(fileOfTitle: $0) }.map { ($0, Rank.fileOfOtherTitle) }
     var seen: Set<LinkName> = []
     return names.filter { seen.insert($0.name).inserted }
+  }
+}
+
+extension LinkName {
+  /// The ways in which a note is called by a name, the best first. Of a file the name is that of a title or an id.
+  package enum Rank {
+    package static let (id, title, otherTitle, file, fileOfOtherTitle) = (0, 1, 2, 3, 4)
   }
 }
 

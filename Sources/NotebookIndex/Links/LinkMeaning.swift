@@ -3,7 +3,7 @@
 ///
 /// A link has names, the best first. The first name by which any note is called counts; of the notes that are
 /// called so, those are meant that are called so with the best rank: by their id, then by their title, then by
-/// another title, then by their file. Several are meant if they have the same title.
+/// another title, then by the file of their title, then by that of another. Several are meant if they have the same title.
 struct LinkMeaning<Name: Hashable & Sendable>: Hashable, Sendable {
   /// The name that counts.
   let name: Name

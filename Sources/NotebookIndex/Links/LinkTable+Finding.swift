@@ -3,7 +3,7 @@ import MiniMarkdown
 import NotebookFile
 
 /// Whether a link may use a name of the rank.
-private let isName = "rank < \(CalledRank.author)"
+private let isName = "rank < \(LinkName.Rank.author)"
 
 // MARK: Meaning
 

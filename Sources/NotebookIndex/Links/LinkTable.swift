@@ -14,7 +14,7 @@ struct LinkTable: IndexTables {
   let db: Database
 
   static let file = "links.sqlite"
-  static let version: Int64 = 4
+  static let version: Int64 = 5
   static let entersWrites = false
 
   /// The names of a target are the numbers of names that a link has, the best first: `3,17`. A target is entered
@@ -140,8 +140,8 @@ struct LinkedTitles: Sendable {
   func names(of id: String, _ facts: LinkFacts) -> [LinkName: Int] {
     let names =
       LinkName.all(id: id, title: title, others: (book.map { [$0] } ?? []) + facts.aliases)
-      + facts.ids.map { (LinkName(id: $0), CalledRank.otherTitle) }
-      + authorNames.map { ($0, CalledRank.author) }
+      + facts.ids.map { (LinkName(id: $0), LinkName.Rank.otherTitle) }
+      + authorNames.map { ($0, LinkName.Rank.author) }
     return Dictionary(names.map { ($0.name, $0.rank) }, uniquingKeysWith: min)
   }
 
@@ -154,9 +154,9 @@ struct LinkedTitles: Sendable {
   }
 }
 
-/// The ways in which a note is called by a name, the best first. Links do not name authors.
-enum CalledRank {
-  static let (title, otherTitle, file, author) = (1, 2, 3, 4)
+extension LinkName.Rank {
+  /// The last: links do not name authors.
+  static let author = 5
 }
 
 /// The facts that the index has of a text.

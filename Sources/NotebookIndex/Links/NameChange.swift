@@ -97,7 +97,7 @@ extension Notebook.Links {
     change.formerNames[id] = Set(LinkName.ofTitle(old))
     change.before[id] = try names(of: id)
     for name in LinkName.ofTitle(openTitle ?? old) where change.before[id]?[name] == nil {
-      change.before[id]?[name] = name.isFile ? CalledRank.file : CalledRank.title
+      change.before[id]?[name] = name.isFile ? LinkName.Rank.file : LinkName.Rank.title
       change.formerNames[id]?.insert(name)
     }
     change.after[id] = try names(of: id, title: title)
@@ -192,7 +192,7 @@ extension Notebook.Links {
       if let title { titles.title = title.trimmed }
       var facts = LinkFacts(titlesIn: try text ?? LinkTable.text(of: id, in: db))
       facts.add(try LinkTable.frontMatter(of: id, in: db))
-      return titles.names(of: id, facts).filter { $0.value < CalledRank.author }
+      return titles.names(of: id, facts).filter { $0.value < LinkName.Rank.author }
     }
   }
 }

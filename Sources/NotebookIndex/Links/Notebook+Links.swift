@@ -92,7 +92,7 @@ extension Notebook.Links {
     if canLookUp {
       found = try index.with(notebook) { tables in
         try tables.called(beginning: name.text, most: 4 * most).sorted { $0.rank < $1.rank }
-          .map { ($0.note, $0.rank == CalledRank.title ? nil : $0.name) }
+          .map { ($0.note, $0.rank == LinkName.Rank.title ? nil : $0.name) }
       }
     }
     if found.count < most { found += try notebook.titles.notes(withPart: text).map { ($0, nil) } }
