@@ -38,8 +38,8 @@ enum BookSides {
     in db: Database
   ) throws -> (base: MemberDigests, sides: [StoredVersion])? {
     let strangers = try versions.filter { version in
-      try !Author.isOurs(version.author, in: db)
-        && !known.contains { lineage.leads(from: $0.0, to: VersionID(version)) }
+      try !lineage.hasTombstones(by: version.author)
+        && !Author.isOurs(version.author, in: db)
     }.map(\.name)
     let others = versions.filter { !strangers.contains($0.name) }
     guard !strangers.isEmpty, let other = others.first?.value.value?.json?.object,

@@ -20,6 +20,11 @@ struct Lineage {
     for other in others { tombstones[other.author, default: []].append(other) }
   }
 
+  /// Whether anything is known of what the author's version came from.
+  func hasTombstones(by author: Data) -> Bool {
+    tombstones.values.contains { $0.contains { $0.deletingAuthor == author } }
+  }
+
   /// Whether `later` was written with the knowledge of `earlier`.
   func leads(from earlier: VersionID, to later: VersionID) -> Bool {
     var next = [earlier]
