@@ -206,9 +206,10 @@ import Testing
   }
 
   /// A note that is called so by its title goes before one that has another title so.
-  @Test func theTitleCountsBeforeAnotherOne() throws {
+  @Test(arguments: ["[[Walden]]", "[w](Walden.md)"])
+  func theTitleCountsBeforeAnotherOne(link: String) throws {
     let device = try Device(notes: [
-      "# Walden\n", "---\naliases: [Walden]\n---\n# Essay\n", "# A\n\n[[Walden]]\n",
+      "# Walden\n", "---\naliases: [Walden]\n---\n# Essay\n", "# A\n\n\(link)\n",
     ])
     let notebook = try device.open()
     let ids = Dictionary(uniqueKeysWithValues: try notebook.notes.all().map { ($0.title, $0.id) })
