@@ -95,8 +95,11 @@ private struct PromptHistory {
   private var notes: [[Item]]
   private var former: [[(version: String, device: Int, renames: Int, items: [Item])]]
   private var clipboard: [Words] = []
-  /// The words that the app pasted, of which other machines do not know yet: asked there, they are new cards.
-  private var pastedInApp: Set<Words> = []
+  /// The machines that cut words since all know all.
+  private var cutBy: [Words: Int] = [:]
+  /// The words that are copies until all know all: those that the app pasted, and those that one machine pasted while
+  /// another one cut them. A copy that is answered before its original is cut keeps its own schedule.
+  private var copies: Set<Words> = []
   private var answers: [Words: [Int]] = [:]
   private var hour = 1.0
   private var renames = 0
@@ -134,7 +137,8 @@ private struct PromptHistory {
       try step(in: note, on: owner[note], isAlone: isAlone)
       hour += 1
     }
-    pastedInApp = []
+    copies = []
+    cutBy = [:]
     log.append("merge")
     for (to, from) in [(0, 1), (0, 2), (1, 0), (2, 0), (1, 2), (2, 1)].shuffled(using: &random) {
       try devices[to].merge(devices[from])
@@ -147,16 +151,19 @@ private struct PromptHistory {
     let place = items.indices.randomElement(using: &random)
     switch Int.random(in: 0...9, using: &random) {
     case 0, 1:
-      guard let place, items[place].brokenWay == nil, !pastedInApp.contains(items[place].words)
+      guard let place, items[place].brokenWay == nil, !copies.contains(items[place].words)
       else { return }
       try answer(items[place].words, on: device)
     case 2, 3:
       guard let place else { return }
-      clipboard.append(items.remove(at: place).words)
+      let words = items.remove(at: place).words
+      clipboard.append(words)
+      cutBy[words] = device
       try save(items, note, device, "cut")
     case 4, 5:
       guard let words = clipboard.randomElement(using: &random) else { return }
       clipboard.removeAll { $0 == words }
+      if cutBy[words].map({ $0 != device }) == true { copies.insert(words) }
       items.insert(Item(words: words), at: Int.random(in: 0...items.count, using: &random))
       try save(items, note, device, "paste")
     case 6:
@@ -193,7 +200,7 @@ private struct PromptHistory {
     former[note].append((version, device, renames, notes[note]))
     notes[note] = items
     if device == 2 {
-      pastedInApp.formUnion(items.map(\.words))
+      copies.formUnion(items.map(\.words))
       try devices[2].saveInApp(text, ids[note], at: hour, oracle: oracle)
     } else {
       _ = try devices[device].notebook.save(text: text, note: ids[note], now: now)
