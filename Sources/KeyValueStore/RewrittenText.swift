@@ -1,5 +1,5 @@
-/// A version of a note's text that went, and one with the same text that stays: another program writes every value
-/// of a note again, whatever it changes. Who began with the one has seen the other.
+/// A version of a note's text that a merge removed while another version with the same text stayed. The app writes
+/// every value of a note again, whatever it changes. A writer who began with `former` has seen the text of `present`.
 package struct RewrittenText: Sendable, Equatable {
   /// The note's id.
   package var note: String
@@ -7,7 +7,8 @@ package struct RewrittenText: Sendable, Equatable {
   package var former: String
   package var present: String
 
-  /// Those of `versions`, all of one key and gone, that are texts of notes and as one in `remaining`.
+  /// Pairs each removed version with one in `remaining` that has the same text. All versions are of one key; of
+  /// another key than a note's text the result is empty.
   package static func among(
     _ versions: [StoredVersion], remaining: [StoredVersion]
   ) -> [RewrittenText] {

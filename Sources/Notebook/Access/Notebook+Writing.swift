@@ -174,7 +174,7 @@ extension Notebook {
     try settlement.run(after: merge, from: source, in: db)
   }
 
-  /// The text that `version` of a note had, and the name under which it was known last; nil if it is not known here.
+  /// Returns the text that `version` of a note had, if this machine's history has it.
   func replacedText(
     of note: String, version: String
   ) throws(NotebookError) -> ReplacedText? {
@@ -182,7 +182,7 @@ extension Notebook {
     return try replacedTexts(of: note).first { $0.version == name }
   }
 
-  /// The name of the last version with the same text as the version of this name.
+  /// Returns the name of the latest version with the text that `version` had; `version` itself if none is known.
   func present(_ version: String, of note: String) throws(NotebookError) -> String {
     do {
       let history = sourceState.withLock { $0.source.copy }?.history

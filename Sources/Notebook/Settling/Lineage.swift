@@ -15,12 +15,12 @@ struct Lineage {
     self.tombstones = Dictionary(grouping: tombstones, by: \.author)
   }
 
-  /// Takes in what else is known of the order.
+  /// Adds tombstones that are known from elsewhere than the notebook's own.
   mutating func add(_ others: [Tombstone]) {
     for other in others { tombstones[other.author, default: []].append(other) }
   }
 
-  /// Whether anything is known of what the author's version came from.
+  /// Whether a tombstone says what a version of `author` came from.
   func hasTombstones(by author: Data) -> Bool {
     tombstones.values.contains { $0.contains { $0.deletingAuthor == author } }
   }

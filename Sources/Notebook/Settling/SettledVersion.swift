@@ -13,7 +13,8 @@ enum SettledVersion {
   /// The name of the authors.
   static let author = "commonplace merge"
 
-  /// The author of a version; of one that a merge wrote that of the latest version which it united with others.
+  /// Returns the author of a version. If a merge wrote it, returns the author of a version that it superseded, so that
+  /// users see the name of a device.
   static func writer(of version: StoredVersion, in db: Database) throws -> Data {
     var writer = version.author
     guard try Author.name(of: writer, in: db) == author else { return writer }
@@ -28,7 +29,7 @@ enum SettledVersion {
     return writer
   }
 
-  /// The most merges after each other that are looked through for an author.
+  /// The most merges, one after the other, through which an author is looked for.
   private static let mostSteps = 100
 
   /// Writes a value over all versions of a key, of which there is at least one.

@@ -18,8 +18,8 @@ struct ReplacedValues: Equatable {
     struct Versions: Equatable {
       var author: Data
       var usns: ClosedRange<Int64>
-      /// The version that took the place of the last; nil if it is not known. The app's merge keeps one tombstone of
-      /// a version, whoever else superseded it.
+      /// The version that superseded the last of them; nil if it is not known. It is kept here because the app's
+      /// merge keeps one tombstone of a version, whoever else superseded it.
       var by: VersionID?
     }
 
@@ -203,7 +203,7 @@ extension ReplacedValues.Members.Versions {
 }
 
 extension ReplacedValues.Members {
-  /// What superseded the versions, as tombstones say it.
+  /// The tombstones of the versions whose successor is known.
   func tombstones(of key: EntryKey) -> [Tombstone] {
     versions.compactMap { version in
       version.by.map {

@@ -3,8 +3,8 @@ import GRDB
 import KeyValueStore
 import NotebookFile
 
-/// The versions of texts that merges on this machine took out while the same text stayed under another name. Losing
-/// them costs a conflict between equal texts that the user settles.
+/// The versions of texts that merges on this machine removed while the same text stayed under another name. Without
+/// them, a save over such a version makes a conflict with a text that nobody changed.
 extension HistoryFile {
   /// The most rows; the oldest go first.
   private static let mostRewritten = 20_000
@@ -16,7 +16,7 @@ extension HistoryFile {
       (id INTEGER PRIMARY KEY, note TEXT, former TEXT, present TEXT, UNIQUE (note, former))
     """
 
-  /// Notes them, before the merge is committed.
+  /// Stores the pairs. To be called before the merge is committed.
   func keep(_ texts: [RewrittenText]) throws {
     guard !texts.isEmpty else { return }
     try note { db in
@@ -31,7 +31,7 @@ extension HistoryFile {
     }
   }
 
-  /// The name of the last version with the same text as the version of this name; that name itself if none is known.
+  /// Returns the name of the latest version with the text that `version` had; `version` itself if none is known.
   func present(_ version: String, of note: String) throws -> String {
     try read { db in
       let sql = "SELECT present FROM rewritten WHERE note = ? AND former = ?"
