@@ -85,13 +85,15 @@ extension Notebook.Searches {
       var index = FullTextIndex(SearchTransaction(db: db, observe: observe))
       if knowsTitles { index.namesNotes = { try notebook.titles.notes(db, perhapsTitled: $0) } }
       let matchers = try groups.map { try QueryGroupMatcher($0, index: index) }
-      let byWords = words?.ifCurrent(db, of: notebook) { words in
-        try WordSearch(matchers, words: words, index: index, limits)?.best(limit)
-      }
-      let found =
+      let byWords =
         needsAllNotes
-        ? try index.best(limit, of: matchers, among: notes)
-        : try (byWords ?? nil) ?? index.best(limit, of: matchers, fewestRows: fewestRows)
+        ? nil
+        : words?.ifCurrent(db, of: notebook) { words in
+          try WordSearch(matchers, words: words, index: index, limits)?.best(limit)
+        }
+      let found = try index.best(
+        limit, of: matchers, among: needsAllNotes ? notes : nil, byWords: byWords ?? nil,
+        fewestRows: fewestRows)
       do {
         if found.notes.isEmpty { try index.proveRows(of: matchers) }
         return try body(matchers, found, index)
@@ -113,16 +115,28 @@ extension Notebook.Searches {
 
 /// Choosing the best notes.
 extension FullTextIndex {
-  /// The best `limit` notes that satisfy one of `matchers`.
+  /// Returns the best `limit` notes that satisfy one of `matchers`, by the first way that applies. `all` are the
+  /// notebook's notes in their order, if the query needs them; `byWords` is what our own index of words found.
   fileprivate func best(
-    _ limit: Int, of matchers: [QueryGroupMatcher], fewestRows: Int
+    _ limit: Int, of matchers: [QueryGroupMatcher], among all: [NoteSummary]?, byWords: TopHits?,
+    fewestRows: Int
   ) throws -> TopHits {
+    // A hashtag, a link or an exclusion stands without a word: no index of words finds these notes.
+    if let all { return try best(limit, of: matchers, among: all) }
+    // Very many notes have the words: FTS5 would read and rank all of them, our own index knows the newest.
+    if let byWords { return byWords }
+    // One word: FTS5 returns its rows by rank, and the first of them decide.
     if matchers.count == 1, let pattern = matchers[0].onlyPattern,
       let best = try best(
         limit, matching: pattern, titles: matchers[0].titles, fewestRows: fewestRows)
     {
       return best
     }
+    // Several words, which may be spread over a note's rows: all notes that have the rarest of each group.
+    return try best(limit, ofRarest: matchers)
+  }
+
+  private func best(_ limit: Int, ofRarest matchers: [QueryGroupMatcher]) throws -> TopHits {
     var notes: [Int64: FoundNote] = [:]
     for matcher in matchers {
       let found = try matcher.notes(allRows: matchers.count > 1)
