@@ -50,10 +50,13 @@ import Testing
     if Self.count != nil { print(figures) }
   }
 
-  /// Opens, lists, reads, searches and checks; what came of it.
+  /// Opens, lists, reads, searches and checks; what came of it. A file with several versions of a value gets a working
+  /// copy, which goes here.
   private func use(_ path: String) -> String {
+    let state = path + "-state"
+    defer { try? FileManager.default.removeItem(atPath: state) }
     do throws(NotebookError) {
-      let notebook = try Notebook.open(at: path)
+      let notebook = try Notebook.open(at: path, state: StateFolder(path: state))
       let notes = try notebook.notes.all(includingTrash: true)
       if let note = notes.first { _ = try notebook.note(id: note.id) }
       _ = try notebook.tags.all()

@@ -68,7 +68,10 @@ import Testing
   private func counts(_ notebook: NotebookFixture, _ text: String, note: String = "N") throws
     -> String
   {
-    let states = try notebook.open().notes.promptStates(of: note)
+    // As the rows are: several versions of a prompt are settled where other programs' merges are taken in.
+    let state = StateFolder(path: notebook.folder + "-state")
+    let states = try Notebook.open(at: notebook.path, state: state, looksBeside: false)
+      .notes.promptStates(of: note)
     return NoteContent(text: text).promptCollections.map { prompts in
       states[prompts].map { $0.map { String($0.reviewCount) }.joined(separator: ",") } ?? "-"
     }.joined(separator: " ")
