@@ -121,8 +121,11 @@ struct KeyMerge {
     report.changedKeys.insert(key)
     if remaining.count > 1 { report.outlived += buried.filter(isOutlived) }
     if let former = ours.first { report.noteReplaced(former) }
-    let gone = ours.filter { version in !remaining.contains { $0.name == version.name } }
-    report.noteRewritten(RewrittenText.among(gone, remaining: remaining))
+    if key.key == ".noteText", !ours.isEmpty {
+      let remaining = remaining
+      let gone = ours.filter { version in !remaining.contains { $0.name == version.name } }
+      report.noteRewritten(RewrittenText.among(gone, remaining: remaining))
+    }
     if Self.differ(remaining), !Self.differ(ours) { report.newConflicts.insert(key) }
   }
 

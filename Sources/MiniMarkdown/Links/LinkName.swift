@@ -178,7 +178,7 @@ extension LinkName {
 }
 
 extension LinkName {
-  /// The ways in which a note is called by a name, the best first. Of a file the name is that of a title or an id.
+  /// How a note has a name; the lowest rank counts first. A `file` has the name of the note's title or id.
   package enum Rank {
     package static let (id, title, otherTitle, file, fileOfOtherTitle) = (0, 1, 2, 3, 4)
   }

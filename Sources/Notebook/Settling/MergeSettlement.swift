@@ -11,7 +11,7 @@ struct MergeSettlement {
   var texts: (String) throws -> [(version: String, text: String)] = { _ in [] }
   /// Keeps texts in history that are about to go.
   var keep: ([SupersededText]) throws -> Void = { _ in }
-  /// Keeps the names of texts that are about to go while another version of the same stays.
+  /// Keeps the names of versions that are about to go while another version with the same text stays.
   var keepNames: ([RewrittenText]) throws -> Void = { _ in }
 
   func run(after merge: MergeReport, from source: Database, in db: Database) throws {

@@ -63,7 +63,8 @@ extension HistoryFile {
       keepNames: { [self] in try keep($0) })
   }
 
-  /// Keeps the records of books that a merge took out, and what else is of use later, before it is committed.
+  /// Keeps the records of books that a merge took out, and the names of texts that it only renamed. To be called
+  /// before the merge is committed.
   func keepRecords(after merge: MergeReport, in db: Database) throws {
     let records = try ReplacedRecord.among(
       merge.replaced, written: merge.changedKeys, at: Date(), in: db)

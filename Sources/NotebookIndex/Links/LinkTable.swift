@@ -155,7 +155,7 @@ struct LinkedTitles: Sendable {
 }
 
 extension LinkName.Rank {
-  /// The last: links do not name authors.
+  /// By an author of the note's book. Links do not use this rank.
   static let author = 5
 }
 
