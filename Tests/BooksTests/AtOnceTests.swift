@@ -241,14 +241,18 @@ import Testing
   /// prompt that nobody sees would be asked for ever.
   @Test(arguments: [false, true]) func theAppMergesBoth(isLaptopFirst: Bool) throws {
     let pair = try Pair()
-    try pair.here { _ = try $0.save(text: "# Ponds\n\nWords.\n\nMore.\n", note: pair.id) }
+    try pair.here { notebook in
+      _ = try notebook.save(text: "# Ponds\n\nWords.\n\nMore.\n", note: pair.id)
+      try notebook.books.edit(of: pair.id) { $0.pages = 100 }
+    }
     try pair.there(Self.rate(5))
     let (first, second) = isLaptopFirst ? (pair.laptop, pair.phone) : (pair.phone, pair.laptop)
     let notebook = try pair.mergedByApp(first: first, second).open()
     defer { try? notebook.close() }
     #expect(try notebook.conflicts.all().isEmpty)
     #expect(try notebook.note(id: pair.id).text.hasSuffix("More.\n"))
-    #expect(try notebook.books.record(of: pair.id)?.stars == 5)
+    let book = try #require(try notebook.books.record(of: pair.id))
+    #expect(book.stars == 5 && book.pages == 100)
     #expect(try notebook.versionCounts(of: pair.id) == [1])
   }
 
