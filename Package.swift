@@ -25,7 +25,8 @@ let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift"
 
 /// The notebook's targets, from the lowest.
 let notebook: [Target.Dependency] = [
-  "NotebookFile", "KeyValueStore", "Notebook", "Books", "FrontMatter", "NotebookIndex",
+  "Books", "FrontMatter", "NotebookFile", "ForeignFormats", "KeyValueStore", "Notebook",
+  "NotebookIndex",
   "BookLookup", "NotebookSearch", "NotebookReview", "ImportExport", "Mirror", "Maintenance",
 ]
 
@@ -73,9 +74,27 @@ let package = Package(
       dependencies: ["Quoting", "DisplayWidth", "MiniMarkdown", "PackratParsing"],
       swiftSettings: settings),
 
+    // What a book is, as values: its record, its readings, and which books are the same.
+    .target(name: "Books", dependencies: ["Base", "JSON"], swiftSettings: settings),
+    // YAML before a text: that of other programs, and a book's record in an editor.
+    .target(
+      name: "FrontMatter",
+      dependencies: [
+        "Base", "Quoting", "JSON", "Books", .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: settings),
+
     // The notebook: one SQLite file.
     .target(
       name: "NotebookFile", dependencies: ["Base", "Quoting", "CSystem", grdb, sqlite],
+      swiftSettings: settings),
+    // Files of other programs: a file becomes books, highlights or a note's text.
+    .target(
+      name: "ForeignFormats",
+      dependencies: [
+        "Base", "Quoting", "CSystem", "JSON", "MiniMarkdown", "Books", "FrontMatter",
+        "NotebookFile", grdb,
+      ],
       swiftSettings: settings),
     .target(
       name: "KeyValueStore", dependencies: ["Base", "JSON", "NotebookFile", grdb],
@@ -84,25 +103,14 @@ let package = Package(
       name: "Notebook",
       dependencies: [
         "Base", "Quoting", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "SpacedRepetition",
-        "NotebookFile", "KeyValueStore", grdb, sqlite,
+        "Books", "NotebookFile", "KeyValueStore", grdb, sqlite,
       ],
       resources: [.embedInCode("StarterNotes")], swiftSettings: settings),
-    .target(
-      name: "Books",
-      dependencies: ["Base", "JSON", "NotebookFile", "KeyValueStore", "Notebook"],
-      swiftSettings: settings),
-    // YAML before a text: that of other programs, and a book's record in an editor.
-    .target(
-      name: "FrontMatter",
-      dependencies: [
-        "Base", "Quoting", "JSON", "Notebook", "Books", .product(name: "Yams", package: "Yams"),
-      ],
-      swiftSettings: settings),
     .target(
       name: "NotebookIndex",
       dependencies: [
         "Base", "Quoting", "JSON", "PackratParsing", "MiniMarkdown", "NotebookFile",
-        "KeyValueStore", "Notebook", "FrontMatter", grdb, sqlite,
+        "KeyValueStore", "Books", "Notebook", "FrontMatter", grdb, sqlite,
       ],
       swiftSettings: settings),
     .target(
@@ -111,23 +119,23 @@ let package = Package(
     .target(
       name: "NotebookSearch",
       dependencies: [
-        "Base", "Quoting", "JSON", "MiniMarkdown", "NotebookFile", "KeyValueStore", "Notebook",
-        "NotebookIndex", grdb,
+        "Base", "Quoting", "JSON", "MiniMarkdown", "Books", "NotebookFile", "KeyValueStore",
+        "Notebook", "NotebookIndex", grdb,
       ],
       swiftSettings: settings),
     .target(
       name: "NotebookReview",
       dependencies: [
-        "Base", "JSON", "MiniMarkdown", "SpacedRepetition", "NotebookFile", "KeyValueStore",
-        "Notebook", "NotebookIndex", "NotebookSearch", grdb,
+        "Base", "JSON", "MiniMarkdown", "SpacedRepetition", "Books", "NotebookFile",
+        "KeyValueStore", "Notebook", "NotebookIndex", "NotebookSearch", grdb,
       ],
       swiftSettings: settings),
     .target(
       name: "ImportExport",
       dependencies: [
-        "Base", "Quoting", "CSystem", "JSON", "PackratParsing", "MiniMarkdown", "NotebookFile",
-        "KeyValueStore", "SpacedRepetition", "Notebook", "Books", "FrontMatter", "NotebookIndex",
-        grdb,
+        "Base", "Quoting", "JSON", "PackratParsing", "MiniMarkdown", "NotebookFile",
+        "ForeignFormats", "KeyValueStore", "SpacedRepetition", "Notebook", "Books",
+        "FrontMatter", "NotebookIndex", grdb,
       ],
       swiftSettings: settings),
     .target(
@@ -270,6 +278,14 @@ let package = Package(
         "Base", "SpacedRepetition", "MiniMarkdown", "PackratParsing", "JSON", "TestSupport",
       ],
       exclude: ["Scheduling/Tables"], swiftSettings: settings),
+    .testTarget(name: "BooksTests", dependencies: ["Books"], swiftSettings: settings),
+    .testTarget(
+      name: "FrontMatterTests",
+      dependencies: ["Base", "JSON", "Books", "FrontMatter", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ForeignFormatsTests", dependencies: ["ForeignFormats", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "NotebookTestSupport",
       dependencies: notebook + [
@@ -285,10 +301,6 @@ let package = Package(
       exclude: ["Prompts/edits.txt"], swiftSettings: settings),
     .testTarget(
       name: "NotebookIndexTests", dependencies: notebookTests, swiftSettings: settings),
-    .testTarget(
-      name: "BooksTests", dependencies: notebookTests, swiftSettings: settings),
-    .testTarget(
-      name: "FrontMatterTests", dependencies: notebookTests, swiftSettings: settings),
     .testTarget(
       name: "BookLookupTests", dependencies: notebookTests, exclude: ["Answers"],
       swiftSettings: settings),

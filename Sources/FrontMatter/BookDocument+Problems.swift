@@ -2,7 +2,6 @@ import Base
 import Books
 import Foundation
 import JSON
-import Notebook
 import Quoting
 
 extension BookDocument {

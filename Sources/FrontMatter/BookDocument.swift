@@ -1,7 +1,6 @@
 import Base
 package import Books
 package import JSON
-import Notebook
 
 /// The record of a book as a small text that people edit: the fields of front matter, a line each, and
 /// those that the app cannot hold. A field without a value is empty; a field that is taken out means the same.

@@ -1,6 +1,6 @@
 import Base
+import Books
 package import JSON
-import Notebook
 
 /// Dates as front matter spells them.
 package enum ExchangeDates {

@@ -126,6 +126,8 @@ package protocol JSONNode {
   var bool: Bool? { get }
   /// The elements, if this is an array.
   var array: [Self]? { get }
+  /// The same as a tree. Cost: linear in it.
+  var value: JSONValue { get }
 }
 
 extension JSONPart: JSONNode {
@@ -185,6 +187,8 @@ extension JSONPart: JSONNode {
 }
 
 extension JSONValue: JSONNode {
+  package var value: JSONValue { self }
+
   package func member(_ name: StaticString) -> JSONValue? {
     guard case .object(let object) = self else { return nil }
     return object[name.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }]

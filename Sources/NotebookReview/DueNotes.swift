@@ -1,3 +1,4 @@
+import Books
 import GRDB
 import JSON
 import KeyValueStore

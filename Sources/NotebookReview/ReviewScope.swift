@@ -1,5 +1,6 @@
+package import Books
 package import Foundation
-package import Notebook
+import Notebook
 
 /// The notes whose prompts are asked; never those in the trash.
 package enum ReviewScope: Sendable, Hashable {

@@ -1,3 +1,4 @@
+package import Books
 import Foundation
 import GRDB
 import KeyValueStore

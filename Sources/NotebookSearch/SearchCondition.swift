@@ -1,6 +1,7 @@
 import Base
+package import Books
 package import Foundation
-package import Notebook
+import Notebook
 
 /// A condition on a note besides its words: `is:quote`, `section:read`, `after:2021`.
 package enum SearchCondition: Sendable, Hashable {

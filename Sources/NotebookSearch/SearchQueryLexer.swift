@@ -1,4 +1,5 @@
 import Base
+import MiniMarkdown
 import Notebook
 
 /// Cuts a typed query into words, phrases, hashtags, `OR` and parentheses.
@@ -108,7 +109,7 @@ struct SearchQueryLexer {
       return .word(String(word), isExcluded: isExcluded)
     }
     // A user who has typed `#books/` so far means `#books` and the hashtags below it.
-    var tag = isNamed ? HashtagPath.withNumberSign(String(word.dropFirst(4)))[...] : word
+    var tag = isNamed ? Hashtag.withNumberSign(String(word.dropFirst(4)))[...] : word
     while tag.hasSuffix("/") { tag = tag.dropLast() }
     return tag.count > 1
       ? .tag(HashtagPath(String(tag)), isExcluded: isExcluded)

@@ -1,7 +1,6 @@
 import Base
 import Books
 import JSON
-import Notebook
 import Testing
 
 @testable import FrontMatter

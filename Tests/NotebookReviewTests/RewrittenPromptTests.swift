@@ -1,3 +1,4 @@
+import Base
 import NotebookTestSupport
 import SpacedRepetition
 import TestSupport

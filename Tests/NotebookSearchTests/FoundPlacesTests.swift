@@ -1,3 +1,4 @@
+import Books
 import Notebook
 import NotebookSearch
 import NotebookTestSupport

@@ -1,4 +1,5 @@
 import Base
+import Books
 import GRDB
 import Notebook
 import NotebookSearch

@@ -1,3 +1,4 @@
+import Books
 import Foundation
 package import MiniMarkdown
 package import Notebook

@@ -1,4 +1,5 @@
 import Base
+import Books
 
 /// A realistic notebook of any size: each note is a pure function of the seed and its number, so
 /// that notes can be made in any order and by several threads.

@@ -1,3 +1,4 @@
+import ForeignFormats
 import ImportExport
 
 /// A file of highlights; the first byte chooses its kind. It is imported into an empty note, and

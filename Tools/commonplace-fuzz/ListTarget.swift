@@ -1,3 +1,4 @@
+import ForeignFormats
 import ImportExport
 
 /// A list of books of another program, or anything else. It is read, or refused; its rows that are

@@ -1,5 +1,6 @@
 import Base
-package import Notebook
+package import Books
+import Notebook
 
 /// An edition of a book as a service describes it. All texts are on one line, and have limits.
 package struct FoundEdition: Sendable, Equatable {

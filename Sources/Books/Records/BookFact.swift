@@ -1,7 +1,6 @@
 import Base
 import Foundation
 package import JSON
-import Notebook
 
 /// A part of a record that is taken over whole, or not: by imports, and when two notes are joined.
 package struct BookFact: Sendable {

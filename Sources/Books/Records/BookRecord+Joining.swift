@@ -1,5 +1,4 @@
 import JSON
-import Notebook
 
 /// Two records of one book become one.
 extension BookRecord {

@@ -1,5 +1,4 @@
 import JSON
-package import Notebook
 
 /// The actions of a reader, by the app's rules where it has some.
 extension BookRecord {
@@ -31,7 +30,7 @@ extension BookRecord {
     return !stopped.isEmpty && Self.isStopped(readings.map(\.dates), hasRead: hasRead, stopped)
   }
 
-  static func isStopped(
+  package static func isStopped(
     _ readings: [ReadingDates], hasRead: Bool, _ stopped: [StoppedReading]
   ) -> Bool {
     guard let last = stopped.last, !last.isWantedAgain, !readings.contains(where: \.isOpen) else {

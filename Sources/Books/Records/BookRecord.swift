@@ -1,8 +1,6 @@
 import Base
 package import Foundation
 package import JSON
-import KeyValueStore
-package import Notebook
 
 /// All that a note says about its book: the members that the app knows, with its rules, and ours.
 ///
@@ -39,12 +37,6 @@ package struct BookRecord: Sendable, Equatable {
   package init?(book: JSONObject, own: JSONObject = [:]) {
     guard (try? Book(json: .object(book))) != nil else { return nil }
     (self.book, self.own) = (book, own)
-  }
-
-  /// The book of a note. Returns nil if it is about none.
-  package init?(_ values: BookValues) {
-    guard let book = values.book, let record = Self(book: book, own: values.own) else { return nil }
-    self = record
   }
 }
 
@@ -212,7 +204,7 @@ extension BookRecord {
     set { own["stopped"] = newValue.isEmpty ? nil : .array(newValue.map { .object($0.json) }) }
   }
 
-  static func stars(rating: Int?, exact: Double?) -> Double? {
+  package static func stars(rating: Int?, exact: Double?) -> Double? {
     guard let rating, rating > 0 else { return nil }
     if let exact, rounded(exact) == rating { return exact }
     return Double(min(rating, 5))
@@ -220,45 +212,5 @@ extension BookRecord {
 
   private static func rounded(_ stars: Double) -> Int? {
     Int(exactly: min(max(stars, 1), 5).rounded(.toNearestOrAwayFromZero))
-  }
-}
-
-/// A reading that was given up before the end. The app has nothing for it: to the app the book is not
-/// being read, and a hashtag says the rest.
-package struct StoppedReading: Sendable, Equatable {
-  /// As it is stored.
-  package let json: JSONObject
-
-  package init(start: PartialDate? = nil, stop: PartialDate? = nil, page: Int? = nil) {
-    json = [
-      "start": start?.json, "stop": stop?.json, "page": page.map { .integer(Int64($0)) },
-    ]
-  }
-
-  /// A stored one; nil if the value is something else.
-  init?(stored: JSONValue) {
-    guard let json = stored.object else { return nil }
-    self.json = json
-  }
-
-  /// The same reading, after which the reader put the book back among those to read.
-  package var wantedAgain: StoppedReading {
-    var json = json
-    json["wanted"] = true
-    return StoppedReading(json: json)
-  }
-
-  private init(json: JSONObject) { self.json = json }
-
-  package var start: PartialDate? { json["start"].map(PartialDate.init(json:)) }
-  /// The day on which it was given up; nil if that is not known.
-  package var stop: PartialDate? { json["stop"].map(PartialDate.init(json:)) }
-  /// The last page that was read.
-  package var page: Int? { json["page"]?.int }
-  /// Whether the reader put the book back among those to read since.
-  package var isWantedAgain: Bool { json["wanted"]?.bool == true }
-
-  static func all(in own: JSONObject) -> [StoppedReading] {
-    (own["stopped"]?.array ?? []).compactMap(Self.init(stored:))
   }
 }

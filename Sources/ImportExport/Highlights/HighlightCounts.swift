@@ -1,3 +1,5 @@
+package import ForeignFormats
+
 /// The fates of highlights. Together they are all that the source has.
 package struct HighlightCounts: Sendable, Equatable {
   /// Not seen before, and added.

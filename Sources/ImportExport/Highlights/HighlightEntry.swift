@@ -1,3 +1,4 @@
+import ForeignFormats
 import JSON
 
 /// One highlight that was imported into a note: what it needs to be known again, whatever the reader

@@ -1,4 +1,5 @@
 import Base
+import ForeignFormats
 import Foundation
 import GRDB
 import KeyValueStore

@@ -1,3 +1,5 @@
+import ForeignFormats
+
 /// Finds for each highlight of a source the one that was imported before: by its id, else by its text
 /// and place, else as one that was extended since.
 struct HighlightMatching {

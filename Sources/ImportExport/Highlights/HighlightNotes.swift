@@ -1,4 +1,5 @@
 import Books
+import ForeignFormats
 import Foundation
 import GRDB
 import JSON
@@ -50,7 +51,7 @@ struct HighlightNotes {
         for source in (json["sources"]?.array ?? []).compactMap(\.string) {
           bySource[source, default: []].append(key.scope)
         }
-        own[key.scope] = OwnBookFacts(json)
+        own[key.scope] = OwnBookFacts(JSONValue.object(json))
       }
     }
     same = SameBooks(notes, own: own)

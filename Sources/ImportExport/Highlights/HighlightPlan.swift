@@ -1,4 +1,5 @@
 import Base
+import ForeignFormats
 
 /// The effect of an import of highlights on a note: decided by looking only, so that a dry run says the same.
 ///

@@ -1,3 +1,4 @@
+import ForeignFormats
 import MiniMarkdown
 
 /// Texts of others in Mini Markdown, which has no escapes: where it would read more than text, a word
@@ -119,30 +120,4 @@ extension String {
   }
 
   fileprivate var trimmedEnd: String { String(reversed().drop(while: \.isWhitespace).reversed()) }
-
-  /// Its paragraphs, with an empty line between them; other line breaks are blanks.
-  var paragraphs: String {
-    var paragraphs: [String] = []
-    var isOpen = false
-    for line in split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      let line = String(line).oneLine
-      guard !line.isEmpty else {
-        isOpen = false
-        continue
-      }
-      if isOpen, let last = paragraphs.indices.last {
-        paragraphs[last] += " " + line
-      } else {
-        paragraphs.append(line)
-      }
-      isOpen = true
-    }
-    return paragraphs.joined(separator: "\n\n")
-  }
-
-  /// On one line, with single spaces.
-  var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-
-  /// Nil if it is empty.
-  var nonEmpty: String? { isEmpty ? nil : self }
 }

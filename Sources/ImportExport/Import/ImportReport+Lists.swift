@@ -1,3 +1,5 @@
+package import ForeignFormats
+
 extension ImportReport {
   /// The result of importing a list of books. Its rows are new, changed, same, skipped or unreadable;
   /// none is anything else.

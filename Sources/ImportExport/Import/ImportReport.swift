@@ -1,3 +1,5 @@
+package import ForeignFormats
+
 /// The result of an import, or its preview.
 package struct ImportReport: Sendable, Equatable {
   /// Something to say about a file.

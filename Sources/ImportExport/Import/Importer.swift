@@ -1,4 +1,5 @@
 import Base
+import ForeignFormats
 import Foundation
 import GRDB
 import KeyValueStore
@@ -129,7 +130,8 @@ struct Importer {
 
 extension Importer {
   private mutating func take(whole folder: SandboxedFolder) throws {
-    let form = options.form ?? .of(folder)
+    let isExport = folder.hasFolder(ExportManifest.folder)
+    let form = options.form ?? (isExport ? .folder : .of(folder))
     guard let rules = form.folder, form != .folder else {
       return try take(folder: folder, in: nil, [])
     }

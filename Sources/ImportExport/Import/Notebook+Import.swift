@@ -1,3 +1,4 @@
+package import ForeignFormats
 package import Foundation
 import FrontMatter
 import JSON

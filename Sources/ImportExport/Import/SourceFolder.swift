@@ -1,3 +1,4 @@
+import ForeignFormats
 import Foundation
 import JSON
 import KeyValueStore
@@ -80,8 +81,11 @@ final class SourceFolder {
 
   /// The image at `path`, which must lead to a file in the folder or below it, or in the whole.
   func image(_ path: String) -> EntryValue? {
-    if let whole { return whole.image(path, from: self.path) }
-    guard let mimeType = AssetName.mimeType(of: path) else { return nil }
+    if let whole {
+      return whole.image(path, from: self.path)
+        .map { .blob(mimeType: $0.mimeType, data: Data($0.bytes)) }
+    }
+    guard let mimeType = ImageType.mimeType(of: path) else { return nil }
     return blob(path, mimeType)
   }
 

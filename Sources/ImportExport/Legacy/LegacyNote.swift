@@ -1,3 +1,5 @@
+import Base
+import Books
 import Foundation
 import JSON
 import KeyValueStore
@@ -67,7 +69,7 @@ struct LegacyNote {
 
   private static func tags(_ links: [LegacyRow]) -> [JSONValue] {
     var seen: Set<String> = []
-    return links.compactMap { $0.text(1) }.filter { !$0.isEmpty }.map(HashtagPath.withNumberSign)
+    return links.compactMap { $0.text(1) }.filter { !$0.isEmpty }.map(Hashtag.withNumberSign)
       .filter { seen.insert($0).inserted }.map(JSONValue.string)
   }
 }

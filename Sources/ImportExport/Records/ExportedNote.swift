@@ -1,4 +1,5 @@
 import Base
+import ForeignFormats
 import Foundation
 import FrontMatter
 import JSON
@@ -75,7 +76,7 @@ enum AssetName {
   }
 
   static func digestName(mimeType: String, data: Data) -> String {
-    SHA1.digest(Array(data)).hexadecimal + "." + (fileExtension[mimeType] ?? "bin")
+    SHA1.digest(Array(data)).hexadecimal + "." + (ImageType.ending(of: mimeType) ?? "bin")
   }
 
   /// Whether a name is one in every file system, and no way out of a folder.
@@ -93,17 +94,4 @@ enum AssetName {
     return isSimple && !name.hasPrefix(".") && !name.hasSuffix(".") && stem.utf8.count > 8
       && name.utf8.count <= 120
   }
-
-  /// The type of a file by its name; nil for those that are no images.
-  static func mimeType(of name: String) -> String? {
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    let ending = name[name.index(after: dot)...].lowercased()
-    return ending == "jpg" ? "image/jpeg" : fileExtension.first { $0.value == ending }?.key
-  }
-
-  private static let fileExtension = [
-    "image/jpeg": "jpeg", "image/png": "png", "image/gif": "gif", "image/webp": "webp",
-    "image/heic": "heic", "image/tiff": "tiff", "image/svg+xml": "svg", "image/bmp": "bmp",
-    "image/avif": "avif",
-  ]
 }

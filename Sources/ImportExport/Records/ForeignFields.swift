@@ -1,4 +1,5 @@
 import Base
+import ForeignFormats
 import FrontMatter
 import JSON
 import KeyValueStore
@@ -48,7 +49,7 @@ enum ForeignFields {
       used.insert(said)
     }
     let tagField = ["tags", "tag"].first { fields[$0] != nil && fields[$0] != .null } ?? "tags"
-    let tags = fields[tagField].flatMap(hashtags)
+    let tags = fields[tagField].flatMap(ForeignNote.hashtags)
     if let tags, result["book"] == nil || !tags.isEmpty { used.insert(tagField) }
     if tags == nil, let value = fields[tagField], value != .null { wrong.append(tagField) }
     frontMatter.keepAsLines { !used.contains($0) }
@@ -93,19 +94,6 @@ enum ForeignFields {
   static func titled(_ text: String, _ title: String) -> String {
     let line = title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
     return text.isEmpty ? "# \(line)\n" : "# \(line)\n\n\(text)"
-  }
-
-  /// Tags with their `#`, from a list or from one text with commas or spaces; nil for anything else.
-  static func hashtags(_ value: JSONValue) -> [String]? {
-    guard value != .null else { return nil }
-    let names =
-      value.array.map { $0.map(\.asText) }
-      ?? value.asText?.split { $0 == "," || $0.isWhitespace }.map { String($0) }
-    guard let names, !names.contains(nil) else { return nil }
-    return names.compactMap { $0?.trimmed }.filter { !$0.isEmpty && $0 != "#" }.map { name in
-      let words = name.split(whereSeparator: \.isWhitespace).joined(separator: "-")
-      return HashtagPath.withNumberSign(words)
-    }
   }
 }
 

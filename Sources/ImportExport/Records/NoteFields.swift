@@ -1,3 +1,5 @@
+import Base
+import Books
 import FrontMatter
 import JSON
 import KeyValueStore

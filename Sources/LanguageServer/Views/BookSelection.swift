@@ -1,4 +1,5 @@
 import Books
+import Notebook
 
 /// The books that a list shows, and their order.
 struct BookSelection: Sendable, Hashable {

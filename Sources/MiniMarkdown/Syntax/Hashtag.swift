@@ -14,6 +14,11 @@ package struct Hashtag: Sendable, Equatable {
     }
   }
 
+  /// `tag` with the `#` that a book's tags lack.
+  package static func withNumberSign(_ tag: String) -> String {
+    tag.hasPrefix("#") ? tag : "#" + tag
+  }
+
   /// The most segments that are distinguished, and the most UTF-8 bytes of those above the last
   /// one. The rest of a longer hashtag is one segment, slashes and all: each segment is the end of
   /// a hashtag in the index, so that all of them together would be as long as its square.

@@ -1,3 +1,4 @@
+package import Books
 package import Foundation
 
 /// The notes of a list that are shown, and their order.

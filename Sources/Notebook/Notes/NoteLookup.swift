@@ -1,4 +1,5 @@
 import Base
+import Books
 package import NotebookFile
 
 /// The result of resolving a reference that a person typed.

@@ -1,3 +1,5 @@
+import Base
+import Books
 package import Foundation
 import GRDB
 package import JSON

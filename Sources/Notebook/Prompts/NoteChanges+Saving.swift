@@ -1,3 +1,4 @@
+import Books
 package import Foundation
 package import JSON
 import KeyValueStore

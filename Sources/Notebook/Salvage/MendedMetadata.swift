@@ -1,4 +1,5 @@
 import Base
+import Books
 package import Foundation
 package import GRDB
 import JSON

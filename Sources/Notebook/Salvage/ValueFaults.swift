@@ -1,4 +1,5 @@
 import Base
+import Books
 package import JSON
 package import KeyValueStore
 import MiniMarkdown

@@ -50,7 +50,7 @@ package struct TagRename: Sendable, Equatable {
 
   /// The new name of a book's tag, which may lack the `#`; it lacks it still.
   func renamed(bookTag tag: String) -> String {
-    let full = HashtagPath.withNumberSign(tag)
+    let full = Hashtag.withNumberSign(tag)
     let renamed = renamed(full)
     return full.utf8.count == tag.utf8.count
       ? renamed : String(renamed.unicodeScalars.dropFirst())

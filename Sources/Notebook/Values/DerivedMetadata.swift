@@ -1,4 +1,5 @@
 import Base
+import Books
 package import Foundation
 import JSON
 import KeyValueStore

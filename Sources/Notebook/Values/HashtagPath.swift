@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import MiniMarkdown
 
@@ -13,13 +14,8 @@ package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
 
   /// The path of `tag`; the `#` is added when missing.
   package init(_ tag: String) {
-    self.tag = Self.withNumberSign(tag)
+    self.tag = Hashtag.withNumberSign(tag)
     key = self.tag.lowercased()
-  }
-
-  /// `tag` with the `#` that a book's tags lack.
-  package static func withNumberSign(_ tag: String) -> String {
-    tag.hasPrefix("#") ? tag : "#" + tag
   }
 
   /// The key by which an index finds it: equal paths have the same bytes.

@@ -1,5 +1,7 @@
 import Base
+package import Books
 package import Foundation
+import MiniMarkdown
 
 /// The list entry of one note: everything but its text.
 ///
@@ -119,7 +121,7 @@ extension NoteSummary {
 extension Book {
   /// Its tags, each with its `#`.
   fileprivate var hashtags: [String] {
-    tags.filter { !$0.isEmpty }.map(HashtagPath.withNumberSign)
+    tags.filter { !$0.isEmpty }.map(Hashtag.withNumberSign)
   }
 
   /// All of it, in one piece of memory.
@@ -146,8 +148,7 @@ extension Book {
 
   fileprivate init(packed texts: PackedTextReader) {
     var texts = texts
-    title = texts.text() ?? ""
-    authors = texts.texts()
+    self.init(title: texts.text() ?? "", authors: texts.texts())
     tags = texts.texts()
     yearPublished = texts.number()
     originalYearPublished = texts.number()
@@ -185,27 +186,5 @@ extension String {
     let word = prefix { !$0.isWhitespace }
     return hasPrefix(">") || ["-", "*", "+", "Q:"].contains(word)
       || (word.hasSuffix(".") && word.dropLast().allSatisfy(\.isWholeNumber) && word.count > 1)
-  }
-
-  /// Whether nothing of it is seen: it has white space, control and format characters only, or none.
-  package var isInvisible: Bool {
-    unicodeScalars.allSatisfy { scalar in
-      let properties = scalar.properties
-      return properties.isWhitespace || properties.isDefaultIgnorableCodePoint
-        || [.control, .format].contains(properties.generalCategory)
-    }
-  }
-
-  /// The text without white space at its ends.
-  package var trimmed: String {
-    // Most titles begin and end with an ASCII character; then this is all.
-    let visible: ClosedRange<UInt8> = 0x21...0x7E
-    if let first = utf8.first, let last = utf8.last, visible ~= first, visible ~= last {
-      return self
-    }
-    guard let start = firstIndex(where: { !$0.isWhitespace }),
-      let end = lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(self[start...end])
   }
 }

@@ -68,7 +68,7 @@ package enum NoteText {
 
   private static func hashtag(_ tag: String) -> String {
     let words = tag.unicodeScalars.split { !$0.isMiniMarkdownText }.map { String($0) }
-    return HashtagPath.withNumberSign(words.joined(separator: "-"))
+    return Hashtag.withNumberSign(words.joined(separator: "-"))
   }
 }
 

@@ -1,3 +1,4 @@
+import Base
 import MiniMarkdown
 package import Notebook
 package import NotebookFile

@@ -1,3 +1,4 @@
+import Base
 import BookLookup
 import Books
 import Foundation

@@ -1,4 +1,5 @@
 import Base
+import Books
 import MiniMarkdown
 import Notebook
 

@@ -1,4 +1,5 @@
 import BookLookup
+import Books
 import MiniMarkdown
 import Notebook
 import NotebookFile

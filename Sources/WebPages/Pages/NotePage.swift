@@ -1,3 +1,4 @@
+import Books
 import MiniMarkdown
 import Notebook
 import NotebookFile

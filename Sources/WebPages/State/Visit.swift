@@ -1,3 +1,4 @@
+import Base
 import MiniMarkdown
 import Notebook
 import NotebookFile

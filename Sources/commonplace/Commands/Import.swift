@@ -1,4 +1,5 @@
 import ArgumentParser
+import ForeignFormats
 import Foundation
 import ImportExport
 import JSON
@@ -72,7 +73,7 @@ struct Import: ParsableCommand {
 
   func validate() throws {
     if files.contains(where: \.isEmpty) { throw ValidationError("a path is empty") }
-    if let under, !Hashtag.isHashtag(HashtagPath.withNumberSign(under)) {
+    if let under, !Hashtag.isHashtag(Hashtag.withNumberSign(under)) {
       throw ValidationError("“\(under.terminalSafeLine)” is not a hashtag")
     }
   }

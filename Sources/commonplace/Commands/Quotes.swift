@@ -1,4 +1,6 @@
 import ArgumentParser
+import Base
+import Books
 import JSON
 import Notebook
 import NotebookSearch

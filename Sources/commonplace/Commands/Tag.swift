@@ -1,4 +1,5 @@
 import ArgumentParser
+import Books
 import JSON
 import Notebook
 

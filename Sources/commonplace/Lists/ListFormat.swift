@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import Books
 import Foundation
 import Notebook
 import NotebookSearch

@@ -1,5 +1,6 @@
 import Books
 import Foundation
+import Notebook
 import Quoting
 
 /// Charts of what was read, as SVG 1.1: books a year, books a month of the last year, stars. Numbers stand

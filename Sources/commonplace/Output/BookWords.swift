@@ -1,3 +1,5 @@
+import Base
+import Books
 import Notebook
 
 extension Book {

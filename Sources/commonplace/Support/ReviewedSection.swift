@@ -1,4 +1,5 @@
 import ArgumentParser
+import Books
 import Notebook
 
 /// A section of books by its short name, or `other`: the notes about no book.

@@ -1,5 +1,4 @@
 import JSON
-import Notebook
 import Testing
 
 @testable import Books

@@ -1,8 +1,8 @@
+import Books
 import Foundation
-import Notebook
 import Testing
 
-@testable import Books
+@testable import Notebook
 @testable import commonplace
 
 @Suite struct BookPictureTests {

@@ -6,6 +6,7 @@ import Quoting
 import TestSupport
 import Testing
 
+@testable import ForeignFormats
 @testable import ImportExport
 @testable import Notebook
 

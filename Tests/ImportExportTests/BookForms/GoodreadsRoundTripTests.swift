@@ -5,6 +5,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
+@testable import ForeignFormats
 @testable import ImportExport
 @testable import Notebook
 

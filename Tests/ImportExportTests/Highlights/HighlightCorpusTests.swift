@@ -4,6 +4,7 @@ import PackratParsing
 import TestSupport
 import Testing
 
+@testable import ForeignFormats
 @testable import ImportExport
 @testable import MiniMarkdown
 

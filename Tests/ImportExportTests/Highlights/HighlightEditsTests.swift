@@ -2,6 +2,7 @@ import Base
 import PackratParsing
 import Testing
 
+@testable import ForeignFormats
 @testable import ImportExport
 @testable import MiniMarkdown
 

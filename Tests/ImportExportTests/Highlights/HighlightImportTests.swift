@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Books
+@testable import ForeignFormats
 @testable import ImportExport
 @testable import KeyValueStore
 @testable import Notebook

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ForeignFormats
 @testable import ImportExport
 
 /// The reader's own notes to highlights arrive, whatever of the highlight stands in the note already.

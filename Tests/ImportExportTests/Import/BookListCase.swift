@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import TestSupport
 
+@testable import ForeignFormats
 @testable import ImportExport
 
 /// An example in `BookLists/`.

@@ -1,5 +1,6 @@
 import Base
 import Books
+import ForeignFormats
 import Foundation
 import GRDB
 import NotebookTestSupport

@@ -1,10 +1,12 @@
 import Base
+import Books
 import Foundation
 import JSON
 import NotebookTestSupport
 import TestSupport
 import Testing
 
+@testable import ForeignFormats
 @testable import ImportExport
 @testable import KeyValueStore
 @testable import Notebook

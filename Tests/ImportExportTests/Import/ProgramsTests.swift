@@ -4,6 +4,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
+@testable import ForeignFormats
 @testable import FrontMatter
 @testable import ImportExport
 @testable import KeyValueStore

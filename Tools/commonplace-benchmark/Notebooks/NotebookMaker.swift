@@ -1,4 +1,5 @@
 import Base
+import Books
 import Foundation
 import JSON
 import MiniMarkdown

@@ -1,4 +1,5 @@
 import Base
+import Books
 import Dispatch
 import JSON
 import LanguageServerProtocol

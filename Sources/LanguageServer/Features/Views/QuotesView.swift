@@ -1,3 +1,4 @@
+import Books
 import LanguageServerProtocol
 import MiniMarkdown
 import Notebook

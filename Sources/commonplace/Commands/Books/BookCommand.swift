@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import BookLookup
 import Books
 import Foundation

@@ -1,3 +1,4 @@
+import Books
 import JSON
 import LanguageClient
 import LanguageServerProtocol

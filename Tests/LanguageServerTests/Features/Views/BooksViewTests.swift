@@ -2,6 +2,7 @@ import Books
 import JSON
 import LanguageClient
 import LanguageServerProtocol
+import Notebook
 import TestSupport
 import Testing
 

@@ -1,0 +1,49 @@
+import Foundation
+
+extension String {
+  /// In lower case, without accents, letters that look otherwise as plain ones, and with one spelling of
+  /// letters that have two: `ß` and `ss`, `ё` and `е`. As in the search index, a Cyrillic letter with another
+  /// mark stays: `й`.
+  package var plainlySpelled: String {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
+    var plain = String.UnicodeScalarView()
+    for scalar in decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
+      if 0x300...0x36F ~= scalar.value, let base = plain.last,
+        !(0x400...0x52F ~= base.value) || base == "е" && scalar.value == 0x308
+      {
+        continue
+      }
+      if scalar == "ß" {
+        plain.append(contentsOf: "ss".unicodeScalars)
+      } else {
+        plain.append(scalar)
+      }
+    }
+    return String(plain).precomposedStringWithCanonicalMapping
+  }
+
+  /// Whether `part` stands in it, in any case and with any accents.
+  package func hasPart(_ part: String) -> Bool { plainlySpelled.contains(part.plainlySpelled) }
+
+  /// The text without white space at its ends.
+  package var trimmed: String {
+    // Most titles begin and end with an ASCII character; then this is all.
+    let visible: ClosedRange<UInt8> = 0x21...0x7E
+    if let first = utf8.first, let last = utf8.last, visible ~= first, visible ~= last {
+      return self
+    }
+    guard let start = firstIndex(where: { !$0.isWhitespace }),
+      let end = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[start...end])
+  }
+
+  /// Whether nothing of it is seen: it has white space, control and format characters only, or none.
+  package var isInvisible: Bool {
+    unicodeScalars.allSatisfy { scalar in
+      let properties = scalar.properties
+      return properties.isWhitespace || properties.isDefaultIgnorableCodePoint
+        || [.control, .format].contains(properties.generalCategory)
+    }
+  }
+}

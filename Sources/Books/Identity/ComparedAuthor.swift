@@ -1,0 +1,62 @@
+/// An author's name as it is compared.
+struct ComparedAuthor: Sendable, Equatable {
+  /// In small letters without accents, split at hyphens and points.
+  private(set) var given: [String]
+  private(set) var family: [String]
+
+  /// How far two names agree.
+  enum Agreement: Int, Comparable {
+    /// An initial stands for a name, or a name is missing.
+    case compatible
+    case equal
+
+    static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  init?(_ name: String) {
+    guard name.utf8.count <= 500 else { return nil }
+    let author = AuthorName(name)
+    family = Self.words(author.family)
+    let count = author.family.split(separator: " ").count
+    let names = author.lastFirst.split(separator: " ").dropFirst(count)
+    let hasSmallLetters = name.contains(where: \.isLowercase)
+    given = names.flatMap { name in
+      // “JRR Tolkien”
+      let isInitials =
+        hasSmallLetters && (2...3).contains(name.count) && name.allSatisfy(\.isUppercase)
+      return isInitials
+        ? name.flatMap { Self.words(String($0)) } : Self.words(String(name))
+    }
+    if family.isEmpty { return nil }
+  }
+
+  private static func words(_ text: String) -> [String] {
+    TitleSegment.all(in: text).flatMap(\.words).filter { $0 != "," }
+  }
+
+  /// Nil if they are different persons.
+  func agreement(with other: ComparedAuthor) -> Agreement? {
+    if given + family == other.given + other.family { return .equal }
+    guard family == other.family else { return nil }
+    if given == other.given { return .equal }
+    return Self.isShort(given, of: other.given) || Self.isShort(other.given, of: given)
+      ? .compatible : nil
+  }
+
+  /// Whether names are some of others, in their order, initials standing for names. The first is missing
+  /// only where it is an initial: `Scott` of `F. Scott`.
+  private static func isShort(_ names: [String], of others: [String]) -> Bool {
+    var rest = others[...]
+    for (index, name) in names.enumerated() {
+      guard let place = rest.firstIndex(where: { isSame(name, $0) }) else { return false }
+      if index == 0, place > 0, !others[..<place].allSatisfy({ $0.count == 1 }) { return false }
+      rest = rest[(place + 1)...]
+    }
+    return true
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    one == other || one.count == 1 && other.hasPrefix(one)
+      || other.count == 1 && one.hasPrefix(other)
+  }
+}

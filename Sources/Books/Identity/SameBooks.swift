@@ -1,0 +1,142 @@
+/// Finds notes about the same book, by the rule of `BookIdentity.likeness`.
+package struct SameBooks: Sendable {
+  private var books: [(note: String, identity: BookIdentity)] = []
+  private var places: [String: Int] = [:]
+  private var byISBN: [ISBN: [Int]] = [:]
+  /// By whole titles.
+  private var byTitle: [Name: [Int]] = [:]
+  /// By titles before the subtitle.
+  private var byMainTitle: [Name: [Int]] = [:]
+
+  /// The most books of one name that are compared with another.
+  private static let most = 200
+
+  package init() {}
+
+  /// Takes a book in that a note is about, in place of what was known of it.
+  package mutating func add(_ book: BookIdentity, of note: String) {
+    let former = places[note].map { books[$0].identity }
+    if former == book { return }
+    let place = places[note] ?? books.count
+    if former == nil { books.append((note, book)) } else { books[place].identity = book }
+    places[note] = place
+    for isbn in book.isbns.subtracting(former?.isbns ?? []) {
+      byISBN[isbn, default: []].append(place)
+    }
+    let (titles, mains) = (former.map { Name.whole($0) } ?? [], former.map { Name.main($0) } ?? [])
+    for name in Name.whole(book).subtracting(titles) { byTitle[name, default: []].append(place) }
+    for name in Name.main(book).subtracting(mains) { byMainTitle[name, default: []].append(place) }
+  }
+
+  /// A title, and the last word of an author's family name.
+  private struct Name: Hashable, Sendable {
+    var title: String
+    var author: String
+
+    static func whole(_ book: BookIdentity) -> Set<Name> {
+      Set(book.authors.flatMap { author in book.keys.map { Name($0, author) } })
+    }
+
+    static func main(_ book: BookIdentity) -> Set<Name> {
+      guard let title = book.title.parts.first else { return [] }
+      return Set(book.authors.map { Name(title, $0) })
+    }
+
+    private init(_ title: String, _ author: ComparedAuthor) {
+      (self.title, self.author) = (title, author.family.last ?? "")
+    }
+  }
+}
+
+// MARK: Finding
+
+extension SameBooks {
+  /// The notes about a book, and the reason.
+  package struct Matches: Sendable, Equatable {
+    /// Those for which the most speaks, in the order in which they were taken in. All are about the same book.
+    package var notes: [String] = []
+    /// The reason of the first.
+    package var ground: BookLikeness.Ground?
+    /// Those that may be about it.
+    package var perhaps: [String] = []
+
+    package init(
+      notes: [String] = [], ground: BookLikeness.Ground? = nil, perhaps: [String] = []
+    ) {
+      (self.notes, self.ground, self.perhaps) = (notes, ground, perhaps)
+    }
+  }
+
+  /// The notes about a book: those with its ISBN, or else with its whole title and an author.
+  package func notes(about record: BookRecord) -> [String] { matches(BookIdentity(record)).notes }
+
+  /// The notes about a book, and those that may be, among the notes that `isCandidate` accepts. If they are about
+  /// different books and nothing tells which is meant, each may be. Cost: that of a few look-ups, and of
+  /// comparisons with books of the same name, at most some hundreds.
+  package func matches(
+    _ book: BookIdentity, where isCandidate: (String) -> Bool = { _ in true }
+  ) -> Matches {
+    var matches = Matches()
+    var best: (places: [Int], strength: Int) = ([], -1)
+    var perhaps: [Int] = []
+    for place in candidates(book) where isCandidate(books[place].note) {
+      let other = books[place].identity
+      switch book.likeness(to: other) {
+      case .same(let ground):
+        let strength = book.strength(to: other)
+        if strength > best.strength {
+          best = ([place], strength)
+          matches.ground = ground
+        } else if strength == best.strength {
+          best.places.append(place)
+        }
+      case .perhaps: perhaps.append(place)
+      case .different: break
+      }
+    }
+    let isOne = best.places.prefix(20).allSatisfy { place in
+      best.places.prefix(20).allSatisfy { $0 == place || areSame(place, $0) }
+    }
+    if !isOne {
+      perhaps = best.places + perhaps
+      (best.places, matches.ground) = ([], nil)
+    }
+    matches.notes = best.places.map { books[$0].note }
+    matches.perhaps = best.places.isEmpty ? perhaps.map { books[$0].note } : []
+    return matches
+  }
+
+  private func areSame(_ one: Int, _ other: Int) -> Bool {
+    if case .same = books[one].identity.likeness(to: books[other].identity) { return true }
+    return false
+  }
+
+  /// The places of the books that may be the same, in their order.
+  private func candidates(_ book: BookIdentity) -> [Int] {
+    let titles = Name.whole(book).flatMap { (byTitle[$0] ?? []).prefix(Self.most) }
+    let mains = Name.main(book).flatMap { (byMainTitle[$0] ?? []).prefix(Self.most) }
+    return Set(book.isbns.flatMap { (byISBN[$0] ?? []).prefix(Self.most) } + titles + mains)
+      .sorted()
+  }
+}
+
+// MARK: Groups
+
+extension SameBooks {
+  /// The groups of two and more notes about the same book, in the order in which they were taken in: each note of a
+  /// group is the same book as any other, or has an ISBN of one. Cost: about linear.
+  package var groups: [[String]] {
+    var groups: [[Int]] = []
+    var groupOf: [Int: Int] = [:]
+    for (place, book) in books.enumerated() {
+      let group = candidates(book.identity).filter { $0 < place }.compactMap { groupOf[$0] }.first {
+        let members = groups[$0].prefix(Self.most)
+        return members.allSatisfy { areSame(place, $0) }
+          || members.contains { !books[$0].identity.isbns.isDisjoint(with: book.identity.isbns) }
+      }
+      if let group { groups[group].append(place) } else { groups.append([place]) }
+      groupOf[place] = group ?? groups.count - 1
+    }
+    return groups.filter { $0.count > 1 }.map { $0.map { books[$0].note } }
+  }
+}

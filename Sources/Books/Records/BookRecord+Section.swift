@@ -1,0 +1,30 @@
+extension BookRecord {
+  /// The section in which the book is now.
+  package var section: BookListSection {
+    if isBeingRead { return .reading }
+    if isStopped { return .stopped }
+    return hasRead || !readings.isEmpty ? .read : .want
+  }
+
+  /// The day on which the book came to its section; nil if not even its year is known.
+  package var sectionDate: PartialDate? {
+    let date: PartialDate? =
+      switch section {
+      case .reading: readings.first(where: \.isOpen)?.start
+      case .read: readings.last?.finish
+      case .stopped: stopped.last?.stop
+      case .want: nil
+      }
+    return date?.year == nil ? nil : date
+  }
+
+  /// Its state in a few words: `reading, 2026-01, page 40, ★★★★`.
+  package var stateWords: String {
+    let count = readings.count + stopped.count
+    let words: [String?] = [
+      section.heading.lowercased(), sectionDate?.description, page.map { "page \($0)" },
+      Stars.text(stars), count > 1 ? "\(count) readings" : nil,
+    ]
+    return words.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}

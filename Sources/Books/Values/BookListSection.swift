@@ -1,0 +1,17 @@
+/// A section of a list of books. The app has no place for books that were given up, so `BookSection`, which it
+/// reads, lacks them.
+package enum BookListSection: String, Sendable, CaseIterable {
+  case reading, want, read, stopped
+
+  /// The heading, for people.
+  package var heading: String {
+    switch self {
+    case .reading: "Reading"
+    case .want: "Want to read"
+    case .read: "Read"
+    case .stopped: "Did not finish"
+    }
+  }
+
+  package var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

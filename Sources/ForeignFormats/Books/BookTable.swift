@@ -1,0 +1,193 @@
+import Base
+import Books
+
+/// The table of one program: its columns, and what a row of it means.
+struct BookTable: Sendable {
+  /// The columns by which its header is known, in small letters: all of one of these lists.
+  let headers: [[String]]
+  /// The columns that are known, in small letters, those that are not taken in included.
+  let columns: Set<String>
+  /// Looks at a whole table, and returns the reader of its rows.
+  let reader: @Sendable (DelimitedText, ImportedFile) -> Reader
+
+  /// Reads a row. Throws if it cannot be read, or is left out by its own words.
+  typealias Reader = @Sendable (BookTableRow) throws(BookRowFault) -> ForeignBook
+
+  /// Reads a file. Returns nil if its header is another.
+  func list(_ file: ImportedFile) throws -> BookList? {
+    let table = try file.table()
+    guard headers.contains(where: { $0.allSatisfy { table.column($0) != nil } }) else { return nil }
+    let reader = reader(table, file)
+    var list = BookList()
+    list.unknownColumns = table.header.filter { !$0.isEmpty && !columns.contains($0.lowercased()) }
+    list.rows = table.rows.map { row in
+      BookList.Row(place: row.line, content: content(of: row, table, reader))
+    }
+    for row in list.rows {
+      guard case .book(let book) = row.content, let shelf = book.unknownShelf else { continue }
+      if !list.unknownShelves.contains(shelf) { list.unknownShelves.append(shelf) }
+    }
+    if table.isCut {
+      list.remarks.append("has more than \(DelimitedText.Limits.rows) rows; the rest is not read")
+    }
+    list.rest = { indexes in
+      table.text(of: indexes.compactMap { table.rows.indices.contains($0) ? table.rows[$0] : nil })
+    }
+    return list
+  }
+
+  private func content(
+    of row: DelimitedText.Row, _ table: DelimitedText, _ reader: Reader
+  ) -> BookList.Content {
+    do throws(BookRowFault) {
+      var book = try reader(BookTableRow(row, of: table))
+      if book.title.isInvisible, book.isbns.isEmpty {
+        return .unreadable("has neither a title nor an ISBN")
+      }
+      // Of a row with shifted fields nothing is sure; its numbers and dates show whether it is one.
+      if row.isRagged, row.fields.count > table.header.count || row.hasStrayQuotes,
+        !book.remarks.isEmpty
+      {
+        return .unreadable("has \(row.fields.count) fields, and \(table.header.count) are expected")
+      }
+      if row.isRagged {
+        book.remarks.append(
+          "has \(row.fields.count) fields, and \(table.header.count) are expected")
+      }
+      book.limit()
+      return .book(book)
+    } catch {
+      return error.isSkip ? .skipped(error.reason) : .unreadable(error.reason)
+    }
+  }
+}
+
+extension BookTable {
+  /// A table whose rows are read alone.
+  init(headers: [[String]], columns: Set<String>, book: @escaping Reader) {
+    self.init(headers: headers, columns: columns) { _, _ in book }
+  }
+}
+
+extension ForeignFormat {
+  /// A table of books, whose rows are read alone.
+  init(
+    _ id: String, _ name: String, headers: [[String]], columns: Set<String>,
+    book: @escaping BookTable.Reader
+  ) {
+    self.init(id, name, read: BookTable(headers: headers, columns: columns, book: book).list)
+  }
+}
+
+/// The reason why a row is not taken in.
+struct BookRowFault: Error, Equatable {
+  /// The end of a sentence about the row.
+  var reason: String
+  /// Whether the row says so itself.
+  var isSkip = false
+
+  static let deleted = Self(reason: "is deleted there", isSkip: true)
+  static let withoutTitle = Self(
+    reason: "has no title: this list of Open Library names books by its own numbers only")
+}
+
+/// A row, and its fields by the names of their columns.
+struct BookTableRow {
+  let row: DelimitedText.Row
+  let table: DelimitedText
+
+  init(_ row: DelimitedText.Row, of table: DelimitedText) { (self.row, self.table) = (row, table) }
+
+  /// A field, trimmed; empty if there is none. Names are in small letters.
+  subscript(name: String) -> String { table[name, row] }
+
+  /// A field; nil if it is empty.
+  package func text(_ name: String) -> String? {
+    let text = self[name]
+    return text.isEmpty ? nil : text
+  }
+
+  /// A date. One that is not understood is added to the remarks.
+  func date(
+    _ name: String, _ book: inout ForeignBook, _ order: ForeignValues.DateOrder = .monthFirst
+  ) -> PartialDate? {
+    let text = self[name]
+    guard !ForeignValues.isNoDate(text) else { return nil }
+    let date = ForeignValues.date(text, order)
+    if date == nil { book.remark(name, text) }
+    return date
+  }
+
+  /// Stars; 0 and nothing mean that there are none. A number that is not understood is added to the remarks.
+  func stars(_ name: String, of most: Double = 5, _ book: inout ForeignBook) -> Double? {
+    guard let text = text(name) else { return nil }
+    guard let number = ForeignValues.number(text), (0...most).contains(number) else {
+      book.remark(name, text)
+      return nil
+    }
+    return number == 0 ? nil : number * 5 / most
+  }
+
+  func pages(_ name: String, _ book: inout ForeignBook) -> Int? {
+    guard let text = text(name), ForeignValues.number(text) != 0 else { return nil }
+    let pages = ForeignValues.pages(text)
+    if pages == nil { book.remark(name, text) }
+    return pages
+  }
+
+  func year(_ name: String, _ book: inout ForeignBook) -> Int? {
+    guard let text = text(name), !ForeignValues.isNoDate(text) else { return nil }
+    let year = ForeignValues.year(text)
+    if year == nil { book.remark(name, text) }
+    return year
+  }
+
+  /// The numbers of the book in these fields. One that a spreadsheet rounded is added to the remarks.
+  func isbns(_ names: String..., book: inout ForeignBook) -> [String] {
+    var isbns: [String] = []
+    for name in names {
+      let text = ForeignValues.isbn(self[name])
+      guard !text.isEmpty else { continue }
+      if ForeignValues.isRounded(text) {
+        book.remarks.append("has an ISBN that a spreadsheet has rounded; it is left out")
+      } else if !isbns.contains(text) {
+        isbns.append(text)
+      }
+    }
+    return isbns
+  }
+}
+
+extension ForeignBook {
+  /// Notes that a field was not understood. Texts of the file are cut: it may be anything.
+  mutating func remark(_ field: String, _ text: String) {
+    let text = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let shown = text.count > 40 ? text.prefix(40) + "…" : text[...]
+    remarks.append("has a value in “\(field)” that cannot be read; it is left out: \(shown)")
+  }
+
+  /// Cuts texts that are too long for a note.
+  mutating func limit() {
+    let most = BookList.mostText
+    func isLong(_ text: String) -> Bool { text.utf8.count > most }
+    func cut(_ text: String) -> String {
+      text.utf8.count > 4_000 ? String(text.prefix(1_000)) : text
+    }
+    title = cut(title)
+    (publisher, series, seriesNumber) = (publisher.map(cut), series.map(cut), seriesNumber.map(cut))
+    (language, source) = (language.map(cut), source.map(cut))
+    (authors, isbns, shelves, genres) = (
+      authors.map(cut), isbns.map(cut), shelves.map(cut), genres.prefix(200).map(cut)
+    )
+    if let text = review, isLong(text) { review = String(text.prefix(most / 4)) }
+    if notes.contains(where: isLong) { notes = notes.map { String($0.prefix(most / 4)) } }
+    if authors.count > 200 {
+      remarks.append("has \(authors.count) authors, of which 200 are taken in")
+      authors = Array(authors.prefix(200))
+    }
+    if shelves.count > 200 {
+      remarks.append("has \(shelves.count) shelves, of which 200 are taken in")
+      shelves = Array(shelves.prefix(200))
+    }
+  }
+}

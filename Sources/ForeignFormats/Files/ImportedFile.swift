@@ -1,0 +1,133 @@
+import Foundation
+import JSON
+import NotebookFile
+
+/// A file that is imported. It is read, decoded and parsed once, when a format asks.
+package final class ImportedFile {
+  package let path: String
+  /// In lower case and without its dot.
+  package let ending: String
+  /// Shelves of Goodreads for books that were given up, besides those whose names say so.
+  let stoppedShelves: [String]
+
+  private var read: [UInt8]?
+  private var decoded: TextEncodingSniffer.Result?
+  private var parsed: JSONValue??
+  private var rows: DelimitedText?
+  private var opened: ForeignTables?
+
+  /// The endings of databases.
+  static let databases: Set = ["sqlite", "db", "sqlite3"]
+  /// The endings of tables of highlights.
+  static let tables: Set = ["csv", "tsv"]
+  /// The endings of lists of books. Texts may be Markdown, too.
+  static let lists: Set = ["csv", "tsv", "tab", "json", "txt", "text", ""]
+  /// The most bytes of a file that is no database.
+  static let most = 64 << 20
+
+  package init(path: String, stoppedShelves: [String] = []) {
+    (self.path, self.stoppedShelves) = (path, stoppedShelves)
+    ending = URL(fileURLWithPath: path).pathExtension.lowercased()
+  }
+
+  /// A file with these bytes, which lies nowhere.
+  package convenience init(_ bytes: [UInt8], ending: String) {
+    self.init(path: "file." + ending)
+    read = bytes
+  }
+
+  /// Its bytes, of an archive the first ones. Throws `SystemError`.
+  func bytes() throws -> [UInt8] {
+    if let read { return read }
+    let url = URL(fileURLWithPath: path)
+    var bytes: [UInt8]
+    if ending == "zip" {
+      let file = try FileHandle(forReadingFrom: url)
+      defer { try? file.close() }
+      bytes = Array(try file.read(upToCount: 1 << 20) ?? Data())
+    } else {
+      let folder = try SandboxedFolder(path: url.deletingLastPathComponent().path)
+      bytes = try folder.read(url.lastPathComponent, most: Self.most) ?? []
+    }
+    read = bytes
+    return bytes
+  }
+
+  package func text() throws -> TextEncodingSniffer.Result {
+    if let decoded { return decoded }
+    let text = TextEncodingSniffer.read(try bytes())
+    decoded = text
+    return text
+  }
+
+  /// Its rows; none if it is JSON.
+  func table() throws -> DelimitedText {
+    if let rows { return rows }
+    let text = try text()
+    let table = DelimitedText(text.isJSON ? [] : text.utf8)
+    rows = table
+    return table
+  }
+
+  /// Its value; nil if it is no JSON. Throws `ForeignRefusal` if its name says JSON and its end is missing.
+  func json() throws -> JSONValue? {
+    if let parsed { return parsed }
+    let text = try text()
+    var value: JSONValue?
+    if text.isJSON {
+      do throws(JSONError) {
+        value = try JSONValue(parsing: text.utf8)
+      } catch {
+        if ending == "json", error.offset >= text.utf8.count { throw ForeignRefusal.cutOff }
+      }
+    }
+    parsed = .some(value)
+    return value
+  }
+
+  /// Its tables. Throws `ForeignRefusal` if it is no database.
+  func database() throws(ForeignRefusal) -> ForeignTables {
+    if let opened { return opened }
+    let tables = try ForeignTables(path: path)
+    opened = tables
+    return tables
+  }
+
+  var isDatabase: Bool { Self.databases.contains(ending) }
+
+  /// What to report about the encoding, each the end of a sentence about the file; empty until its text is read.
+  var remarks: [String] {
+    guard let decoded else { return [] }
+    let name = decoded.encoding.rawValue
+    return (decoded.encoding == .utf8 ? [] : ["is written in \(name)"])
+      + (decoded.faults == 0 ? [] : ["has characters that are not valid in \(name)"])
+  }
+}
+
+// MARK: Folders of devices and programs
+
+extension ImportedFile {
+  /// The paths of those files that are in a folder.
+  static func existing(_ names: [String], in folder: String) -> [String] {
+    names.map { folder + "/" + $0 }.filter { FileManager.default.fileExists(atPath: $0) }
+  }
+
+  /// The paths of the files of a folder whose names begin and end so, sorted.
+  package static func files(in folder: String, _ start: String, _ end: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+      .filter { $0.hasPrefix(start) && $0.hasSuffix(end) }.map { folder + "/" + $0 }
+  }
+}
+
+extension TextEncodingSniffer.Result {
+  /// Whether it begins like an object or a list.
+  fileprivate var isJSON: Bool {
+    let start = utf8.first { $0 > 0x20 }
+    return start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
+  }
+}
+
+extension ForeignRefusal {
+  static let cutOff = Self(
+    reason: "is cut off: it ends in the middle of a value; copy or export it once more")
+}

@@ -1,0 +1,168 @@
+import Base
+import Foundation
+import MiniMarkdown
+package import NotebookFile
+
+/// A folder that is imported as a whole, with all files in it, found as its program's notes name them.
+package final class ImportedFolder {
+  package let rules: FolderRules
+  /// All that is not taken in.
+  package private(set) var leftOut: [LeftOut] = []
+
+  private let root: SandboxedFolder
+  /// Paths of the files that are not notes.
+  private var paths: Set<String> = []
+  /// The same by their last names, in lower case.
+  private var named: [String: [String]] = [:]
+  /// The reasons why files that a note shows were not taken in; empty for those that were.
+  private var shown: [String: String] = [:]
+  private var hasFolders = false
+  private let isNote: (String) -> Bool
+
+  /// Lists the files. Cost: linear in them.
+  package init(_ root: SandboxedFolder, rules: FolderRules, isNote: @escaping (String) -> Bool) {
+    (self.root, self.rules, self.isNote) = (root, rules, isNote)
+    for (name, reason) in rules.leftOut.sorted(by: { $0.key < $1.key })
+    where root.hasFolder(name) {
+      leftOut.append(LeftOut("\(name)/", reason))
+    }
+    list(root, [])
+  }
+
+  /// Whether the folder with this path from the top has notes in it.
+  package func isLeftOut(_ path: [String]) -> Bool {
+    path.count == 1 && rules.leftOut[path.first ?? ""] != nil
+  }
+
+  /// The folders whose names say something about the notes in them, of those on the way to a note.
+  func meaningful(_ folders: [String]) -> [String] {
+    folders.first.map(rules.meaningless.contains) == true ? Array(folders.dropFirst()) : folders
+  }
+
+  private func list(_ folder: SandboxedFolder, _ path: [String]) {
+    guard path.count <= ImportLimits.depth else { return }
+    for name in (try? folder.names().names) ?? [] where paths.count < ImportLimits.files {
+      switch (try? folder.kind(name))?.kind {
+      case .folder where !isLeftOut(path + [name]):
+        guard let inner = try? folder.folder(name) else { continue }
+        list(inner, path + [name])
+      case .file where !isNote(name):
+        let file = (path + [name]).joined(separator: "/")
+        paths.insert(file)
+        named[name.lowercased(), default: []].append(file)
+      case .file: hasFolders = hasFolders || !meaningful(path).isEmpty
+      default: break
+      }
+    }
+  }
+}
+
+// MARK: Files that notes show
+
+extension ImportedFolder {
+  /// The path of the file that a note in `folder` names `target`: from its folder, from the top, or by
+  /// the end of its path alone. Returns nil if no file or a note is meant.
+  package func path(of target: String, from folder: [String]) -> String? {
+    guard !target.contains("://") else { return nil }
+    let spellings = [target, target.removingPercentEncoding].compactMap { $0 }
+    for spelling in spellings {
+      for start in spelling.hasPrefix("/") ? [[]] : [folder, []] {
+        guard let parts = FilePath.resolved(spelling, from: start) else { continue }
+        let path = parts.joined(separator: "/")
+        if paths.contains(path) { return path }
+      }
+    }
+    for spelling in spellings where !spelling.contains("..") {
+      let end = "/" + spelling.lowercased()
+      let name = end.split(separator: "/").last.map(String.init) ?? ""
+      if let path = named[name]?.first(where: { "/\($0)".lowercased().hasSuffix(end) }) {
+        return path
+      }
+    }
+    return nil
+  }
+
+  /// The image that a note in `folder` shows as `target`. Returns nil if there is none.
+  package func image(_ target: String, from folder: [String]) -> (mimeType: String, bytes: [UInt8])?
+  {
+    guard let path = path(of: target, from: folder) else { return nil }
+    guard let mimeType = ImageType.mimeType(of: path) else { return nil }
+    do {
+      guard let bytes = try read(path.split(separator: "/").map(String.init)) else { return nil }
+      shown[path] = ""
+      return (mimeType, bytes)
+    } catch {
+      let isLarge = (error as? SystemError)?.code == EFBIG
+      shown[path] =
+        isLarge ? "it has more than \(ImportLimits.image >> 20) MB" : "it cannot be read"
+      return nil
+    }
+  }
+
+  private func read(_ path: [String]) throws -> [UInt8]? {
+    var folder = root
+    for part in path.dropLast() {
+      guard let inner = try folder.folder(part) else { return nil }
+      folder = inner
+    }
+    return try path.last.flatMap { try folder.read($0, most: ImportLimits.image) }
+  }
+}
+
+// MARK: The list at the end
+
+extension ImportedFolder {
+  /// Adds to the list of what is not taken in, found in `file`.
+  package func leaveOut(_ parts: [LeftOut], of file: String) {
+    for part in parts {
+      if let index = leftOut.firstIndex(where: { $0.part == part.part && $0.reason == part.reason })
+      {
+        leftOut[index].count += part.count
+        leftOut[index].files.insert(file)
+      } else {
+        leftOut.append(LeftOut(part.part, part.reason, count: part.count, files: [file]))
+      }
+    }
+  }
+
+  /// All that is not taken in, once all notes were read. `areFoldersTaken` says whether hashtags say the
+  /// folders.
+  package func all(areFoldersTaken: Bool) -> [LeftOut] {
+    var all = leftOut
+    if hasFolders, !areFoldersTaken {
+      let reason = "notes have hashtags instead; “--under #TAG” makes hashtags of the folders"
+      all.append(LeftOut("the folders that notes lie in", reason))
+    }
+    let taken = shown.values.count { $0.isEmpty }
+    if taken > 0 {
+      all.append(
+        LeftOut(
+          taken.counted("file name") + " of images", "notebooks name images by their contents"))
+    }
+    let files = paths.filter { shown[$0] != "" }.sorted()
+    all += files.prefix(LeftOut.mostFiles).map { path in
+      LeftOut(path, shown[path] ?? reason(path))
+    }
+    if files.count > LeftOut.mostFiles {
+      let rest = files.count - LeftOut.mostFiles
+      all.append(LeftOut(rest.counted("more file"), "they are like these"))
+    }
+    return all
+  }
+
+  private func reason(_ path: String) -> String {
+    ImageType.mimeType(of: path) == nil
+      ? "notebooks contain notes and images only" : "no note shows it"
+  }
+}
+
+extension ForeignNote {
+  /// The hashtags that say where the note lay, below `tag`. Returns none without one.
+  package func placeTags(under tag: String?, in whole: ImportedFolder?) -> [String] {
+    guard let tag else { return [] }
+    let folders = (whole?.meaningful(folder) ?? folder).map { name in
+      name.split { $0.isWhitespace || $0 == "#" || $0 == "/" }.joined(separator: "-")
+    }
+    return [([Hashtag.withNumberSign(tag)] + folders).joined(separator: "/")]
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+package import NotebookFile
+
+extension ForeignFormat {
+  /// All formats, in the order in which they are asked.
+  package static let all: [ForeignFormat] = [
+    .kindle, .kindleApps, .kobo, .koreader, .appleBooks, .calibreHighlights, .readwise, .hypothesis,
+    .goodreads, .storyGraph, .libraryThing, .openLibrary, .bookWyrm, .openreads, .calibreBooks,
+    .babelio, .isbns,
+    .markdown, .text, .notebook, .olderDatabase,
+    .obsidian, .logseq, .orgRoam, .folder,
+  ]
+
+  package static func all(_ kind: Kind) -> [ForeignFormat] { all.filter { $0.kind == kind } }
+
+  /// The format that a folder seems to have.
+  package static func of(_ folder: SandboxedFolder) -> ForeignFormat {
+    all.first { $0.folder?.isOne(folder) == true } ?? .folder
+  }
+
+  /// Any other folder of Markdown, and exports.
+  package static let folder = ForeignFormat(
+    "markdown", "a folder of Markdown", FolderRules(isOne: { _ in true }))
+
+  package static let markdown = ForeignFormat(
+    "markdown", "Markdown", .notes, ["md", "markdown", "org"], isInFolders: true
+  ) { _ in .markdown }
+  /// Markdown, if the user names the file.
+  package static let text = ForeignFormat(
+    "text", "Text", .notes, ["txt", "text", "mdown", "mkd"]
+  ) { _ in .markdown }
+  static let notebook = ForeignFormat(
+    "notebook", "Another notebook", .notes, ["libnotes", "kvcrdt"], isInFolders: true
+  ) { _ in .notebook }
+  static let olderDatabase = ForeignFormat(
+    "older-database", "The app's older databases", .notes, ["grail", "notedb"], isInFolders: true
+  ) { _ in .olderDatabase }
+
+  /// The format of a file in a folder, by its name. Returns nil for files that are not for import.
+  package static func inFolder(_ name: String) -> ForeignFormat? {
+    let ending = FilePath.ending(of: name)
+    return all.first { $0.isInFolders && $0.endings.contains(ending) }
+  }
+
+  /// Reads a file as the first of `formats` that knows it; a database of highlights may be a list of books,
+  /// too. `refusal` is the end of a sentence about a file that cannot be read.
+  package static func read(
+    _ file: ImportedFile, as formats: [ForeignFormat] = all
+  ) -> (found: [(format: ForeignFormat, content: ForeignContent)], refusal: String?) {
+    var found: [(format: ForeignFormat, content: ForeignContent)] = []
+    for format in formats where format.endings.contains(file.ending) {
+      do {
+        guard let content = try format.read(file) else { continue }
+        found.append((format, content))
+        guard case .highlights = content, file.isDatabase else { break }
+      } catch let refusal as ForeignRefusal {
+        return (found, refusal.reason)
+      } catch let error as SystemError {
+        let isTooLarge = error.code == EFBIG
+        return (
+          found,
+          isTooLarge
+            ? "has more than \(ImportedFile.most >> 20) MB" : "cannot be read: \(error.reason)"
+        )
+      } catch let error as NotebookError {
+        return (found, "is not imported: \(error.description)")
+      } catch {
+        return (found, "cannot be read")
+      }
+    }
+    return (found, nil)
+  }
+
+  /// The end of a sentence about a file that no format knows.
+  package static func unknown(_ file: ImportedFile) -> String {
+    switch file.ending {
+    case "zip": return "is an archive: unpack it, and import the folder"
+    case "json": return "is no JSON that is known here"
+    case "csv", "tsv", "tab":
+      let header = (try? file.table().header) ?? []
+      let names = header.prefix(6).map { $0.count > 30 ? $0.prefix(30) + "…" : $0[...] }
+      guard header.count > 1 else { return "is no list of books that is known here" }
+      return "is no list of books that is known here; its first columns are "
+        + names.map { "“\($0)”" }.joined(separator: ", ")
+    default: return "is of a kind that cannot be imported"
+    }
+  }
+}

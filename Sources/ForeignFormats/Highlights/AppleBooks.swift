@@ -1,0 +1,102 @@
+import Foundation
+
+extension ForeignFormat {
+  static let appleBooks = ForeignFormat(
+    "apple-books", "Apple Books", highlightsIn: ImportedFile.databases,
+    files: { path in
+      [path, path + "/AEAnnotation"].lazy.flatMap {
+        ImportedFile.files(in: $0, "AEAnnotation", ".sqlite")
+      }.first.map { [$0] } ?? []
+    }, read: AppleBooks.read)
+}
+
+/// Reads the highlights of Apple Books: the database of annotations, and beside it the one of the
+/// library, which knows titles.
+enum AppleBooks {
+  private static func isLibrary(_ tables: ForeignTables) -> Bool {
+    tables.has("ZBKLIBRARYASSET", "ZASSETID", "ZTITLE")
+  }
+
+  /// The database with the titles: beside the one with the highlights, or in the folder BKLibrary beside
+  /// its folder, as on a Mac. Without it books have no titles.
+  private static func library(near path: String) -> ForeignTables? {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    for place in [folder, folder.deletingLastPathComponent().appending(path: "BKLibrary")] {
+      if let found = ImportedFile.files(in: place.path, "BKLibrary", ".sqlite").first,
+        let tables = try? ForeignTables(path: found), isLibrary(tables)
+      {
+        return tables
+      }
+    }
+    return nil
+  }
+
+  package static func read(_ source: ImportedFile) throws(ForeignRefusal) -> HighlightFile? {
+    let tables = try source.database()
+    guard tables.has("ZAEANNOTATION", "ZANNOTATIONASSETID", "ZANNOTATIONSELECTEDTEXT") else {
+      guard isLibrary(tables) else { return nil }
+      throw ForeignRefusal(
+        reason:
+          "is the library of Apple Books: import the folder, or AEAnnotation….sqlite beside it")
+    }
+    let library = library(near: source.path)
+    var file = HighlightFile(program: "the database of Apple Books")
+    var books: [String: ForeignHighlightedBook] = [:]
+    _ = try library?.forEach("ZBKLIBRARYASSET", ["ZASSETID", "ZTITLE", "ZAUTHOR"]) { row in
+      guard let id = row["ZASSETID"] else { return }
+      books[id] = ForeignHighlightedBook(
+        title: row.line("ZTITLE") ?? "",
+        authors: (row["ZAUTHOR"] ?? "").split(whereSeparator: { "&;".contains($0) })
+          .map { String($0).oneLine }.filter { !$0.isEmpty }, sources: ["apple-books:\(id)"])
+    }
+    let isCut = try tables.forEach(
+      "ZAEANNOTATION",
+      [
+        "ZANNOTATIONASSETID", "ZANNOTATIONSELECTEDTEXT", "ZANNOTATIONNOTE", "ZANNOTATIONLOCATION",
+        "ZANNOTATIONSTYLE", "ZANNOTATIONISUNDERLINE", "ZANNOTATIONTYPE", "ZANNOTATIONDELETED",
+        "ZANNOTATIONUUID", "ZFUTUREPROOFING5", "ZANNOTATIONCREATIONDATE",
+      ], order: "Z_PK"
+    ) { row in
+      guard let asset = row["ZANNOTATIONASSETID"] else { return }
+      if row.integer("ZANNOTATIONTYPE") == 3 { return }
+      if row.integer("ZANNOTATIONDELETED") == 1 {
+        return file.leaveOut("deleted highlights", "they were deleted on the device")
+      }
+      let text = row["ZANNOTATIONSELECTEDTEXT"]?.paragraphs ?? ""
+      let note = row["ZANNOTATIONNOTE"]?.paragraphs.nonEmpty
+      guard !text.isEmpty || note != nil else {
+        return file.leaveOut("bookmarks", "nothing is marked in them but a page")
+      }
+      let isUnderline = row.integer("ZANNOTATIONISUNDERLINE") == 1
+      let date = row.number("ZANNOTATIONCREATIONDATE").flatMap {
+        ForeignDates.text(unix: $0 + 978_307_200)
+      }
+      let highlight = ForeignHighlight(
+        id: row["ZANNOTATIONUUID"]?.nonEmpty.map { "apple-books:\($0)" }, text: text, note: note,
+        place: HighlightPlace(position: position(row["ZANNOTATIONLOCATION"] ?? "")),
+        chapter: row.line("ZFUTUREPROOFING5"), date: date,
+        colour: isUnderline ? "underline" : row.integer("ZANNOTATIONSTYLE").flatMap { colours[$0] })
+      file.add(
+        highlight,
+        of: books[asset]
+          ?? ForeignHighlightedBook(title: "", sources: ["apple-books:\(asset)"]))
+    }
+    if isCut { file.unreadable.append("there are more than \(HighlightLimits.records) records") }
+    for index in file.books.indices {
+      file.books[index].highlights = file.books[index].highlights.inBookOrder
+    }
+    return file
+  }
+
+  private static let colours = [
+    0: "underline", 1: "green", 2: "blue", 3: "yellow", 4: "pink", 5: "purple",
+  ]
+
+  /// The numbers of `epubcfi(/6/8[id]!/4/2/18/1,:629,:691)`, up to the start of the text.
+  static func position(_ cfi: String) -> [Int] {
+    let bare = cfi.prefix(2_000).replacing(#/\[[^\]]*\]/#, with: "")
+    let parts = bare.split(separator: ",", omittingEmptySubsequences: false)
+    return parts.prefix(2).joined(separator: " ")
+      .split { !("0"..."9").contains($0) }.prefix(40).compactMap { Int($0) }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import JSON
+
+extension ForeignFormat {
+  static let hypothesis = ForeignFormat(
+    "hypothesis", "Hypothes.is", highlightsIn: ImportedFile.tables.union(["json"])
+  ) { file in
+    file.ending == "json"
+      ? try HypothesisHighlights.read(json: file.json())
+      : try HypothesisHighlights.read(file.table())
+  }
+}
+
+/// Reads the annotations that Hypothes.is exports as JSON or as a table. They are of web pages, of which
+/// each becomes a book.
+enum HypothesisHighlights {
+  package static func read(json value: JSONValue?) -> HighlightFile? {
+    guard let value, let annotations = value["annotations"]?.array,
+      value["client_version"] != nil || value["export_userid"] != nil
+    else { return nil }
+    var file = HighlightFile(program: "an export of Hypothes.is")
+    for value in annotations.prefix(HighlightLimits.records) {
+      guard value.object != nil, let uri = value["uri"]?.string else {
+        file.unreadable.append("an annotation has no address")
+        continue
+      }
+      if value["references"]?.array?.isEmpty == false {
+        file.leaveOut("replies", "they answer other annotations")
+        continue
+      }
+      let selectors = value["target"]?.array?.first?["selector"]?.array ?? []
+      let exact = selectors.first { $0["type"]?.string == "TextQuoteSelector" }?["exact"]?.string
+      let start = selectors.first { $0["type"]?.string == "TextPositionSelector" }?["start"]?.int
+      let page = selectors.first { $0["type"]?.string == "PageSelector" }?["label"]?.string
+      let text = exact?.paragraphs ?? ""
+      let note = value["text"]?.string?.paragraphs.nonEmpty
+      guard !text.isEmpty || note != nil else {
+        file.leaveOut("page notes", "nothing is in them")
+        continue
+      }
+      let titles = value["document"]?["title"]?.array?.compactMap(\.string) ?? []
+      let title = (titles.first ?? "").oneLine
+      file.add(
+        ForeignHighlight(
+          id: value["id"]?.string.map { "hypothesis:\($0)" }, text: text, note: note,
+          place: HighlightPlace(page: page, position: start.map { [max(0, $0)] } ?? []),
+          date: value["created"]?.string.map { String($0.prefix(40)) }),
+        of: ForeignHighlightedBook(
+          title: title.isEmpty ? uri : title, sources: ["hypothesis:\(uri.prefix(500))"]))
+    }
+    return finished(file)
+  }
+
+  package static func read(_ table: DelimitedText) -> HighlightFile? {
+    guard table.hasColumns("URL", "Quote", "Comment") else { return nil }
+    var file = HighlightFile(program: "a table of Hypothes.is")
+    for row in table.rows.prefix(HighlightLimits.records) {
+      let uri = table["URL", row]
+      if table["Type", row].lowercased() == "reply" {
+        file.leaveOut("replies", "they answer other annotations")
+        continue
+      }
+      let text = table["Quote", row].paragraphs
+      let note = table["Comment", row].paragraphs.nonEmpty
+      guard !uri.isEmpty, !text.isEmpty || note != nil else {
+        file.unreadable.append("line \(row.line): there is no address, or no text")
+        continue
+      }
+      let title = table["Title", row].oneLine
+      let id = table["Annotation ID", row].nonEmpty ?? table["ID", row].nonEmpty
+      file.add(
+        ForeignHighlight(
+          id: id.map { "hypothesis:\($0)" }, text: text, note: note,
+          place: HighlightPlace(page: table["Page", row].nonEmpty),
+          date: (table["Created", row].nonEmpty ?? table["Date", row].nonEmpty)
+            .map { String($0.prefix(40)) }),
+        of: ForeignHighlightedBook(
+          title: title.isEmpty ? uri : title, sources: ["hypothesis:\(uri.prefix(500))"]))
+    }
+    return finished(file)
+  }
+
+  private static func finished(_ file: HighlightFile) -> HighlightFile {
+    var file = file
+    for index in file.books.indices {
+      file.books[index].highlights = file.books[index].highlights.inBookOrder
+    }
+    return file
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+
+extension ForeignFormat {
+  static let kindle = ForeignFormat(
+    "kindle", "Kindle", highlightsIn: ["txt"],
+    files: { path in
+      let names = ["My Clippings.txt", "Meine Clippings.txt"]
+      return ImportedFile.existing(names, in: path + "/documents")
+    },
+    read: { file in
+      let text = try file.text().text
+      return KindleClippings.isOne(text) ? KindleClippings.read(text) : nil
+    })
+}
+
+/// Reads a Kindle's `My Clippings.txt`, and the like of other readers that write it.
+///
+/// Nothing in it is escaped and nothing is ever taken out: a separator may be in a text, marks of the
+/// beginning of a file may be anywhere, and a highlight that was extended is there twice.
+struct KindleClippings {
+  private var entries: [KindleEntry] = []
+  private var file = HighlightFile(program: "the clippings of a Kindle")
+
+  private static let separator = "=========="
+
+  /// Whether a text seems to be such a file: a record's end, and before it a title and a second line.
+  static func isOne(_ text: String) -> Bool {
+    var lines: [Substring] = []
+    for line in linesOf(text.prefix(1 << 16)).prefix(2_000) {
+      if isSeparator(line) {
+        if lines.count > 1, isLabel(lines[1]) { return true }
+        lines = []
+      } else if !lines.isEmpty || !line.isBlankLine {
+        lines.append(line)
+      }
+    }
+    return false
+  }
+
+  /// Reads a file. Cost: linear, but for highlights of one place.
+  package static func read(_ text: String) -> HighlightFile {
+    var reader = KindleClippings()
+    var record: [Substring] = []
+    var first = 1
+    for (number, line) in linesOf(text).enumerated() {
+      guard isSeparator(line) else {
+        record.append(line)
+        continue
+      }
+      reader.take(record, line: first)
+      (record, first) = ([], number + 2)
+    }
+    reader.take(record, line: first, isLast: true)
+    return reader.finished()
+  }
+
+  /// Lines, of whichever ends, without the marks of beginnings of files.
+  private static func linesOf(_ text: some StringProtocol) -> [Substring] {
+    let scalars = String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{FEFF}" })
+    let end: Unicode.Scalar = scalars.contains("\n") ? "\n" : "\r"
+    return String(scalars).unicodeScalars.split(separator: end, omittingEmptySubsequences: false)
+      .map { line in
+        let line = line.last == "\r" ? line.dropLast() : line
+        return Substring(line)
+      }
+  }
+
+  private static func isSeparator(_ line: Substring) -> Bool {
+    let line = line.trimmingCharacters(in: .whitespaces)
+    return line.utf8.count >= 10 && line.utf8.allSatisfy { $0 == UInt8(ascii: "=") }
+  }
+
+  /// Whether a line can be the second of a record.
+  private static func isLabel(_ line: Substring) -> Bool {
+    guard let first = line.first(where: { !$0.isWhitespace }), "-–—".contains(first) else {
+      return false
+    }
+    return line.contains("|")
+  }
+
+  private mutating func take(_ lines: [Substring], line: Int, isLast: Bool = false) {
+    let blanks = lines.prefix { $0.isBlankLine }.count
+    let lines = Array(lines.dropFirst(blanks))
+    guard !lines.isEmpty else { return }
+    guard lines.count > 1, Self.isLabel(lines[1]) else {
+      // A separator was in the text of the record before.
+      if !entries.isEmpty, !isLast || lines.count > 1 || file.unreadable.isEmpty,
+        !Self.isLabel(lines[0])
+      {
+        let last = entries.count - 1
+        entries[last].body += "\n" + Self.separator + "\n" + Self.body(lines)
+      } else {
+        file.unreadable.append("line \(line + blanks): there is no title and no line of its kind")
+      }
+      return
+    }
+    guard entries.count < HighlightLimits.records else {
+      file.unreadable.append("line \(line): there are too many records")
+      return
+    }
+    entries.append(
+      KindleEntry(
+        title: lines[0], label: String(lines[1]), body: Self.body(Array(lines.dropFirst(2)))))
+  }
+
+  private static func body(_ lines: [Substring]) -> String {
+    String(lines.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+
+  private consuming func finished() -> HighlightFile {
+    var file = file
+    var books: [ForeignHighlightedBook] = []
+    var byBook: [ForeignHighlightedBook: [KindleEntry]] = [:]
+    for entry in entries {
+      switch entry.kind {
+      case .bookmark: file.leaveOut("bookmarks", "nothing is marked in them but a page")
+      case .article: file.leaveOut("clipped articles", "they are whole articles")
+      case .highlight, .note:
+        if byBook[entry.book] == nil { books.append(entry.book) }
+        byBook[entry.book, default: []].append(entry)
+      }
+    }
+    for book in books {
+      let joined = KindleJoining(byBook[book] ?? [])
+      file.merged += joined.merged
+      file.books.append(ForeignHighlights(book, joined.highlights))
+    }
+    return file
+  }
+}
+
+/// One record.
+struct KindleEntry {
+  let book: ForeignHighlightedBook
+  let kind: KindleWords.Kind
+  let place: HighlightPlace
+  let date: String?
+  var body: String
+
+  init(title: Substring, label: String, body: String) {
+    book = Self.book(title)
+    self.body = body
+    // Dates have no bar, other parts may.
+    let bar = label.lastIndex(of: "|")
+    let start = bar.map { String(label[..<$0]) } ?? label
+    let place = KindleWords.place(in: start)
+    self.place = place
+    date = bar.flatMap { KindleDate.read(String(label[$0...])) }
+    let isRange = place.location.map { $0.lowerBound < $0.upperBound } ?? (place.page != nil)
+    kind =
+      KindleWords.kind(of: start)
+      ?? (body.isEmpty ? .bookmark : isRange ? .highlight : .note)
+  }
+
+  /// `Title (Author; Second Author)`. A book without author ends in two spaces instead, and brackets
+  /// belong to its title.
+  static func book(_ line: Substring) -> ForeignHighlightedBook {
+    let hasNoAuthor = line.hasSuffix("  ")
+    let line = line.trimmingCharacters(in: .whitespaces)
+    guard !hasNoAuthor, line.hasSuffix(")") else {
+      return ForeignHighlightedBook(title: line)
+    }
+    var depth = 0
+    var start: String.Index?
+    for index in line.indices.reversed() {
+      if line[index] == ")" { depth += 1 }
+      if line[index] == "(" { depth -= 1 }
+      if depth == 0 {
+        start = index
+        break
+      }
+    }
+    guard let start, start > line.startIndex else { return ForeignHighlightedBook(title: line) }
+    let names = line[line.index(after: start)...].dropLast()
+    return ForeignHighlightedBook(
+      title: line[..<start].trimmingCharacters(in: .whitespaces),
+      authors: ForeignNames.authors(String(names), separator: ";"))
+  }
+}
+
+/// Names of authors as programs write them.
+enum ForeignNames {
+  /// The names between separators, each as “First Last”.
+  static func authors(_ text: String, separator: Character) -> [String] {
+    text.split(separator: separator).prefix(50).map { firstLast(String($0)) }
+      .filter { !$0.isEmpty && !["unknown", "unknown author"].contains($0.lowercased()) }
+  }
+
+  /// `Last, First` as “First Last”.
+  static func firstLast(_ name: String) -> String {
+    let parts = name.split(separator: ",").map {
+      $0.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      return name.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    return "\(parts[1]) \(parts[0])"
+  }
+}
+
+extension Substring {
+  fileprivate var isBlankLine: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace } }
+}

@@ -1,0 +1,128 @@
+import Foundation
+
+extension ForeignFormat {
+  static let kindleApps = ForeignFormat(
+    "kindle-apps", "Kindle apps", highlightsIn: ["html", "htm"],
+    read: { try KindleNotebook.read($0.text().text) })
+}
+
+/// Reads the notebook that Kindle's apps export as HTML, of both generations. The one of computers has
+/// `h3` closed by `div`, so that it is read by the names of classes, which no language changes, and not
+/// as a tree.
+enum KindleNotebook {
+  /// A piece of the file, from one known class to the next.
+  private struct Piece {
+    var name: Substring
+    var html: Substring
+  }
+
+  /// Reads the text of such a file, in one pass. Returns nil if it seems to be another file.
+  package static func read(_ text: String) -> HighlightFile? {
+    let start = text.prefix(1 << 16)
+    guard start.contains("bookTitle"),
+      start.contains("noteHeading") || start.contains("bodyContainer")
+    else { return nil }
+    var file = HighlightFile(program: "a notebook that a Kindle app exported")
+    var book = ForeignHighlightedBook(title: "")
+    var section: String?
+    var heading: Substring?
+    var headings = 0
+    var highlights: [ForeignHighlight] = []
+
+    func take(_ text: String) {
+      guard let html = heading else { return }
+      heading = nil
+      let entry = Entry(html, section: section)
+      if entry.isHighlight {
+        guard !text.isEmpty else {
+          file.unreadable.append("the highlight number \(headings) has no text")
+          return
+        }
+        highlights.append(
+          ForeignHighlight(
+            text: text, place: entry.place, chapter: entry.chapter, colour: entry.colour))
+      } else if text.isEmpty {
+        file.leaveOut("bookmarks", "nothing is marked in them but a page")
+      } else if let last = highlights.indices.last, highlights[last].note == nil,
+        highlights[last].isQuote, entry.isNear(highlights[last])
+      {
+        highlights[last].note = text
+      } else {
+        highlights.append(
+          ForeignHighlight(text: "", note: text, place: entry.place, chapter: entry.chapter))
+      }
+    }
+
+    for piece in pieces(text) {
+      switch piece.name {
+      case "bookTitle": book.title = Self.text(of: piece.html).oneLine
+      case "authors":
+        book.authors = ForeignNames.authors(
+          Self.text(of: piece.html).oneLine, separator: ";")
+      case "sectionHeading":
+        take("")
+        section = Self.text(of: piece.html).oneLine
+      case "noteHeading":
+        take("")
+        headings += 1
+        guard headings <= HighlightLimits.records else { continue }
+        heading = piece.html
+      case "noteText": take(Self.text(of: piece.html))
+      default: break
+      }
+    }
+    take("")
+    if headings > HighlightLimits.records {
+      file.unreadable.append("there are more than \(HighlightLimits.records) records")
+    }
+    file.books = highlights.isEmpty ? [] : [ForeignHighlights(book, highlights)]
+    return file
+  }
+
+  /// The pieces in their order: what follows a tag with one of the known classes.
+  private static func pieces(_ text: String) -> [Piece] {
+    let form =
+      #/<[a-zA-Z][a-zA-Z0-9]*\s[^<>]*?class\s*=\s*["'](bookTitle|authors|citation|sectionHeading|noteHeading|noteText)["'][^<>]*>/#
+    let matches = text.matches(of: form)
+    return matches.indices.map { index in
+      let end = index + 1 < matches.count ? matches[index + 1].range.lowerBound : text.endIndex
+      return Piece(name: matches[index].1, html: text[matches[index].range.upperBound..<end])
+    }
+  }
+
+  /// The text of a piece: a paragraph for each line.
+  private static func text(of html: Substring) -> String {
+    HTMLText.plain(String(html)).split(whereSeparator: \.isNewline).map { String($0).oneLine }
+      .filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  /// The facts in a heading: `Highlight(yellow) - Chapter > Page 4 · Location 274`.
+  private struct Entry {
+    var isHighlight: Bool
+    var colour: String?
+    var chapter: String?
+    var place: HighlightPlace
+
+    init(_ html: Substring, section: String?) {
+      colour = html.firstMatch(of: #/highlight_([a-z]+)/#).map { String($0.1) }
+      let text = KindleNotebook.text(of: html).oneLine
+      let isColoured = colour != nil
+      isHighlight = isColoured
+      let dash = text.firstRange(of: " - ") ?? text.firstRange(of: " – ")
+      let rest = dash.map { String(text[$0.upperBound...]) } ?? text
+      let parts = rest.split(separator: " > ").map(String.init)
+      place = KindleWords.place(in: parts.last ?? "")
+      let names = parts.dropLast().joined(separator: " > ")
+      chapter = names.isEmpty ? section.flatMap { $0.isEmpty ? nil : $0 } : names
+    }
+
+    /// Whether a note stands where a highlight is, as far as both say.
+    func isNear(_ highlight: ForeignHighlight) -> Bool {
+      if let mine = place.location, let theirs = highlight.place.location {
+        // Of a highlight only the start is said.
+        return mine.lowerBound >= theirs.lowerBound && mine.lowerBound - theirs.upperBound < 100
+      }
+      return place.page == highlight.place.page || place.page == nil
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Quoting
+
+extension ForeignFormat {
+  static let readwise = ForeignFormat(
+    "readwise", "Readwise", highlightsIn: ImportedFile.tables,
+    read: { try ReadwiseHighlights.read($0.table()) })
+}
+
+/// Reads the table that Readwise exports, and the one that it takes in.
+enum ReadwiseHighlights {
+  package static func read(_ table: DelimitedText) -> HighlightFile? {
+    guard
+      table.hasColumns("Highlight", "Book Title")
+        || table.hasColumns("Highlight", "Title", "Location")
+    else { return nil }
+    var file = HighlightFile(program: "a table of Readwise")
+    // A heading that was marked with `.h1` counts for those after it.
+    var chapters: [ForeignHighlightedBook: String] = [:]
+    var open: [ForeignHighlightedBook: (book: Int, index: Int)] = [:]
+    for row in table.rows.prefix(HighlightLimits.records) {
+      func field(_ name: String) -> String { table[name, row] }
+      let title = field(table.column("Book Title") == nil ? "Title" : "Book Title")
+      let author = field(table.column("Book Author") == nil ? "Author" : "Book Author")
+      let number = field("Amazon Book ID")
+      let book = ForeignHighlightedBook(
+        title: title.oneLine, authors: authors(author),
+        sources: number.isEmpty ? [] : ["asin:\(number)"])
+      var text = field("Highlight").paragraphs
+      guard !text.isEmpty || !field("Note").isEmpty else {
+        file.unreadable.append("line \(row.line): there is no highlight")
+        continue
+      }
+      guard !title.isEmpty || row.isRagged == false else {
+        file.unreadable.append("line \(row.line): it has another number of fields than the header")
+        continue
+      }
+      let note = Note(field("Note"))
+      if note.tags.contains("discard") {
+        file.leaveOut("discarded highlights", "their notes say “.discard”")
+        continue
+      }
+      let isPicture = text.wholeMatch(of: #/!\[[^\]]*\]\([^)]*\)/#) != nil
+      let isHeading = note.tags.contains { $0.count == 2 && $0.hasPrefix("h") }
+      if isPicture { file.leaveOut("pictures", "they are links to the network") }
+      if isHeading, !isPicture {
+        chapters[book] = text.oneLine
+        file.leaveOut("headings", "highlights stand below them")
+      }
+      if isPicture || isHeading {
+        // What the reader wrote about it comes without it.
+        guard note.text != nil else { continue }
+        text = ""
+      }
+      let part = note.tags.first { $0.hasPrefix("c") }.flatMap { Int($0.dropFirst()) }
+      if let part, part > 1, let place = open[book] {
+        // The next part of the highlight before it.
+        file.books[place.book].highlights[place.index].add(text, note.text)
+        file.merged += 1
+        continue
+      }
+      var highlight = ForeignHighlight(
+        text: text, note: note.text, place: place(field("Location Type"), field("Location")),
+        chapter: chapters[book],
+        date: date(field(table.column("Highlighted at") == nil ? "Date" : "Highlighted at")),
+        colour: field("Color").nonEmpty)
+      if highlight.text.utf8.count > HighlightLimits.text { highlight.text = highlight.text.cut }
+      let place = file.add(highlight, of: book)
+      open[book] = part == 1 ? place : nil
+    }
+    if table.isCut || table.rows.count > HighlightLimits.records {
+      file.unreadable.append("there are more than \(HighlightLimits.records) rows")
+    }
+    return file
+  }
+
+  /// A note, and the tags at its beginning: `.favorite .h1 the note`.
+  private struct Note {
+    var tags: Set<String> = []
+    var text: String?
+
+    init(_ field: String) {
+      var words = field.split(separator: " ", omittingEmptySubsequences: false)[...]
+      while let word = words.first, word.hasPrefix("."), word.count > 1,
+        word.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })
+      {
+        tags.insert(word.dropFirst().lowercased())
+        words = words.dropFirst()
+      }
+      text = words.joined(separator: " ").paragraphs.nonEmpty
+    }
+  }
+
+  private static func place(_ kind: String, _ number: String) -> HighlightPlace {
+    guard let value = Int(number), value >= 0 else {
+      return kind.lowercased() == "page" ? HighlightPlace(page: number.nonEmpty) : HighlightPlace()
+    }
+    switch kind.lowercased() {
+    case "page": return HighlightPlace(page: number)
+    case "location", "": return HighlightPlace(location: value...value)
+    case "order", "offset", "time_offset": return HighlightPlace(position: [value])
+    default: return HighlightPlace()
+    }
+  }
+
+  private static func date(_ text: String) -> String? {
+    guard text.count >= 10, text.prefix(4).allSatisfy(\.isNumber) else { return nil }
+    let date = text.prefix(19).replacingBytes(of: " ", with: "T")
+    return date + (text.hasSuffix("+00:00") ? "Z" : "")
+  }
+
+  /// `Ann Example and Bob Example`, `Ann Example, Bob Example`, `Example, Ann`.
+  private static func authors(_ text: String) -> [String] {
+    let parts = text.replacingBytes(of: ", and ", with: ";").replacingBytes(of: " and ", with: ";")
+      .replacingBytes(of: " & ", with: ";").split(separator: ";")
+    if parts.count == 1, text.contains(",") {
+      let names = text.split(separator: ",").map { String($0).oneLine }
+      // Full names between commas, or one whose last name is first.
+      return names.allSatisfy { $0.contains(" ") } ? names : [ForeignNames.firstLast(text)]
+    }
+    return parts.flatMap { $0.split(separator: ",") }.map { String($0).oneLine }
+      .filter { !$0.isEmpty }
+  }
+}
+
+extension ForeignHighlight {
+  /// Takes in its next part, with the reader's note of that part.
+  fileprivate mutating func add(_ part: String, _ note: String?) {
+    text += " " + part
+    let notes = [self.note, note].compactMap { $0 }
+    self.note = notes.isEmpty ? nil : notes.joined(separator: "\n\n")
+  }
+}

@@ -1,0 +1,32 @@
+import Base
+import FrontMatter
+
+/// A quote of several lines. Here each line with a mark is a separate quote, so that only the first
+/// line of a paragraph gets one.
+enum ForeignQuote {
+  /// The lines of a note for the lines of a quote, of which each paragraph is one quote.
+  package static func lines(of lines: [String]) -> [String] {
+    var result: [String] = []
+    for paragraph in lines.split(whereSeparator: \.isBlank) {
+      if !result.isEmpty { result.append("") }
+      var isFirst = true
+      for line in paragraph {
+        let line = line.trimmed
+        if isFirst {
+          result.append("> " + line)
+        } else if endsParagraph(line), let last = result.popLast() {
+          result.append(last + " " + line)
+        } else {
+          result.append(line)
+        }
+        isFirst = false
+      }
+    }
+    return result
+  }
+
+  /// Whether a line would end the paragraph above it.
+  private static func endsParagraph(_ line: String) -> Bool {
+    line.prefixMatch(of: #/[#>]|[-*+]\s|\d+[.)]\s/#) != nil
+  }
+}

@@ -1,0 +1,199 @@
+import Base
+import Foundation
+import FrontMatter
+import JSON
+import Quoting
+
+extension ForeignFormat {
+  static let logseq = ForeignFormat(
+    "logseq", "a Logseq graph",
+    FolderRules(
+      isOne: { $0.hasFolder("pages") && ($0.hasFolder("journals") || $0.hasFolder("logseq")) },
+      leftOut: [
+        "logseq": "these are Logseq's own settings and copies",
+        "bak": "Logseq keeps copies there",
+        ".recycle": "Logseq keeps deleted files there",
+      ], meaningless: ["pages", "journals"], read: { note, _ in Logseq.read(&note) }))
+}
+
+/// Reads pages and journals of a Logseq graph: outlines of blocks, with properties.
+enum Logseq {
+  package static func read(_ note: inout ForeignNote) {
+    note.nameTitle = title(ofName: note.name)
+    note.linkedName = note.nameTitle
+    if note.folder.last == "journals", let day = day(ofName: note.name) {
+      note.nameTitle = day
+      note.set("created", .string(day))
+    }
+    var lines = note.text.lines.map(String.init)[...]
+    let properties = pageProperties(&lines)
+    var outline = Outline(note: note)
+    outline.read(Array(lines))
+    note = outline.note
+    note.text = [properties.kept.joined(separator: "\n"), outline.text].filter { !$0.isEmpty }
+      .joined(separator: "\n\n")
+    take(properties.taken, into: &note)
+    note.text =
+      note.text.changingLines { line in
+        String(line).replacing(#/#\[\[([^\]\[]+)\]\]/#) {
+          "#" + $0.output.1.split(whereSeparator: \.isWhitespace).joined(separator: "-")
+        }
+      }.withPartedHashtags
+  }
+
+  // MARK: Names
+
+  /// The title that the name of a page's file spells: `___` is a slash, and `%3A` a colon.
+  private static func title(ofName name: String) -> String {
+    let name = name.replacingBytes(of: "___", with: "/")
+    return name.removingPercentEncoding ?? name
+  }
+
+  /// The day of a journal: `2021_05_03`, or with hyphens.
+  private static func day(ofName name: String) -> String? {
+    let day = name.replacingBytes(of: "_", with: "-")
+    return day.utf8.count == 10 && ExchangeDates.json(day) != nil ? day : nil
+  }
+
+  // MARK: Properties
+
+  /// A line `key:: value`. The key has neither spaces nor punctuation.
+  static func property(_ line: some StringProtocol) -> (key: String, value: String)? {
+    guard let match = String(line).wholeMatch(of: #/\s*([^\s:,;!?()\[\]{}"`]+)::(?:\s+(.*))?/#)
+    else {
+      return nil
+    }
+    return (match.output.1.lowercased(), (match.output.2.map { String($0) } ?? "").trimmed)
+  }
+
+  /// Takes the page's properties, which are its first lines, with or without a bullet, from `lines`.
+  private static func pageProperties(
+    _ lines: inout ArraySlice<String>
+  ) -> (taken: [(String, String)], kept: [String]) {
+    var taken: [(String, String)] = []
+    var kept: [String] = []
+    var rest = lines.drop { $0.isBlank }
+    while var line = rest.first {
+      if taken.isEmpty, kept.isEmpty, line.hasPrefix("- ") { line.removeFirst(2) }
+      guard let (key, value) = property(line) else { break }
+      if ["title", "tags", "created-at", "updated-at"].contains(key) {
+        taken.append((key, value))
+      } else {
+        kept.append("\(key):: \(value)")
+      }
+      rest.removeFirst()
+      lines = rest
+    }
+    return (taken, kept)
+  }
+
+  private static func take(_ properties: [(String, String)], into note: inout ForeignNote) {
+    for (key, value) in properties {
+      switch key {
+      case "title": note.set("title", .string(value))
+      case "tags":
+        let tags = value.replacingBytes(of: "[[", with: "").replacingBytes(of: "]]", with: "")
+          .split(separator: ",")
+        note.add(tags: tags.map { String($0).trimmed })
+      default:
+        // Milliseconds since 1970.
+        guard let time = Int64(value), (0...9_999_999_999_999).contains(time) else {
+          note.text = "\(key):: \(value)\n" + note.text
+          continue
+        }
+        let date = Date(timeIntervalSince1970: Double(time / 1000))
+        note.set(key == "created-at" ? "created" : "modified", .string(Timestamps.json(date)))
+      }
+    }
+  }
+}
+
+extension Logseq {
+  /// Makes a note's text of an outline. Blocks stay items of lists, except those at the top that are
+  /// headings, and those that are quotes.
+  fileprivate struct Outline {
+    var note: ForeignNote
+    private(set) var output: [String] = []
+    private var isCode = false
+    /// The lines of the quote that is read; nil outside quotes.
+    private var quote: [String]?
+    private var isMarkedQuote = false
+
+    init(note: ForeignNote) { self.note = note }
+
+    var text: String {
+      let text = output.joined(separator: "\n").trimmed
+      return text.isEmpty ? "" : text + "\n"
+    }
+
+    mutating func read(_ lines: [String]) {
+      for line in lines { read(line) }
+      endQuote()
+    }
+
+    private mutating func read(_ line: String) {
+      let indent = line.prefix { $0 == "\t" || $0 == " " }
+      let content = line.dropFirst(indent.count)
+      if isCode || content.hasPrefix("```") || content.hasPrefix("- ```") {
+        if content.hasPrefix("```") || content.hasPrefix("- ```") { isCode.toggle() }
+        return output.append(line)
+      }
+      if content == "-" { return endQuote() }
+      let isBlock = content.hasPrefix("- ")
+      let body = isBlock ? String(content.dropFirst(2)) : String(content)
+      if isBlock { endQuote() }
+      if quote != nil { return readQuote(body, line) }
+      if beginsQuote(body) { return }
+      if !isBlock, isLeftOut(body) { return }
+      let text = body.replacing(#/\{\{cloze ([^{}()]+)\}\}/#) {
+        "?[](\(String($0.output.1).trimmed))"
+      }
+      if isBlock, indent.isEmpty, text.prefixMatch(of: #/#{1,6} /#) != nil {
+        if output.last?.isEmpty == false { output.append("") }
+        output.append(text)
+      } else {
+        output.append(indent + (isBlock ? "- " : "") + text)
+      }
+    }
+
+    /// Whether a property is the program's own affair; it is put on the list.
+    private mutating func isLeftOut(_ line: String) -> Bool {
+      guard let (key, _) = Logseq.property(line) else { return false }
+      let isOwn =
+        ["collapsed", "heading", "background-color"].contains(key) || key.hasPrefix("logseq.")
+      if isOwn {
+        note.leaveOut("“\(key)::” of blocks", "it says how Logseq shows a block")
+      } else if key.hasPrefix("card-") {
+        note.leaveOut("“\(key)::” of cards", "schedules of other programs are not read")
+      }
+      return isOwn || key.hasPrefix("card-")
+    }
+
+    // MARK: Quotes
+
+    private mutating func beginsQuote(_ line: String) -> Bool {
+      if line.uppercased() == "#+BEGIN_QUOTE" {
+        (quote, isMarkedQuote) = ([], true)
+      } else if line.hasPrefix("> ") {
+        (quote, isMarkedQuote) = ([String(line.dropFirst(2))], false)
+      } else {
+        return false
+      }
+      return true
+    }
+
+    private mutating func readQuote(_ body: String, _ line: String) {
+      if isMarkedQuote, body.uppercased() == "#+END_QUOTE" { return endQuote() }
+      if !isMarkedQuote, line.isBlank { return endQuote() }
+      quote?.append(body.hasPrefix("> ") ? String(body.dropFirst(2)) : body)
+    }
+
+    private mutating func endQuote() {
+      guard let lines = quote else { return }
+      quote = nil
+      if output.last?.isEmpty == false { output.append("") }
+      output += ForeignQuote.lines(of: lines)
+      output.append("")
+    }
+  }
+}

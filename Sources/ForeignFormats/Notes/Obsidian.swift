@@ -1,0 +1,32 @@
+import Base
+import MiniMarkdown
+
+extension ForeignFormat {
+  static let obsidian = ForeignFormat(
+    "obsidian", "an Obsidian vault",
+    FolderRules(
+      isOne: { $0.hasFolder(".obsidian") },
+      leftOut: [
+        ".obsidian": "these are Obsidian's own settings",
+        ".trash": "Obsidian keeps deleted files there",
+      ], isNamedWhenEmpty: true, read: Obsidian.read))
+}
+
+/// Reads notes of an Obsidian vault. Links, embedded notes, highlights and comments stay as they are;
+/// embedded images become images.
+enum Obsidian {
+  package static func read(_ note: inout ForeignNote, in folder: ImportedFolder?) {
+    note.text = note.text.withPartedHashtags
+    guard let folder, note.text.contains("![[") else { return }
+    let place = note.folder
+    note.text = note.text.changingLines { line in
+      String(line).replacing(#/!\[\[([^\]\[|#]+)(\|[^\]\[]*)?\]\]/#) { match in
+        let target = String(match.output.1).trimmed
+        guard folder.image(target, from: place) != nil,
+          let path = folder.path(of: target, from: place), !path.contains(")")
+        else { return String(match.output.0) }
+        return Image.text(target + (match.output.2 ?? ""), "/" + path)
+      }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import Base
+import Foundation
+import FrontMatter
+import JSON
+import NotebookFile
+import Quoting
+
+extension ForeignFormat {
+  static let orgRoam = ForeignFormat(
+    "org-roam", "an org-roam folder",
+    FolderRules(
+      isOne: { folder in
+        let endings = endings(in: folder)
+        return endings["org", default: 0] > endings["md", default: 0]
+      }))
+
+  /// The number of files with each ending, in the folder and in those directly in it.
+  private static func endings(in folder: SandboxedFolder) -> [String: Int] {
+    var endings: [String: Int] = [:]
+    for name in (try? folder.names().names) ?? [] {
+      let inner = folder.hasFolder(name) ? try? folder.folder(name) : nil
+      for name in (try? inner?.names().names) ?? [name] {
+        endings[FilePath.ending(of: name), default: 0] += 1
+      }
+    }
+    return endings
+  }
+}
+
+/// Reads files of Org mode, as org-roam writes them.
+///
+/// Headings, lists, quotes, code, links and emphasis become ours. Properties and keywords of the file
+/// stay beside the text.
+package struct OrgRoam {
+  private var note: ForeignNote
+  private var output: [String] = []
+  /// Whether only properties and keywords were there yet.
+  private var isHead = true
+  private var titles: [String] = []
+  /// The drawer that is read: whether it is the file's.
+  private var drawer: Bool?
+  private var block: OrgBlock?
+
+  package static func read(_ note: inout ForeignNote) {
+    var reader = OrgRoam(note: note)
+    let lines = note.text.lines.map(String.init)
+    reader.hasTitle = lines.contains { $0.lowercased().hasPrefix("#+title:") }
+    for line in lines { reader.read(line) }
+    reader.endBlock()
+    note = reader.finished()
+  }
+
+  private var hasTitle = false
+
+  private init(note: ForeignNote) {
+    self.note = note
+    let name = note.name.replacing(#/^(\d{14})-/#, with: "").replacingBytes(of: "_", with: " ")
+    self.note.nameTitle = name.isEmpty ? note.name : name
+    if let time = note.name.prefixMatch(of: #/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(-|$)/#)?.output
+    {
+      let date = "\(time.1)-\(time.2)-\(time.3)T\(time.4):\(time.5):\(time.6)"
+      self.note.set("created", .string(date))
+    }
+  }
+
+  private func finished() -> ForeignNote {
+    var note = note
+    var text = output.joined(separator: "\n").trimmed
+    if !text.isEmpty { text += "\n" }
+    if !titles.isEmpty { note.set("title", .string(titles.joined(separator: " "))) }
+    note.text = text
+    return note
+  }
+
+  private mutating func read(_ line: String) {
+    if let isOfFile = drawer { return readDrawer(line, isOfFile) }
+    if block != nil { return readBlock(line) }
+    let content = line.trimmed
+    if line.isBlank {
+      if !isHead { output.append("") }
+    } else if content.wholeMatch(of: #/:[A-Za-z_-]+:/#) != nil {
+      drawer = isHead
+    } else if let (key, value) = Self.keyword(content) {
+      read(keyword: key, value)
+    } else if content == "#" || content.hasPrefix("# ") {
+      note.leaveOut("comments", "a line that begins with “# ” is a heading here")
+    } else {
+      isHead = false
+      output.append(heading(line) ?? OrgMarkup.converted(line))
+    }
+  }
+
+  // MARK: Keywords and drawers
+
+  /// A line `#+key: value`, or the beginning or end of a block.
+  static func keyword(_ line: String) -> (key: String, value: String)? {
+    guard let match = line.wholeMatch(of: #/#\+([A-Za-z_-]+):?(?:\s+(.*))?/#) else { return nil }
+    return (match.output.1.lowercased(), match.output.2.map { String($0).trimmed } ?? "")
+  }
+
+  private mutating func read(keyword key: String, _ value: String) {
+    switch key {
+    case "title": titles.append(value)
+    case "filetags":
+      note.add(tags: value.split { $0 == ":" || $0.isWhitespace }.map { String($0) })
+    case "date", "created":
+      if let time = Self.time(value) {
+        note.frontMatter.fields["created"] = .string(time)
+      } else {
+        note.frontMatter.keep(key, value)
+      }
+    case _ where key.hasPrefix("begin_"):
+      isHead = false
+      block = OrgBlock(name: String(key.dropFirst("begin_".count)), argument: value)
+    case _ where isHead: note.frontMatter.keep(key, value)
+    default:
+      let text = value.isEmpty ? key : "\(key): \(value)"
+      output.append(OrgMarkup.converted(text))
+    }
+  }
+
+  /// The time in brackets such as `[2021-05-03 Mon 10:00]`.
+  static func time(_ text: String) -> String? {
+    let pattern = #/[\[<]?(\d{4}-\d\d-\d\d)(?:\s+[^\s\d\]>]+)?(?:\s+(\d\d:\d\d))?[\]>]?/#
+    guard let match = text.wholeMatch(of: pattern) else { return nil }
+    return ExchangeDates.json(match.output.1 + (match.output.2.map { "T\($0)" } ?? ""))
+  }
+
+  private mutating func readDrawer(_ line: String, _ isOfFile: Bool) {
+    let content = line.trimmed
+    if content.uppercased() == ":END:" { return drawer = nil }
+    guard isOfFile, let match = content.wholeMatch(of: #/:([^\s:]+):(?:\s+(.*))?/#) else {
+      if !line.isBlank {
+        note.leaveOut("lines of drawers below headings", "only whole notes have properties")
+      }
+      return
+    }
+    note.frontMatter.keep(String(match.output.1), match.output.2.map { String($0) } ?? "")
+  }
+
+  // MARK: Blocks and headings
+
+  private mutating func readBlock(_ line: String) {
+    let end = Self.keyword(line.trimmed)?.key
+    if let block, end == "end_" + block.name { return endBlock() }
+    block?.lines.append(line)
+  }
+
+  private mutating func endBlock() {
+    guard let block else { return }
+    self.block = nil
+    output += block.converted
+    if !block.isKnown {
+      note.leaveOut("marks of blocks “\(block.name)”", "Mini Markdown has none; their lines stay")
+    }
+  }
+
+  /// A heading one level below the title, its tags as hashtags. Returns nil if `line` is not a heading.
+  private mutating func heading(_ line: String) -> String? {
+    let stars = line.prefix { $0 == "*" }.count
+    guard stars > 0, line.dropFirst(stars).first == " " else { return nil }
+    let level = stars + (hasTitle || note.nameTitle != nil ? 1 : 0)
+    if level > 6 { note.leaveOut("levels of headings below the sixth", "Mini Markdown has six") }
+    var text = String(line.dropFirst(stars)).trimmed
+    var tags: [String] = []
+    if let match = text.firstMatch(of: #/\s+:([^\s:]+(?::[^\s:]+)*):$/#) {
+      tags = match.output.1.split(separator: ":").map { "#" + $0 }
+      text = String(text[..<match.range.lowerBound])
+    }
+    return String(repeating: "#", count: min(level, 6)) + " "
+      + ([OrgMarkup.converted(text)] + tags).joined(separator: " ")
+  }
+}
+
+/// A block between `#+begin_NAME` and `#+end_NAME`.
+struct OrgBlock {
+  var name: String
+  var argument: String
+  package var lines: [String] = []
+
+  private var isCode: Bool { ["src", "example"].contains(name) }
+  var isKnown: Bool { isCode || name == "quote" }
+
+  var converted: [String] {
+    if isCode { return ["```" + (argument.isEmpty ? "" : argument)] + lines + ["```"] }
+    let lines = lines.map { OrgMarkup.converted($0) }
+    return name == "quote" ? ForeignQuote.lines(of: lines) : lines
+  }
+}

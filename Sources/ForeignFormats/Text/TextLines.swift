@@ -1,0 +1,65 @@
+extension String {
+  /// Its lines, without their ends. Text that ends with a line feed has an empty last line.
+  package var lines: [Substring] {
+    // By scalars: `\r\n` is one character to Swift.
+    unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { Substring($0) }
+  }
+
+  /// Text in which each line outside fenced code is changed by `change`.
+  package func changingLines(_ change: (Substring) -> String) -> String {
+    var isCode = false
+    return lines.map { line in
+      if line.drop(while: \.isWhitespace).hasPrefix("```") {
+        isCode.toggle()
+        return String(line)
+      }
+      return isCode ? String(line) : change(line)
+    }.joined(separator: "\n")
+  }
+
+  /// Text in which hashtags are parted from punctuation after them, as in `#pond, ` or `(#pond)`, which
+  /// is part of a hashtag here and not in other programs.
+  var withPartedHashtags: String {
+    guard contains("#") else { return self }
+    return changingLines { line in
+      line.split(separator: " ", omittingEmptySubsequences: false).map { word in
+        guard word.hasPrefix("#") else { return String(word) }
+        guard let end = word.lastIndex(where: { !",.;:!?)]}\"'”’".contains($0) }) else {
+          return String(word)
+        }
+        let (tag, rest) = (word[...end], word[word.index(after: end)...])
+        guard !rest.isEmpty, tag.contains(where: { $0.isLetter }) else { return String(word) }
+        return "\(tag) \(rest)"
+      }.joined(separator: " ")
+    }
+  }
+
+  /// The letters and digits, in lower case: equal for a title and the name of a file made of it.
+  var bareLetters: String { lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  /// On one line, with single spaces.
+  package var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+  /// Nil if it is empty.
+  package var nonEmpty: String? { isEmpty ? nil : self }
+
+  /// Its paragraphs, with an empty line between them; other line breaks are blanks.
+  package var paragraphs: String {
+    var paragraphs: [String] = []
+    var isOpen = false
+    for line in split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      let line = String(line).oneLine
+      guard !line.isEmpty else {
+        isOpen = false
+        continue
+      }
+      if isOpen, let last = paragraphs.indices.last {
+        paragraphs[last] += " " + line
+      } else {
+        paragraphs.append(line)
+      }
+      isOpen = true
+    }
+    return paragraphs.joined(separator: "\n\n")
+  }
+}

@@ -1,0 +1,129 @@
+/// The place of a mark in its book, as far as a program says it.
+package struct HighlightPlace: Sendable, Hashable {
+  /// The page's label: `12`, `xii`, `12-13`.
+  package var page: String?
+  /// A Kindle's locations.
+  package var location: ClosedRange<Int>?
+  /// Numbers that compare like the places in one book, where a program has neither of them.
+  package var position: [Int]
+
+  package init(page: String? = nil, location: ClosedRange<Int>? = nil, position: [Int] = []) {
+    (self.page, self.location, self.position) = (page.flatMap(Self.label), location, position)
+  }
+
+  /// A page's label without the characters that none has; nil if nothing is left.
+  private static func label(_ text: String) -> String? {
+    let label = text.unicodeScalars.prefix(24).filter {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil
+        || "-–.:/".unicodeScalars.contains($0)
+    }
+    return label.isEmpty ? nil : String(String.UnicodeScalarView(label))
+  }
+
+  /// The place as it stands after a quote: `(p. 12, loc. 180-182)`. Empty if there is nothing to say.
+  package var words: String {
+    var parts: [String] = []
+    if let page { parts.append("p. \(page)") }
+    if let location {
+      let isOne = location.lowerBound == location.upperBound
+      parts.append("loc. \(location.lowerBound)" + (isOne ? "" : "-\(location.upperBound)"))
+    }
+    return parts.isEmpty ? "" : "(\(parts.joined(separator: ", ")))"
+  }
+}
+
+extension HighlightPlace {
+  /// Reads the words of a place. Returns nil for other words.
+  package init?(words: some StringProtocol) {
+    let text = String(words)
+    let form = #/\((?:p\. ([^,)]+))?(?:, )?(?:loc\. (\d{1,9})(?:-(\d{1,9}))?)?\)/#
+    guard let match = text.wholeMatch(of: form), match.1 != nil || match.2 != nil else {
+      return nil
+    }
+    var location: ClosedRange<Int>?
+    if let start = match.2.flatMap({ Int($0) }) {
+      let end = match.3.flatMap { Int($0) } ?? start
+      location = min(start, end)...max(start, end)
+    }
+    self.init(page: match.1.map(String.init), location: location)
+  }
+
+  /// Reads the form in which places are stored.
+  package init(stored text: String) {
+    self.init()
+    for part in text.split(separator: ";") {
+      let value = part.dropFirst(2)
+      switch part.prefix(2) {
+      case "p=": page = Self.label(String(value))
+      case "l=":
+        let ends = value.split(separator: "-").compactMap { Int($0) }
+        if let start = ends.first, let end = ends.last, start <= end { location = start...end }
+      case "o=": position = value.split(separator: ".").prefix(64).compactMap { Int($0) }
+      default: break
+      }
+    }
+  }
+
+  /// Its stored form: `p=12;l=180-182`.
+  package var stored: String {
+    var parts: [String] = []
+    if let page { parts.append("p=\(page)") }
+    if let location { parts.append("l=\(location.lowerBound)-\(location.upperBound)") }
+    if !position.isEmpty { parts.append("o=" + position.map(String.init).joined(separator: ".")) }
+    return parts.joined(separator: ";")
+  }
+
+  /// The number of the page, front matter before all others; nil if it has none.
+  private var pageNumber: Int? {
+    guard let first = page?.split(whereSeparator: { "-–.:/".contains($0) }).first else {
+      return nil
+    }
+    if let number = Int(first) { return number }
+    return Self.roman(first.lowercased()).map { $0 - 1_000_000 }
+  }
+
+  private static func roman(_ text: String) -> Int? {
+    let values: [Character: Int] = [
+      "i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000,
+    ]
+    var (sum, former) = (0, 0)
+    for character in text.prefix(20).reversed() {
+      guard let value = values[character] else { return nil }
+      sum += value < former ? -value : value
+      former = max(former, value)
+    }
+    return sum > 0 ? sum : nil
+  }
+
+  /// Numbers that compare like places of one program; nil if it has none.
+  var sortingKey: [Int]? {
+    if !position.isEmpty { return position }
+    if let location { return [location.lowerBound, location.upperBound] }
+    return pageNumber.map { [$0] }
+  }
+
+  /// Whether it comes before `other`; nil if that is not known.
+  package func isBefore(_ other: Self) -> Bool? {
+    if !position.isEmpty, !other.position.isEmpty {
+      return position.lexicographicallyPrecedes(other.position)
+    }
+    if let location, let theirs = other.location {
+      return (location.lowerBound, location.upperBound) < (theirs.lowerBound, theirs.upperBound)
+    }
+    if let number = pageNumber, let theirs = other.pageNumber { return number < theirs }
+    return nil
+  }
+
+  /// Whether both share a part of the book; nil if that is not known.
+  package func overlaps(_ other: Self) -> Bool? {
+    if let location, let theirs = other.location { return location.overlaps(theirs) }
+    if !position.isEmpty, !other.position.isEmpty { return position == other.position }
+    if let page, let theirs = other.page { return page == theirs }
+    return nil
+  }
+
+  /// Whether both are as narrow as a Kindle's locations, not whole pages.
+  package func isNarrow(with other: Self) -> Bool {
+    location != nil && other.location != nil || !position.isEmpty && !other.position.isEmpty
+  }
+}

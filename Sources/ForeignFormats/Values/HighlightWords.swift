@@ -1,0 +1,72 @@
+import Base
+import Foundation
+
+/// A text as highlights are compared: programs differ in quotation marks, dashes, blanks and case, and
+/// readers mend them.
+package struct HighlightWords: Sendable, Hashable {
+  /// Words in small letters with single spaces.
+  package let text: String
+
+  /// Cost: linear.
+  package init(_ text: some StringProtocol) {
+    var result = String.UnicodeScalarView()
+    var isBlank = true
+    for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
+      switch scalar {
+      case "\u{2060}", "\u{FEFF}", "\u{200B}", "\u{AD}", "¶": continue
+      case "“", "”", "„", "‟", "«", "»", "″": result.append("\"")
+      case "‘", "’", "‚", "‛", "ʼ", "′", "`": result.append("'")
+      case "‐", "‑", "‒", "–", "—", "―", "−": result.append("-")
+      case "…": result.append(contentsOf: "...".unicodeScalars)
+      case _ where scalar.properties.isWhitespace:
+        if !isBlank { result.append(" ") }
+        isBlank = true
+        continue
+      default: result.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+      }
+      isBlank = false
+    }
+    let isEdge: (Unicode.Scalar) -> Bool = {
+      !($0.properties.isAlphabetic || $0.properties.numericType != nil)
+    }
+    let whole = result
+    while let last = result.last, isEdge(last) { result.removeLast() }
+    let core = String(String.UnicodeScalarView(result.drop(while: isEdge)))
+    // A text of nothing but marks is itself.
+    self.text = core.isEmpty ? String(whole).trimmingCharacters(in: .whitespaces) : core
+  }
+
+  package var isEmpty: Bool { text.isEmpty }
+
+  /// 96 bits that distinguish it from others.
+  package var digest: String { Self.digest(text) }
+
+  /// Its first four words, by their digest; short, since places are compared too.
+  package var head: String { Self.digest(words.prefix(4).joined(separator: " "), length: 8) }
+  /// Its last four words.
+  package var tail: String { Self.digest(words.suffix(4).joined(separator: " "), length: 8) }
+
+  private var words: [Substring] { text.split(separator: " ") }
+
+  package static func digest(_ text: String, length: Int = 24) -> String {
+    String(SHA1.digest(Array(text.utf8)).hexadecimal.prefix(length))
+  }
+
+  /// Whether one is the other with more or less of the text around it.
+  package func isPart(ofOrWith other: Self) -> Bool {
+    guard !isEmpty, !other.isEmpty else { return false }
+    if text.utf8.count <= other.text.utf8.count { return other.text.contains(text) }
+    return text.contains(other.text)
+  }
+
+  /// Whether both begin with the same text, of at least seven tenths of the shorter one.
+  package func sharesBeginning(with other: Self) -> Bool {
+    let shorter = min(text.utf8.count, other.text.utf8.count)
+    var shared = 0
+    for (mine, theirs) in zip(text.utf8, other.text.utf8) {
+      guard mine == theirs else { break }
+      shared += 1
+    }
+    return shorter > 0 && shared * 10 >= shorter * 7
+  }
+}

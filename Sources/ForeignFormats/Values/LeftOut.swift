@@ -1,0 +1,26 @@
+import Base
+
+/// Something that an import does not take in.
+package struct LeftOut: Sendable, Equatable {
+  /// A file, or a part of texts.
+  package var part: String
+  /// The reason, as the end of a sentence after “because”.
+  package var reason: String
+  /// The number of times it was there.
+  package var count: Int
+  /// The files in which it was; empty if it is a file.
+  package var files: Set<String>
+
+  /// The most files that are listed one by one.
+  static let mostFiles = 50
+
+  package init(_ part: String, _ reason: String, count: Int = 1, files: Set<String> = []) {
+    (self.part, self.reason, self.count, self.files) = (part, reason, count, files)
+  }
+
+  /// The line for users: “comments (3 in 2 files), because …”.
+  package var line: String {
+    let number = files.isEmpty ? "" : " (\(count) in \(files.count.counted("file")))"
+    return "\(part)\(number), because \(reason)"
+  }
+}

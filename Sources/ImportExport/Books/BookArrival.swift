@@ -1,0 +1,183 @@
+import Base
+import Books
+import ForeignFormats
+import Foundation
+import JSON
+import MiniMarkdown
+import Notebook
+
+/// Decides what becomes of a note when a foreign book arrives at it.
+///
+/// A fact is taken over if the note lacks it, or has just what the program brought last. A fact that was
+/// changed here stays. Nothing is taken away because a list does not say it.
+struct BookArrival {
+  let record: BookRecord
+  let program: String
+  private let hashtags: [String]
+  private let notes: [String]
+
+  /// The result for a note.
+  struct Outcome {
+    var values: BookValues
+    /// The names of the facts that differ and stay as they are here.
+    var differing: [String] = []
+  }
+
+  init(_ book: ForeignBook, of program: String, hashtags: inout HashtagNames) {
+    var record = book.record
+    if record.sources.isEmpty, program != "isbns", let isbn = record.isbn {
+      record.sources = ["\(program):\(isbn.thirteen)"]
+    }
+    var tags: [String] = []
+    for shelf in book.shelves {
+      // A shelf that cannot be a hashtag is a genre: the phone shows both.
+      if let tag = hashtags[shelf] {
+        if !tags.contains(tag) { tags.append(tag) }
+      } else if !record.tags.contains(shelf) {
+        record.tags.append(shelf)
+      }
+    }
+    self.record = record
+    self.hashtags = tags
+    self.program = program
+    notes = book.notes
+  }
+
+  /// The values of a new note.
+  func made(now: Date) -> Outcome {
+    var record = record
+    if record.added == nil { record.added = now }
+    record.imported[program] = facts
+    var values = BookValues(text: text(after: "", tags: hashtags, notes: notes))
+    values.set(record)
+    return Outcome(values: values)
+  }
+
+  /// The values of a note that is there. Nil if it is about no book. Of a note to which another book of
+  /// the same list came (`isSecond`) only gaps are filled. The ISBN of another edition (`isEdition`) is kept
+  /// beside the note's.
+  func taken(into former: BookValues, isSecond: Bool, isEdition: Bool) -> Outcome? {
+    guard var record = BookRecord(former) else { return nil }
+    let base = isSecond ? nil : record.imported[program]?.object
+    var outcome = Outcome(values: former)
+    if isEdition, let isbn = self.record.isbn { record.add(otherISBN: isbn) }
+    let isKnownISBN = self.record.isbn.map { record.otherISBNs.contains($0.thirteen) } ?? false
+    for fact in BookFact.all {
+      guard let theirs = fact.digest(in: self.record), base?[fact.name]?.string != theirs else {
+        continue
+      }
+      let ours = fact.digest(in: record)
+      if ours == theirs { continue }
+      if ours == nil || ours == base?[fact.name]?.string {
+        fact.take(from: self.record, into: &record)
+      } else if fact.name != "title" && fact.name != "authors" || base != nil {
+        if !isKnownISBN || fact.name != "ISBN" { outcome.differing.append(fact.name) }
+      }
+    }
+    takeReadings(into: &record, base)
+    record.sources += self.record.sources.filter { !record.sources.contains($0) }
+    let knownTags = strings(base?["tags"])
+    let knownNotes = Set(strings(base?["notes"]))
+    let text = text(
+      after: former.text, tags: hashtags.filter { !knownTags.contains($0) },
+      notes: notes.filter {
+        !knownNotes.contains(Self.digest($0)) && !former.text.contains(LiteralText.literal($0))
+      })
+    if !isSecond { record.imported[program] = facts }
+    outcome.values.text = text
+    outcome.values.set(record)
+    return outcome
+  }
+
+  private func takeReadings(into record: inout BookRecord, _ base: JSONObject?) {
+    let fact = BookFact.readings
+    guard let theirs = fact.digest(in: self.record), base?[fact.name]?.string != theirs else {
+      return
+    }
+    if let ours = fact.digest(in: record), ours == base?[fact.name]?.string {
+      // Only the program changed it: a reading that went on there has ended.
+      fact.take(from: self.record, into: &record)
+    } else {
+      record.unite(readingsOf: self.record)
+    }
+  }
+
+  /// The facts that arrive, by which the next import knows them again.
+  private var facts: JSONValue {
+    var facts = JSONObject()
+    for fact in BookFact.all + [BookFact.readings] {
+      facts[fact.name] = fact.digest(in: record).map(JSONValue.string)
+    }
+    if !hashtags.isEmpty { facts["tags"] = .array(hashtags.map(JSONValue.string)) }
+    if !notes.isEmpty { facts["notes"] = .array(notes.map { .string(Self.digest($0)) }) }
+    return .object(facts)
+  }
+
+  private func strings(_ value: JSONValue?) -> [String] {
+    (value?.array ?? []).compactMap(\.string)
+  }
+
+  private static func digest(_ text: String) -> String {
+    String(TextDigest(text).value, radix: 16)
+  }
+
+  private func text(after text: String, tags: [String], notes: [String]) -> String {
+    var text = text
+    for note in notes { text = NoteText.appending(LiteralText.literal(note), to: text) }
+    guard !tags.isEmpty else { return text }
+    if text.isEmpty { return tags.joined(separator: " ") + "\n" }
+    let change = TagChange(adding: tags.map(HashtagPath.init), removing: [])
+    let outcome = change.applied(to: text)
+    return outcome.isFaithful ? outcome.text : text
+  }
+}
+
+/// Hashtags for the names of shelves.
+struct HashtagNames {
+  private var known: [String: String?] = [:]
+
+  /// The hashtag for a shelf, white space being `-`; nil if none can be made of it.
+  subscript(shelf: String) -> String? {
+    mutating get {
+      if let tag = known[shelf] { return tag }
+      let words = shelf.drop { $0 == "#" }.split { $0.isWhitespace || $0 == "#" }
+      var tag = "#" + words.joined(separator: "-")
+      if !Hashtag.isHashtag(tag) {
+        // “to read!” and “sci-fi (old)” lose their marks.
+        tag =
+          "#"
+          + tag.dropFirst().split { !$0.isLetter && !$0.isNumber && !"-_/".contains($0) }
+          .joined(separator: "-")
+      }
+      let result = words.isEmpty || tag.utf8.count > 200 || !Hashtag.isHashtag(tag) ? nil : tag
+      known[shelf] = .some(result)
+      return result
+    }
+  }
+}
+
+/// Text of other programs that is to be text here too.
+private enum LiteralText {
+  /// Keeps the marks of a text from meaning something in notes: there are no escapes, but a word joiner,
+  /// which has no width, before `#`, and within `?[`. Lines do not begin a quote or a question.
+  static func literal(_ text: String) -> String {
+    guard text.utf8.contains(where: { "#>?".utf8.contains($0) }) || text.contains("Q:") else {
+      return text
+    }
+    var result = String.UnicodeScalarView()
+    var former: Unicode.Scalar = "\n"
+    var isLineStart = true
+    for scalar in text.unicodeScalars {
+      let isAfterBlank = former.properties.isWhitespace
+      if scalar == "#" && isAfterBlank || scalar == "[" && former == "?"
+        || isLineStart && (scalar == ">" || scalar == "Q")
+      {
+        result.append("\u{2060}")
+      }
+      result.append(scalar)
+      isLineStart = scalar == "\n" || isLineStart && scalar.properties.isWhitespace
+      former = scalar
+    }
+    return String(result)
+  }
+}

@@ -1,0 +1,126 @@
+package import Books
+package import Foundation
+
+/// Counts of books and pages. Each reading counts in its year, readings of the same book too; a book that
+/// was given up does not count as read.
+package struct BookStatistics: Sendable, Equatable {
+  /// A year's readings.
+  package struct Year: Sendable, Equatable {
+    /// Nil of the readings whose year is not known.
+    package var year: Int?
+    package var books = 0
+    /// The pages of those books that say how many they have.
+    package var pages = 0
+    /// The books of each month from January on; the others of the year ended in a month that is not known.
+    package var monthBooks = Array(repeating: 0, count: 12)
+    package var monthPages = Array(repeating: 0, count: 12)
+
+    /// The books of the year that ended in no known month.
+    package var undatedBooks: Int { books - monthBooks.reduce(0, +) }
+  }
+
+  /// A name, and the number of its readings.
+  package struct Count: Sendable, Equatable {
+    package var name: String
+    package var books: Int
+  }
+
+  /// A reading whose days are known.
+  package struct Duration: Sendable, Equatable {
+    package var note: String
+    package var title: String
+    package var days: Int
+  }
+
+  /// A book that waits.
+  package struct Unread: Sendable, Equatable {
+    package var note: String
+    package var title: String
+    package var since: Date
+  }
+
+  /// All books outside the trash, and those on each section. A book may be on several.
+  package var books = 0
+  package var sections: [BookListSection: Int] = [:]
+  /// The years with readings, the last first, the unknown one at the end.
+  package var years: [Year] = []
+  /// The books with each number of stars, rounded as the app does it, from 1 to 5.
+  package var stars = Array(repeating: 0, count: 5)
+  /// The mean of the stars; nil without any.
+  package var meanStars: Double?
+  /// The authors of what was read, the most read first.
+  package var authors: [Count] = []
+  /// The readings whose days are known, the shortest first.
+  package var durations: [Duration] = []
+  /// The books to read, the longest waiting first.
+  package var unread: [Unread] = []
+
+  /// The days of the reading in the middle; nil without any.
+  package var medianDays: Int? {
+    durations.isEmpty ? nil : durations[durations.count / 2].days
+  }
+
+  /// The most authors, and books to read, that are counted out.
+  package static let most = 10
+}
+
+extension BookStatistics {
+  /// The statistics of the rows of a list. Cost: linear, and sorting the facts.
+  package init(_ rows: [ListedBook]) {
+    var years: [Int?: Year] = [:]
+    var authors: [String: Int] = [:]
+    var seen: Set<String> = []
+    var standing: [BookListSection: Set<String>] = [:]
+    var exact: [Double] = []
+    for row in rows {
+      let isFirst = seen.insert(row.note.id).inserted
+      if standing[row.section, default: []].insert(row.note.id).inserted {
+        sections[row.section, default: 0] += 1
+      }
+      if isFirst {
+        books += 1
+        if let stars = row.book.rating { self.stars[min(max(stars, 1), 5) - 1] += 1 }
+        row.stars.map { exact.append($0) }
+      }
+      if row.section == .want {
+        let since = row.book.added ?? row.note.created
+        unread.append(Unread(note: row.note.id, title: row.book.title, since: since))
+      }
+      guard isFirst else { continue }
+      // Not the rows: of readings in the same years there is but one row.
+      let ended = row.book.readings.filter { !$0.isOpen }
+      let finishes = ended.map(\.finish) + (ended.isEmpty && row.book.hasRead ? [nil] : [])
+      for finish in finishes {
+        let year = finish?.year
+        years[year, default: Year(year: year)].add(
+          row.book.numberOfPages ?? 0, month: finish?.month)
+      }
+      for author in Set(row.book.authors) where !finishes.isEmpty {
+        authors[author, default: 0] += finishes.count
+      }
+      durations += ended.compactMap { reading in
+        reading.dayCount.map { Duration(note: row.note.id, title: row.book.title, days: $0) }
+      }
+    }
+    // Nil is the smallest.
+    self.years = years.values.sorted { ($0.year ?? .min) > ($1.year ?? .min) }
+    meanStars = exact.isEmpty ? nil : exact.reduce(0, +) / Double(exact.count)
+    self.authors = Array(
+      authors.map { Count(name: $0.key, books: $0.value) }
+        .sorted { ($1.books, $0.name) < ($0.books, $1.name) }.prefix(Self.most))
+    durations.sort { ($0.days, $0.title, $0.note) < ($1.days, $1.title, $1.note) }
+    unread.sort { ($0.since, $0.title, $0.note) < ($1.since, $1.title, $1.note) }
+    unread = Array(unread.prefix(Self.most))
+  }
+}
+
+extension BookStatistics.Year {
+  fileprivate mutating func add(_ pages: Int, month: Int?) {
+    let pages = max(0, min(pages, 999_999))
+    books += 1
+    self.pages &+= pages
+    guard let month, (1...12).contains(month) else { return }
+    monthBooks[month - 1] += 1
+    monthPages[month - 1] &+= pages
+  }
+}

@@ -1,0 +1,37 @@
+package import Books
+
+/// The notes that share the book or hashtags of a note.
+package struct KindredNotes: Sendable, Equatable {
+  /// The notes about the same book.
+  package private(set) var sameBook: [NoteSummary] = []
+  /// The notes that share hashtags, those of rare ones first. None of them is about the same book.
+  package private(set) var sameTags: [NoteSummary] = []
+
+  /// Looks for them among `notes`, which are in no trash, and in whose order they come; not for those whose ids
+  /// are `known`. `record` is that of the note's book, if it has one; `own` has the facts about all books that the app
+  /// cannot hold. Cost: linear in the notes.
+  package init(
+    of note: NoteSummary, about record: BookRecord?, among notes: [NoteSummary],
+    own: [String: OwnBookFacts] = [:], known: Set<String>
+  ) {
+    var known = known.union([note.id])
+    if let record {
+      let same = Set(SameBooks(notes, own: own).notes(about: record)).subtracting(known)
+      sameBook = notes.filter { same.contains($0.id) }
+      known.formUnion(same)
+    }
+    let tags = Set(note.tags)
+    if tags.isEmpty { return }
+    let sharing = notes.filter { !known.contains($0.id) && $0.tags.contains(where: tags.contains) }
+    var counts: [String: Double] = [:]
+    for tag in sharing.lazy.flatMap(\.tags) where tags.contains(tag) {
+      counts[tag, default: 0] += 1
+    }
+    let weights = sharing.map { note in
+      note.tags.reduce(0) { $0 + (tags.contains($1) ? 1 / (counts[$1] ?? 1) : 0) }
+    }
+    // Of the same weight, the order stays.
+    let order = sharing.indices.sorted { (weights[$0], $1) > (weights[$1], $0) }
+    sameTags = order.map { sharing[$0] }
+  }
+}
