@@ -9,10 +9,10 @@ import Testing
 
 /// Merging is commutative, associative and idempotent, and keeps what is alive, after any history.
 ///
-/// 500 histories of three notebooks; `script/test --merges N` makes it N.
+/// 200 histories of three notebooks; `script/test --merges N` makes it N.
 @Suite struct MergeLawTests {
   private static let histories =
-    ProcessInfo.processInfo.environment["COMMONPLACE_MERGES"].flatMap { Int($0) } ?? 500
+    ProcessInfo.processInfo.environment["COMMONPLACE_MERGES"].flatMap { Int($0) } ?? 200
   private static let historiesATest = 50
 
   /// Histories that found something once.

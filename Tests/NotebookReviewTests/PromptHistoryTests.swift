@@ -16,7 +16,7 @@ import Testing
 ///
 /// The oracle knows words and answers only, not how cards are kept. `COMMONPLACE_PROMPT_HISTORIES` tries as many seeds.
 @Suite struct PromptHistoryTests {
-  @Test(arguments: seeds("COMMONPLACE_PROMPT_HISTORIES", 6))
+  @Test(arguments: seeds("COMMONPLACE_PROMPT_HISTORIES", 3))
   func everyCardHasItsAnswers(seed: UInt64) throws {
     let oracle = AppOracle.isThere ? try AppOracle() : nil
     try withSeededIDs(seed) {

@@ -14,7 +14,7 @@ import Testing
     "#a", "#a/b", "#A/c", "#ab", "#k", "#\u{212A}/x", "#é", "#É/x", "#x/y",
   ]
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(arguments: seeds("COMMONPLACE_SEEDS", 3))
   func findsWhatThereIs(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let fixture = try Self.notebook(&random)

@@ -8,10 +8,10 @@ import Testing
 /// After any edit, everything is as if the text had been parsed again: records, trees, positions,
 /// diagnostics, colours. And it costs what was damaged.
 ///
-/// 3,000 edits; `script/test --edits N` makes it N, and prints what it did.
+/// 1,200 edits; `script/test --edits N` makes it N, and prints what it did.
 @Suite struct IncrementalParsingTests {
   private static let edits =
-    ProcessInfo.processInfo.environment["COMMONPLACE_EDITS"].flatMap { Int($0) } ?? 3_000
+    ProcessInfo.processInfo.environment["COMMONPLACE_EDITS"].flatMap { Int($0) } ?? 1_200
 
   @Test(arguments: 0..<max(12, edits / 500))
   func equalsAFreshParse(seed: Int) throws {

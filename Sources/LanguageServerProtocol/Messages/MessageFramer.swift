@@ -52,8 +52,10 @@ package struct MessageFramer: Sendable {
   private var lostBytes = 0
   private var malformedFrames = 0
 
-  /// A framer at the start of a stream.
-  package init() {}
+  private let limit: Int
+
+  /// A framer at the start of a stream. `limit` is the longest body that is read, in bytes.
+  package init(limit: Int = maximumBodyLength) { self.limit = limit }
 
   /// The number of bytes that are missing of a body whose header is read; nil between messages.
   package var missingBytes: Int? {
@@ -151,7 +153,7 @@ package struct MessageFramer: Sendable {
   private mutating func finishHeader(contentLength: Int) -> Frame? {
     let charset = header.unsupportedCharset
     header = FrameHeader()
-    guard contentLength <= Self.maximumBodyLength else {
+    guard contentLength <= limit else {
       state = .searching
       lostBytes = contentLength
       return malformed(.bodyTooLong)

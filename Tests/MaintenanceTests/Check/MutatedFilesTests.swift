@@ -27,7 +27,7 @@ import Testing
       originals.append(try Data(contentsOf: URL(fileURLWithPath: LibrarySample.path)))
     }
     var figures = Figures()
-    for seed in Self.seed..<Self.seed + UInt64(Self.count ?? 200) {
+    for seed in Self.seed..<Self.seed + UInt64(Self.count ?? 80) {
       if let log = Self.environment["COMMONPLACE_FAULT_LOG"] {
         try "\(seed)\n".write(toFile: log, atomically: false, encoding: .utf8)
       }

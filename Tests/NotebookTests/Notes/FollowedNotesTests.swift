@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<6) func isASaveOfTheWhole(seed: UInt64) throws {
+  @Test(arguments: seeds("COMMONPLACE_SEEDS", 3)) func isASaveOfTheWhole(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var ours = try Scene(Self.filler)
     let other = try Scene(Self.filler)

@@ -19,7 +19,7 @@ import Testing
 /// The oracle compares facts before and after each change, and counts answers; it does not know how they are stored.
 /// `COMMONPLACE_AT_ONCE` tries as many seeds.
 @Suite struct AtOnceRoundsTests {
-  @Test(arguments: seeds("COMMONPLACE_AT_ONCE", 24))
+  @Test(arguments: seeds("COMMONPLACE_AT_ONCE", 12))
   func everyChangeIsShown(seed: UInt64) throws {
     let oracle = AppOracle.isThere ? try AppOracle() : nil
     try withSeededIDs(seed) {
