@@ -49,7 +49,7 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
-    // Small things without a better home, and the system calls that Swift cannot see.
+    // Locks, kept facts, text, digests, times, other programs; and the system calls that Swift cannot see.
     .target(name: "Base", swiftSettings: settings),
     .target(name: "CSystem", linkerSettings: [.linkedLibrary("sqlite3")]),
 
@@ -71,7 +71,7 @@ let package = Package(
     .target(name: "DisplayWidth", swiftSettings: settings),
     .target(
       name: "SpacedRepetition",
-      dependencies: ["Quoting", "DisplayWidth", "MiniMarkdown", "PackratParsing"],
+      dependencies: ["Base", "Quoting", "DisplayWidth", "MiniMarkdown", "PackratParsing"],
       swiftSettings: settings),
 
     // What a book is, as values: its record, its readings, and which books are the same.

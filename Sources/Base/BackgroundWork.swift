@@ -1,29 +1,29 @@
 package import Dispatch
 
-/// Work for which no user waits: counts, surveys and checks that a timer or the program itself began.
+/// Work that no user waits for: counts, surveys and checks that a timer or the program itself started.
 ///
-/// It goes beside the work that a person asked for, never before it: code that shares something with
-/// others, such as a connection, looks here and uses a separate one.
+/// It must not delay work that a person requested: code that would share a resource, such as a connection,
+/// checks `isCurrent` and uses a separate one.
 package enum BackgroundWork {
   @TaskLocal private static var isInside = false
 
-  /// Whether the caller is within `work`. Cost: a look at a task-local value.
+  /// Whether the caller is within `run`. Cost: one task-local read.
   package static var isCurrent: Bool { isInside }
 
-  /// Runs `body` as such work.
+  /// Runs `body` as background work.
   package static func run<Value>(_ body: () throws -> Value) rethrows -> Value {
     try $isInside.withValue(true, operation: body)
   }
 }
 
-/// One such work, done on another queue and once at a time: to ask for it while it runs changes nothing.
+/// Background work that runs once at a time on another queue: a request while it runs is ignored.
 package final class BackgroundOnce: Sendable {
   private let isRunning = Mutex(false)
   private let running = DispatchGroup()
 
   package init() {}
 
-  /// Begins `work`, unless it is running. `start` puts it on a queue.
+  /// Starts `work` unless the previous one still runs. `start` puts it on a queue.
   package func begin(
     by start: (@escaping @Sendable () -> Void) -> Void = { work in
       DispatchQueue.global(qos: .utility).async { work() }
@@ -43,7 +43,7 @@ package final class BackgroundOnce: Sendable {
     }
   }
 
-  /// Whether nothing is running, once `patience` has passed at the latest.
+  /// Waits up to `patience` for the work to end. Returns whether nothing is running.
   package func hasEnded(within patience: DispatchTimeInterval) -> Bool {
     running.wait(timeout: .now() + patience) == .success
   }

@@ -1,10 +1,9 @@
-/// A fact that is read from something that changes, kept with the state at which it was read.
+/// A cached value of something that changes, with the state at which it was read.
 ///
-/// A caller names the state by a value that is another one after each change: a counter, a version, the number of
-/// the last change. The fact is read after that, and answered only as long as the state is still that one. So a
-/// change clears nothing, and a fact that was read before it cannot come back after it. A change that is told
-/// to anyone has to have its new state before. Calls may come from any thread; several may read the same fact at
-/// once.
+/// Callers name the state by a value that differs after each change: a counter, a version, the number of the last
+/// change. The state is read before the value, and the value is returned only while the state is equal. So changes
+/// need not clear the cache, and a value from before a change cannot reappear after it. A change must set its new
+/// state before it notifies anyone. Any thread; several may read the same value at once.
 package final class Cached<State: Equatable & Sendable, Value: Sendable>: Sendable {
   private struct Kept {
     var state: State
@@ -15,7 +14,8 @@ package final class Cached<State: Equatable & Sendable, Value: Sendable>: Sendab
 
   package init() {}
 
-  /// The fact at `state`: the kept one, or what `read` makes of the last one, which may be of any earlier state.
+  /// Returns the value at `state`: the cached one, or what `read` returns. `last` is the cached value of any earlier
+  /// state.
   package func value<Failure: Error>(
     at state: () -> State, _ read: (_ last: Value?) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -25,7 +25,7 @@ package final class Cached<State: Equatable & Sendable, Value: Sendable>: Sendab
     return keep(try read(last?.value), of: begun, at: state)
   }
 
-  /// Reads the fact, or more of it: `last` is the kept one, and whether it is of this state. For facts that grow.
+  /// Always calls `read`, for values that grow. `last` is the cached value, and whether it is of this state.
   @discardableResult
   package func update<Failure: Error>(
     at state: () -> State,
@@ -36,7 +36,7 @@ package final class Cached<State: Equatable & Sendable, Value: Sendable>: Sendab
     return keep(try read(last), of: begun, at: state)
   }
 
-  /// Keeps a value that was read at the state `begun`, unless another state has come, and a value of it.
+  /// Caches a value that was read at the state `begun`, unless a value of the present state is cached already.
   private func keep(_ value: Value, of begun: State, at state: () -> State) -> Value {
     let now = state()
     kept.withLock { kept in
@@ -45,17 +45,17 @@ package final class Cached<State: Equatable & Sendable, Value: Sendable>: Sendab
     return value
   }
 
-  /// The value that was read last, of whatever state: for what is shown until it is read again.
+  /// The cached value of any state, to show until it is read again.
   package var latest: Value? { kept.withLock { $0?.value } }
 
-  /// Whether the kept value is of `state`.
+  /// Whether the cached value is of `state`.
   package func isOf(_ state: State) -> Bool { kept.withLock { $0?.state == state } }
 
-  /// Takes something out of the kept value that no caller needs any more.
+  /// Removes a part of the cached value that callers do not need.
   package func drop(_ part: (inout Value) -> Void) {
     kept.withLock { kept in
       guard var known = kept else { return }
-      // Held once, so that nothing is copied.
+      // With only one reference, the value is changed in place.
       kept = nil
       part(&known.value)
       kept = known

@@ -1,20 +1,20 @@
 package import Foundation
 
-/// Another program that this one starts, in its process group: every place that starts one does it here.
+/// A program that this one starts, in the same process group.
 package struct ChildProcess: Sendable {
   package let id: pid_t
 
-  /// What one of the three standard streams of a program is.
+  /// One of the three standard streams of a program.
   package enum Stream: Sendable {
-    /// Our own.
+    /// Inherited from this program.
     case ours
-    /// Nothing: `/dev/null`.
+    /// `/dev/null`.
     case nothing
     case descriptor(Int32)
   }
 
-  /// Starts the program at `path`. Interrupts and the like that are ignored or blocked here are not so there.
-  /// Returns nil if it does not start.
+  /// Starts the program at `path`. Signals that are blocked here, and SIGINT, SIGQUIT, SIGTSTP, SIGPIPE and SIGXFSZ if
+  /// they are ignored or handled, have their default effect there. Returns nil if the program does not start.
   package init?(
     _ path: String, _ arguments: [String], environment: [String: String], input: Stream = .ours,
     output: Stream = .ours, error: Stream = .ours
@@ -59,8 +59,8 @@ package struct ChildProcess: Sendable {
     id = child
   }
 
-  /// Waits for its end. Returns its exit status, 0 for success, or 128 and the signal that ended it; nil if the
-  /// system keeps none.
+  /// Waits until the program ends. Returns its exit status, 0 for success, or 128 plus the signal that ended it; nil
+  /// if the system has no status.
   @discardableResult package func wait() -> Int32? {
     var status: Int32 = 0
     while waitpid(id, &status, 0) == -1 {
@@ -69,7 +69,7 @@ package struct ChildProcess: Sendable {
     return Self.exitStatus(status)
   }
 
-  /// The status that wait(2) encodes.
+  /// Returns the exit status that wait(2) encodes.
   package static func exitStatus(_ encoded: Int32) -> Int32 {
     let signal = encoded & 0x7F
     return signal == 0 ? (encoded >> 8) & 0xFF : 128 + signal

@@ -1,11 +1,11 @@
-/// A difference as lines for people: `[-old-]{+new+}`. Lines far from any change are left out.
+/// A difference as lines for people: `[-old-]{+new+}`. Lines far from any change are omitted.
 package struct DifferenceLines {
   private let difference: WordDifference
   private let show: (String, WordDifference.Part.Kind) -> String
-  /// The number of lines that stay before and after a change.
+  /// The number of lines that are shown before and after a change.
   private static let context = 2
 
-  /// `show` gives a part of a line as it is to be shown.
+  /// `show` formats a part of a line.
   package init(
     _ difference: WordDifference,
     showing show: @escaping (String, WordDifference.Part.Kind) -> String = Self.marked
@@ -13,7 +13,7 @@ package struct DifferenceLines {
     (self.difference, self.show) = (difference, show)
   }
 
-  /// A part of a line between its marks.
+  /// Returns a part of a line between markers.
   package static func marked(_ text: String, _ kind: WordDifference.Part.Kind) -> String {
     switch kind {
     case .same: text
@@ -22,7 +22,7 @@ package struct DifferenceLines {
     }
   }
 
-  /// The lines; `…` for those that are left out.
+  /// The lines; `…` for omitted ones.
   package var lines: [String] {
     var lines = [(text: "", isChanged: false)]
     for part in difference.parts {
@@ -31,7 +31,7 @@ package struct DifferenceLines {
         if index > 0 { lines.append(("", false)) }
         let isLineEnd = piece.isEmpty
         guard part.kind != .same || !isLineEnd else { continue }
-        // A line end that came or went is shown by its mark on the line before.
+        // A line end that was added or removed is shown by its marker on the line before.
         let isMarkNeeded = !isLineEnd || index < pieces.count - 1
         if isMarkNeeded { lines[lines.count - 1].text += show(String(piece), part.kind) }
         if part.kind != .same, isMarkNeeded { lines[lines.count - 1].isChanged = true }

@@ -1,11 +1,11 @@
-/// The number of letters in which texts differ (Levenshtein's distance).
+/// The number of edits between two texts (Levenshtein distance).
 package enum EditDistance {
-  /// The fewest insertions, deletions and replacements that make `pattern` a part of `text`, or all of
-  /// it if `isWhole`. Cost: the product of both lengths.
+  /// Returns the fewest insertions, deletions and replacements that turn `pattern` into a part of `text`, or with
+  /// `isWhole` into all of it. Cost: the product of both lengths.
   package static func toPart<Element: Equatable>(
     of text: some Sequence<Element>, from pattern: [Element], isWhole: Bool = false
   ) -> Int {
-    // The distances between beginnings of the pattern and the end of the text so far.
+    // The distances between each prefix of the pattern and the end of the text so far.
     var distances = Array(0...pattern.count)
     var best = pattern.count
     for (offset, element) in text.enumerated() {
@@ -22,7 +22,7 @@ package enum EditDistance {
     return isWhole ? distances[pattern.count] : best
   }
 
-  /// The distance between two whole texts.
+  /// Returns the distance between two whole texts, in characters.
   package static func between(_ first: String, _ second: String) -> Int {
     toPart(of: second, from: Array(first), isWhole: true)
   }

@@ -2,11 +2,11 @@
 #if THREAD_SANITIZER
   internal import Foundation
 
-  /// Stands for the standard library's mutex in `script/test --thread-sanitizer`: ThreadSanitizer does
-  /// not see that one, and takes all that it guards for a race.
+  /// Replaces the standard library's mutex in `script/test --thread-sanitizer`: ThreadSanitizer does not see that
+  /// one, and reports races on everything it guards.
   package final class Mutex<Value>: @unchecked Sendable {
-    /// A value that is never empty. An empty one shares its place with something else, whose reading looks like
-    /// a race.
+    /// A value that is never empty. An empty one would share its address with another value, whose reading
+    /// ThreadSanitizer would report as a race.
     private struct Guarded {
       var value: Value
       private let filling: UInt8 = 0

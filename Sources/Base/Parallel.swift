@@ -1,13 +1,12 @@
 import Dispatch
 
-/// Work on many values that splits among all cores.
+/// Maps values on all cores; up to 16 values run on the calling thread.
 package enum Parallel {
-  /// The number of values that are worth the way to another core.
+  /// The number of values in one task: fewer are not worth a thread switch.
   private static let chunk = 16
 
-  /// The results of `body` for `values`, in their order. Returns when all are there. `body` is called on
-  /// several threads, which do not see the caller's task-local values. Cost: that of the calls, divided
-  /// among the cores; of few values, the calls.
+  /// Returns the results of `body` for `values`, in their order, once all are computed. `body` runs on several
+  /// threads, which do not see the caller's task-local values. Cost: that of the calls, divided among the cores.
   package static func map<Value: Sendable, Result: Sendable>(
     _ values: [Value], _ body: @Sendable (Value) -> Result
   ) -> [Result] {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The ends of a pipe. No child inherits them: one that kept the end for writing would keep a reader
-/// from seeing the end.
+/// The ends of a pipe. Children do not inherit them: a child with the writing end open would keep a reader from
+/// seeing the end of the data.
 package struct PipeEnds: Sendable {
   package let reading: Int32
   package let writing: Int32

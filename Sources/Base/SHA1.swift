@@ -1,6 +1,6 @@
-/// The SHA-1 digest (RFC 3174), which names prompts. It protects nothing.
+/// The SHA-1 digest (RFC 3174), for names of prompts and comparisons. Not for security.
 package enum SHA1 {
-  /// The twenty bytes of the digest of `message`. Cost: linear, about 3 ms for 1 MB.
+  /// Returns the twenty bytes of the digest of `message`. Cost: linear, about 3 ms for 1 MB.
   package static func digest(_ message: [UInt8]) -> [UInt8] {
     var state: State = (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0)
     let whole = message.count & ~63
@@ -20,8 +20,8 @@ package enum SHA1 {
 
   private typealias State = (UInt32, UInt32, UInt32, UInt32, UInt32)
 
-  /// `end`, the end of a message, a one bit, zeros, and the message's length in bits: whole blocks of
-  /// 64 bytes. SHA-256 has the same blocks.
+  /// Returns whole blocks of 64 bytes: `end`, the end of a message, a one bit, zeros, and the message's length in
+  /// bits. SHA-256 has the same blocks.
   static func padded(_ end: [UInt8], length: Int) -> [UInt8] {
     let length = UInt64(truncatingIfNeeded: length) &* 8
     let zeros = (119 - end.count % 64) % 64
@@ -29,7 +29,7 @@ package enum SHA1 {
       + bytes(UInt32(truncatingIfNeeded: length >> 32)) + bytes(UInt32(truncatingIfNeeded: length))
   }
 
-  /// The block has 64 bytes from `start` on; `words` is room for 80 words.
+  /// Adds the block of 64 bytes at `start` to `state`. `words` is scratch space for 80 words.
   private static func mix(
     _ bytes: UnsafeRawBufferPointer, at start: Int, into state: inout State,
     _ words: UnsafeMutableBufferPointer<UInt32>

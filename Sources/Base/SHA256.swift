@@ -1,7 +1,7 @@
-/// The SHA-256 digest (FIPS 180-4), by which client and server see that they have the same text.
+/// The SHA-256 digest (FIPS 180-4), by which client and server verify that they have the same text.
 package enum SHA256 {
-  /// The digest of `text`'s UTF-8 bytes, as 64 lowercase hexadecimal digits. Cost: linear, about
-  /// 5 ms for 1 MB.
+  /// Returns the digest of the UTF-8 bytes of `text`, as 64 lowercase hexadecimal digits. Cost: linear, about 5 ms
+  /// for 1 MB.
   package static func hexadecimal(_ text: String) -> String {
     var (text, state) = (text, initial)
     var last: [UInt8] = []
@@ -29,7 +29,7 @@ package enum SHA256 {
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19)
 
-  /// `block` has 64 bytes; `words` is room for 64 words.
+  /// Returns `state` with a block of 64 bytes added. `words` is scratch space for 64 words.
   private static func mixed(
     _ block: Slice<UnsafeBufferPointer<UInt8>>, into state: State,
     _ words: UnsafeMutableBufferPointer<UInt32>

@@ -1,8 +1,8 @@
 import Foundation
 
 extension String {
-  /// Whether both have the same bytes of UTF-8: to `==`, two spellings of `é` are equal. Cost: linear,
-  /// some 10 GB a second.
+  /// Whether both have equal UTF-8 bytes. To `==`, two encodings of `é` are equal. Cost: linear, about 10 GB a
+  /// second.
   package func hasBytes(of other: String) -> Bool {
     let isEqual = utf8.withContiguousStorageIfAvailable { own in
       other.utf8.withContiguousStorageIfAvailable { other in
@@ -14,8 +14,8 @@ extension String {
     return (isEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether the bytes of `other`, which is short, stand somewhere in it. Cost: linear, some gigabytes a
-  /// second where its first byte is rare.
+  /// Whether it contains the UTF-8 bytes of `other`, which is short. Cost: linear, some gigabytes a second if the
+  /// first byte of `other` is rare.
   package func containsBytes(of other: String) -> Bool {
     var (own, other) = (self, other)
     return own.withUTF8 { own in
@@ -34,7 +34,7 @@ extension String {
     }
   }
 
-  /// Whether its bytes come before those of `other`, as SQLite orders texts.
+  /// Whether its UTF-8 bytes come before those of `other`, as SQLite orders texts.
   package func precedesByBytes(_ other: String) -> Bool {
     let isBefore = utf8.withContiguousStorageIfAvailable { own in
       other.utf8.withContiguousStorageIfAvailable { other in
@@ -48,7 +48,7 @@ extension String {
     return (isBefore ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// The number of UTF-8 bytes that both have in common from the start and, of the rest, from the
+  /// Returns the number of UTF-8 bytes that both have in common from the start and, of the remaining ones, from the
   /// end; whole scalars only. Cost: linear, some gigabytes a second.
   package func commonBytes(with other: String) -> (prefix: Int, suffix: Int) {
     var (left, right) = (self, other)
@@ -62,7 +62,7 @@ extension String {
         {
           suffix += 1
         }
-        // Half a scalar may be common as well.
+        // The common bytes may end within a scalar.
         while prefix > 0, left.continuesScalar(at: prefix) || right.continuesScalar(at: prefix) {
           prefix -= 1
         }
@@ -78,7 +78,7 @@ extension UnsafeBufferPointer<UInt8> {
     indices.contains(index) && self[index] & 0xC0 == 0x80
   }
 
-  /// The number of equal bytes at the start, `most` at most. Both must have so many.
+  /// Returns the number of equal bytes at the start, at most `most`. Both must have at least `most` bytes.
   fileprivate func commonPrefix(with other: UnsafeBufferPointer<UInt8>, _ most: Int) -> Int {
     guard let left = baseAddress, let right = other.baseAddress else { return 0 }
     let step = 4096

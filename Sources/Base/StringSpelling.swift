@@ -1,9 +1,8 @@
 import Foundation
 
 extension String {
-  /// In lower case, without accents, letters that look otherwise as plain ones, and with one spelling of
-  /// letters that have two: `ß` and `ss`, `ё` and `е`. As in the search index, a Cyrillic letter with another
-  /// mark stays: `й`.
+  /// The text for comparisons: in lowercase, without accents and compatibility forms, and with `ss` for `ß` and `е`
+  /// for `ё`. As in the search index, other Cyrillic letters with a mark, such as `й`, stay.
   package var plainlySpelled: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
     var plain = String.UnicodeScalarView()
@@ -22,7 +21,7 @@ extension String {
     return String(plain).precomposedStringWithCanonicalMapping
   }
 
-  /// Whether `part` stands in it, in any case and with any accents.
+  /// Whether it contains `part`, regardless of case and accents.
   package func hasPart(_ part: String) -> Bool { plainlySpelled.contains(part.plainlySpelled) }
 
   /// The text without white space at its ends.
@@ -38,7 +37,7 @@ extension String {
     return String(self[start...end])
   }
 
-  /// Whether nothing of it is seen: it has white space, control and format characters only, or none.
+  /// Whether it has only white space, control, format and ignorable characters, or none.
   package var isInvisible: Bool {
     unicodeScalars.allSatisfy { scalar in
       let properties = scalar.properties

@@ -1,4 +1,4 @@
-/// Distinguishes texts: FNV-1a of their UTF-8 bytes, 64 bits. It protects nothing.
+/// A digest to distinguish texts: FNV-1a of their UTF-8 bytes, 64 bits. Not for security.
 package struct TextDigest: Sendable, Hashable {
   package var value: UInt64
 
@@ -10,7 +10,7 @@ package struct TextDigest: Sendable, Hashable {
     append(text)
   }
 
-  /// Makes it the digest of the text so far with `text` after it. Cost: linear in that.
+  /// Makes this the digest of the text so far followed by `text`. Cost: linear in `text`.
   package mutating func append(_ text: String) {
     var text = text
     value = text.withUTF8 { bytes in

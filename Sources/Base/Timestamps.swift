@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The two spellings of a moment in a notebook. Both are UTC.
+/// The two formats of times in a notebook, both in UTC.
 package enum Timestamps {
-  /// The spelling in JSON: `2021-09-21T04:58:51Z`, whole seconds.
+  /// Formats a time as in JSON: `2021-09-21T04:58:51Z`, whole seconds.
   package static func json(_ date: Date) -> String {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     guard let text = Int(exactly: seconds).flatMap({ dateTime($0, separator: "T") }) else {
@@ -11,12 +11,12 @@ package enum Timestamps {
     return text + "Z"
   }
 
-  /// For names of files: `20210921T045851Z`.
+  /// Formats a time for file names: `20210921T045851Z`.
   package static func compact(_ date: Date) -> String {
     json(date).filter { $0 != "-" && $0 != ":" }
   }
 
-  /// The spelling in `entry` and `author` rows: `2021-09-21 04:58:51.347`.
+  /// Formats a time as in `entry` and `author` rows: `2021-09-21 04:58:51.347`.
   package static func row(_ date: Date) -> String {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.down)
     if let whole = Int(exactly: milliseconds) {
@@ -31,8 +31,8 @@ package enum Timestamps {
     return text.hasSuffix("Z") ? String(text.dropLast()) : text
   }
 
-  /// `2021-09-21T04:58:51`. Nil before the year 1 and after 9999, which few have and Foundation spells.
-  /// Foundation takes some microseconds for each, and a list of books has tens of thousands of them.
+  /// Formats `2021-09-21T04:58:51`. Nil before the year 1 and after 9999: callers use Foundation for these rare
+  /// dates. Foundation takes some microseconds for each, and a list of books has tens of thousands.
   private static func dateTime(_ seconds: Int, separator: String) -> String? {
     guard (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
     let second = ((seconds % 86_400) + 86_400) % 86_400
@@ -57,8 +57,8 @@ package enum Timestamps {
     return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
   }
 
-  /// Reads `2021-09-21T04:58:51Z`, or an offset in place of the `Z`. Fractions of a second are
-  /// refused, as the app refuses them.
+  /// Parses `2021-09-21T04:58:51Z`, or an offset instead of the `Z`. Returns nil for fractions of a second, which the
+  /// app refuses, too.
   package static func date(json text: String) -> Date? {
     var text = text
     return text.withUTF8 { date(json: $0) }
@@ -77,7 +77,7 @@ package enum Timestamps {
     return Date(timeIntervalSince1970: Double(seconds - offset))
   }
 
-  /// Reads `2021-09-21 04:58:51.347`; nil for any other spelling.
+  /// Parses `2021-09-21 04:58:51.347`; nil for any other format.
   package static func date(row text: String) -> Date? {
     let bytes = Array(text.utf8)
     guard bytes.count == 23, bytes[10] == UInt8(ascii: " "), bytes[19] == UInt8(ascii: "."),
@@ -88,7 +88,7 @@ package enum Timestamps {
       .addingTimeInterval(Double(milliseconds) / 1000)
   }
 
-  /// Seconds east of Greenwich: `Z`, `+hh:mm` or `+hhmm`.
+  /// Parses `Z`, `+hh:mm` or `+hhmm` as seconds east of Greenwich.
   private static func offset(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
     guard let sign = text.first else { return nil }
     switch sign {
@@ -111,8 +111,8 @@ package enum Timestamps {
     return value
   }
 
-  /// Days from 1970-01-01 in the Gregorian calendar; a year starts in March, so that the leap day
-  /// is its last (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+  /// Returns the days from 1970-01-01 in the Gregorian calendar. Years start in March, so that the leap day is the
+  /// last (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
   private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = (month > 2 ? year : year - 1) + 400
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

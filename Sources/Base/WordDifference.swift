@@ -1,6 +1,6 @@
 /// The difference between two texts, word by word.
 package struct WordDifference: Sendable, Equatable {
-  /// A stretch of either text.
+  /// A part of one text or of both.
   package struct Part: Sendable, Equatable {
     package enum Kind: Sendable { case same, old, new }
 
@@ -10,16 +10,15 @@ package struct WordDifference: Sendable, Equatable {
     package init(_ kind: Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
   }
 
-  /// The stretches in order: without the new ones they are the old text, without the old ones the
-  /// new text. No two neighbours are of one kind.
+  /// The parts in order. Without the new ones they are the old text, without the old ones the new text. Adjacent
+  /// parts differ in kind.
   package private(set) var parts: [Part] = []
 
-  /// The most words that both may have between their first and their last difference for each
-  /// difference to be found; in longer texts lines are compared, and in still longer ones all is
-  /// one difference.
+  /// The most words, in both texts together between the first and the last difference, that are compared one by
+  /// one. Beyond that lines are compared, and with more lines than this all is one difference.
   private static let limit = 4_000
 
-  /// Cost: linear, and within the limit the words times the differences.
+  /// Cost: linear, plus up to `limit` words times the number of differences.
   package init(from old: String, to new: String) {
     if Self.compare(Self.words(old), Self.words(new), &self) { return }
     parts = []
@@ -77,12 +76,12 @@ package struct WordDifference: Sendable, Equatable {
     }
   }
 
-  /// Byte for byte: as strings, two spellings of `é` would be equal.
+  /// Compares bytes: as strings, two encodings of `é` would be equal.
   private static func isSame(_ left: Substring, _ right: Substring) -> Bool {
     left.utf8.elementsEqual(right.utf8)
   }
 
-  /// Words, stretches of spaces, line ends, and each other character.
+  /// Splits a text into words, runs of spaces, line ends, and each other character.
   private static func words(_ text: String) -> [Substring] {
     var words: [Substring] = []
     var rest = text[...]

@@ -1,14 +1,13 @@
 /// Steps of long work, for a caller that shows its progress.
 ///
-/// The code that works reports them; the caller that started it may observe. Without an observer, a step
-/// costs a look at a task-local value.
+/// The working code reports steps; the caller that started it may observe them. Without an observer, a step
+/// costs one task-local read.
 package enum Work {
-  /// The progress of the work.
   package struct Step: Sendable, Equatable {
-    /// The work as a person reads it: `Importing files`.
+    /// What the user reads: `Importing files`.
     package var name: String
     package var done: Int
-    /// Nil if the end is not known.
+    /// Nil if unknown.
     package var total: Int?
 
     package init(name: String, done: Int = 0, total: Int? = nil) {
@@ -16,7 +15,7 @@ package enum Work {
     }
   }
 
-  /// Called with each step, on the thread of the work, and often.
+  /// Called for each step, often, on the thread that does the work.
   @TaskLocal private static var observer: (@Sendable (Step) -> Void)?
 
   /// Runs `body`, whose steps are reported to `observer`.
@@ -26,7 +25,7 @@ package enum Work {
     try $observer.withValue(observer, operation: body)
   }
 
-  /// Reports that `done` parts of `total` are done; none of an unknown number at the beginning.
+  /// Reports that `done` parts of `total` are done. The defaults report the start of work of unknown size.
   package static func step(_ name: String, _ done: Int = 0, of total: Int? = nil) {
     observer?(Step(name: name, done: done, total: total))
   }

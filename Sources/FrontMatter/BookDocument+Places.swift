@@ -1,28 +1,28 @@
 import JSON
 
 extension BookDocument {
-  /// A place in the text of a record at which something can be completed.
+  /// What can be completed at an offset in the text of a record.
   package enum Place: Sendable, Equatable {
-    /// The name of a field, of which `typed` is there; `range` is to be replaced.
+    /// The name of a field. `typed` is its part before the offset; a completion replaces `range`, in UTF-8 bytes.
     case name(typed: String, range: Range<Int>)
-    /// A value of a field, or one of several.
+    /// The value of a field, or one of several.
     case value(field: String, typed: String, range: Range<Int>, form: Form)
   }
 
-  /// The form of a value at a place.
+  /// How a value is written.
   package enum Form: Sendable, Equatable {
-    /// The only one, or an item on a separate line.
+    /// The only value, or an item on a separate line.
     case plain
-    /// One in brackets.
+    /// An element of a list in brackets.
     case inBrackets
-    /// The first of a list that has no brackets yet.
+    /// The first element of a list without brackets yet.
     case bracketed
   }
 
-  /// The fields that have lists of texts.
+  /// The fields whose values are lists of texts.
   package static let lists: Set = ["authors", "tags", "sources"]
 
-  /// `text` as it is written in a record.
+  /// Returns `text` as it is written in a record.
   package static func written(_ text: String, as form: Form) -> String {
     switch form {
     case .plain: FrontMatter.inline(.string(text))
@@ -31,7 +31,8 @@ extension BookDocument {
     }
   }
 
-  /// The place at a UTF-8 byte of the text. Cost: linear in the text.
+  /// Returns what can be completed at a UTF-8 offset; nil if the text is longer than `mostBytes`. Cost: linear in
+  /// the text.
   package static func place(at offset: Int, in text: String) -> Place? {
     guard text.utf8.count <= mostBytes else { return nil }
     let lines = BookDocumentLines(text)
@@ -84,7 +85,7 @@ extension BookDocument {
     }
     let quotes: (Character) -> Bool = { $0 == "\"" || $0 == "'" || $0.isWhitespace }
     let typed = String(decoding: bytes[begin..<max(begin, column)], as: UTF8.self)
-    // A blank has to stand after the colon.
+    // The colon or hyphen needs a space after it.
     let needsBlank = begin == from && form != .inBrackets
     guard !needsBlank else { return nil }
     return .value(
@@ -92,7 +93,7 @@ extension BookDocument {
       form: form)
   }
 
-  /// The bounds of the element of a list in brackets that holds `column`, without blanks around it.
+  /// Returns the bounds of the element at `column` of a list in brackets, without spaces before it.
   private static func element(
     in bytes: [UInt8], after open: Int, around column: Int
   ) -> (Int, Int) {
@@ -116,6 +117,6 @@ extension BookDocument {
 }
 
 extension String {
-  /// A list in brackets without these.
+  /// The text without its first and last character.
   fileprivate var bracketsTaken: String { String(dropFirst().dropLast()) }
 }

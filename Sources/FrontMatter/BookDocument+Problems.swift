@@ -5,45 +5,46 @@ import JSON
 import Quoting
 
 extension BookDocument {
-  /// Something in the text of a record that is wrong, or may be.
+  /// An error, or a possible one, in the text of a record.
   package struct Problem: Sendable, Equatable {
     package enum Code: String, Sendable, CaseIterable {
-      /// The lines are not understood.
+      /// The lines cannot be parsed, the field is a duplicate, or the text is too long.
       case syntax = "book-syntax"
-      /// There is no such field.
+      /// The field is unknown.
       case field = "book-field"
-      /// The value makes no sense in its field.
+      /// The value is not valid in its field, or the record as a whole is not.
       case value = "book-value"
       case stars = "book-stars"
-      /// There is no such day, or it is written otherwise.
+      /// The day does not exist, or is in another form than `2021-03-04`.
       case date = "book-date"
-      /// A reading ends before it begins. It is kept all the same.
+      /// A reading ends before it starts. It can be saved.
       case order = "book-order"
-      /// The check digit is wrong, or the length. It is kept all the same.
+      /// The check digit or the length is wrong. The number is saved as written.
       case isbn = "book-isbn"
-      /// The number has ten digits.
+      /// The number is right and has ten digits, or nine without the leading zero.
       case shortISBN = "book-isbn-10"
     }
 
-    /// A text that may stand in the place of the problem's.
+    /// A replacement for the problem's range.
     package struct Fix: Sendable, Equatable {
       package var title: String
       package var newText: String
     }
 
     package var code: Code
-    /// UTF-8 bytes of the text.
+    /// In UTF-8 bytes of the text.
     package var range: Range<Int>
     package var message: String
     package var fixes: [Fix] = []
-    /// Whether the record can be saved like this.
+    /// Whether the record can be saved with this problem.
     package var isHarmless: Bool { [.isbn, .shortISBN, .order].contains(code) }
   }
 
-  /// All that is wrong in the text of a record, in its order; at most 100. Cost: linear in the text.
+  /// Returns the problems in the text of a record, in order; after 100 no more fields are checked. Cost: linear
+  /// in the text.
   package static func problems(in text: String) -> [Problem] {
     guard text.utf8.count <= mostBytes else {
-      let message = "The record is longer than 1 MB, and is not saved."
+      let message = "The record is longer than 1 MB, so it cannot be saved."
       return [Problem(code: .syntax, range: 0..<0, message: message)]
     }
     var problems: [Problem] = []
@@ -51,7 +52,7 @@ extension BookDocument {
     for unit in BookDocumentLines(text).units where problems.count < 100 {
       problems += unit.problems(isSecond: unit.name.map { !seen.insert($0).inserted } ?? false)
     }
-    // The reader has the last word: a save is refused just where a fault is shown.
+    // `record(from:over:)` decides, so that a save fails if and only if a problem is not harmless.
     do throws(Fault) {
       _ = try record(from: text, over: BookRecord(title: "", authors: []))
       return problems.filter(\.isHarmless)
@@ -73,11 +74,11 @@ extension BookDocumentLines.Unit {
 
   fileprivate func problems(isSecond: Bool) -> [BookDocument.Problem] {
     guard let name else {
-      return [Problem(code: .syntax, range: range, message: "This line is no field.")]
+      return [Problem(code: .syntax, range: range, message: "Not a field.")]
     }
     guard BookDocument.names.contains(name) else { return [unknown(name)] }
     if isSecond {
-      let message = "The field “\(name)” is there twice."
+      let message = "Duplicate field “\(name)”."
       return [Problem(code: .syntax, range: nameRange, message: message)]
     }
     let read = FrontMatter(lines: lines.map(\.text))
@@ -102,7 +103,7 @@ extension BookDocumentLines.Unit {
     }
   }
 
-  /// The place of the value, or of the name if there is none beside it.
+  /// The range of the value, or of the name if its line has no value.
   private var place: Range<Int> { valueRange.isEmpty ? nameRange : valueRange }
 
   private func unknown(_ name: String) -> Problem {
@@ -111,8 +112,8 @@ extension BookDocumentLines.Unit {
     let near = nearest.flatMap { $0.1 <= max(2, name.count / 2) ? $0.0 : nil }
     return Problem(
       code: .field, range: nameRange,
-      message: "There is no field “\(name)”." + (near.map { " “\($0)” may be meant." } ?? ""),
-      fixes: near.map { [Fix(title: "Change it to “\($0)”", newText: $0)] } ?? [])
+      message: "Unknown field “\(name)”." + (near.map { " Did you mean “\($0)”?" } ?? ""),
+      fixes: near.map { [Fix(title: "Change to “\($0)”", newText: $0)] } ?? [])
   }
 
   private func wrong(_ name: String, _ value: String?, _ reason: String) -> Problem {
@@ -127,7 +128,7 @@ extension BookDocumentLines.Unit {
     let text = near.map { near in Int(exactly: near).map(String.init) ?? String(near) }
     return Problem(
       code: .stars, range: place, message: sentence,
-      fixes: text.map { [Fix(title: "Change it to \($0)", newText: $0)] } ?? [])
+      fixes: text.map { [Fix(title: "Change to \($0)", newText: $0)] } ?? [])
   }
 
   // MARK: ISBN
@@ -138,28 +139,26 @@ extension BookDocumentLines.Unit {
       guard let digits = ISBN.digits(of: value), digits.utf8.count < 13 else { return nil }
       return Problem(
         code: .shortISBN, range: place,
-        message: "This is a number of ten digits. Since 2007 they have thirteen.",
-        fixes: [
-          Fix(title: "Write it with thirteen digits: \(isbn.thirteen)", newText: isbn.thirteen)
-        ])
+        message: "This is an ISBN-10. Since 2007, ISBNs have 13 digits.",
+        fixes: [Fix(title: "Change to ISBN-13 \(isbn.thirteen)", newText: isbn.thirteen)])
     }
     guard let digits = ISBN.digits(of: value) else {
       return Problem(
         code: .isbn, range: place,
-        message: "An ISBN has ten or thirteen digits. This is kept as it is.")
+        message: "An ISBN has 10 or 13 digits. The number is saved as written.")
     }
     let right = "0123456789X".map { String(digits.dropLast()) + String($0) }
       .first { ISBN($0) != nil }
     return Problem(
       code: .isbn, range: place,
       message:
-        "The check digit does not fit: one of the digits is wrong. The number is kept as it is.",
+        "Wrong check digit: at least one digit is wrong. The number is saved as written.",
       fixes: right.map { [Fix(title: "Change the last digit: \($0)", newText: $0)] } ?? [])
   }
 
   // MARK: Dates
 
-  /// Texts that are no dates, and readings that end before they begin.
+  /// Returns the problems of dates that are not valid, and of readings that end before they start.
   private func dates() -> [Problem] {
     var problems: [Problem] = []
     var start: PartialDate?
@@ -177,7 +176,7 @@ extension BookDocumentLines.Unit {
         problems.append(
           Problem(
             code: .date, range: unit.place,
-            message: "“\(text)” is no date: write 2021, 2021-03 or 2021-03-04.",
+            message: "“\(text)” is not a date: use 2021, 2021-03 or 2021-03-04.",
             fixes: Self.fixes(ofDate: text)))
         continue
       }
@@ -187,20 +186,20 @@ extension BookDocumentLines.Unit {
         problems.append(
           Problem(
             code: .order, range: unit.place,
-            message: "The reading ends on \(date), before it begins on \(start)."))
+            message: "The reading ends on \(date), before it starts on \(start)."))
       }
     }
     return problems
   }
 
-  /// The dates that may be meant by a text that is written otherwise, such as `2021/3/4` and `2021.03`.
+  /// Returns a fix for a date in another form, such as `2021/3/4` and `2021.03`.
   private static func fixes(ofDate text: String) -> [Fix] {
     let parts = text.split { "/. -".contains($0) }
     let ordered = parts.first?.count == 4 ? parts : parts.reversed()
-    // The last of three short numbers at the front may be a month or a day.
+    // In `3/4/2021` the first number may be the month or the day; in `4.3.2021` it is the day.
     guard parts.count < 3 || parts.first?.count == 4 || text.contains("."),
       let date = PartialDate(ordered.joined(separator: "-"))
     else { return [] }
-    return [Fix(title: "Change it to \(date)", newText: date.description)]
+    return [Fix(title: "Change to \(date)", newText: date.description)]
   }
 }

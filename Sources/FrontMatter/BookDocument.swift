@@ -2,22 +2,22 @@ import Base
 package import Books
 package import JSON
 
-/// The record of a book as a small text that people edit: the fields of front matter, a line each, and
-/// those that the app cannot hold. A field without a value is empty; a field that is taken out means the same.
+/// The record of a book as a text that people edit: the fields of front matter, and those that the app cannot
+/// hold. Removing a field means the same as removing its value.
 package enum BookDocument {
-  /// The reason for which a text is no record. The line that is meant is quoted, so that it can be found.
+  /// Why a text is not a record. Quotes the line or the name of the field, if there is one.
   package struct Fault: Error, Equatable {
     package var reason: String
 
     package init(reason: String) { self.reason = reason }
   }
 
-  /// The record as text, with all fields that there are.
+  /// Returns the record as text, with all fields, empty ones included.
   package static func text(of record: BookRecord) -> String {
     let fields = fields(of: record)
     let written = FrontMatter(fields: JSONObject(names.map { ($0, fields[$0]) }))
     var lines = written.lines.dropFirst().dropLast().map { String($0) }
-    // In the order of all fields, the empty ones among the others.
+    // Empty fields go before the next field that has a value.
     for (index, name) in names.enumerated() where fields[name] == nil {
       let next = names[(index + 1)...].firstNonNil { name in
         lines.firstIndex { $0.hasPrefix(name + ":") }
@@ -27,8 +27,8 @@ package enum BookDocument {
     return head + lines.joined(separator: "\n") + "\n"
   }
 
-  /// The record that `text` says, over the one of which it was made: what is the same in both stays as
-  /// it is stored. Throws the first fault.
+  /// Parses the record in `text`, which was made from `record`: fields that did not change stay as they are
+  /// stored. Throws the first fault.
   package static func record(
     from text: String, over record: BookRecord
   ) throws(Fault) -> BookRecord {
@@ -43,7 +43,7 @@ package enum BookDocument {
     return try patched(record, with: read.fields)
   }
 
-  /// All fields, in the order in which they are shown.
+  /// All fields, in the order of the text.
   package static let names = [
     "title", "authors", "isbn", "publisher", "year-published", "original-year-published",
     "number-of-pages", "language", "series", "series-number", "tags", "stars", "review",
@@ -56,7 +56,7 @@ package enum BookDocument {
 
     """
 
-  /// The record's fields that have a value, as the text has them.
+  /// Returns the fields of the record that have a value, in the form of the text.
   package static func fields(of record: BookRecord) -> JSONObject {
     var fields = BookFields.fields(of: record.book)
     fields["isbn"] = (fields["isbn13"] ?? fields["isbn"])
@@ -80,12 +80,12 @@ package enum BookDocument {
     return fields
   }
 
-  /// The record with these fields, and no others. Throws the first fault.
+  /// Returns the record with these fields and no others. Throws the first fault.
   package static func patched(
     _ record: BookRecord, with fields: JSONObject
   ) throws(Fault) -> BookRecord {
     if let unknown = fields.keys.first(where: { !names.contains($0) }) {
-      throw Fault(reason: "there is no field “\(unknown)”")
+      throw Fault(reason: "unknown field “\(unknown)”")
     }
     let base = self.fields(of: record)
     var refused: [String] = []
@@ -99,10 +99,10 @@ package enum BookDocument {
       record.book, with: app(fields), base: app(base), refused: &refused)
     if let name = refused.first { throw wrong(name, fields[name]) }
     let isMissing = { (name: String) in fields[name].map { $0 == .null } ?? true }
-    // Front matter without these says nothing about them; a record without them says that there are none.
+    // Without title or authors, front matter leaves them unchanged, and a record removes them.
     let title = book["title"]?.string ?? ""
     if isMissing("title") ? !record.title.isEmpty : title.isInvisible && title != record.title {
-      throw Fault(reason: "it has no title")
+      throw Fault(reason: "the record has no title")
     }
     guard var record = BookRecord(book: book, own: record.own) else {
       throw Fault(reason: "the app could not read this record")
@@ -129,7 +129,7 @@ package enum BookDocument {
     return Fault(reason: "“\(name)” must be \(words)")
   }
 
-  /// Sets one of the fields that are not the app's. Returns false if the value makes no sense.
+  /// Sets a field that `BookFields.patched` does not set. Returns false if the value is not valid.
   private static func set(
     _ name: String, to value: JSONValue?, in record: inout BookRecord
   ) -> Bool {
@@ -171,7 +171,7 @@ package enum BookDocument {
   private static func stopped(_ value: JSONValue) -> StoppedReading? {
     let names = ["start", "stop", "page", "wanted"]
     guard let object = value.object, object.keys.allSatisfy(names.contains) else { return nil }
-    // Whether each date that is there is one.
+    // Whether all dates are valid.
     var isValid = true
     func date(_ name: String) -> PartialDate? {
       guard let value = object[name], value != .null else { return nil }
@@ -190,8 +190,8 @@ extension BookDocument {
   /// The most bytes of a record's text.
   package static let mostBytes = 1 << 20
 
-  /// The text of `stored` with the changes that `text` makes to `base`, field by field. Returns nil if both
-  /// changed a field differently, or `text` is no record.
+  /// Returns the text of `stored` with the changes that `text` makes to `base`, field by field; nil if both
+  /// changed a field differently, or `text` is not a record.
   package static func merged(
     _ text: String, over base: BookRecord, with stored: BookRecord
   ) -> String? {

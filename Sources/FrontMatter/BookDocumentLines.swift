@@ -1,36 +1,36 @@
 import JSON
 
-/// The text of a record in its fields, with their places, for editors.
+/// The fields in the text of a record, with their ranges in UTF-8 bytes, for editors.
 struct BookDocumentLines {
-  /// A line and where it begins, in UTF-8 bytes of the text.
+  /// A line without its end, and its offset in UTF-8 bytes.
   struct Line {
     var start: Int
     var text: String
     var end: Int { start + text.utf8.count }
   }
 
-  /// A field, or lines that are no field.
+  /// A field, or lines that are not a field.
   struct Unit {
     var lines: [Line]
-    /// The name; nil if the first line has none.
+    /// Nil if the first line has no name.
     var name: String?
-    /// The place of the name.
+    /// The range of the name; of the whole first line if it has no name.
     var nameRange: Range<Int>
-    /// The place of the value on the first line; empty if there is none.
+    /// The range of the value on the first line; empty if there is none.
     var valueRange: Range<Int>
 
-    /// The whole of it.
+    /// From the name to the end of the last line.
     var range: Range<Int> { nameRange.lowerBound..<(lines.last?.end ?? nameRange.upperBound) }
     var text: String { lines.map { $0.text + "\n" }.joined() }
 
-    /// A member of a value, or a field.
+    /// Creates a unit of one line: a field, or a member of a value.
     init(member line: Line) {
       lines = [line]
       let found = FrontMatterReader.key(of: line.text)
       name = found?.0
       let bytes = Array(line.text.utf8)
       let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-      // The colon stands in front of the value, with blanks between.
+      // Back from the value to the colon; there may be blanks between.
       let value = found.map(\.1) ?? ""
       var end = bytes.count
       while let last = bytes[..<end].last, isBlank(last) { end -= 1 }

@@ -1,8 +1,8 @@
 package import JSON
 
-/// The fields of a book in front matter, and the members of `book` in a note's metadata.
+/// Converts between a book's fields in front matter and the members of `book` in a note's metadata.
 package enum BookFields {
-  /// Field and member with the same value in both.
+  /// Fields, and the members that hold their values.
   package static let names = [
     ("title", "title"), ("authors", "authors"), ("year-published", "yearPublished"),
     ("original-year-published", "originalYearPublished"), ("publisher", "publisher"),
@@ -13,8 +13,7 @@ package enum BookFields {
   /// The field of the reading history.
   package static let history = "reading-history"
 
-  /// The fields of a stored book; members without a value, and those that are unknown, are left
-  /// out.
+  /// Returns the fields of a stored book, without unknown members and those without a value.
   package static func fields(of book: JSONObject) -> JSONObject {
     var fields = JSONObject()
     for (field, member) in names {
@@ -27,8 +26,8 @@ package enum BookFields {
     return fields
   }
 
-  /// `book` with the fields that differ between `fields` and `base`; the names of fields with
-  /// invalid values are added to `refused`.
+  /// Returns `book` with the fields of `fields` that differ from `base`. Adds the names of fields with invalid
+  /// values to `refused`; they do not change the book.
   package static func patched(
     _ book: JSONObject, with fields: JSONObject, base: JSONObject, refused: inout [String]
   ) -> JSONObject {
@@ -56,7 +55,7 @@ package enum BookFields {
 }
 
 extension BookFields {
-  /// A field's value as the app stores it; nil if it makes no sense there.
+  /// Returns a field's value as the app stores it; nil if it is not valid in the field.
   private static func stored(_ field: String, _ value: JSONValue) -> JSONValue? {
     switch field {
     case "authors", "tags":
@@ -75,14 +74,14 @@ extension BookFields {
     value.int ?? value.string.flatMap { Int($0) }
   }
 
-  /// One reading: its dates as `YYYY`, `YYYY-MM` or `YYYY-MM-DD` where that says all of them.
+  /// Returns a reading whose dates are `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, unless they have other members.
   private static func reading(_ entry: JSONValue) -> JSONValue {
     guard let members = entry.object?.members else { return entry }
     return .object(
       JSONObject(members.map { ($0.key, ExchangeDates.text(components: $0.value) ?? $0.value) }))
   }
 
-  /// The text from which `reading` makes an entry.
+  /// Returns the stored entry of a reading, the inverse of `reading(_:)`; nil if a date is not valid.
   private static func entry(_ reading: JSONValue) -> JSONValue? {
     guard let members = reading.object?.members else { return nil }
     var entry = JSONObject()
@@ -108,7 +107,7 @@ extension BookFields {
 }
 
 extension JSONValue {
-  /// The text that was meant: also one that looks like a number or a truth value.
+  /// The text of a string, a number or a Boolean, since a text may look like either; nil for other values.
   package var asText: String? {
     switch self {
     case .string(let text): text

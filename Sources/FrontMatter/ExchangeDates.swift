@@ -2,10 +2,10 @@ import Base
 import Books
 package import JSON
 
-/// Dates as front matter spells them.
+/// Dates in front matter.
 package enum ExchangeDates {
-  /// A time as notebooks store it, from one that people and other programs write: a date, with or
-  /// without a time, which is UTC unless it says otherwise, with or without fractions of a second.
+  /// Returns a time as notebooks store it, from a date with or without a time, as people and other programs write
+  /// them. Without an offset it is UTC; fractions of a second are dropped. Returns nil for any other text.
   package static func json(_ text: String) -> String? {
     var text = text.spacesTrimmed
     if text.utf8.count == 10 { text += "T00:00:00Z" }
@@ -20,13 +20,14 @@ package enum ExchangeDates {
     }
     while zone.first == 0x20 { zone.removeFirst() }
     let end = zone.isEmpty || zone == [UInt8(ascii: "z")] ? [UInt8(ascii: "Z")] : zone
-    // 30 February is no day of March.
+    // `Timestamps` would read 30 February as a day of March.
     guard PartialDate(String(decoding: bytes[..<10], as: UTF8.self)) != nil else { return nil }
     return Timestamps.date(json: String(decoding: bytes[..<19] + end, as: UTF8.self))
       .map(Timestamps.json)
   }
 
-  /// The components of a date as `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; nil if that does not say all.
+  /// Returns a date as `YYYY` (an integer), `YYYY-MM` or `YYYY-MM-DD`; nil if it has other members, is not valid,
+  /// or its year has not four digits.
   package static func text(components: JSONValue) -> JSONValue? {
     let date = PartialDate(json: components)
     let count = [date.year, date.month, date.day].count { $0 != nil }
@@ -36,7 +37,8 @@ package enum ExchangeDates {
     return date.month == nil ? .integer(Int64(year)) : .string(date.description)
   }
 
-  /// The components that `text` spelled, or components as they are; nil for anything else.
+  /// Returns the components of a date that is a text or an integer. Returns objects and null as they are; nil for
+  /// anything else.
   package static func components(_ value: JSONValue) -> JSONValue? {
     if value.object != nil || value == .null { return value }
     return value.asText.flatMap { PartialDate($0) }?.json

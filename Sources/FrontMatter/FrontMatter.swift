@@ -1,55 +1,54 @@
 package import JSON
 
-/// The part before the text in a Markdown file, between two lines `---`.
+/// The front matter of a Markdown file: YAML between two lines `---`, before the text.
 ///
-/// It is YAML; `docs/export.md` defines the kind. Reading is lenient. Lines that are not
-/// understood, or that no note has, stay as they are, so that nothing is lost.
+/// `docs/export.md` defines the form. Parsing is lenient: lines that are not understood, or whose fields notes
+/// do not have, are kept as they are in `rest`.
 package struct FrontMatter: Equatable {
-  /// The fields that were understood, in their order.
+  /// The fields that were understood, in order.
   package var fields = JSONObject()
-  /// All other lines, as they are in the file, without their ends.
+  /// All other lines as they are in the file, without line ends.
   package var rest: [String] = []
   /// Lines that were not understood.
   package private(set) var remarks: [Remark] = []
-  /// The lines that said a field, with its place among all fields; and the places of those in
-  /// `rest`.
+  /// The lines from which each field was read, and the index of the first; `places` has that index for each line
+  /// of `rest`.
   private var sources: [String: (place: Int, lines: [String])] = [:]
   private var places: [Int] = []
 
-  /// The reason why some lines are not understood.
+  /// Lines that were not understood, and why.
   package struct Remark: Equatable {
-    /// The field they are of; nil if of none.
+    /// The name of their field; nil if they have none.
     package var field: String?
     package var reason: String
     package var lines: [String]
   }
 
-  /// The most bytes that are looked through for its end.
+  /// The most bytes that are searched for the closing line.
   package static let mostBytes = 256 << 10
 
   package init(fields: JSONObject = JSONObject(), rest: [String] = []) {
     (self.fields, self.rest) = (fields, rest)
   }
 
-  /// Whether both say the same.
+  /// Whether both have equal fields and an equal `rest`, regardless of the lines they were read from.
   package static func == (left: FrontMatter, right: FrontMatter) -> Bool {
     left.fields == right.fields && left.rest == right.rest
   }
 }
 
 extension FrontMatter {
-  /// The front matter of a Markdown file, if it has one, and the text after it.
+  /// Splits a Markdown file into its front matter, if it has one, and the text after it.
   ///
-  /// A file that begins with a rule (`---`) and continues with prose has none. Cost: linear in the
-  /// front matter.
+  /// A file that begins with a rule (`---`) and continues with prose has none. Cost: linear in the file.
   package static func split(_ file: String) -> (FrontMatter?, text: String) {
     let bytes = Array(file.utf8)
     guard let (lines, end) = head(of: bytes) else { return (nil, file) }
     return (FrontMatter(lines: lines), String(decoding: bytes[end...], as: UTF8.self))
   }
 
-  /// The fields whose names are wanted in the front matter of a Markdown file, in their order. Of others only the
-  /// names are read. Cost: linear in the front matter.
+  /// Returns the fields for whose names `isWanted` is true in the front matter of a Markdown file, in order. Of
+  /// other fields only the names are parsed. Cost: linear in the first `mostBytes`.
   package static func fields(
     of file: String, where isWanted: (String) -> Bool
   ) -> [(name: String, value: JSONValue)] {
@@ -59,7 +58,7 @@ extension FrontMatter {
     return fields(in: head.lines, where: isWanted)
   }
 
-  /// The same of the lines between the marks.
+  /// Returns the fields for whose names `isWanted` is true in the lines between the two `---`, in order.
   package static func fields(
     in lines: [String], where isWanted: (String) -> Bool
   ) -> [(name: String, value: JSONValue)] {
@@ -71,7 +70,8 @@ extension FrontMatter {
     }
   }
 
-  /// The lines between the marks, and the place after the second mark's line; nil if there is no front matter.
+  /// Returns the lines between the two `---`, and the offset after the closing line; nil without front matter. `...`
+  /// closes it, too.
   private static func head(of bytes: [UInt8]) -> (lines: [String], end: Int)? {
     var lines: [String] = []
     var start = 0
@@ -92,18 +92,18 @@ extension FrontMatter {
     return nil
   }
 
-  /// Whether its first line that says something has a key.
+  /// Whether the first line that is neither blank nor a comment has a key; true if there is none.
   private static func isFrontMatter(_ lines: ArraySlice<String>) -> Bool {
     let first = lines.first { !$0.isBlank && $0.utf8.first != UInt8(ascii: "#") }
     return first.map { FrontMatterReader.key(of: $0) != nil } ?? true
   }
 
-  /// Reads the lines between the marks.
+  /// Reads the lines between the two `---`.
   package init(lines: [String]) {
     for unit in Self.units(of: lines) { add(unit.lines, at: unit.place) }
   }
 
-  /// The lines of each field, or of none, with the index of the first line.
+  /// Returns the lines of each field, and those that are not of a field, with the index of the first line.
   private static func units(of lines: [String]) -> [(place: Int, lines: [String])] {
     var units: [(place: Int, lines: [String])] = []
     var index = 0
@@ -118,13 +118,13 @@ extension FrontMatter {
     return units
   }
 
-  /// Adds the lines of a field, or of none.
+  /// Adds a field from its lines, or the lines to `rest`.
   private mutating func add(_ unit: [String], at place: Int) {
     guard let first = unit.first else { return }
     do throws(FrontMatterReader.Unreadable) {
       let (key, value) = try FrontMatterReader.field(unit)
       guard fields[key] == nil else {
-        throw FrontMatterReader.Unreadable(reason: "it is there twice")
+        throw FrontMatterReader.Unreadable(reason: "it occurs twice")
       }
       fields[key] = value
       sources[key] = (place, unit)
@@ -137,14 +137,14 @@ extension FrontMatter {
     }
   }
 
-  /// The end of the lines that continue the field above, if the lines from `start` on do: blank
-  /// ones, indented ones, items, the end of a list; and comments between them.
+  /// Returns the index after the next line that continues the field above, with comments before it; nil if the
+  /// lines from `start` on do not. Blank and indented lines, items and closing brackets continue a field.
   private static func end(ofContinuation lines: [String], from start: Int) -> Int? {
     var end = start
     while end < lines.count, lines[end].utf8.first == UInt8(ascii: "#") { end += 1 }
     guard end < lines.count else { return nil }
     let line = lines[end]
-    // A comment after a blank line is the next field's.
+    // A comment before a blank line belongs to the next field.
     if end > start, line.isBlank { return nil }
     let isPart =
       line.isBlank || line.isListItem
@@ -152,8 +152,8 @@ extension FrontMatter {
     return isPart ? end + 1 : nil
   }
 
-  /// Turns the fields that `isMoved` names into lines that mean nothing here: those that they were read
-  /// from, byte for byte, in their place among the others.
+  /// Moves the fields for which `isMoved` is true to `rest`: the lines from which they were read, unchanged and in
+  /// their order among the other lines.
   package mutating func keepAsLines(_ isMoved: (String) -> Bool) {
     var (written, kept) = (FrontMatter(), JSONObject())
     let places = places.count == rest.count ? places : Array(repeating: .max, count: rest.count)
@@ -168,7 +168,7 @@ extension FrontMatter {
       }
     }
     fields = kept
-    // In front of the others, so that reading and writing it again changes nothing.
+    // Before the others, so that reading and writing the result again does not change it.
     let front = written.lines.dropFirst().dropLast().map { (place: -1, lines: [$0]) }
     let sorted = (front + units).enumerated().sorted {
       ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
@@ -177,27 +177,27 @@ extension FrontMatter {
     self.places = sorted.flatMap { unit in unit.element.lines.map { _ in unit.element.place } }
   }
 
-  /// Takes other fields in the place of those that were read.
+  /// Replaces the fields that were read.
   package mutating func replaceFields(with fields: JSONObject) {
     self.fields = fields
     sources = [:]
   }
 
-  /// The keys of fields that were not understood.
+  /// The keys of the lines in `rest`.
   package var keysInRest: Set<String> { Set(rest.compactMap { FrontMatterReader.key(of: $0)?.0 }) }
 }
 
 extension String {
-  /// Whether it is `-` or begins with `- `. By bytes, as everything here: to Swift a combining mark
-  /// makes another character of the one before it.
+  /// Whether it is `-` or begins with `- `. Compares bytes, like all code here: to Swift, a combining mark after a
+  /// character makes another character.
   package var isListItem: Bool { utf8.elementsEqual("-".utf8) || utf8.starts(with: "- ".utf8) }
 
-  /// The text without so many bytes at its beginning.
+  /// Returns the text without its first `bytes` bytes.
   package func dropping(_ bytes: Int) -> String {
     String(decoding: utf8.dropFirst(bytes), as: UTF8.self)
   }
 
-  /// Whether nothing is to be seen.
+  /// Whether it has only spaces, tabs and carriage returns.
   package var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
 
   /// The text without spaces and tabs at its end.
@@ -210,8 +210,8 @@ extension String {
 
 /// A Markdown file that may be the export of a note.
 package enum NoteFile {
-  /// The id in the front matter of a file with this text; nil if there is none. It may be any text. Cost: linear in
-  /// the front matter.
+  /// Returns the `id` in the front matter of a file with this text, which may be any text; nil if there is none.
+  /// Cost: linear in the first `FrontMatter.mostBytes`.
   package static func id(in text: String) -> String? {
     guard text.utf8.starts(with: "---".utf8) else { return nil }
     let head = String(decoding: text.utf8.prefix(FrontMatter.mostBytes), as: UTF8.self)

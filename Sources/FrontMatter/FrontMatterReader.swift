@@ -2,20 +2,19 @@ import Base
 package import JSON
 import Yams
 
-/// Reads fields of front matter, each by itself: a fault in one of them does not affect the others.
+/// Parses fields of front matter one by one, so that an error in a field does not affect the others.
 ///
-/// A library reads the YAML. The values that mean something other than their text are decided here:
-/// only those that we write ourselves, so that titles and tags such as `no`, `on`, `1e3` and
-/// `2021-09-21` are texts. A field that is invalid YAML only because its text has a colon, or a tab
-/// stands before it, is read as it was meant.
+/// Yams parses the YAML; this code decides which unquoted values are not texts: only those in the form that we
+/// write, so that titles and tags such as `no`, `on`, `1e3` and `2021-09-21` are texts. A field that is invalid
+/// YAML only because of a colon in its text, or a tab before it, is read as it was meant.
 package enum FrontMatterReader {
-  /// The reason why a field is not understood.
+  /// Why a field is not understood.
   package struct Unreadable: Error, Equatable { var reason: String }
 
   /// The greatest depth of nested values.
   private static let mostDepth = 32
 
-  /// The key at the beginning of a line, and the text after its colon.
+  /// Returns the key at the beginning of a line, and the text after its colon; nil if the line has no key.
   package static func key(of line: String) -> (String, String)? {
     let bytes = Array(line.utf8)
     var key = ""
@@ -42,7 +41,7 @@ package enum FrontMatterReader {
     return (key, String(decoding: bytes[(colon + 1)...], as: UTF8.self).spacesTrimmed)
   }
 
-  /// A field in its lines, of which the first has the key.
+  /// Parses a field from its lines, of which the first has the key.
   package static func field(_ lines: [String]) throws(Unreadable) -> (String, JSONValue) {
     guard let (key, inline) = lines.first.flatMap(key) else {
       throw Unreadable(reason: "it is not a field")
@@ -63,11 +62,11 @@ package enum FrontMatterReader {
     }
   }
 
-  /// The value of the only field in `lines`.
+  /// Parses the value of the only field in `lines`.
   private static func value(_ lines: [String]) throws(Unreadable) -> JSONValue {
     let text = lines.map { $0 + "\n" }.joined().hidingMarks
     guard depth(of: lines) <= mostDepth else { throw Unreadable(reason: "it is nested too deep") }
-    // Of names that stand for other values, few letters can make very many.
+    // A few anchors and aliases can expand to very many values.
     guard !(mayName(text, "&") && mayName(text, "*")) else {
       throw Unreadable(reason: "it has anchors and aliases")
     }
@@ -75,7 +74,7 @@ package enum FrontMatterReader {
       let parser = try Parser(yaml: text, encoding: .utf8)
       guard let pairs = try parser.singleRoot()?.mapping, let pair = pairs.first, pairs.count == 1
       else { throw Unreadable(reason: "it is more than one field") }
-      // Nodes know their anchors as long as the parser is there.
+      // Nodes know their anchors only while the parser lives.
       return try withExtendedLifetime(parser) { try json(pair.value, 0) }
     } catch let error as Unreadable {
       throw error
@@ -93,15 +92,15 @@ package enum FrontMatterReader {
     case .scalar(let scalar):
       let isPlain = scalar.style == .plain
       guard [Tag(.implicit), Tag(.str), Tag(.nonSpecific)].contains(scalar.tag) else {
-        throw Unreadable(reason: "it has a tag of a type")
+        throw Unreadable(reason: "it has a type tag")
       }
       let text = scalar.string.showingMarks
       return isPlain && scalar.tag != Tag(.str) ? plain(text) : .string(text)
     case .sequence(let nodes):
-      guard nodes.tag == Tag(.implicit) else { throw Unreadable(reason: "it has a tag of a type") }
+      guard nodes.tag == Tag(.implicit) else { throw Unreadable(reason: "it has a type tag") }
       return .array(try nodes.map { try sentence($0) ?? json($0, depth + 1) })
     case .mapping(let pairs):
-      guard pairs.tag == Tag(.implicit) else { throw Unreadable(reason: "it has a tag of a type") }
+      guard pairs.tag == Tag(.implicit) else { throw Unreadable(reason: "it has a type tag") }
       var object = JSONObject()
       for (key, value) in pairs {
         guard let name = key.scalar, key.anchor == nil else {
@@ -114,8 +113,8 @@ package enum FrontMatterReader {
     }
   }
 
-  /// An item such as `- A long title: yes`, which is a map to YAML: as one it would have a word as
-  /// its key.
+  /// Returns an item such as `- A long title: yes` as one text. To YAML it is a map, with “A long title” as its
+  /// key.
   private static func sentence(_ node: Node) -> JSONValue? {
     guard case .mapping(let pairs) = node, pairs.count == 1, pairs.style != .flow,
       let pair = pairs.first, let key = pair.key.scalar, let value = pair.value.scalar,
@@ -125,7 +124,8 @@ package enum FrontMatterReader {
     return .string(value.string.isEmpty ? key.string + ":" : key.string + ": " + value.string)
   }
 
-  /// A value without quotation marks. It is a number only if that says all of it: `007` is a text.
+  /// Returns the value of an unquoted text. It is a number only if the number is written in the same way: `007` is
+  /// a text.
   private static func plain(_ text: String) -> JSONValue {
     switch text {
     case "", "null", "~": return .null
@@ -140,7 +140,7 @@ package enum FrontMatterReader {
     return .string(text)
   }
 
-  /// A text in quotation marks.
+  /// Parses a text in quotation marks.
   private static func quoted(_ text: String) throws -> String? {
     if let json = try? JSONValue(parsing: Array(text.utf8)) { return json.string }
     return try value(["k: " + text]).string
@@ -169,8 +169,7 @@ package enum FrontMatterReader {
 }
 
 extension FrontMatterReader {
-  /// A line as it was meant: with spaces for tabs in front, and a text with a colon in it in quotation
-  /// marks.
+  /// Returns a line as it was meant: tabs at the start become spaces, and a text with a colon is quoted.
   private static func lenient(_ line: String) -> String {
     var bytes = Array(line.utf8)[...]
     var start = ""
@@ -195,7 +194,7 @@ extension FrontMatterReader {
     return start + String(decoding: JSONValue.string(value).serialized(), as: UTF8.self)
   }
 
-  /// At least as deep as the values in `lines` are nested. Cost: linear.
+  /// Returns an upper bound of the depth to which the values in `lines` are nested. Cost: linear.
   private static func depth(of lines: [String]) -> Int {
     var (most, flow) = (0, 0)
     var indentations: [Int] = []
@@ -215,7 +214,7 @@ extension FrontMatterReader {
     return most
   }
 
-  /// Whether `mark` may stand in front of a name, for an anchor or an alias.
+  /// Whether `mark` may precede a name, as the marker of an anchor or alias.
   private static func mayName(_ text: String, _ mark: Unicode.Scalar) -> Bool {
     var before: UInt8 = 0x20
     var isBegun = false
@@ -229,20 +228,20 @@ extension FrontMatterReader {
 }
 
 extension YamlError {
-  /// The problem; it quotes nothing of the text.
+  /// The problem, without any part of the text.
   fileprivate var reason: String {
     switch self {
     case .reader(let problem, _, _, _), .scanner(_, let problem, _, _),
       .parser(_, let problem, _, _), .composer(_, let problem, _, _):
       problem
-    case .duplicatedKeysInMapping: "a key is there twice"
+    case .duplicatedKeysInMapping: "a key occurs twice"
     default: "it is not YAML"
     }
   }
 }
 
-/// The library reads the letters after a byte order mark at the beginning of a value wrongly. After
-/// a backslash, the only place where YAML allows it, it is passed as a letter that has no meaning.
+/// Yams misreads the letters after a byte order mark at the beginning of a value. An escaped one, the only form
+/// that YAML allows, is therefore replaced by a scalar without meaning while Yams parses.
 extension String {
   private static let stand = "\u{E0FFF}"
 

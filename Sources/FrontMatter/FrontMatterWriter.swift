@@ -2,11 +2,10 @@ package import JSON
 import Quoting
 
 extension FrontMatter {
-  /// The front matter with its two marks, as the beginning of a file.
+  /// The lines of the front matter at the beginning of a file, both `---` included.
   ///
-  /// It is YAML 1.2 that also older readers understand: whatever they could take for something
-  /// else than a text is in quotation marks, and values that are nested deeper are JSON, which is
-  /// YAML too. `rest` is as it was.
+  /// It is YAML 1.2 that older parsers understand, too: texts that they could read as another type are quoted, and
+  /// values below the third level are JSON, which is also YAML. `rest` is written as it was read.
   package var lines: [String] {
     var lines = ["---"]
     for member in fields.members { Self.write(member.key, member.value, 0, to: &lines) }
@@ -41,7 +40,7 @@ extension FrontMatter {
     }
   }
 
-  /// A value on one line.
+  /// Returns a value on one line.
   package static func inline(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): return isPlain(text) || isDate(text) ? text : text.yamlQuoted
@@ -50,7 +49,7 @@ extension FrontMatter {
     }
   }
 
-  /// JSON with spaces after commas and colons.
+  /// Returns JSON with spaces after commas and colons.
   private static func json(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): return text.yamlQuoted
@@ -62,8 +61,8 @@ extension FrontMatter {
     }
   }
 
-  /// Whether a text can stand without quotation marks and mean itself: a word or words of ASCII
-  /// letters, digits and `-`, a letter first, and not one of those that mean something else.
+  /// Whether a text can be written without quotation marks: words of ASCII letters, digits and `-` that begin with
+  /// a letter and are not a reserved word such as `yes`.
   private static func isPlain(_ text: String) -> Bool {
     let letters = { (byte: UInt8) in (0x41...0x5A) ~= byte || (0x61...0x7A) ~= byte }
     guard let first = text.utf8.first, letters(first), text.utf8.last != 0x20 else { return false }
@@ -74,7 +73,7 @@ extension FrontMatter {
     return isSimple && !text.contains("  ") && !reserved.contains(text.lowercased())
   }
 
-  /// Whether a text is a date or a time as we write them: `2021-09`, `2021-09-21` or
+  /// Whether a text is a date or a time in the form that we write: `2021-09`, `2021-09-21` or
   /// `2021-09-21T04:58:51Z`.
   private static func isDate(_ text: String) -> Bool {
     let pattern = "dddd-dd-ddTdd:dd:ddZ"

@@ -5,17 +5,16 @@ package protocol JSONDecodable {
   init(json: JSONValue) throws(JSONDecodingError)
 }
 
-/// A value that has a JSON form.
+/// A value that can be written as JSON.
 package protocol JSONEncodable {
-  /// The value as JSON.
   var json: JSONValue { get }
 }
 
-/// A value that can be read from the JSON it gives.
+/// A value that can be read from the JSON that it writes.
 package typealias JSONCodable = JSONDecodable & JSONEncodable
 
 extension JSONValue {
-  /// The member `key`. An absent one reads as `null`.
+  /// Decodes the member `key`; a missing one as `null`. Throws if this is not an object.
   package func decode<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
   ) throws(JSONDecodingError) -> Value {
@@ -27,7 +26,7 @@ extension JSONValue {
     }
   }
 
-  /// The member `key`, nil if it is absent or `null`.
+  /// Decodes the member `key`; nil if it is missing or `null`. Throws if this is not an object.
   package func decodeIfPresent<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
   ) throws(JSONDecodingError) -> Value? {
@@ -45,7 +44,7 @@ extension JSONValue {
 }
 
 extension Array: JSONDecodable where Element: JSONDecodable {
-  /// Reads an array of as many elements.
+  /// Reads all elements. Throws the error of the first that cannot be read, with its index.
   package init(json: JSONValue) throws(JSONDecodingError) {
     guard let elements = json.array else { throw .expected("an array") }
     self = []
@@ -61,9 +60,8 @@ extension Array: JSONDecodable where Element: JSONDecodable {
 }
 
 extension Array: JSONEncodable where Element: JSONEncodable {
-  /// An array of as many elements.
   package var json: JSONValue {
-    // Not `\.json`: generic code makes a key path at each call, which takes longer than a short array.
+    // Not `\.json`: generic code creates a key path at each call, which costs more than a short array.
     .array(map { $0.json })
   }
 }

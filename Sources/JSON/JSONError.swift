@@ -1,6 +1,5 @@
-/// The reason why bytes are no JSON text. It quotes nothing of the text.
+/// Why bytes are not a JSON text. Quotes nothing of the text.
 package struct JSONError: Error, Sendable, Equatable {
-  /// The problem.
   package enum Reason: String, Sendable {
     case unexpectedEnd = "unexpected end"
     case unexpectedByte = "unexpected byte"
@@ -14,13 +13,10 @@ package struct JSONError: Error, Sendable, Equatable {
     case invalidUTF8 = "invalid UTF-8"
   }
 
-  /// The problem.
   package var reason: Reason
-  /// The place, in bytes from the start, 0 up to the length of the text. For `invalidUTF8` the
-  /// start of the string that holds it.
+  /// The offset in bytes, from 0 to the length of the text; for `invalidUTF8` that of the string's start.
   package var offset: Int
 
-  /// An error at `offset`.
   package init(_ reason: Reason, at offset: Int) {
     self.reason = reason
     self.offset = offset
@@ -32,19 +28,19 @@ extension JSONError: CustomStringConvertible {
   package var description: String { "\(reason.rawValue) at byte \(offset)" }
 }
 
-/// The reason why JSON has not the expected shape. It quotes no value of the JSON.
+/// Why JSON does not have the expected shape. Quotes no value of the JSON.
 package struct JSONDecodingError: Error, Sendable, Equatable {
-  /// The expected value, as in "a string".
+  /// The expected value, such as `a string`.
   package let expected: String
-  /// The place of the wrong value, as in `files[0].uri`; empty for the whole.
+  /// The path of the wrong value, as in `files[0].uri`; empty for the whole value.
   package private(set) var path = ""
 
-  /// An error for a value, or its member `key`, that is not `value`, such as `a string`.
+  /// Returns an error for a value, or its member `key`, that is not `value`, such as `a string`.
   package static func expected(_ value: String, at key: String = "") -> Self {
     Self(expected: value, path: key)
   }
 
-  /// The same error seen from outside, where the wrong value is at `step`, a key or `[index]`.
+  /// Returns this error as seen from the enclosing value, in which it occurred at `step`, a key or `[index]`.
   package func within(_ step: String) -> Self {
     var outer = self
     outer.path = step + (path.isEmpty || path.hasPrefix("[") ? "" : ".") + path

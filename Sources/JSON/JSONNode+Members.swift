@@ -1,10 +1,10 @@
-/// A member that is missing or of another type than its reader needs.
+/// A member is missing or has an unexpected type.
 package struct JSONMismatch: Error {
   package init() {}
 }
 
 extension JSONNode {
-  /// The elements of an array of strings. Nil if one is something else.
+  /// The elements of an array of strings; nil if this is not an array, or an element is not a string.
   package var strings: [String]? {
     guard let array else { return nil }
     var strings: [String] = []
@@ -16,7 +16,7 @@ extension JSONNode {
     return strings
   }
 
-  /// The member called `name`, as `read` understands it.
+  /// Returns the member `name`, converted by `read`. Throws if it is missing or `read` returns nil.
   package func required<Value>(
     _ name: StaticString, _ read: (Self) -> Value?
   ) throws(JSONMismatch) -> Value {
@@ -24,7 +24,7 @@ extension JSONNode {
     return value
   }
 
-  /// The member called `name`; nil when it is absent or null.
+  /// Returns the member `name`, converted by `read`; nil if it is missing or null. Throws if `read` returns nil.
   package func optional<Value>(
     _ name: StaticString, _ read: (Self) -> Value?
   ) throws(JSONMismatch) -> Value? {

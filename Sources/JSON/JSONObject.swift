@@ -1,27 +1,25 @@
-/// The members of a JSON object in their order.
+/// A JSON object whose members keep their order.
 ///
-/// Each key is there once: setting it again changes the value where it stands. Keys compare as
-/// Swift strings. Two objects are equal if they have equal members, in any order.
+/// Keys are unique: setting a key again replaces its value without moving the member. Keys compare as Swift
+/// strings. Objects are equal if they have equal members, in any order.
 package struct JSONObject: Sendable {
   /// A key and its value.
   package struct Member: Sendable, Equatable {
-    /// The name, unescaped.
+    /// Unescaped.
     package let key: String
-    /// The value.
     package fileprivate(set) var value: JSONValue
   }
 
-  /// The members in the order in which their keys first came.
+  /// The members in the order in which their keys were first set.
   package private(set) var members: [Member] = []
 
-  /// The index of each key in `members`; nil as long as a look through them is faster.
+  /// The index of each key in `members`; nil while a linear search is faster.
   private var positions: [String: Int]?
   private static let mostMembersWithoutIndex = 16
 
-  /// An object without members.
   package init() {}
 
-  /// The members that are not nil; of several with one key, the last counts.
+  /// Creates an object of the members that are not nil. Of several with the same key, the last value applies.
   ///
   /// Cost: linear.
   package init(_ members: some Sequence<(String, JSONValue?)>) {
@@ -29,7 +27,6 @@ package struct JSONObject: Sendable {
     for case (let key, let value?) in members { update(key, to: value) }
   }
 
-  /// The keys in order.
   package var keys: [String] { members.map(\.key) }
 
   /// The value of `key`; setting nil removes the member.
@@ -48,7 +45,7 @@ package struct JSONObject: Sendable {
     }
   }
 
-  /// Makes room for the members of most objects at once.
+  /// Reserves capacity for the members of most objects.
   mutating func reserveCapacity() { members.reserveCapacity(8) }
 
   mutating func update(_ key: consuming String, to value: consuming JSONValue) {
@@ -64,7 +61,7 @@ package struct JSONObject: Sendable {
     if let positions { positions[key] } else { members.firstIndex { $0.key == key } }
   }
 
-  /// Records where the keys stand that are not recorded yet, if there are enough to be worth it.
+  /// Adds missing keys to `positions` if there are enough members for an index.
   private mutating func indexMembers() {
     guard members.count > Self.mostMembersWithoutIndex else { return }
     if positions == nil { positions = [:] }
@@ -83,6 +80,6 @@ extension JSONObject: Equatable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// The members that are not nil; `null` is written `.null`.
+  /// Skips members that are nil; `null` is written `.null`.
   package init(dictionaryLiteral elements: (String, JSONValue?)...) { self.init(elements) }
 }

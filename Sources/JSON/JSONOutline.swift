@@ -1,14 +1,14 @@
-/// The shape of a JSON text that was checked: where each of its values is.
+/// The offsets of all values in a JSON text that was checked.
 ///
-/// For many texts of which few members are needed: a value is made of a part only when that is asked for,
-/// and one outline serves all texts, so that reading them allocates nothing for itself.
+/// For many texts of which few members are needed: a part becomes a value only on demand, and one outline is
+/// reused for all texts, so that reading them does not allocate.
 package struct JSONOutline {
-  /// A value, or the key of a member, which stands before its value.
+  /// A value, or the key of a member, which precedes the entry of its value.
   struct Entry {
-    /// Its first byte, and the first one after it.
+    /// The offsets of the first byte and of the byte after the last.
     var start: Int32
     var end: Int32 = 0
-    /// The first entry after it and all that is in it.
+    /// The index of the first entry after this one and all entries in it.
     var next: Int32 = 0
     /// Whether a string has escapes.
     var isEscaped = false
@@ -18,8 +18,8 @@ package struct JSONOutline {
 
   package init() {}
 
-  /// Checks a text as `JSONValue(parsing:replacesLoneSurrogates: false)` does, and passes its value to
-  /// `body`, which must not keep it. Cost: linear, about that of looking at each byte.
+  /// Checks a text like `JSONValue(parsing:replacesLoneSurrogates: false)`, and passes its value to `body`, which must
+  /// not store it. Cost: linear, about one read of each byte.
   package mutating func read<Value>(
     _ text: String, _ body: (JSONPart) throws -> Value
   ) throws -> Value {
@@ -37,7 +37,7 @@ package struct JSONOutline {
 }
 
 extension JSONReader {
-  /// Appends the entries of a whole text. Its bytes must be UTF-8.
+  /// Appends the entries of a whole text, which must be valid UTF-8.
   fileprivate mutating func outlineText(_ entries: inout [JSONOutline.Entry]) throws(JSONError) {
     try outline(&entries, depth: 0)
     skipWhitespace()
@@ -82,7 +82,7 @@ extension JSONReader {
   }
 }
 
-/// A value in a JSON text that was checked. It lives as long as the closure that gets it.
+/// A value in a JSON text that was checked. Valid only in the closure that receives it.
 package struct JSONPart {
   fileprivate let bytes: UnsafeBufferPointer<UInt8>
   fileprivate let entries: UnsafeBufferPointer<JSONOutline.Entry>
@@ -90,10 +90,9 @@ package struct JSONPart {
 
   private var entry: JSONOutline.Entry { entries[place] }
 
-  /// Its first byte.
   private var first: UInt8 { bytes[Int(entry.start)] }
 
-  /// The value by itself. Cost: that of reading it.
+  /// The value as a tree. Cost: that of parsing it.
   package var value: JSONValue {
     let part = UnsafeBufferPointer(rebasing: bytes[Int(entry.start)..<Int(entry.end)])
     return (try? JSONValue(parsing: part, replacesLoneSurrogates: false)) ?? .null
@@ -113,9 +112,10 @@ package struct JSONPart {
   }
 }
 
-/// JSON as a value, or as a part of a text: readers of members take either.
+/// JSON as a value, or as a part of a text: code that reads members accepts either.
 package protocol JSONNode {
-  /// The member with this name, which is ASCII; of several the last. Nil if this is no object.
+  /// Returns the member with this ASCII name, the last if there are several; nil if there is none, or this is not an
+  /// object.
   func member(_ name: StaticString) -> Self?
   var isNull: Bool { get }
   var isObject: Bool { get }
@@ -124,9 +124,9 @@ package protocol JSONNode {
   var int: Int? { get }
   var double: Double? { get }
   var bool: Bool? { get }
-  /// The elements, if this is an array.
+  /// The elements; nil if this is not an array.
   var array: [Self]? { get }
-  /// The same as a tree. Cost: linear in it.
+  /// The value as a tree. Cost: linear in it.
   var value: JSONValue { get }
 }
 

@@ -35,7 +35,7 @@ extension JSONReader {
     return DecimalNumber.isExact(double, for: text) ? .double(double) : .number(text)
   }
 
-  /// Reads one digit or more.
+  /// Reads one or more digits.
   private mutating func readDigits(_ body: (Int64) -> Void = { _ in }) throws(JSONError) {
     let start = index
     while next >= UInt8(ascii: "0"), next <= UInt8(ascii: "9") {
@@ -45,8 +45,8 @@ extension JSONReader {
     guard index > start else { throw JSONError(.malformedNumber, at: index) }
   }
 
-  /// `integer` with one more decimal digit, nil if that does not fit. Negative numbers grow
-  /// downwards, since the least integer has no positive counterpart.
+  /// Returns `integer` with one more decimal digit; nil on overflow. Negative numbers grow downwards, since the least
+  /// integer has no positive counterpart.
   private static func append(_ digit: Int64, to integer: Int64, isNegative: Bool) -> Int64? {
     let (shifted, overflow) = integer.multipliedReportingOverflow(by: 10)
     let (sum, carry) =
@@ -56,7 +56,7 @@ extension JSONReader {
   }
 }
 
-/// A decimal number apart from how it is spelled: `1.50e3` and `1500` are equal.
+/// A decimal number, regardless of its spelling: `1.50e3` and `1500` are equal.
 struct DecimalNumber: Equatable {
   private var isNegative = false
   /// ASCII digits without zeros at either end; empty for zero.
@@ -64,7 +64,7 @@ struct DecimalNumber: Equatable {
   /// The power of ten of the last digit.
   private var exponent = 0
 
-  /// Reads a JSON number; nil if its exponent is beyond all measure.
+  /// Reads a JSON number; nil if its exponent is 2³² or more in magnitude.
   init?(_ text: String) {
     var isFraction = false
     var bytes = text.utf8[...]
@@ -88,11 +88,11 @@ struct DecimalNumber: Equatable {
     if digits.isEmpty { exponent = 0 }
   }
 
-  /// Whether `double`, read from `text`, is written with the value that `text` has.
+  /// Whether `double`, read from `text`, is written with the same decimal value as `text`.
   ///
   /// Cost: linear.
   static func isExact(_ double: Double, for text: String) -> Bool {
-    // Fifteen digits always come back.
+    // A double preserves fifteen digits.
     if double.isNormal, text.utf8.count <= 15 { return true }
     guard double.isFinite, let number = DecimalNumber(text) else { return false }
     return number == DecimalNumber(double.description)

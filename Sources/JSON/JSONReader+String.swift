@@ -14,8 +14,8 @@ extension JSONReader {
     return try readEscapedString(from: start)
   }
 
-  /// Passes the string whose opening quote is at `index`, in bytes that are known to be UTF-8. Returns
-  /// whether it has escapes, which are checked.
+  /// Skips the string whose opening quote is at `index`, in valid UTF-8, and checks its escapes. Returns whether it
+  /// has any.
   mutating func skipString() throws(JSONError) -> Bool {
     index += 1
     _ = try skipPlainBytes()
@@ -28,7 +28,7 @@ extension JSONReader {
     return isEscaped
   }
 
-  /// Passes the escape whose backslash is at `index`, and checks it. One of a number is read.
+  /// Skips and checks the escape whose backslash is at `index`. A `\u` escape is read into `unescaped`.
   private mutating func skipEscape() throws(JSONError) {
     if index + 1 < bytes.count, Self.byte(escapedAs: bytes[index + 1]) != nil {
       index += 2
@@ -38,7 +38,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads on from the first backslash of the string that starts at `start`.
+  /// Reads the string that starts at `start`, from its first backslash at `index`.
   private mutating func readEscapedString(from start: Int) throws(JSONError) -> String {
     unescaped.removeAll(keepingCapacity: true)
     unescaped.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
@@ -54,9 +54,9 @@ extension JSONReader {
     }
   }
 
-  /// Stops at the next quote or backslash. Whether all before it is ASCII.
+  /// Skips to the next quote or backslash. Returns whether all skipped bytes are ASCII.
   private mutating func skipPlainBytes() throws(JSONError) -> Bool {
-    // A local index: the loop is the hottest of all, and stores to self would slow it.
+    // A local index: this is the hottest loop, and stores to self would slow it down.
     var (end, union) = (index, 0 as UInt8)
     while end < bytes.count {
       let byte = bytes[end]
@@ -73,7 +73,7 @@ extension JSONReader {
   private func string(
     _ content: UnsafeBufferPointer<UInt8>, isASCII: Bool, at start: Int
   ) throws(JSONError) -> String {
-    // Most strings are short and ASCII: without separate storage, they are a copy of their bytes.
+    // Most strings are short and ASCII: stored inline, they are a copy of their bytes.
     if isASCII {
       return String(unsafeUninitializedCapacity: content.count) { bytes in
         bytes.initialize(fromContentsOf: content)
@@ -99,7 +99,7 @@ extension JSONReader {
     }
   }
 
-  /// The byte that a backslash and `letter` stand for; nil if they stand for none.
+  /// Returns the byte that a backslash and `letter` mean; nil if they mean none.
   private static func byte(escapedAs letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
@@ -125,7 +125,7 @@ extension JSONReader {
       }
       index = end
     }
-    // Only a lone surrogate is no scalar.
+    // Only a lone surrogate is not a scalar.
     guard let scalar = Unicode.Scalar(unit) ?? (replacesLoneSurrogates ? "\u{FFFD}" : nil) else {
       throw JSONError(.malformedEscape, at: end)
     }

@@ -1,16 +1,16 @@
 extension JSONValue {
-  /// Reads one JSON text.
+  /// Parses one JSON text.
   ///
-  /// It checks all that RFC 8259 asks for. Arrays and objects may nest `maximumDepth` deep; each
-  /// level takes some hundred bytes of stack. If a key repeats, the last member counts. Numbers
-  /// that neither 64 bits nor a double hold keep their spelling.
+  /// Checks everything that RFC 8259 requires. Arrays and objects may nest `maximumDepth` deep; each level takes some
+  /// hundred bytes of stack. Of members with the same key, the last value applies. Numbers that fit neither 64 bits
+  /// nor a double keep their spelling.
   ///
-  /// A lone surrogate escape, which the RFC's grammar allows although it is no text, is a malformed
-  /// escape or, if `replacesLoneSurrogates`, becomes U+FFFD: that is one UTF-16 unit as the
-  /// surrogate was, so that positions in the text stay right.
+  /// A lone surrogate escape, which the RFC's grammar allows although it is not text, is a malformed escape or, with
+  /// `replacesLoneSurrogates`, becomes U+FFFD: that is one UTF-16 unit like the surrogate, so that positions in the
+  /// text stay right.
   ///
-  /// At most `maximumCount` values are read, for a byte or two can be a value, and takes a hundred
-  /// of memory. Values deeper than `keptDepth` are checked and left out, and do not count.
+  /// Throws `tooMany` for more than `maximumCount` elements and members: a value of a byte or two takes about a
+  /// hundred bytes of memory. Values deeper than `keptDepth` are checked and dropped, and not counted.
   ///
   /// Cost: linear, the number of keys and the depth included.
   package init(
@@ -23,7 +23,7 @@ extension JSONValue {
     self = try reader.readText()
   }
 
-  /// Reads one JSON text; see the same for a buffer.
+  /// Parses one JSON text; see the initializer for a buffer.
   package init(
     parsing bytes: [UInt8], maximumDepth: Int = 128, maximumCount: Int = .max,
     keptDepth: Int = .max, replacesLoneSurrogates: Bool = true
@@ -36,18 +36,18 @@ extension JSONValue {
   }
 }
 
-/// One pass over a JSON text. Strings and numbers are read by extensions in their own files.
+/// One pass over a JSON text. Extensions in other files read strings and numbers.
 struct JSONReader {
   let bytes: UnsafeBufferPointer<UInt8>
   let maximumDepth: Int
   let maximumCount: Int
   let keptDepth: Int
   let replacesLoneSurrogates: Bool
-  /// The number of values that have been kept.
+  /// The number of values kept so far.
   private var count = 0
-  /// The next byte to read, 0...bytes.count.
+  /// The offset of the next byte to read, 0...bytes.count.
   var index = 0
-  /// The bytes of a string with escapes, while it is put together.
+  /// The unescaped bytes of the string that is being read.
   var unescaped: [UInt8] = []
 
   init(
@@ -61,10 +61,10 @@ struct JSONReader {
     self.replacesLoneSurrogates = replacesLoneSurrogates
   }
 
-  /// The byte at `index`, at the end 0: no JSON text has a NUL where a byte is asked for.
+  /// The byte at `index`; 0 at the end, since NUL is not valid anywhere that this is read.
   var next: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
-  /// The error for a byte, or the end, where something else should be.
+  /// The error for an unexpected byte or end at `index`.
   var unexpected: JSONError {
     JSONError(index < bytes.count ? .unexpectedByte : .unexpectedEnd, at: index)
   }
@@ -126,7 +126,7 @@ struct JSONReader {
     return object
   }
 
-  /// Whether a value in an array or object at `depth` is kept; it counts then.
+  /// Returns whether a value in an array or object at `depth` is kept, and counts it. Throws beyond `maximumCount`.
   private mutating func keeps(depth: Int) throws(JSONError) -> Bool {
     guard depth <= keptDepth else { return false }
     count += 1
@@ -134,7 +134,7 @@ struct JSONReader {
     return true
   }
 
-  /// Passes the bracket that opens an array or object at `depth`, counted from 1.
+  /// Skips the bracket that opens an array or object at `depth`, counted from 1. Throws beyond `maximumDepth`.
   mutating func open(depth: Int) throws(JSONError) {
     guard depth <= maximumDepth else { throw JSONError(.tooDeep, at: index) }
     index += 1
@@ -158,7 +158,7 @@ struct JSONReader {
     }
   }
 
-  /// Passes whitespace and then `byte`; false, and past the whitespace only, if it is not there.
+  /// Skips whitespace and then `byte`. Returns false, with only the whitespace skipped, if another byte follows.
   mutating func skip(_ byte: UInt8) -> Bool {
     skipWhitespace()
     guard next == byte else { return false }

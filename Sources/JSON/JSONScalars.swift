@@ -31,7 +31,7 @@ extension Bool: JSONCodable {
 }
 
 extension Int: JSONCodable {
-  /// Reads an integral number that fits.
+  /// Reads an integral number that fits `Int`.
   package init(json: JSONValue) throws(JSONDecodingError) {
     guard let int = json.int else { throw .expected("an integer") }
     self = int
@@ -41,7 +41,7 @@ extension Int: JSONCodable {
 }
 
 extension Double: JSONCodable {
-  /// Reads a number: infinite beyond the greatest.
+  /// Reads a number; infinity if it is too large for a double.
   package init(json: JSONValue) throws(JSONDecodingError) {
     guard let double = json.double else { throw .expected("a number") }
     self = double
@@ -51,7 +51,7 @@ extension Double: JSONCodable {
 }
 
 extension UInt32: JSONCodable {
-  /// Reads an integral number; one below or above the range becomes the nearest in it.
+  /// Reads an integral number, clamped to the range.
   ///
   /// Source: LSP 3.17, "uinteger"; a position after the end means the end anyway.
   package init(json: JSONValue) throws(JSONDecodingError) {

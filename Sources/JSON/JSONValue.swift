@@ -1,41 +1,36 @@
 /// One JSON value.
 ///
-/// Two spellings of a number are two values: `1` is `.integer(1)` and `1.0` is `.double(1)`; the
-/// accessors `int` and `double` read both. JSON's null is always written `.null`; members of
-/// dictionary literals that are nil are left out, so that optional members need no special code.
+/// `1` is `.integer(1)` and `1.0` is `.double(1)`, which are different values; the accessors `int` and `double` read
+/// both. JSON's null is always written `.null`; members of dictionary literals that are nil are skipped, so that
+/// optional members need no special code.
 ///
 /// Source: RFC 8259.
 package enum JSONValue: Sendable, Equatable {
-  /// `null`.
   case null
-  /// `true` or `false`.
   case bool(Bool)
-  /// A number without fraction and exponent that fits 64 bits.
+  /// A number without fraction and exponent that fits 64 bits, signed.
   case integer(Int64)
-  /// Any other number that a double holds: written, it has the value that was read. One that is
-  /// not finite is written as `null`.
+  /// Another number that a double holds exactly enough to be written with the same value. Infinity and NaN are
+  /// written as `null`.
   case double(Double)
-  /// A number that neither holds without losing digits, as it was spelled: it goes back into a file
-  /// unchanged. It is written as it is, so it must be a JSON number.
+  /// A number that neither 64 bits nor a double hold without losing digits, as it was spelled. It is written
+  /// unchanged, so it must be a JSON number.
   case number(String)
-  /// A string.
   case string(String)
-  /// An array.
   case array([JSONValue])
-  /// An object.
   case object(JSONObject)
-  /// An array of numbers kept flat, for the writer's sake; the reader never makes it. It differs
-  /// from an `array` of the same numbers.
+  /// A flat array of numbers, to write many fast; parsing never creates it. Not equal to an `array` of the same
+  /// numbers.
   case unsignedIntegers([UInt32])
 }
 
 extension JSONValue {
-  /// The string, if this is one.
+  /// The string; nil for other values.
   package var string: String? {
     if case .string(let string) = self { string } else { nil }
   }
 
-  /// The number, if this is one, is integral (`1.0` is) and fits.
+  /// The number if it is integral (`1.0` is) and fits; nil for other values.
   package var int: Int? {
     switch self {
     case .integer(let integer): Int(exactly: integer)
@@ -44,7 +39,7 @@ extension JSONValue {
     }
   }
 
-  /// The nearest double, if this is a number: infinite beyond the greatest.
+  /// The nearest double, or infinity, if this is a number; nil for other values.
   package var double: Double? {
     switch self {
     case .integer(let integer): Double(integer)
@@ -54,12 +49,12 @@ extension JSONValue {
     }
   }
 
-  /// The truth value, if this is one.
+  /// The Boolean; nil for other values.
   package var bool: Bool? {
     if case .bool(let bool) = self { bool } else { nil }
   }
 
-  /// The elements, if this is an array in either form.
+  /// The elements of an array in either form; nil for other values.
   package var array: [JSONValue]? {
     switch self {
     case .array(let elements): elements
@@ -68,21 +63,21 @@ extension JSONValue {
     }
   }
 
-  /// The object, if this is one.
+  /// The object; nil for other values.
   package var object: JSONObject? {
     if case .object(let object) = self { object } else { nil }
   }
 
-  /// The object's member `key`; nil if it has none or if this is no object.
+  /// The object's member `key`; nil if it is missing or this is not an object.
   package subscript(key: String) -> JSONValue? {
     if case .object(let object) = self { object[key] } else { nil }
   }
 }
 
 extension Int64 {
-  /// The number `double`. Returns nil if it is not integral or does not fit.
+  /// Converts `double`. Returns nil if it is not integral or does not fit.
   ///
-  /// `init(exactly:)` would do, but calls the C library's mathematics, which is not linked here.
+  /// `init(exactly:)` would call the C library's math functions, which are not linked here.
   init?(integral double: Double) {
     guard double >= -0x1p63, double < 0x1p63 else { return nil }
     self.init(double)
@@ -101,7 +96,7 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   package init(floatLiteral value: Double) { self = .double(value) }
   package init(stringLiteral value: String) { self = .string(value) }
   package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// An object without the members that are nil; `null` is written `.null`.
+  /// Skips members that are nil; `null` is written `.null`.
   package init(dictionaryLiteral elements: (String, JSONValue?)...) {
     self = .object(JSONObject(elements))
   }

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The value as JSON text in UTF-8, without whitespace.
+  /// Returns the value as JSON text in UTF-8, without whitespace.
   ///
   /// Cost: linear; stack in proportion to the depth.
   package func serialized() -> [UInt8] {
@@ -12,21 +12,19 @@ extension JSONValue {
 
 /// Appends JSON text to bytes.
 package struct JSONWriter {
-  /// All that was written.
+  /// All bytes written so far.
   package private(set) var bytes: [UInt8] = []
 
-  /// A writer of nothing yet.
   package init() {}
 
-  /// Makes room for so many bytes.
+  /// Reserves capacity for `count` bytes.
   package mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
 
-  /// Writes text as it is: a part of a JSON text that the caller knows to be right.
+  /// Writes text as it is. The caller ensures that the result is valid JSON.
   package mutating func write(verbatim text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  /// Writes a value.
   package mutating func write(_ value: JSONValue) {
     switch value {
     case .null: write(verbatim: "null")

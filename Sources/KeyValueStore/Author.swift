@@ -7,12 +7,12 @@ import NotebookFile
 package struct Author: Sendable {
   /// Sixteen random bytes (UUID version 4), stored as a blob although the column says TEXT.
   package private(set) var id: Data
-  /// The number of the last write.
+  /// The number of the last write; 0 before the first.
   package private(set) var usn: Int64 = 0
-  /// The time at which the notebook was opened.
+  /// When the notebook was opened.
   let opened: Date
 
-  /// A write: with which number, and of which keys.
+  /// One write: its number and its keys.
   package struct Written: Sendable {
     package var author: Data
     package var usn: Int64
@@ -23,18 +23,17 @@ package struct Author: Sendable {
   private var written: [Written] = []
   /// The time of the last write.
   package private(set) var lastWrite: Date?
-  /// The texts that the writes since `takeSuperseded` took out.
+  /// The texts of notes that writes removed since `takeSuperseded`.
   private var superseded: [SupersededText] = []
 
-  /// The values under `StoredVersion.recordKeys` that the writes since `takeReplaced` took out.
+  /// The values under `StoredVersion.recordKeys` that writes removed since `takeReplaced`.
   private var replaced: [StoredVersion] = []
   private var replacedBytes = 0
-  /// The last values of keys of prompts that the writes since `takeRemoved` emptied.
+  /// The last values of keys of prompts that writes emptied since `takeRemoved`.
   private var removed: [StoredVersion] = []
   private var removedBytes = 0
 
-  /// The values of notes, without prompts, that the writes since `takeFormer` took the places of: those that
-  /// counted, and say something else.
+  /// The winning values of notes, except of prompts, that writes replaced by different ones since `takeFormer`.
   private var former: [StoredVersion] = []
   private var formerBytes = 0
 
@@ -48,21 +47,19 @@ package struct Author: Sendable {
 
   @Sendable static func randomID() -> Data { withUnsafeBytes(of: UUID.random().uuid) { Data($0) } }
 
-  /// Writes `values`, each key once, as one write: with one `usn` and one time. Nothing is done
-  /// without values. `db` must be in a transaction of the caller.
+  /// Writes `values`, each key once, as one write: with one `usn` and one time. Does nothing without values. `db` must
+  /// be in a transaction of the caller.
   ///
-  /// Of each key the versions that `superseding` gives as seen are removed, and a tombstone is left
-  /// for each that another author wrote. The author's row keeps its place.
+  /// Removes the versions of each key that `superseding` does not keep, and stores a tombstone for each by another
+  /// author. An existing row of this author keeps its row number.
   ///
-  /// The time is moved past that of every version that stays, so that readers see the new value
-  /// even when another device's clock is ahead; with `nothing`, before them. And the author becomes another one, with a new
-  /// `id`, if a version that stays is its own, since an author has but one version of a key.
+  /// Moves the time after those of the versions that stay, so that readers see the new value even if another device's
+  /// clock is ahead; with `nothing`, before the latest of them. The author gets a new `id` if a version that stays is
+  /// its own, since an author has only one version of a key.
   ///
-  /// The texts of notes that it takes out are available from `takeSuperseded`, dated `now`, where
-  /// that is not `time`.
+  /// `takeSuperseded` then returns the texts of notes that were removed, dated `now`, or `time` if that is nil.
   ///
-  /// Throws `valueTooLarge` before anything is written if a value could not be read back, and
-  /// `tooManyVersions`.
+  /// Throws `valueTooLarge` if a value could not be read back, and `tooManyVersions`, both before anything is written.
   ///
   /// Cost: the versions of the keys, values included; independent of the notebook's size.
   package mutating func write(
@@ -77,7 +74,7 @@ package struct Author: Sendable {
     }
     var empty: [String: Bool] = [:]
     let versions = try values.map { key, _ -> [StoredVersion] in
-      // Most large writes are of notes that are new.
+      // Most large writes create notes.
       let isEmpty = try empty[key.scope] ?? StoredVersion.isEmpty(db, scope: key.scope)
       empty[key.scope] = isEmpty
       if isEmpty { return [] }
@@ -138,31 +135,34 @@ package struct Author: Sendable {
     lastWrite = time
   }
 
-  /// The writes since the last call, in their order.
+  /// Returns the writes since the last call, in order.
   package mutating func takeWritten() -> [Written] {
     defer { written = [] }
     return written
   }
 
-  /// The texts of notes that the writes since this was last asked took out.
+  /// Returns the texts of notes that writes removed since the last call.
   package mutating func takeSuperseded() -> [SupersededText] {
     defer { superseded = [] }
     return superseded
   }
 
-  /// The values under `.metadata` and the like that the writes since this was last asked took out.
+  /// Returns the values under `StoredVersion.recordKeys` that writes removed since the last call, up to about
+  /// `StoredVersion.mostRecordBytes`.
   package mutating func takeReplaced() -> [StoredVersion] {
     defer { (replaced, replacedBytes) = ([], 0) }
     return replaced
   }
 
-  /// The last values of keys of prompts that the writes since this was last asked emptied.
+  /// Returns the last values of keys of prompts that writes emptied since the last call, up to about
+  /// `StoredVersion.mostRecordBytes`.
   package mutating func takeRemoved() -> [StoredVersion] {
     defer { (removed, removedBytes) = ([], 0) }
     return removed
   }
 
-  /// The values of notes that the writes since this was last asked took the places of.
+  /// Returns the winning values of notes, except of prompts, that writes replaced by different ones since the last
+  /// call, up to about `StoredVersion.mostRecordBytes`.
   package mutating func takeFormer() -> [StoredVersion] {
     defer { (former, formerBytes) = ([], 0) }
     return former
@@ -177,11 +177,11 @@ package struct Author: Sendable {
     try statement.execute(arguments: [id, Self.name, usn, Timestamps.row(opened)])
   }
 
-  /// Removes versions and says that this write superseded them.
+  /// Removes versions, and stores tombstones by this write.
   private func bury(_ versions: [StoredVersion], in db: Database) throws {
     try StoredVersion.forEachBatch(versions.map(\.rowID)) { rows in
       let places = "rowid IN (\(rows.map { _ in "?" }.joined(separator: ", ")))"
-      // From the rows, so that even an id of another type is taken over as it is.
+      // Copied from the rows, so that even an ID of another type stays as it is.
       let tombstones = try db.cachedStatement(
         sql: """
           INSERT INTO tombstone (scope, key, authorId, usn, deletingAuthorId, deletingUsn)
@@ -193,7 +193,7 @@ package struct Author: Sendable {
     }
   }
 
-  /// `time`, or a millisecond after the latest of `others`.
+  /// Returns `time`, or a millisecond after the latest of `others` if `time` is not later.
   private static func timestamp(_ time: Date, after others: [String]) -> String {
     let timestamp = Timestamps.row(time)
     guard let latest = others.max(), latest >= timestamp, let date = Timestamps.date(row: latest)
@@ -201,7 +201,7 @@ package struct Author: Sendable {
     return Timestamps.row(date.addingTimeInterval(0.0015))
   }
 
-  /// `time`, or a millisecond before the latest of `others`.
+  /// Returns `time`, or a millisecond before the latest of `others` if `time` is not earlier.
   private static func timestamp(_ time: Date, before others: [String]) -> String {
     let timestamp = Timestamps.row(time)
     guard let latest = others.max(), latest <= timestamp, let date = Timestamps.date(row: latest)
@@ -209,20 +209,20 @@ package struct Author: Sendable {
     return Timestamps.row(date.addingTimeInterval(-0.0005))
   }
 
-  /// The device name of the author `id`; empty if it is not known.
+  /// Returns the device name of the author `id`; empty if unknown.
   package static func name(of id: Data, in db: Database) throws -> String {
     let names = try db.cachedStatement(sql: "SELECT CAST(name AS TEXT) FROM author WHERE id = ?")
     return try Row.fetchOne(names, arguments: [id])?.text(at: 0) ?? ""
   }
 
-  /// Whether the author `id` is this program, on any device: not the app.
+  /// Whether the author `id` is this program on any device, rather than the app.
   package static func isOurs(_ id: Data, in db: Database) throws -> Bool {
     try name(of: id, in: db).hasPrefix(program)
   }
 
   private static let program = "commonplace"
 
-  /// The name of this device on other devices.
+  /// The name that other devices show for this device.
   package static let name: String = {
     var bytes = [CChar](repeating: 0, count: 256)
     guard gethostname(&bytes, bytes.count - 1) == 0, bytes[0] != 0 else { return program }
@@ -232,29 +232,29 @@ package struct Author: Sendable {
   }()
 }
 
-/// Some authors, for a condition in SQL.
+/// A condition in SQL for rows of some authors.
 package struct AuthorFilter {
   private let ids: [Data]
-  /// More are not put into a statement: everything is fetched instead.
+  /// The most IDs in a statement; with more, all rows are fetched.
   private static let mostIDs = 500
 
   package init(_ ids: some Sequence<Data>) { self.ids = Array(ids) }
 
-  /// Holds at least for rows whose `column` has one of the ids. Takes `arguments`.
+  /// Returns a condition that holds at least for rows whose `column` is one of the IDs. Needs `arguments`.
   package func condition(_ column: String) -> String {
     if ids.count > Self.mostIDs { return "true" }
     return "\(column) IN (\(ids.map { _ in "?" }.joined(separator: ", ")))"
   }
 
-  /// The ids, if the condition has them.
+  /// The arguments of one `condition`.
   package var arguments: StatementArguments {
     ids.count > Self.mostIDs ? StatementArguments() : StatementArguments(ids)
   }
 }
 
 extension EntryKey {
-  /// Reads two columns with UTF-8. Returns nil if they are not text, or hold a NUL, at which
-  /// SQLite's C interface cuts strings.
+  /// Reads two columns. Returns nil if they are not UTF-8, or contain a NUL, at which SQLite's C interface cuts
+  /// strings.
   package init?(_ row: Row, _ index: Int) {
     guard let scope = Self.text(row, index), let key = Self.text(row, index + 1) else { return nil }
     self.init(scope: scope, key: key)

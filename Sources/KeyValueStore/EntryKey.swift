@@ -1,8 +1,8 @@
 import Base
 
-/// A value's place: a note's id, or one of the special scopes, and a key in it.
+/// The key of a value: the scope, which is a note's ID or a special scope, and the key in it.
 ///
-/// Keys are equal if their bytes are, as in SQLite; to Swift's strings `é` and `e\u{301}` are equal.
+/// Keys are equal if their bytes are, as in SQLite; as Swift strings, `é` and `e\u{301}` would be equal.
 package struct EntryKey: Sendable {
   package var scope: String
   package var key: String
@@ -12,7 +12,7 @@ package struct EntryKey: Sendable {
     self.key = key
   }
 
-  /// Whether prompts, or what is known of them, are stored here.
+  /// Whether the key is of prompts or their annotations.
   var isOfPrompts: Bool {
     key.utf8.contains(UInt8(ascii: "=")) && key.contains(StoredVersion.promptMark)
   }

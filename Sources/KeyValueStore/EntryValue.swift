@@ -2,30 +2,29 @@ import Base
 package import Foundation
 package import JSON
 
-/// A value as programs see it. `StoredValue` is the same in columns.
+/// A value. `StoredValue` is its form in columns.
 package enum EntryValue: Sendable {
-  /// Nothing: the key was deleted, or has no value.
+  /// The key was deleted, or has no value.
   case null
   case text(String)
   case json(JSONValue)
   /// An image or another file.
   case blob(mimeType: String, data: Data)
 
-  /// The type of a blob without one.
+  /// The type of a blob that has none.
   package static let defaultMimeType = "application/octet-stream"
 }
 
 extension EntryValue {
-  /// The text, if this is one.
+  /// The text; nil for other values.
   package var text: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The JSON value, if this is one.
+  /// The JSON value; nil for other values.
   package var json: JSONValue? { if case .json(let json) = self { json } else { nil } }
 }
 
 extension EntryValue: Equatable {
-  /// Texts are equal if their bytes are. JSON is equal however it is spelled: the app writes
-  /// members in any order.
+  /// Texts are equal if their bytes are. JSON is equal regardless of the order of members, which the app does not keep.
   package static func == (left: EntryValue, right: EntryValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true

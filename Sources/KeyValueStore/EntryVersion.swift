@@ -4,7 +4,7 @@ package import GRDB
 /// One author's version of a key: a row of `entry`.
 package struct EntryVersion: Equatable, Sendable {
   package var key: EntryKey
-  /// The author's id, sixteen bytes.
+  /// The author's ID, sixteen bytes.
   package var author: Data
   /// The number of the author's write.
   package var usn: Int64
@@ -22,12 +22,12 @@ package struct EntryVersion: Equatable, Sendable {
 }
 
 extension EntryVersion {
-  /// The versions of `key`, the one that counts first; without those whose value cannot be read.
+  /// Returns the versions of `key` whose values can be read, the winner first.
   package static func fetch(_ db: Database, _ key: EntryKey) throws -> [EntryVersion] {
     try StoredVersion.fetch(db, key).compactMap { EntryVersion($0) }
   }
 
-  /// The versions of all keys in `scope`, by key; of each key as `fetch(_:_:)` has them.
+  /// Returns the versions of all keys in `scope`, by key, each as from `fetch(_:_:)`.
   package static func fetch(_ db: Database, scope: String) throws -> [EntryKey: [EntryVersion]] {
     try StoredVersion.fetch(db, scope: scope).reduce(into: [:]) { versions, stored in
       guard let version = EntryVersion(stored) else { return }

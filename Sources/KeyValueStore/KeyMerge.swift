@@ -2,28 +2,27 @@ import Foundation
 import GRDB
 import NotebookFile
 
-/// The effect of a merge on one key: decided from the versions of both sides, then reported and
-/// done.
+/// The effect of a merge on one key: computed from the versions of both sides, then reported and applied.
 struct KeyMerge {
   private let key: EntryKey
   private let ours: [StoredVersion]
   private let theirs: [StoredVersion]
-  /// Versions of theirs that were superseded before they came.
+  /// Versions in `theirs` that a known tombstone already supersedes.
   private let dead: [StoredVersion]
-  /// The tombstones that are known to supersede versions.
+  /// The tombstones of the key, arriving and known.
   private let buried: [Tombstone]
   /// Versions to store.
   private(set) var added: [StoredVersion] = []
-  /// Versions of ours that were superseded.
+  /// Versions in `ours` that were superseded.
   private var removed: [StoredVersion] = []
   /// Tombstones to store.
   private var tombstones: [Tombstone] = []
-  /// Rows of tombstones that a newer version outlived.
+  /// Rows of tombstones that a newer version of the same author makes obsolete.
   private var outlived: [Int64] = []
-  /// Versions whose values do not decode.
+  /// The number of versions whose values cannot be decoded.
   private var skipped = 0
 
-  /// Reads the versions of both sides; of ours none if the scope `isNew` there.
+  /// Reads the versions of both sides. `isNew`: the destination has nothing in the scope. Throws `tooManyVersions`.
   init(
     _ key: EntryKey, of changes: UnseenChanges, from source: Database, into destination: Database,
     isNew: Bool, known: KnownTombstones
@@ -65,7 +64,7 @@ struct KeyMerge {
     tombstones = arriving.filter { !isOutlived($0) && !stored.contains($0) }
   }
 
-  /// Leaves out salvaged versions beside which there is a better one.
+  /// Drops salvaged versions if there is a better one.
   private mutating func dropPointless() {
     let versions = remaining
     let pointless = versions.filter { version in
@@ -78,7 +77,7 @@ struct KeyMerge {
     }
   }
 
-  /// The versions afterwards.
+  /// The versions after the merge.
   private var remaining: [StoredVersion] {
     ours.filter { version in
       !removed.contains { $0.rowID == version.rowID }
@@ -86,7 +85,7 @@ struct KeyMerge {
     } + added
   }
 
-  /// The texts of a note that ours has, or theirs brings, and that are not there afterwards.
+  /// Returns the texts of a note that either side has and the merged notebook does not.
   func supersededTexts(at time: Date) -> [SupersededText] {
     guard key.key == ".noteText" else { return [] }
     return SupersededText.leaving(ours + dead, remaining: remaining.map(\.value)).map { version in
@@ -100,7 +99,7 @@ struct KeyMerge {
     (ours + added).contains { $0.author == tombstone.author && $0.usn > tombstone.usn }
   }
 
-  /// Does all but storing `added`, which can be done later together with those of other keys.
+  /// Applies everything except storing `added`, which can be batched with other keys.
   func makeRoom(in destination: Database) throws {
     for version in removed { try version.delete(from: destination) }
     for tombstone in tombstones { try tombstone.store(in: destination) }

@@ -2,17 +2,17 @@ package import Foundation
 package import GRDB
 import NotebookFile
 
-/// The version of a key that counts among several: the latest, and of equally late ones that of the
-/// smallest author id. A version that deletes (all values NULL) takes part like any other.
+/// The rule for the winner among several versions of a key: the latest; of equally late ones that of the smallest
+/// author ID. A version that deletes (all values NULL) is a version like others.
 package enum LastWriterWins {
   /// Orders the versions of one key, the winner first.
   package static let order = "timestamp DESC, authorId"
 
-  /// Holds for rows of `entry` that no version of the same key beats. Nearly all keys have one
-  /// version; thanks to `rowid` that is seen in the index, without another look at the row.
+  /// A condition that holds for rows of `entry` that are the winners of their keys. Nearly all keys have one version,
+  /// which the index shows without reading the row.
   package static let condition = condition(on: "entry")
 
-  /// The same for `entry` under another name.
+  /// Returns `condition` for `entry` under another name.
   package static func condition(on name: String) -> String {
     """
     CASE (
@@ -30,8 +30,8 @@ package enum LastWriterWins {
     """
   }
 
-  /// The same for statements that pass over all rows with the key `key`: the versions that do not count are
-  /// looked for once, by a pass over the index of keys, which costs less than a look for each row.
+  /// Returns the condition for winners in statements that scan all rows with the key `key`. Other versions are found
+  /// once, by a pass over the index of keys, which costs less than a lookup for each row.
   package static func scanCondition(_ key: String) -> String {
     """
     entry.rowid NOT IN (
@@ -45,13 +45,13 @@ package enum LastWriterWins {
     """
   }
 
-  /// The same for statements that pass over rows of all keys.
+  /// The condition for winners in statements that scan rows of all keys.
   package static let scanCondition = """
     entry.rowid NOT IN (SELECT place FROM \(numbered) WHERE number > 1)
     """
 
-  /// The rows of keys with several versions that do not count, with their keys: for passes over all rows that look
-  /// for themselves. Cost: a pass over the index of keys.
+  /// Returns the rows that are not the winners of their keys, for scans that filter rows themselves. Cost: a pass over
+  /// the index of keys.
   package static func outdated(_ db: Database) throws -> [(row: Int64, key: EntryKey)] {
     let sql = "SELECT place, scope, key FROM \(numbered) WHERE number > 1"
     return try Row.fetchAll(db, sql: sql).compactMap { row in
@@ -61,7 +61,7 @@ package enum LastWriterWins {
     }
   }
 
-  /// The versions of keys with several, numbered from 1, which counts.
+  /// The versions of keys with several, numbered from 1, the winner.
   private static let numbered = """
     (SELECT version.rowid AS place, version.scope AS scope, version.key AS key,
         row_number() OVER (
@@ -72,12 +72,12 @@ package enum LastWriterWins {
       JOIN entry AS version ON version.scope = busy.scope AND version.key = busy.key)
     """
 
-  /// The most versions that are compared one by one with each other. The maker of a file can put in
-  /// any number, and then the time would grow with their square.
+  /// From this number of versions of a key on, they are not compared pairwise: whoever makes a file can store any
+  /// number, and the time would be quadratic.
   private static let crowd = 64
 
-  /// The winners under all keys with many versions; SQLite looks for them once in a statement, when
-  /// it first meets one. Cost: a pass over the index of keys, and sorting the results.
+  /// The winners of all keys with at least `crowd` versions. SQLite computes them once per statement, when it reaches
+  /// the first such key. Cost: a pass over the index of keys, and sorting the results.
   private static let crowdedWinners = """
     SELECT place FROM (
       SELECT crowded.rowid AS place, row_number() OVER (
@@ -91,12 +91,12 @@ package enum LastWriterWins {
     """
 }
 
-/// The version of one key that counts.
+/// The winner among the versions of one key.
 package struct WinningVersion {
   package var rowID: Int64
   package var authorID: Data
   package var usn: Int64
-  /// UTF-8; nil when the value is not a text, or deleted.
+  /// UTF-8; nil if the value is not a text, or was deleted.
   package var text: Data?
 
   package init(rowID: Int64, authorID: Data, usn: Int64, text: Data? = nil) {
@@ -106,7 +106,7 @@ package struct WinningVersion {
     self.text = text
   }
 
-  /// The winner among the versions of `key` in the note `id`; nil when it was never written.
+  /// Returns the winner of `key` in the note `id`; nil if the key was never written.
   package static func fetch(_ db: Database, note id: String, key: String) throws -> WinningVersion?
   {
     // As blobs, because a text column ends at its first NUL.
@@ -122,7 +122,7 @@ package struct WinningVersion {
     }
   }
 
-  /// The same without its text, which may be long.
+  /// Returns the winner without its text, which may be long.
   package static func fetchName(
     _ db: Database, note id: String, key: String
   ) throws -> WinningVersion? {

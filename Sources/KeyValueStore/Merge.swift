@@ -2,33 +2,31 @@ import Base
 import Foundation
 package import GRDB
 
-/// Bringing into one notebook the versions of another that it has not seen, in either order, again
-/// and again, with the same outcome: commutative, associative, idempotent.
+/// Adds to one notebook the versions of another that it has not seen. The result does not depend on the order or
+/// number of merges: they are commutative, associative and idempotent.
 ///
-/// A version is known by its key, author and number. One that the destination's vector covers is
-/// there or was superseded, and stays so. One that the source's vector covers is removed from the
-/// destination if the source says so by a tombstone, or if the source has another version of the
-/// key and no longer that one: the app loses tombstones when it merges. That needs a look only at
-/// keys with versions that the destination has not seen, and at keys of which it has several: a
-/// write that supersedes puts its own version under the same key, and so does each later one.
+/// A version is identified by its key, author and number. A version that the destination's vector covers is stored
+/// there or was superseded, and stays so. A version that the source's vector covers is removed from the destination
+/// if the source has a tombstone for it, or another version of the key and not this one: the app loses tombstones
+/// when it merges. Only keys with versions that the destination has not seen, and keys of which it has several, need
+/// to be examined: a write that supersedes stores its own version under the same key, and so does each later one.
 ///
-/// Tombstones are stored even without the version that they are about; one that a newer version of
-/// the same author outlived goes. Two versions with the same number are the same version and not
-/// compared.
+/// Tombstones are stored even without the version that they supersede; a tombstone is removed if there is a newer
+/// version by the same author. Two versions with the same number are the same version and are not compared.
 ///
-/// A damaged source takes nothing away: rows that are not of the right types and ranges, whose
-/// author is not sixteen bytes, or whose value does not decode are left out and counted. Under a
-/// key with such a row, or if no version would be left, nothing is removed.
+/// A damaged source removes nothing: rows with wrong types or ranges, with an author that is not sixteen bytes, or
+/// with a value that cannot be decoded are skipped and counted. If a key has such a row, or no version would remain,
+/// nothing is removed under the key.
 ///
-/// Cost: three passes over the source's `entry` and `tombstone` and one over the destination's
-/// `entry`, none of which reads values, and one over its index; if anything was not seen, another
-/// over the destination's `tombstone`. Look-ups on both sides of the keys named above.
+/// Cost: three passes over the source's `entry` and `tombstone` and one over the destination's `entry`, none of which
+/// reads values, and one over its index; if anything is new, another over the destination's `tombstone`. Lookups of
+/// the keys named above on both sides.
 package enum Merge {
-  /// Brings the versions in `source` that `destination` has not seen into `destination`, both in
-  /// transactions of the caller. The full-text index follows by its triggers, and no row moves.
+  /// Adds the versions in `source` that `destination` has not seen to `destination`, both in transactions of the
+  /// caller. Triggers update the full-text index; existing rows keep their numbers.
   ///
-  /// Texts of notes that are there before and not afterwards, and those that were superseded before
-  /// they came, are handed to `keep` before they go, some megabytes at a time.
+  /// Passes texts of notes that the merge removes, and those that were superseded before they arrived, to `keep` before
+  /// they are removed, some megabytes at a time.
   ///
   /// Throws the errors of SQLite and `keep`; the destination's transaction must then be rolled
   /// back.
@@ -40,8 +38,7 @@ package enum Merge {
     try run(from: source, into: destination, isDry: false, keep)
   }
 
-  /// The effect that `merge` would have, by the same code, without the writing. The destination may
-  /// be open for reading only.
+  /// Returns the effect that `merge` would have, by the same code, without writing. The destination may be read-only.
   package static func preview(from source: Database, into destination: Database) throws
     -> MergeReport
   {
@@ -96,7 +93,7 @@ package enum Merge {
     return report
   }
 
-  /// The index on `entry` has all it takes.
+  /// Reads only the index on `entry`.
   private static func keysWithSeveralVersions(_ db: Database) throws -> [EntryKey] {
     let statement = try db.cachedStatement(
       sql: """
@@ -107,9 +104,9 @@ package enum Merge {
   }
 }
 
-/// The tombstones that a merge's destination has of some authors' versions, or by these authors.
+/// The tombstones in a merge's destination for versions of some authors, or by these authors.
 struct KnownTombstones {
-  /// A tombstone and its row.
+  /// A tombstone and its row number.
   struct Known {
     var rowID: Int64
     var tombstone: Tombstone

@@ -1,38 +1,39 @@
 /// The effect of a merge, or its preview.
 package struct MergeReport: Sendable, Equatable {
-  /// Keys of which the destination now has other versions.
+  /// Keys whose versions changed in the destination.
   package var changedKeys: Set<EntryKey> = []
-  /// Those among them whose versions differ now and did not before. Whether the user has to choose
+  /// Changed keys whose versions have different values now and did not before. Whether the user has to choose
   /// depends on the meaning of the keys, which is unknown here.
   package var newConflicts: Set<EntryKey> = []
 
-  /// Versions of authors that the destination had none of, under that key.
+  /// Added versions by authors without a version of the key in the destination.
   package var versionsAdded = 0
-  /// Versions that a newer one of their author replaced.
+  /// Versions that a newer one of the same author replaced.
   package var versionsReplaced = 0
   /// Versions that were superseded in the source.
   package var versionsRemoved = 0
-  /// Records of superseded versions that came from the source.
+  /// Tombstones that were copied from the source.
   package var tombstonesAdded = 0
-  /// Records of superseded versions that a newer version made pointless.
+  /// Tombstones that a newer version made obsolete.
   package var tombstonesRemoved = 0
-  /// Authors of whom the destination knew nothing.
+  /// Authors that were not in the destination.
   package var authorsAdded = 0
-  /// Rows of the source that cannot be read. They are not in the destination: keep the source.
+  /// Rows of the source that cannot be read. They were not copied, so keep the source.
   package var rowsSkipped = 0
 
-  /// Of the changed keys with several versions the tombstones of versions that a newer one of their author
-  /// replaced: they are stored no more, and only now say what the superseding version came from.
+  /// Obsolete tombstones of changed keys with several versions. They are not stored, so only this report shows which
+  /// version a write superseded.
   package var outlived: [Tombstone] = []
 
-  /// Of the changed keys under `StoredVersion.recordKeys` the versions that counted before.
+  /// The previous winners of changed keys among `StoredVersion.recordKeys`, up to about
+  /// `StoredVersion.mostRecordBytes`.
   package private(set) var replaced: [StoredVersion] = []
   private var replacedBytes = 0
-  /// The same of the keys of prompts.
+  /// The previous winners of changed keys of prompts, up to about `StoredVersion.mostRecordBytes`.
   package private(set) var replacedPrompts: [StoredVersion] = []
   private var replacedPromptBytes = 0
 
-  /// The texts of which another version stays.
+  /// The removed texts of which another version stays.
   package private(set) var rewritten: [RewrittenText] = []
 
   package init(
@@ -67,7 +68,7 @@ package struct MergeReport: Sendable, Equatable {
     replacedBytes += version.value.size
   }
 
-  /// Whether versions went and none came: an author's numbers may not show it.
+  /// Whether versions were only removed, which the numbers of authors may not show.
   package var onlyRemoves: Bool {
     versionsRemoved > 0 && versionsAdded == 0 && versionsReplaced == 0
   }

@@ -1,14 +1,14 @@
-/// A version of a note's text that a merge removed while another version with the same text stayed. The app writes
-/// every value of a note again, whatever it changes. A writer who began with `former` has seen the text of `present`.
+/// A version of a note's text that a merge removed while another version with the same text stayed: the app rewrites
+/// every value of a note with each change. A writer who started with `former` has seen the text of `present`.
 package struct RewrittenText: Sendable, Equatable {
-  /// The note's id.
+  /// The note's ID.
   package var note: String
-  /// The names of the versions, as `StoredVersion.name` has them.
+  /// The names of the versions (`StoredVersion.name`).
   package var former: String
   package var present: String
 
-  /// Pairs each removed version with one in `remaining` that has the same text. All versions are of one key; of
-  /// another key than a note's text the result is empty.
+  /// Pairs each removed version with one in `remaining` that has the same text. All versions are of one key; the result
+  /// is empty unless it is the key of a note's text.
   package static func among(
     _ versions: [StoredVersion], remaining: [StoredVersion]
   ) -> [RewrittenText] {

@@ -4,23 +4,20 @@ package import GRDB
 
 /// Authors of versions from a damaged notebook.
 ///
-/// Versions that are salvaged are not handed on as their authors': the version vector would then
-/// say that everything else by those authors had been seen, and no merge would bring back a version
-/// that was lost. They get a separate author, and keep their times. Its id marks it: a UUID of
-/// version 8 (RFC 9562, 5.8) that begins with two bytes FF and “SALV”. Of versions of one time that
-/// of the smallest id counts, so that a real one always counts before its salvaged copy.
+/// Salvaged versions do not keep their authors: the version vector would then claim that everything else by those
+/// authors had been seen, and no merge would restore a version that was lost. They get a separate author, and keep
+/// their times. Its ID is a UUID of version 8 (RFC 9562, 5.8) that begins with two bytes FF and “SALV”. Of versions
+/// with equal times that of the smallest ID wins, so a real version always wins over its salvaged copy.
 package enum SalvageAuthor {
   private static let mark = [0xFF, 0xFF] + Array("SALV".utf8)
 
-  /// The time of values that had to be derived again: earlier than that of every version that was
-  /// written.
+  /// The time of values that had to be derived again, earlier than that of any written version.
   package static let weakest = "1970-01-01 00:00:00.000"
 
-  /// The time of a value that may belong to another key: it stays, and every other counts before
-  /// it.
+  /// The time of a value that may belong to another key: it stays, and every written version wins over it.
   package static let doubtful = "1970-01-01 00:00:00.001"
 
-  /// Adds an author who has written once; its id.
+  /// Adds an author with one write. Returns its ID.
   package static func add(to db: Database) throws -> Data {
     let id = newID()
     try db.execute(
@@ -36,9 +33,8 @@ package enum SalvageAuthor {
     return Data(id)
   }
 
-  /// The author of a version that may belong to another key than its row says, of `author`. It is
-  /// marked, and differs from every author that is in the file, so that the version stays beside the
-  /// true one.
+  /// Returns the author for a version by `author` that may belong to another key than its row states. It differs from
+  /// the authors in the file, so that the version stays next to the real one.
   package static func doubting(_ author: Data) -> Data {
     var id = author.map { ~$0 }
     guard id.count == 16 else { return newID() }
@@ -53,13 +49,13 @@ package enum SalvageAuthor {
 }
 
 extension StoredVersion {
-  /// Whether `other`, a version of the same key, makes this one pointless: it was salvaged and says
-  /// the same, or was made up because nothing was left.
+  /// Whether `other`, a version of the same key, makes this one pointless: this was salvaged and has an equal value, or
+  /// was derived because the original was lost.
   func isPointless(beside other: StoredVersion) -> Bool {
     guard SalvageAuthor.isOne(author) else { return false }
     let isMadeUp = timestamp == SalvageAuthor.weakest
     if SalvageAuthor.isOne(other.author) {
-      // Of two that could replace each other one stays.
+      // Of two versions that make each other pointless, one stays.
       let isOtherMadeUp = other.timestamp == SalvageAuthor.weakest
       if isMadeUp != isOtherMadeUp { return isMadeUp }
       guard other.author.lexicographicallyPrecedes(author) else { return false }

@@ -2,13 +2,12 @@ package import Foundation
 package import JSON
 
 extension JSONValue {
-  /// The most bytes that JSON in a notebook may have; as values it takes some ten times as much
-  /// memory. Real notebooks hold a thousandth of it.
+  /// The most bytes of JSON in a notebook; parsed, it takes about ten times as much memory. Real notebooks have a
+  /// thousandth of it.
   package static let largestStored = 16 << 20
 
-  /// Reads the content of a `json` column. Throws if the app could not read it either.
-  ///
-  /// Its reader takes no lone surrogates.
+  /// Parses the content of a `json` column. Throws if the app could not read it: like the app, refuses lone surrogates.
+  /// Throws `tooLong` beyond `largestStored`.
   package init(stored text: String) throws(JSONError) {
     guard text.utf8.count <= Self.largestStored else { throw JSONError(.tooLong, at: 0) }
     var text = text
@@ -19,8 +18,8 @@ extension JSONValue {
     }.get()
   }
 
-  /// Reads the bytes of a `json` column. Returns nil for none, and if the app could not read them
-  /// either.
+  /// Parses the bytes of a `json` column. Returns nil for nil, beyond `largestStored`, and if the app could not read
+  /// them.
   package init?(stored bytes: Data?) {
     guard let bytes, bytes.count <= Self.largestStored,
       let value = try? JSONValue(parsing: Array(bytes), replacesLoneSurrogates: false)
@@ -28,6 +27,6 @@ extension JSONValue {
     self = value
   }
 
-  /// The value as a `json` column holds it.
+  /// The content of a `json` column for the value.
   package var stored: String { String(decoding: serialized(), as: UTF8.self) }
 }

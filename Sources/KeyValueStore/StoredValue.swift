@@ -2,11 +2,11 @@ package import Foundation
 import JSON
 import NotebookFile
 
-/// A value in the columns of `entry`. Merging copies these, byte for byte.
+/// A value in the columns of `entry`. Merges copy them byte for byte.
 package struct StoredValue: Equatable, Sendable {
-  /// 0 nothing, 1 text, 2 JSON, 3 blob.
+  /// 0 no value, 1 text, 2 JSON, 3 blob.
   package var type: Int64 = 0
-  /// UTF-8, as the next two; the only column that is searched.
+  /// UTF-8, like `json` and `mimeType`; the only column that is searched.
   package var text: Data?
   package var json: Data?
   package var mimeType: Data?
@@ -34,18 +34,18 @@ extension StoredValue {
     }
   }
 
-  /// Whether it is small enough to be read again, the rest of its row included.
+  /// Whether the value is small enough to be read again, with the other columns of its row.
   package var isReadable: Bool {
     let size = (text?.count ?? 0) + (blob?.count ?? 0)
     return size <= GuardedFile.largestValue - (1 << 20)
       && json?.count ?? 0 <= JSONValue.largestStored
   }
 
-  /// The number of bytes of what it holds.
+  /// The number of bytes of text, JSON and blob.
   package var size: Int { (text?.count ?? 0) + (json?.count ?? 0) + (blob?.count ?? 0) }
 
-  /// The value. Nil if the type and the columns contradict each other, or the JSON is not valid.
-  /// Bytes of a text that are not UTF-8 become U+FFFD.
+  /// The value; nil if the type does not match the columns, or the JSON is not valid. Bytes of a text that are not
+  /// UTF-8 become U+FFFD.
   package var value: EntryValue? {
     switch (type, text, json, mimeType, blob) {
     case (0, nil, nil, nil, nil): .null
@@ -60,10 +60,10 @@ extension StoredValue {
     }
   }
 
-  /// Whether both say the same, perhaps in other words.
+  /// Whether both have equal values: JSON may differ in white space, escapes and the order of members.
   package func means(_ other: StoredValue) -> Bool {
     if self == other { return true }
-    // Of texts each byte counts; they are long, and need not be decoded for a comparison.
+    // Texts are equal only byte for byte; they are long, and need not be decoded.
     if type == 1, text != nil, other.text != nil { return false }
     guard type == other.type, let value else { return false }
     return value == other.value

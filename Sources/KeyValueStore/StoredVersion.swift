@@ -3,16 +3,16 @@ package import Foundation
 package import GRDB
 import NotebookFile
 
-/// One row of `entry` in its columns.
+/// The columns of one row of `entry`.
 package struct StoredVersion: Sendable, Equatable {
-  /// The row's number, by which the full-text index knows it.
+  /// The row number, by which the full-text index refers to the row.
   package var rowID: Int64 = 0
   package var key: EntryKey
   package var author: Data
   package var usn: Int64
   package var timestamp: String
   package var value: StoredValue
-  /// Whether all columns but the value's are of their types and in their ranges.
+  /// Whether the columns have the right types and ranges; does not check that the value can be decoded.
   package var isWellFormed = true
 
   package init(
@@ -28,22 +28,21 @@ package struct StoredVersion: Sendable, Equatable {
     self.isWellFormed = isWellFormed
   }
 
-  /// Whether the row can be handed to another notebook.
+  /// Whether the row can be copied to another notebook.
   package var isReadable: Bool {
     isWellFormed && Timestamps.date(row: timestamp) != nil && value.value != nil
   }
 }
 
 extension StoredVersion {
-  /// The keys whose former values are looked back to, by merges and by users: they say what a note is about.
+  /// The keys that describe a note, whose previous values merges and users need.
   static let recordKeys: Set = [".metadata", ".commonplace-book"]
-  /// What the keys contain under which prompts, and what is known of them, are stored: their former values are
-  /// looked back to as well.
+  /// A part of all keys of prompts and their annotations, whose previous values are needed, too.
   static let promptMark = "prompt="
-  /// The most bytes of either that one write or merge remembers.
+  /// The bytes of previous values of each kind after which writes and merges stop remembering more.
   static let mostRecordBytes = 64 << 20
 
-  /// The condition, in SQL, that rows of the right types meet.
+  /// The condition in SQL for rows with the right types.
   package static let isWellFormed = """
     typeof(scope) = 'text' AND typeof(key) = 'text'
     AND \(VersionVector.isVersion("authorId", "usn"))
@@ -59,7 +58,7 @@ extension StoredVersion {
     CAST(blobMimeType AS BLOB), CAST(blob AS BLOB), \(isWellFormed)
     """
 
-  /// The versions of `key`, the one that counts first; at most the first `limit`.
+  /// Returns the versions of `key`, the winner first; at most `limit`.
   package static func fetch(
     _ db: Database, _ key: EntryKey, limit: Int = .max
   ) throws -> [StoredVersion] {
@@ -72,13 +71,13 @@ extension StoredVersion {
       StoredVersion.init)
   }
 
-  /// Whether nothing was ever written in `scope`.
+  /// Whether there are no rows in `scope`.
   static func isEmpty(_ db: Database, scope: String) throws -> Bool {
     let statement = try db.cachedStatement(sql: "SELECT 1 FROM entry WHERE scope = ? LIMIT 1")
     return try Row.fetchOne(statement, arguments: [scope]) == nil
   }
 
-  /// The versions of all keys in `scope`; those of one key as `fetch(_:_:)` has them.
+  /// Returns the versions of all keys in `scope`, by key, the winner of each first.
   static func fetch(_ db: Database, scope: String) throws -> [StoredVersion] {
     let statement = try db.cachedStatement(
       sql: """
@@ -100,17 +99,17 @@ extension StoredVersion {
       isWellFormed: row[11] as Bool? ?? false)
   }
 
-  /// Stores the version in the place of the one its author has of the key. That row keeps its
-  /// place, which the full-text index goes by.
+  /// Stores the version, replacing that of its author under the key. The row keeps its number, by which the full-text
+  /// index refers to it.
   package func store(in db: Database) throws { try Self.store([self], in: db) }
 
-  /// The number of rows that one statement stores or removes. Each statement makes the full-text index write
-  /// what it has gathered, which for many small ones takes longer than all else.
+  /// The number of rows that one statement stores or removes. Each statement makes the full-text index flush, which for
+  /// many small statements takes longer than anything else.
   static let batch = 64
-  /// The number for fewer: the values of a note are mostly no more.
+  /// The batch for fewer rows: most notes have at most as many values.
   private static let smallBatch = 8
 
-  /// Stores versions, each key once, as `store(in:)` does.
+  /// Stores versions, each key once, like `store(in:)`.
   static func store(_ versions: [StoredVersion], in db: Database) throws {
     try forEachBatch(versions) { versions in
       let statement = try db.cachedStatement(sql: storing(versions.count))
@@ -118,7 +117,7 @@ extension StoredVersion {
     }
   }
 
-  /// Passes `rows` to `body`, so many at a time that few statements are needed, of few different lengths.
+  /// Passes `rows` to `body` in batches, so that few statements of few different lengths are needed.
   static func forEachBatch<Row>(
     _ rows: [Row], _ body: (ArraySlice<Row>) throws -> Void
   ) rethrows {
@@ -130,7 +129,7 @@ extension StoredVersion {
     }
   }
 
-  /// The statement that stores so many rows.
+  /// Returns the statement that stores `count` rows.
   private static func storing(_ count: Int) -> String {
     let row =
       "(?, ?, ?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BLOB))"
@@ -153,14 +152,14 @@ extension StoredVersion {
     ]
   }
 
-  /// As a blob, because a string would be cut at its first NUL on the way to SQLite; but an empty
-  /// blob would arrive as NULL.
+  /// Returns a blob, because a string would be cut at its first NUL on the way to SQLite; an empty string for empty
+  /// data, because an empty blob would arrive as NULL.
   private static func argument(_ data: Data?) -> (any DatabaseValueConvertible)? {
     if data?.isEmpty == true { return "" }
     return data
   }
 
-  /// Removes the row.
+  /// Deletes the row.
   package func delete(from db: Database) throws {
     let statement = try db.cachedStatement(sql: "DELETE FROM entry WHERE rowid = ?")
     try statement.execute(arguments: [rowID])

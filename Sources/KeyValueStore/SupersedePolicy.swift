@@ -1,23 +1,23 @@
 import Base
 package import Foundation
 
-/// The stored versions that a writer has seen; its write supersedes those, and no others.
+/// Which stored versions a write supersedes: those that the writer has seen.
 package enum SupersedePolicy: Sendable {
-  /// All: who writes has chosen among them.
+  /// All versions: the writer chose among them.
   case all
-  /// The one that readers see, and those that say the same. The other sides of a conflict stay.
+  /// The winner, and versions with an equal value. The other sides of a conflict stay.
   case winners
-  /// The version with this name of one key, if it is still there, and `winners` of all others. For
-  /// writers who began with a version that is no longer the one that readers see.
+  /// Of one key the version with this name, if it is still stored; of other keys like `winners`. For writers who
+  /// started with a version that may not be the winner now.
   case base(String?, of: EntryKey)
-  /// Those that the authors had written by these numbers. For writers who were shown some sides of a
-  /// conflict: what came meanwhile stays.
+  /// Versions that the authors wrote up to these numbers. For writers who saw some sides of a conflict: later versions
+  /// stay.
   case written(by: [Data: Int64])
-  /// None, and readers go on to see what they see: the new version counts as earlier than all others. For texts that
+  /// None. The new version is dated before the winner, so that readers continue to see the latter. For texts that
   /// another program kept.
   case nothing
 
-  /// The versions that stay. `versions` are all of one key, the one that counts first.
+  /// Returns the versions that stay. `versions` are all of one key, the winner first.
   package func kept(of versions: [StoredVersion]) -> [StoredVersion] {
     guard let winner = versions.first else { return [] }
     switch self {
@@ -32,7 +32,6 @@ package enum SupersedePolicy: Sendable {
 }
 
 extension StoredVersion {
-  /// The name that distinguishes it from every other version of its key; as in
-  /// `StoredNote.version`.
+  /// A name that is unique among the versions of the key, as in `StoredNote.version`.
   package var name: String { "\(author.hexadecimal):\(usn)" }
 }

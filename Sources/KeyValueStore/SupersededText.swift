@@ -1,12 +1,12 @@
 package import Foundation
 package import GRDB
 
-/// A note's text that a write or a merge takes out of a notebook, for history to keep.
+/// A note's text that a write or a merge removes from a notebook, for history to keep.
 package struct SupersededText {
   package var version: StoredVersion
-  /// The author that superseded it, sixteen bytes; nil if it is not known.
+  /// The author who superseded it, sixteen bytes; nil if unknown.
   package var by: Data?
-  /// The time at which this machine found that out.
+  /// When this machine removed the text.
   package var time: Date
 
   package init(version: StoredVersion, by: Data? = nil, time: Date) {
@@ -17,11 +17,11 @@ package struct SupersededText {
 }
 
 extension SupersededText {
-  /// The most that a merge hands over at a time, in bytes.
+  /// The bytes of texts after which a merge passes them on.
   static let batch = 4 << 20
 
-  /// Those of `versions`, all of one key, that are a note's texts and of which no value in `remaining`
-  /// says the same, each text once.
+  /// Returns the versions that are a note's texts and are not among `remaining`, each text once. `versions` are all of
+  /// one key.
   package static func leaving(
     _ versions: [StoredVersion], remaining: [StoredValue]
   ) -> [StoredVersion] {
@@ -34,8 +34,8 @@ extension SupersededText {
     }
   }
 
-  /// Hands over, some megabytes at a time, the texts of notes that `source` has and `db` has not,
-  /// whatever either has seen. Cost: linear in the texts of both.
+  /// Passes the texts of notes that `source` has and `db` does not to `keep`, some megabytes at a time, regardless of
+  /// what either has seen. Cost: linear in the texts of both.
   package static func forEach(
     of source: Database, missingIn db: Database, _ keep: ([SupersededText]) throws -> Void
   ) throws {

@@ -2,12 +2,12 @@ package import Foundation
 package import GRDB
 import NotebookFile
 
-/// That a write superseded a version: a row of `tombstone`. The key itself may well have a value.
+/// A record that a write superseded a version: a row of `tombstone`. The key itself may have a value.
 package struct Tombstone: Hashable, Sendable {
   package var key: EntryKey
   /// The author of the superseded version, sixteen bytes.
   package var author: Data
-  /// The superseded version; it and all that its author wrote before are dead.
+  /// The number of the superseded version. Earlier versions of the key by its author are superseded, too.
   package var usn: Int64
   /// The author who superseded it, sixteen bytes.
   package var deletingAuthor: Data
@@ -33,14 +33,14 @@ extension Tombstone {
     CAST(deletingAuthorId AS BLOB), CAST(deletingUsn AS INTEGER)
     """
 
-  /// The condition, in SQL, that rows of the right types meet.
+  /// The condition in SQL for rows with the right types.
   private static let isWellFormed = """
     typeof(scope) = 'text' AND typeof(key) = 'text'
     AND \(VersionVector.isVersion("authorId", "usn"))
     AND \(VersionVector.isVersion("deletingAuthorId", "deletingUsn"))
     """
 
-  /// Returns nil if a text is not valid.
+  /// Returns nil if the scope or key is not valid.
   private init?(_ row: Row) {
     guard let key = EntryKey(row, 0) else { return nil }
     self.init(
@@ -48,7 +48,7 @@ extension Tombstone {
       deletingAuthor: row.data(at: 4) ?? Data(), deletingUSN: row.integer(at: 5) ?? 0)
   }
 
-  /// The readable tombstones of a key. Cost: one pass over `tombstone`.
+  /// Returns the readable tombstones of a key. Cost: one pass over `tombstone`.
   package static func fetch(_ db: Database, of key: EntryKey) throws -> [Tombstone] {
     let statement = try db.cachedStatement(
       sql: """
@@ -59,7 +59,7 @@ extension Tombstone {
     }
   }
 
-  /// The readable tombstones of `keys`. Cost: one pass over `tombstone`, none without keys.
+  /// Returns the readable tombstones of `keys`. Cost: one pass over `tombstone`, none without keys.
   package static func fetch(
     _ db: Database, of keys: Set<EntryKey>
   ) throws -> [EntryKey: [Tombstone]] {
@@ -75,8 +75,9 @@ extension Tombstone {
     return tombstones
   }
 
-  /// Calls `body` with every readable tombstone that one of `authors` left and, if `orSuperseded`,
-  /// with those whose version one of them wrote; answers how many rows of all are unreadable.
+  /// Calls `body` with every readable tombstone by one of `authors` and, with `orSuperseded`, with those for versions
+  /// by one of them; also with others if there are many authors, see `AuthorFilter`. Returns the number of unreadable
+  /// rows.
   ///
   /// Cost: one pass over `tombstone`.
   package static func forEach(
@@ -106,10 +107,9 @@ extension Tombstone {
     return unreadable
   }
 
-  /// Whether `db` has this very tombstone.
+  /// Whether `db` has this tombstone.
   ///
-  /// Cost: a look at each tombstone of the same deleting author and number, by their index. Who asks
-  /// for many needs a number for each.
+  /// Cost: linear in the tombstones with the same deleting author and number, found by their index.
   package func isStored(in db: Database) throws -> Bool {
     let statement = try db.cachedStatement(
       sql: """
@@ -121,7 +121,7 @@ extension Tombstone {
       arguments: [deletingAuthor, deletingUSN, author, usn, key.scope, key.key]) != nil
   }
 
-  /// Adds the row. Both authors must be there.
+  /// Adds the row. Both authors must be stored.
   package func store(in db: Database) throws {
     let statement = try db.cachedStatement(
       sql: """

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import NotebookFile
 
-/// The changes that a merge's source has and its destination has not seen.
+/// The changes in a merge's source that its destination has not seen.
 struct UnseenChanges {
   /// The writes that the destination has seen.
   let seen: VersionVector
@@ -14,7 +14,7 @@ struct UnseenChanges {
   private(set) var keys: Set<EntryKey> = []
   /// Tombstones that the destination has not seen.
   private(set) var tombstones: [EntryKey: [Tombstone]] = [:]
-  /// The number of the source's rows that cannot be read, their values apart.
+  /// The number of unreadable rows in the source, not counting unreadable values.
   private(set) var unreadable: Int
 
   init(from source: Database, unknownTo seen: VersionVector) throws {
@@ -31,8 +31,8 @@ struct UnseenChanges {
     version.isWellFormed && version.usn > seen[version.author]
   }
 
-  /// Raises the destination's authors, or adds them by their names. Their times are left out: it
-  /// was not this notebook that they opened.
+  /// Updates the numbers of the destination's authors, or adds authors with their names. Does not copy their times:
+  /// they opened another notebook.
   func storeAuthors(from source: Database, in destination: Database) throws {
     let name = try source.cachedStatement(sql: "SELECT CAST(name AS TEXT) FROM author WHERE id = ?")
     let store = try destination.cachedStatement(
@@ -61,8 +61,8 @@ extension UnseenChanges {
 
   private mutating func readTombstones(_ source: Database) throws {
     unreadable += try Tombstone.forEach(source, authors: AuthorFilter(authors)) { _, tombstone in
-      // An author supersedes only versions that it has seen; this tombstone would supersede
-      // versions that are yet to come.
+      // An author supersedes only versions that it has seen; an unbelievable tombstone would
+      // supersede future versions.
       let isBelieved =
         tombstone.usn <= vector[tombstone.author]
         && tombstone.deletingUSN <= vector[tombstone.deletingAuthor]

@@ -4,7 +4,7 @@ import NotebookFile
 
 /// The writes of each author that a notebook has seen.
 package struct VersionVector: Equatable, Sendable {
-  /// Author ids, sixteen bytes each, and the number of the last known write, 1 or more.
+  /// Author IDs, sixteen bytes each, and the number of the last known write, 1 or more.
   package private(set) var usns: [Data: Int64] = [:]
 
   package init(usns: [Data: Int64] = [:]) {
@@ -13,22 +13,22 @@ package struct VersionVector: Equatable, Sendable {
 }
 
 extension VersionVector {
-  /// The greatest number of a write that is believed. None is near it, and one more always fits.
+  /// The greatest number of a write that is accepted. Real numbers are far below; `Int64` can hold the next.
   package static let greatestUSN: Int64 = 1 << 53
 
-  /// The number of the last known write of `author`, 0 if none is.
+  /// The number of the last known write of `author`; 0 if there is none.
   package subscript(author: Data) -> Int64 {
     get { usns[author] ?? 0 }
     set { usns[author] = newValue > 0 ? newValue : nil }
   }
 
-  /// The pointwise greatest of both.
+  /// Makes this the pointwise maximum of both.
   mutating func merge(_ other: VersionVector) {
     usns.merge(other.usns) { max($0, $1) }
   }
 
-  /// The condition, in SQL, for columns with an author and the number of a write. Ids of other than
-  /// sixteen bytes and numbers out of range belong to no author.
+  /// Returns the condition in SQL for columns with an author and the number of a write. IDs must have sixteen bytes,
+  /// and numbers must be in range.
   package static func isVersion(_ author: String, _ usn: String) -> String {
     """
     typeof(\(author)) = 'blob' AND length(\(author)) = 16
@@ -36,8 +36,8 @@ extension VersionVector {
     """
   }
 
-  /// The numbers of the authors' last writes, as their rows say; nil if there are too many to write
-  /// the notebook (`VersionLimits`). Cost: linear in them.
+  /// Returns the numbers of the authors' last writes by their rows; nil if there are too many authors to write the
+  /// notebook (`VersionLimits`). Cost: linear in them.
   package static func authors(_ db: Database) throws -> [Data: Int64]? {
     if try VersionLimits.hasTooManyAuthors(db) { return nil }
     let sql = "SELECT id, usn FROM author WHERE \(isVersion("id", "usn"))"
@@ -49,9 +49,9 @@ extension VersionVector {
     return authors
   }
 
-  /// The writes that the notebook has seen, by its authors and, should those lag, its entries.
+  /// Returns the writes that the notebook has seen, by its authors and, if those lag, its entries.
   ///
-  /// Throws `tooManyAuthors`. Cost: one pass over `entry` with a look-up each, without the values.
+  /// Throws `TooManyAuthors`. Cost: one pass over `entry` with a lookup each, without the values.
   package static func fetch(_ db: Database) throws -> VersionVector {
     guard let authors = try authors(db) else { throw TooManyAuthors() }
     var vector = VersionVector(usns: authors)

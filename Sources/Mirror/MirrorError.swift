@@ -38,7 +38,7 @@ extension MirrorError: CustomStringConvertible {
     case .ofAnother(let folder, let notebook): "\(folder) is a mirror of \(notebook)."
     case .notAFolder(let folder): "\(folder) is not a folder."
     case .unknown(let folder): "\(folder) is not a mirror of this notebook."
-    case .busy(let folder): "Another program is bringing \(folder) up to date."
+    case .busy(let folder): "Another program is updating \(folder)."
     case .failed(let folder, let reason): "The mirror \(folder) is not up to date: \(reason)."
     case .notebook(let error): error.message
     }
@@ -48,19 +48,19 @@ extension MirrorError: CustomStringConvertible {
   package var advice: String {
     switch self {
     case .vanished:
-      "Bring it back, or make it again with “commonplace mirror FOLDER --forget” and then "
+      "Restore it, or recreate it with “commonplace mirror FOLDER --forget” and then "
         + "“commonplace mirror FOLDER”."
     case .emptied:
       "If a disk is not mounted, mount it. If you removed them, move their notes to the trash with "
-        + "--force; to have them written again, --forget the mirror and make it again."
+        + "--force; to write them again, --forget the mirror and recreate it."
     case .foreignNotebook:
       "If it is another notebook, choose another folder. If the notes were deleted on purpose, "
         + "remove their files with --force."
-    case .ofAnother: "Choose another folder, or give that notebook with --notebook."
+    case .ofAnother: "Choose another folder, or use that notebook with --notebook."
     case .notAFolder: "Give the path of a folder."
-    case .unknown: "Check the path, or make a mirror with “commonplace mirror FOLDER”."
+    case .unknown: "Check the path, or create a mirror with “commonplace mirror FOLDER”."
     case .busy: "Try again in a moment."
-    case .failed: "Check that the folder may be written by you and the disk is not full."
+    case .failed: "Check that you may write to the folder and the disk is not full."
     case .notebook(let error): error.advice
     }
   }

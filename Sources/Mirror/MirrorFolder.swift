@@ -82,7 +82,7 @@ extension SandboxedFolder {
     case S_IFREG: break
     case S_IFLNK: return .refused("is a symbolic link")
     case S_IFDIR: return .refused("is a folder")
-    default: return .refused("is no file")
+    default: return .refused("is not a file")
     }
     if let known, known.stamp == stamp { return .same }
     count += 1

@@ -26,7 +26,7 @@ package struct MirrorReport: Sendable, Equatable {
   package struct Remark: Sendable, Hashable {
     /// Its name in the folder.
     package var file: String
-    /// A sentence about it that begins with the name.
+    /// The end of a sentence that begins with the file's name: `has the name of another file`.
     package var text: String
     /// Whether it is that the note was changed on both sides.
     package var isConflict = false
@@ -70,7 +70,7 @@ extension MirrorReport {
   init(_ listing: MirrorListing) {
     readFiles = listing.readCount
     remarks = listing.twins.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
-      Remark(file: $0, text: "has the name of another file, but for how its letters are encoded")
+      Remark(file: $0, text: "has the same name as another file, in another Unicode form")
     }
     guard listing.nameless > 0 else { return }
     let (files, have) = listing.nameless == 1 ? ("file", "has a name") : ("files", "have names")

@@ -29,7 +29,7 @@ extension MirrorRun {
     else {
       report.remarks.append(
         MirrorReport.Remark(
-          file: name, text: "is left alone: its note has a hundred texts in conflict"))
+          file: name, text: "is skipped: its note has a hundred texts in conflict"))
       return postpone()
     }
     var file = MirroredFile(
@@ -43,7 +43,7 @@ extension MirrorRun {
       MirrorReport.Remark(
         file: name,
         text:
-          "is a sync program's copy: its text is the other one of the note, which is in conflict now",
+          "is a sync program's copy: its note is now in conflict, and keeps both texts",
         isConflict: true))
   }
 

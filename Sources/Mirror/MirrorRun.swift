@@ -19,7 +19,7 @@ struct MirrorRun {
   /// The names of files with other texts of notes in conflict, by those notes.
   private(set) var sides: [String: Set<String>] = [:]
   var names: MirrorNames
-  /// Files that are remembered otherwise than before; nil those that are not any more.
+  /// Records that this run changed, by file name; nil removes the record.
   private(set) var changes: [String: MirroredFile?] = [:]
   /// The earlier records of files that have other names now.
   var previousNames: [MirroredFile] = []
@@ -197,7 +197,7 @@ extension MirrorRun {
           MirrorReport.Remark(
             file: file.name,
             text: "was changed in the notebook, too: both texts are kept, the other one in a file "
-              + "beside it", isConflict: true))
+              + "next to it", isConflict: true))
       }
     }
     report.changedNotes.insert(file.note)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// `path` as an absolute path without `.` and `..`; symbolic links stay. `~` is not expanded.
-/// A path with a NUL, which can name no file, is left alone: a URL would end it there.
+/// Returns `path` as an absolute path without `.` and `..`. Does not resolve symbolic links or expand `~`. Returns a
+/// path with a NUL, which cannot name a file, unchanged: a URL would end it there.
 package func absolutePath(
   _ path: String, in directory: String = FileManager.default.currentDirectoryPath
 ) -> String {
@@ -10,14 +10,14 @@ package func absolutePath(
   return URL(fileURLWithPath: path, relativeTo: base).standardizedFileURL.path
 }
 
-/// `path` with all symbolic links resolved. Returns nil if nothing is there.
+/// Returns `path` with all symbolic links resolved; nil if there is no file.
 package func realPath(_ path: String) -> String? {
   guard !path.contains("\0"), let real = realpath(path, nil) else { return nil }
   defer { free(real) }
   return String(cString: real)
 }
 
-/// `path`, or with a number after it if something is there already.
+/// Returns `path`, or if it exists the first of `path-2` to `path-999` that does not; `path` if all exist.
 package func freePath(_ path: String) -> String {
   guard access(path, F_OK) == 0 else { return path }
   return (2...999).map { "\(path)-\($0)" }.first { access($0, F_OK) != 0 } ?? path

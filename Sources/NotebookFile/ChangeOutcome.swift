@@ -1,14 +1,14 @@
-/// The outcome of a change, as far as it is known. Every sentence about that is made here, of what is known.
+/// The outcome of a change, as far as it is known. All sentences about outcomes are created here.
 package enum ChangeOutcome: Sendable, Equatable {
-  /// The file was looked at only.
+  /// The file was only read.
   case untouched
-  /// Nothing of it is kept.
+  /// The change was not saved.
   case nothing
-  /// Nothing of it is kept; changes that the same command made before are.
+  /// The change was not saved; earlier changes by the same command were.
   case nothingMore
-  /// It is in the working copy, and not in the file yet.
+  /// The change is in the working copy, and not yet in the file.
   case onThisMachine
-  /// The disk failed in the middle, and does not say which of the two it is.
+  /// The disk failed during the write, so it is not known whether the change was saved.
   case unknown
 
   package var sentence: String {
@@ -17,8 +17,8 @@ package enum ChangeOutcome: Sendable, Equatable {
     case .nothing: "Nothing was written."
     case .nothingMore: "The changes before it are saved; nothing else was written."
     case .onThisMachine:
-      "They are saved on this machine: the next save tries again to write them to the file."
-    case .unknown: "It may still be saved later: look at the note before you save it again."
+      "They are saved on this machine; the next save tries again to write them to the file."
+    case .unknown: "It may still be saved later: check the note before you save it again."
     }
   }
 }

@@ -1,8 +1,8 @@
 package import GRDB
 
 extension Database {
-  /// Whether the pages fit each other (https://www.sqlite.org/pragma.html#pragma_quick_check). Cost:
-  /// linear, some 1.5 seconds a gigabyte.
+  /// Whether the pages are consistent (https://www.sqlite.org/pragma.html#pragma_quick_check). Cost: linear, about 1.5
+  /// seconds per gigabyte.
   package func arePagesWhole() throws -> Bool {
     do {
       return try String.fetchAll(self, sql: "PRAGMA quick_check(1)") == ["ok"]
@@ -13,12 +13,11 @@ extension Database {
     }
   }
 
-  /// Whether the pages fit each other, and the indexes their tables
-  /// (https://www.sqlite.org/pragma.html#pragma_integrity_check). Cost: some three times that of
-  /// `arePagesWhole`.
+  /// Whether the pages are consistent, and the indexes match their tables
+  /// (https://www.sqlite.org/pragma.html#pragma_integrity_check). Cost: about three times that of `arePagesWhole`.
   package func areIndexesWhole() throws -> Bool {
     do {
-      // Newer versions of SQLite compare full-text indexes here too, for which there is a question.
+      // Newer versions of SQLite check full-text indexes, too; `isSearchIndexWhole` does that.
       return try String.fetchAll(self, sql: "PRAGMA integrity_check(10)")
         .allSatisfy { $0 == "ok" || $0.contains("FTS5") }
     } catch let error as DatabaseError
@@ -28,8 +27,8 @@ extension Database {
     }
   }
 
-  /// Whether the full-text index is that of the texts. It counts as writing, though nothing is
-  /// written. Cost: each text is split into words, some 18 seconds a gigabyte.
+  /// Whether the full-text index matches the texts. Needs a connection that can write, but does not write. Cost: splits
+  /// each text into words, about 18 seconds per gigabyte.
   package func isSearchIndexWhole() throws -> Bool {
     do {
       try execute(
@@ -44,8 +43,8 @@ extension Database {
 }
 
 extension Database {
-  /// Runs `body`, which writes or reads much, with 64 MB for pages; then they are given back. Otherwise
-  /// the pages of indexes would leave and come again and again.
+  /// Runs `body`, which writes or reads much, with a page cache of 64 MB, and releases it afterwards. With a smaller
+  /// cache the pages of indexes would be read again and again.
   package func withManyPages<Value>(_ body: () throws -> Value) throws -> Value {
     let size = try Int64.fetchOne(self, sql: "PRAGMA cache_size") ?? -2000
     try execute(sql: "PRAGMA cache_size = -65536")
@@ -55,8 +54,8 @@ extension Database {
 }
 
 extension DatabaseQueue {
-  /// Runs `body` in a transaction that begins as a writer, so that it never has to give up half-way
-  /// because of another writer. `pragma` is set before, for the connection: `synchronous = FULL`.
+  /// Runs `body` in a transaction that locks for writing at its start, so that another writer cannot make it fail
+  /// later. Sets `pragma` of the connection first, such as `synchronous = FULL`.
   package func writeImmediately<Value>(
     setting pragma: String, _ body: (Database) throws -> Value
   ) throws -> Value {

@@ -2,11 +2,11 @@ import Foundation
 package import GRDB
 
 extension Database {
-  /// Gives the database a write-ahead log, while other connections may do the same.
+  /// Switches the database to a write-ahead log, while other connections may do so, too.
   ///
-  /// Of two that begin it at one moment SQLite refuses one at once, however long it may wait for locks:
-  /// both hold the lock that the other needs. So it is tried again, for `patience` at most. Throws
-  /// `DatabaseError`, with `SQLITE_BUSY` after that time.
+  /// If two connections start at the same moment, SQLite refuses one immediately, whatever its timeout: each holds
+  /// the lock that the other needs. So this retries for at most `patience`. Throws `DatabaseError`, with
+  /// `SQLITE_BUSY` after that time.
   package func useWriteAheadLog(patience: Duration = .seconds(5)) throws {
     let deadline = ContinuousClock.now + patience
     while true {

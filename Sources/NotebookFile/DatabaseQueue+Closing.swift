@@ -1,11 +1,11 @@
 package import GRDB
 
 // A connection may be closed while another thread is about to use it: a notebook is replaced, or the
-// server ends. SQLite's interface reads the state of no connection then, which ends the process.
+// server exits. SQLite would then read through a null connection, which crashes the process.
 
 extension Configuration {
-  /// A configuration for connections that other threads may close. Without this, GRDB asks a closed one whether
-  /// a transaction is left open.
+  /// A configuration for connections that other threads may close. With GRDB's default, it would ask the closed
+  /// connection whether a transaction is open.
   package static var closable: Configuration {
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -14,8 +14,7 @@ extension Configuration {
 }
 
 extension Database {
-  /// Throws `SQLITE_MISUSE` if the connection is closed. To be asked before anything else of one that is
-  /// `closable`.
+  /// Throws `SQLITE_MISUSE` if the connection is closed. Call before any other use of a `closable` connection.
   package func checkIsOpen() throws {
     if sqliteConnection == nil {
       throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the connection is closed")
@@ -24,8 +23,8 @@ extension Database {
 }
 
 extension DatabaseQueue {
-  /// Runs `body` in one read transaction. Throws `SQLITE_MISUSE` if the connection, a `closable` one, was
-  /// closed meanwhile; `read` would end the process.
+  /// Runs `body` in one read transaction. Throws `SQLITE_MISUSE` if another thread closed the connection, which must be
+  /// `closable`; `read` would crash the process.
   package func readUnlessClosed<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try inDatabase { db in
       try db.checkIsOpen()

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The checks of a notebook file before SQLite touches it.
+/// Checks a notebook file before SQLite opens it.
 package enum FileCheck {
   private static let magic = Array("SQLite format 3\0".utf8)
 
-  /// Checks that an SQLite file in rollback-journal mode is at `path`; its identity.
+  /// Checks that an SQLite file in rollback-journal mode is at `path`. Returns its identity.
   ///
-  /// SQLite would wait on a pipe, take an empty file for an empty database, and write a `-shm`
-  /// file beside one that has a `-wal`, even when asked to read only.
+  /// SQLite would wait for a pipe, treat an empty file as an empty database, and write a `-shm` file next to a file
+  /// with a `-wal`, even if it is opened read-only.
   package static func identity(ofNotebookAt path: String) throws(NotebookError) -> FileIdentity {
     var status = stat()
     guard !path.contains("\0") else { throw .missing(path: path) }
@@ -30,10 +30,10 @@ package enum FileCheck {
     return FileIdentity(status)
   }
 
-  /// The first hundred bytes, or fewer of a shorter file.
+  /// Returns the first hundred bytes, or fewer of a shorter file.
   ///
-  /// Closing a file drops every POSIX lock this process has on it, those of another connection
-  /// too. So this must not be called for a file that this process is writing in place.
+  /// Closing a file releases all POSIX locks of this process on it, including those of other connections. So this must
+  /// not be called for a file that this process is writing in place.
   private static func header(of path: String) throws(NotebookError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw .unreadable(path: path, reason: NotebookError.reason(errno)) }
@@ -44,7 +44,7 @@ package enum FileCheck {
     return Array(bytes.prefix(count))
   }
 
-  /// Whether a `-wal` file is beside the file that `path` leads to.
+  /// Whether there is a `-wal` file next to `path`, or next to the target of its symbolic links.
   package static func hasWriteAheadLog(_ path: String) -> Bool {
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     return access(path + "-wal", F_OK) == 0 || access(target + "-wal", F_OK) == 0

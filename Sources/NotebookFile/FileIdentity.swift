@@ -1,14 +1,14 @@
 package import Foundation
 
-/// The identity of a file and its state: enough to see that another one took its place.
+/// The identity of a file and its state, to detect that it was changed or replaced.
 package struct FileIdentity: Sendable, Hashable {
-  /// The file system the file is on.
+  /// The number of the file system.
   package let device: UInt64
-  /// The file's number there.
+  /// The file's number in the file system.
   package let inode: UInt64
-  /// Bytes.
+  /// In bytes.
   package let size: Int64
-  /// The time at which its content last changed, in nanoseconds since 1970.
+  /// When the content was last changed, in nanoseconds since 1970.
   package let modified: Int64
 
   package init(device: UInt64, inode: UInt64, size: Int64, modified: Int64) {
@@ -18,7 +18,8 @@ package struct FileIdentity: Sendable, Hashable {
     self.modified = modified
   }
 
-  /// Looks at the file at `path`, through symbolic links. Returns nil if no file can be seen.
+  /// Reads the identity of the file at `path`, through symbolic links. Returns nil if there is no file, or it cannot be
+  /// reached.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -37,18 +38,16 @@ package struct FileIdentity: Sendable, Hashable {
     modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
-  /// Whether both are one file, in whatever state.
+  /// Whether both are the same file, regardless of its state.
   package func isSameFile(as other: FileIdentity?) -> Bool {
     device == other?.device && inode == other?.inode
   }
 }
 
 extension Date {
-  /// The age in seconds of a file's time `time`, in nanoseconds since 1970; below 0 if it lies in
-  /// the future.
+  /// Returns the age in seconds of a file's `time`, in nanoseconds since 1970; negative if it is in the future.
   ///
-  /// Clocks can say anything, even years whose nanoseconds overflow an integer: so the age is a
-  /// fraction, which cannot.
+  /// A double, since clocks can be so wrong that a difference in nanoseconds overflows an integer.
   package func age(ofFileTime time: Int64) -> Double {
     timeIntervalSince1970 - Double(time) / 1e9
   }

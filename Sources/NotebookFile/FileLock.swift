@@ -1,14 +1,14 @@
 import Foundation
 
-/// A lock that one process, and in it one thread, has at a time. A process that ends loses it.
+/// A lock that one thread of one process holds at a time. The system releases it when the process ends.
 package struct FileLock: ~Copyable {
   private let file: Int32
 
-  /// Waits for the lock at `path`, which is made when missing, for at most `patience`.
+  /// Waits for the lock at `path` for at most `patience`. Creates the file if it is missing.
   ///
-  /// Throws `SystemError`, with `EWOULDBLOCK` when another has it all the time.
+  /// Throws `SystemError`, with `EWOULDBLOCK` if the lock was not free in that time.
   package init(path: String, patience: Duration) throws {
-    // A link that leads nowhere would make a file elsewhere.
+    // Opening a broken symbolic link would create a file in another folder.
     try SystemCall.requireFile(path)
     let file = try SystemCall.open(path, O_RDWR | O_CREAT)
     let deadline = ContinuousClock.now + patience
@@ -27,7 +27,7 @@ package struct FileLock: ~Copyable {
   }
 
   deinit {
-    // To close it is not enough: a process that is being started has it open, too, until its program begins.
+    // Closing is not enough: a child process inherits the open file until it executes its program.
     flock(file, LOCK_UN)
     close(file)
   }

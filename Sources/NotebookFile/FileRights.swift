@@ -2,17 +2,17 @@ import CSystem
 import Foundation
 import Quoting
 
-/// The rights to the published file: a new file in its place must not change them.
+/// The permissions of the published file, which a new file that replaces it must not change.
 package enum FileRights {
-  /// Checks that this user may write the file at `target`, and may put another in its place without
-  /// taking rights from anybody. A missing file is no obstacle. `path` is how the user names it.
+  /// Checks that this user may write the file at `target`, and may replace it without taking permissions from anyone.
+  /// Accepts a missing file. `path` is the path that the user gave.
   ///
-  /// Throws `notWritable`. Cost: two system calls for a file of the user's own.
+  /// Throws `notWritable`. Cost: two system calls for the user's own file.
   package static func check(_ target: String, path: String) throws(NotebookError) {
-    // A folder that cannot be reached just now is no reason not to save.
+    // A folder that cannot be reached at the moment does not prevent saving.
     guard let status = try? SystemCall.status(target) else { return }
     let (isOwner, word) = (status.st_uid == geteuid(), path.shellQuoted)
-    // No bit that lets anybody write means read-only to the superuser, too.
+    // A file that nobody may write counts as read-only for the superuser, too.
     guard status.st_mode & 0o222 != 0, mayWrite(target) else {
       throw .notWritable(
         path: path, reason: "is read-only",
@@ -31,11 +31,11 @@ package enum FileRights {
           + "GROUP \(word) && chmod g+rw \(word)”, in a folder that the group may write.")
   }
 
-  /// Gives the new file `file`, which is open, the owner, group, mode, access control list and
-  /// extended attributes of that at `path`. The owner stays where the system lets no user give
-  /// files away. A file that was checked before then keeps its owner's rights.
+  /// Copies owner, group, mode, access control list and extended attributes of the file at `path` to the open new
+  /// `file`. The owner does not change where the system does not let users give files away; after `check`, the earlier
+  /// owner keeps their permissions all the same.
   ///
-  /// Throws the system's error if anything else cannot be kept.
+  /// Throws the system's error if anything else cannot be copied.
   package static func copy(from path: String, to file: Int32) throws {
     try SystemCall.withFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) { source in
       let wanted = try SystemCall.status(of: source)
@@ -53,7 +53,7 @@ package enum FileRights {
       }
       try SystemCall.check { file_copy_attributes(source, file) }
       let mode = wanted.st_mode & 0o7777
-      // Where modes are those of the whole file system (FAT), there is nothing to set.
+      // Where the whole file system has one mode (FAT), it need not be set.
       if try SystemCall.status(of: file).st_mode & 0o7777 != mode {
         try SystemCall.check { fchmod(file, mode) }
       }
@@ -64,12 +64,12 @@ package enum FileRights {
 extension FileRights {
   private static func mayWrite(_ path: String) -> Bool {
     if faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 { return true }
-    // Other reasons, as a file system that is mounted for reading, are met when publishing.
+    // Publishing reports other reasons, such as a read-only file system.
     return errno != EACCES && errno != EPERM
   }
 
-  /// The reason why a file of this user's cannot stand for the one at `path`, which has another
-  /// owner or group: part of a sentence; nil if it can.
+  /// Returns why a file of this user cannot replace the one at `path`, which has another owner or group, as part of a
+  /// sentence; nil if it can.
   private static func obstacle(to path: String, _ status: stat) -> String? {
     let isOthers = status.st_uid != geteuid()
     let owner = name(of: status.st_uid)
@@ -95,7 +95,7 @@ extension FileRights {
       ? nil : "belongs to \(owner), who would lose the right to write it"
   }
 
-  /// Whether this process may give its files to a group.
+  /// Whether this process is in a group, and so may give its files to the group.
   private static func isMember(of group: gid_t) -> Bool {
     if group == getegid() { return true }
     var groups = [gid_t](repeating: 0, count: max(0, Int(getgroups(0, nil))))
@@ -103,7 +103,7 @@ extension FileRights {
     return groups.prefix(max(0, Int(count))).contains(group)
   }
 
-  /// Whether a user is in a group; false for one that the system does not know.
+  /// Whether a user is in a group; false for a user whom the system does not know.
   private static func isMember(_ user: uid_t, of group: gid_t) -> Bool {
     withAccount(of: user) { account in
       #if canImport(Darwin)
@@ -120,7 +120,7 @@ extension FileRights {
     }
   }
 
-  /// A user's name, or the number if there is none.
+  /// Returns a user's name, or `user` with the number if there is none.
   package static func name(of user: UInt32) -> String {
     withAccount(of: user) { account in
       guard let name = account?.pw_name else { return "user \(user)" }

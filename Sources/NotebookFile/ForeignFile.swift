@@ -1,7 +1,7 @@
 import Foundation
 package import GRDB
 
-/// A notebook file that others write: the published one, or a conflict copy beside it.
+/// A notebook file that other programs write: the published one, or a conflict copy next to it.
 package struct ForeignFile {
   private let file: GuardedFile
 
@@ -9,11 +9,10 @@ package struct ForeignFile {
   /// Its identity when it was opened.
   package var identity: FileIdentity { file.identity }
 
-  /// Opens the file at `path` when no program seems to be writing it any more; waits for that up to
-  /// two seconds. `known` is the identity of the file when it was last read.
+  /// Opens the file at `path` once it has not been changed for a moment; waits up to two seconds for that. `known` is
+  /// the identity of the file when it was last read.
   ///
-  /// Throws the problem of the file, `locked` if it does not come to rest, and `newerVersion` if it
-  /// can only be read.
+  /// Throws the problem of the file, `locked` if it keeps changing, and `newerVersion` if it can only be read.
   package static func open(_ path: String, known: FileIdentity? = nil) throws -> ForeignFile {
     try rest(path, known: known)
     let file = try GuardedFile.open(path)
@@ -22,17 +21,17 @@ package struct ForeignFile {
     return ForeignFile(file: file)
   }
 
-  /// Whether the path leads to the same file in the same state as when it was opened.
+  /// Whether the path names the same file in the same state as when it was opened.
   package var isUnchanged: Bool { FileIdentity(path: path) == identity }
 
-  /// Runs `body`, which may take long, in one read transaction, and lets its errors through.
+  /// Runs `body`, which may take long, in one read transaction. Rethrows the errors of `body`.
   package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     let budget = UInt32(clamping: 10_000 + identity.size >> 12)
     return try file.read(milliseconds: budget) { db in Result { try body(db) } }.get()
   }
 
-  /// The meaning of `error`, met while this was copied or merged into a working copy: some of
-  /// SQLite's errors can only be about this file.
+  /// Converts an error from copying or merging this file into a working copy: some errors of SQLite can only be about
+  /// this file.
   package func meaning(of error: any Error) -> any Error {
     if error is TooManyAuthors { return NotebookError.tooManyAuthors(path: path) }
     guard let error = error as? DatabaseError else { return error }
@@ -46,10 +45,9 @@ package struct ForeignFile {
 
   package func close() { try? file.queue.close() }
 
-  /// The time for which a file must have rested, in seconds: a file that replaced another came
-  /// whole, by rename; a file that was changed in place may be in the middle of being written.
-  /// Times of files are counted in steps of up to 10 ms, so that two states within one may look
-  /// alike.
+  /// Returns the seconds for which a file must not have changed. A file that replaced another is complete, since it was
+  /// renamed; a file that was changed in place may still be written. Times of files have steps of up to 10 ms, so two
+  /// states within one step may look equal.
   private static func rest(of identity: FileIdentity, known: FileIdentity?) -> Double {
     let isSameFile = identity.inode == known?.inode && identity.device == known?.device
     return isSameFile ? 0.3 : 0.02

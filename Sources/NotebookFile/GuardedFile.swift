@@ -2,49 +2,45 @@ import CSystem
 import Foundation
 package import GRDB
 
-/// A notebook file that may come from a stranger, opened for reading, in place.
+/// An untrusted notebook file, opened in place and read-only.
 ///
-/// Nothing is written: no byte of the file, no file beside it. No SQL runs that is not this
-/// program's own: all that the file declares (tables, indexes, triggers) is known, word for word.
-/// Reads have a budget of processor time. Its values are not checked: they may be anything.
+/// Neither the file nor any file next to it is written. Only SQL of this program runs: everything that the file
+/// declares (tables, indexes, triggers) is known, word for word. Reads have a budget of processor time. Values are not
+/// checked and may be anything.
 package struct GuardedFile: Sendable {
-  /// The most bytes that a value may have, and a row: cover images are the largest values. The app
-  /// knows no limit, but stores photographs at full size, of at most some 20 MB.
+  /// The most bytes of a value, and of a row. Cover images are the largest values: the app has no limit, but its
+  /// full-size photographs have at most about 20 MB.
   package static let largestValue = 64 << 20
 
-  /// The file.
   let path: String
   /// The identity of the file when it was opened.
   package let identity: FileIdentity
-  /// The connection. Use `read`, which has a budget; a read without one may take as long as the
-  /// file likes.
+  /// The connection. Use `read`, which has a budget; a hostile file can make other reads take forever.
   package let queue: DatabaseQueue
-  /// Whether a newer version wrote the file, in a form that this program can read but must not
-  /// write.
+  /// Whether a newer version wrote the file, in a form that this program can read but must not write.
   package let isNewer: Bool
 
   /// Opens the notebook at `path`.
   ///
-  /// Throws the problem of the file, as far as it can be found without reading all of it. Takes up
-  /// to 0.3 seconds when another program is writing. Cost: that of reading the header and the
-  /// schema, at any size of the file.
+  /// Throws the problem of the file, as far as it can be found without reading all of it. Waits up to 0.3 seconds for
+  /// another program that is writing. Cost: reads the header and the schema, regardless of the file's size.
   package static func open(_ path: String) throws(NotebookError) -> GuardedFile {
     var file = try openOnce(path)
-    // Replaced between the look at its header and the opening: look again. If the file is replaced
-    // faster than that, its identity is out of date, so that it will be opened again.
+    // The file was replaced after its header was read: try again. If it is replaced again and again, the identity is
+    // out of date, so that callers open the file again.
     for _ in 0..<2 where FileIdentity(path: path) != file.identity {
       file = try openOnce(path)
     }
     return file
   }
 
-  /// Runs `body` in one read transaction. It may use 2 seconds of processor time, and one more for
-  /// each 16 MB of the file; then it is ended and `takesTooLong` thrown.
+  /// Runs `body` in one read transaction. Throws `takesTooLong` after 2 seconds of processor time, and one more for
+  /// each 16 MB of the file.
   package func read<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
     try read(milliseconds: Database.readingBudget(size: identity.size), body)
   }
 
-  /// Runs `body` in one read transaction, with so much processor time.
+  /// Runs `body` in one read transaction. Throws `takesTooLong` after `milliseconds` of processor time.
   package func read<Value>(
     milliseconds: UInt32, _ body: (Database) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -55,15 +51,15 @@ package struct GuardedFile: Sendable {
     }
   }
 
-  /// The same file with another connection. Returns nil if another file is there now. Its header is
-  /// not read again: that would drop the locks of this connection (see `FileCheck`).
+  /// Opens another connection to the same file. Returns nil if the file was changed or replaced. Does not read the
+  /// header again, which would release the locks of this connection (see `FileCheck`).
   package func secondOpening() throws(NotebookError) -> GuardedFile? {
     FileIdentity(path: path) == identity ? try Self.openOnce(path, identity: identity) : nil
   }
 
   /// Reads every page, but does not compare the full-text index with the texts
-  /// (https://www.sqlite.org/pragma.html#pragma_quick_check). Throws `damaged`. Pages that are not
-  /// read in 30 seconds of processor time are taken to be whole.
+  /// (https://www.sqlite.org/pragma.html#pragma_quick_check). Throws `damaged`. After 30 seconds of processor time,
+  /// assumes that the remaining pages are intact.
   package func quickCheck() throws(NotebookError) {
     do throws(NotebookError) {
       let answers = try read(milliseconds: 30_000) { db in
@@ -96,7 +92,7 @@ extension GuardedFile {
     }
   }
 
-  /// The guards come before SQLite reads the schema.
+  /// Installs the guards before SQLite reads the schema.
   package static var configuration: Configuration {
     var configuration = Configuration.closable
     // Distinguishes connections.
@@ -121,7 +117,7 @@ extension GuardedFile {
 }
 
 extension Database {
-  /// Gives the next statements in this access so much processor time; 0 is no limit.
+  /// Limits the processor time of the next statements; 0 removes the limit.
   package func setBudget(milliseconds: UInt32) {
     if let sqliteConnection { sqlite_guard_set_budget(sqliteConnection, milliseconds) }
   }

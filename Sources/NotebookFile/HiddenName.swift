@@ -1,24 +1,24 @@
 import Base
 import Foundation
 
-/// The names of files that are on their way to their place, beside it: `.~NAME-UUID.tmp`.
+/// The names of temporary files next to the files that they will replace: `.~NAME-UUID.tmp`.
 ///
-/// Dropbox leaves names that begin with `.~` alone, Nextcloud those that hold `.~`, Insync those that end in
-/// `.tmp`. Syncthing has names for temporary files, but deletes old ones unasked, and another program's text
-/// can be under such a name for a moment. So it needs a line in its list.
+/// Dropbox ignores names that begin with `.~`, Nextcloud names that contain `.~`, Insync names that end in `.tmp`.
+/// Syncthing deletes old files with its own temporary names without asking, and another program's text can have such a
+/// name for a moment, so these names are not used: users of Syncthing need a line in its ignore list.
 package enum HiddenName {
-  /// The most bytes of such a name. An encrypting file system (eCryptfs) allows 143, of which
-  /// SQLite may need eight for `-journal`.
+  /// The most bytes of a hidden name. An encrypting file system (eCryptfs) allows 143, of which SQLite may need eight
+  /// for `-journal`.
   private static let most = 135
 
   private static let ending = ".tmp"
 
-  /// A new hidden name for a file called `name`.
+  /// Returns a new hidden name for the file `name`.
   package static func new(for name: String) -> String {
     beginning(for: name) + UUID.random().uuidString + ending
   }
 
-  /// Whether `hidden` is such a name for a file called `name`.
+  /// Whether `hidden` is a hidden name for the file `name`.
   package static func matches(_ hidden: String, for name: String) -> Bool {
     let beginning = beginning(for: name)
     guard hidden.hasPrefix(beginning), hidden.hasSuffix(ending) else { return false }
@@ -26,7 +26,7 @@ package enum HiddenName {
     return UUID(uuidString: String(Substring(middle))) != nil
   }
 
-  /// `.~NAME-`, or for a long name the beginning of it and a digest.
+  /// Returns `.~NAME-`; for a long name its beginning and a digest.
   private static func beginning(for name: String) -> String {
     let room = most - 36 - ending.utf8.count - ".~-".utf8.count
     guard name.utf8.count > room else { return ".~\(name)-" }
@@ -36,7 +36,7 @@ package enum HiddenName {
 }
 
 extension String {
-  /// As many of the first characters as have so many bytes.
+  /// Returns as many of the first characters as fit in `most` UTF-8 bytes.
   func cut(toBytes most: Int) -> String {
     var (end, count) = (startIndex, 0)
     for character in self {
@@ -49,8 +49,8 @@ extension String {
 }
 
 extension FileName {
-  /// `before`, `name` and `after` in one name, in which `name` is cut where it would be longer than
-  /// the 255 bytes that file systems allow.
+  /// Joins `before`, `name` and `after`. Cuts `name` if the result would be longer than the 255 bytes that file systems
+  /// allow.
   package static func fitting(_ before: String, _ name: String, _ after: String = "") -> String {
     before + name.cut(toBytes: 255 - before.utf8.count - after.utf8.count) + after
   }

@@ -1,87 +1,85 @@
-/// The reason why a notebook could not be read or made. Texts name the file, never its content.
+/// Why a notebook could not be read, changed or created. Messages name files and IDs, never quote a note.
 package enum NotebookError: Error, Equatable, Sendable {
-  /// There is no file at the path.
+  /// The file does not exist.
   case missing(path: String)
-  /// The file was there, and was moved, renamed or deleted; `now` is its new path, if that is known.
+  /// The file was moved, renamed or deleted since it was opened; `now` is its new path, if known.
   case gone(path: String, now: String?)
-  /// The file has no content yet: a sync program's placeholder.
+  /// The file is empty: the placeholder of a sync program.
   case notHereYet(path: String)
-  /// A folder, a pipe or a device is at the path.
+  /// The path names a folder, a pipe or a device.
   case notAFile(path: String)
   /// The file is not an SQLite database.
   case notSQLite(path: String)
-  /// The file is in write-ahead-log mode, which no notebook is when it is at rest.
+  /// The file is in write-ahead-log mode, so another program has it open, or did not close it.
   case walMode(path: String)
-  /// A program stopped in the middle of writing and left its journal.
+  /// A program stopped while it was writing, and left its journal.
   case interruptedWrite(path: String)
-  /// The database was made by another program.
+  /// The database is of another program.
   case notANotebook(path: String)
-  /// The notebook is of a version that this program cannot read.
+  /// A newer version wrote the notebook, which this program cannot read, or at least must not write.
   case newerVersion(path: String)
-  /// The full-text index is of the kind that test versions of the app made until August 2021.
+  /// The full-text index is of the kind that test versions of the app created until August 2021 (FTS4).
   case olderIndex(path: String)
-  /// The database declares something that no notebook has, or lacks or changes something that every
-  /// notebook has: `object` is its name, safe to print.
+  /// The database declares an object that notebooks do not have, or a known one differs or is missing. `object` is its
+  /// name, safe to print.
   case unsafeSchema(path: String, object: String)
-  /// The notebook holds a value that is larger than any note or image.
+  /// The notebook contains a value that is larger than `GuardedFile.largestValue`.
   case tooLarge(path: String)
-  /// A note is too long to be kept: its text, its first line or its summary.
+  /// A note's text, first line or summary is too long to be saved.
   case valueTooLarge(note: String)
-  /// Reading took longer than any notebook of this size does.
+  /// Reading took more processor time than a notebook of this size needs.
   case takesTooLong(path: String)
-  /// More sessions wrote the notebook than any that people write.
+  /// The notebook has more than `VersionLimits.authors` authors.
   case tooManyAuthors(path: String)
-  /// A value of a note has more versions than devices could have made.
+  /// A value of a note has more than `VersionLimits.ofValue` versions.
   case tooManyVersions(note: String)
-  /// The answer is not wanted any more.
+  /// The caller canceled the read.
   case cancelled(path: String)
-  /// The database contradicts itself.
+  /// The database is inconsistent.
   case damaged(path: String)
   /// Another program is writing.
   case locked(path: String)
-  /// The system does not let us read; `reason` is its message.
+  /// The system refused to read the file; `reason` is its message.
   case unreadable(path: String, reason: String)
-  /// A file that must not be replaced is in the way.
+  /// A file that must not be replaced has the path.
   case alreadyExists(path: String)
-  /// The system does not let us write; `reason` is its message.
+  /// The system refused to write the file; `reason` is its message.
   case cannotCreate(path: String, reason: String)
-  /// The working copy could not be written, and has nothing of the change; `reason` is why.
+  /// The working copy could not be written, and does not have the change; `reason` is the cause.
   case notSaved(path: String, reason: String)
-  /// The same, and it is not known whether it has the change.
+  /// The working copy could not be written, and it is not known whether it has the change.
   case perhapsSaved(path: String, reason: String)
   /// This machine's folder of working copies, or something in it, cannot be used.
   case stateUnusable(StateObstacle)
-  /// Changes that are saved in the working copy could not be brought into the file; `reason` is the
-  /// cause.
+  /// Changes that are saved in the working copy could not be published to the file; `reason` is the cause.
   case notPublished(path: String, reason: String)
-  /// The file is not to be written by this user: `reason` follows its name in a sentence, and
-  /// `advice` is the way to permit it.
+  /// This user must not write the file. `reason` follows the path in a sentence; `advice` states how to permit it.
   case notWritable(path: String, reason: String, advice: String)
-  /// A folder has several notebooks, and none was named.
+  /// A folder contains several notebooks, and none was named.
   case ambiguous(paths: [String])
-  /// Another notebook is at the path now.
+  /// Another notebook has the path now.
   case replaced(path: String)
-  /// The notebook has no note with this id.
+  /// The notebook does not have a note with this ID.
   case noteNotFound(id: String, path: String)
-  /// The record of a note's book would have a title of which nothing is seen.
+  /// The book of a note would get an empty or invisible title.
   case bookWithoutTitle(note: String)
-  /// The version that was chosen in a conflict lacks its text, which was deleted for good elsewhere
-  /// and is not kept on this machine.
+  /// The version that the user chose in a conflict lacks its text: another device deleted it permanently, and this
+  /// machine does not have it.
   case textLost(note: String)
-  /// This machine's working copy of the notebook at the path contradicts itself.
+  /// This machine's working copy of the notebook at the path is inconsistent.
   case damagedCopy(path: String)
-  /// An index beside the working copy cannot be used. The notebook itself can.
+  /// An index next to the working copy cannot be used. The notebook itself can.
   case indexUnusable(path: String)
-  /// The notebook's full-text index is not that of its texts. The notes can be read.
+  /// The notebook's full-text index does not match its texts. The notes can be read.
   case wrongSearchIndex(path: String)
-  /// The file is another notebook, and no copy of the one at `to`.
+  /// The file is another notebook, not a copy of the one at `to`.
   case unrelated(path: String, to: String)
   /// No note could be read in a damaged file.
   case nothingRecovered(path: String)
 }
 
 extension NotebookError: CustomStringConvertible {
-  /// The problem: one sentence.
+  /// The problem, one sentence.
   package var message: String {
     switch self {
     case .missing(let path): "There is no notebook at \(path)."
@@ -100,18 +98,18 @@ extension NotebookError: CustomStringConvertible {
       "\(path) does not have the structure of a notebook: “\(object)” differs."
     case .tooLarge(let path):
       "\(path) holds a value of more than \(GuardedFile.largestValue >> 20) MB."
-    case .valueTooLarge(let note): "The note \(note) is too long to be kept."
+    case .valueTooLarge(let note): "The note \(note) is too long to be saved."
     case .takesTooLong(let path): "Reading \(path) takes too long: the file may be hostile."
     case .tooManyAuthors(let path):
       "\(path) has more than \(VersionLimits.authors) authors: the file may be hostile."
     case .tooManyVersions(let note):
       "The note \(note) has a value of more than \(VersionLimits.ofValue) versions: the file may be "
         + "hostile."
-    case .cancelled(let path): "Reading \(path) was cancelled."
+    case .cancelled(let path): "Reading \(path) was canceled."
     case .damaged(let path): "\(path) is damaged."
     case .locked(let path): "Another program is writing \(path)."
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
-    case .alreadyExists(let path): "\(path) exists already."
+    case .alreadyExists(let path): "\(path) already exists."
     case .cannotCreate(let path, let reason): "\(path) cannot be written: \(reason)."
     case .stateUnusable(let obstacle): obstacle.message
     case .perhapsSaved(let path, let reason):
@@ -121,24 +119,24 @@ extension NotebookError: CustomStringConvertible {
       "Your changes are not yet in \(path), which could not be written: \(reason)."
     case .notWritable(let path, let reason, _): "\(path) \(reason)."
     case .ambiguous(let paths):
-      "There are several notebooks here, and none was named: "
+      "There are several notebooks here: "
         + paths.joined(separator: ", ") + "."
-    case .replaced(let path): "Another notebook has taken the place of \(path)."
+    case .replaced(let path): "\(path) was replaced by another notebook."
     case .noteNotFound(let id, let path): "There is no note \(id) in \(path)."
     case .bookWithoutTitle(let note): "The book of the note \(note) has no title."
     case .textLost(let note):
-      "The text of the note \(note) was deleted elsewhere, and this machine never had it."
+      "Another device deleted the text of the note \(note); this machine has no copy."
     case .damagedCopy(let path):
       "This machine's working copy of \(path) is damaged: it can be neither read nor written."
     case .indexUnusable(let path): "The index \(path) cannot be used."
     case .wrongSearchIndex(let path):
-      "The search index of \(path) does not match its notes, so a search would name wrong notes."
-    case .unrelated(let path, let other): "\(path) is another notebook than \(other)."
+      "The search index of \(path) does not match its notes: searches would find wrong notes."
+    case .unrelated(let path, let other): "\(path) and \(other) are different notebooks."
     case .nothingRecovered(let path): "Nothing could be recovered: no note in \(path) can be read."
     }
   }
 
-  /// The outcome of a change that met this error; nil if the error says nothing of that.
+  /// The outcome of a change that failed with this error; nil if the error does not determine it.
   package var outcome: ChangeOutcome? {
     switch self {
     case .gone, .tooManyAuthors, .tooManyVersions, .valueTooLarge, .notSaved, .stateUnusable,
@@ -153,10 +151,10 @@ extension NotebookError: CustomStringConvertible {
     }
   }
 
-  /// The outcome of a change in words, and the remedy.
+  /// The outcome of a change, if known, and the remedy.
   package var advice: String { advice(after: outcome) }
 
-  /// The same where the outcome is known better; nil if there was no change.
+  /// Returns the remedy with an outcome that the caller knows better; nil if there was no change.
   package func advice(after outcome: ChangeOutcome?) -> String {
     switch outcome {
     case nil: remedy
@@ -165,15 +163,15 @@ extension NotebookError: CustomStringConvertible {
     }
   }
 
-  /// The remedy: one or two sentences.
+  /// One or two sentences.
   private var remedy: String {
     switch self {
     case .missing: "Check the path, or create a notebook there."
     case .gone:
-      "Put it back, or name its new place in your settings; then save again."
+      "Move it back, or set its new path in your settings; then save again."
     case .notHereYet:
-      "Wait until your sync program has fetched it, then try again. If it never held anything, remove "
-        + "it, and make a notebook there with “commonplace init”."
+      "Wait until your sync program has downloaded it, then try again. If it was always empty, "
+        + "delete it and create a notebook there with “commonplace init”."
     case .notAFile: "Give the path of a .libnotes file."
     case .notSQLite, .notANotebook: "Check the path."
     case .walMode: "Close the other program and try again. Its -wal file may hold the newest notes."
@@ -181,64 +179,64 @@ extension NotebookError: CustomStringConvertible {
       "Open the notebook once in that program. Keep the -journal file beside it."
     case .newerVersion: "Update this program."
     case .olderIndex, .unsafeSchema, .tooLarge, .takesTooLong:
-      "“commonplace salvage FILE --to NEW” makes a notebook of its notes."
+      "“commonplace salvage FILE --to NEW” creates a notebook from its notes."
     case .tooManyAuthors, .tooManyVersions:
-      "The notebook can be read; “commonplace salvage FILE --to NEW” makes a "
+      "The notebook can be read; “commonplace salvage FILE --to NEW” creates a "
         + "writable one from its notes."
     case .valueTooLarge:
       "A text may have 63 MB, its first line and its summary far less: split it."
     case .damaged:
-      "Restore the file from a backup or from your sync program's older versions; or make a "
+      "Restore the file from a backup or from your sync program's older versions; or create a "
         + "notebook from its readable parts with “commonplace salvage FILE --to NEW”."
     case .locked: "Try again in a moment."
-    case .cancelled: "Ask again if you want the answer after all."
-    case .unreadable: "Check that the file may be read by you."
+    case .cancelled: "Try again if you still need it."
+    case .unreadable: "Check that you may read the file."
     case .alreadyExists: "Choose another path, or open that file."
-    case .cannotCreate: "Check that the folder may be written by you and the disk is not full."
+    case .cannotCreate: "Check that you may write to the folder and the disk is not full."
     case .notSaved, .perhapsSaved:
-      "Check that the disk is not full and that the folder for state "
-        + "(XDG_STATE_HOME) may be written by you, then save again."
+      "Check that the disk is not full and that you may write to the state folder "
+        + "(XDG_STATE_HOME), then save again."
     case .stateUnusable(let obstacle): obstacle.advice
     case .notPublished:
-      "Check that the folder may be written by you and the disk is not full."
+      "Check that you may write to the folder and the disk is not full."
     case .notWritable(_, _, let advice): "The file was not changed. \(advice)"
     case .ambiguous:
-      "Name one by --notebook, by COMMONPLACE_NOTEBOOK or in your editor's "
-        + "settings; or move the others elsewhere."
+      "Choose one with --notebook, COMMONPLACE_NOTEBOOK or your editor's settings; or move the "
+        + "others to another folder."
     case .replaced: "Open the notebook again to see its notes."
     case .bookWithoutTitle: "Give it a title."
     case .textLost:
-      "The device that had the note has its text in its history: choose "
-        + "there, or keep your own text, or the deletion."
+      "The device that had the note may have the text in its history: resolve the "
+        + "conflict there, or keep your own text or the deletion."
     case .damagedCopy:
-      "“commonplace check --repair” makes a new one from the file and the readable parts."
+      "“commonplace check --repair” creates a new one from the file and the readable parts."
     case .indexUnusable:
-      "Your notes are whole. Check that the disk is not full, then delete that file: it is made again."
+      "Your notes are intact. Check that the disk is not full, then delete that file; it will be rebuilt."
     case .wrongSearchIndex:
-      "Your notes are whole. “commonplace check --repair” rebuilds the index."
+      "Your notes are intact. “commonplace check --repair” rebuilds the index."
     case .unrelated:
-      "Give a copy or a backup of the same notebook; “commonplace merge” merges others."
+      "Use a copy or a backup of the same notebook; “commonplace merge” merges others."
     case .nothingRecovered:
-      "Nothing was made. Look for a backup, or for older versions in your sync program."
-    case .noteNotFound: "List the notes to see their ids. It may have been deleted elsewhere."
+      "No notebook was created. Look for a backup, or for older versions in your sync program."
+    case .noteNotFound: "List the notes to see their IDs. Another device may have deleted it."
     }
   }
 
   /// Message and advice on one line.
   package var description: String { "\(message) \(advice)" }
 
-  /// The same of a problem of the file or of this machine that no change met just now.
+  /// Message and advice on one line, for a problem of the file or of this machine that did not come from a change.
   package var standingDescription: String { "\(message) \(standingAdvice)" }
 
-  /// The advice about such a problem.
+  /// The advice for a problem that did not come from a change.
   package var standingAdvice: String {
     advice(after: outcome == .onThisMachine ? .onThisMachine : nil)
   }
 }
 
 extension NotebookError {
-  /// Whether it says how things are at the moment, and nothing of the file's content: it may be
-  /// otherwise the next time though the file has not changed.
+  /// Whether the error depends on the moment rather than the file's content: it may disappear although the file does
+  /// not change.
   package var isOfTheMoment: Bool {
     switch self {
     case .missing, .gone, .walMode, .interruptedWrite, .locked, .unreadable, .notSaved,
@@ -248,7 +246,7 @@ extension NotebookError {
     }
   }
 
-  /// `unsafeSchema` with the name of an object as the file has it, which can be anything.
+  /// Creates `unsafeSchema` with the name of an object from the file, which can be any text, made safe to print.
   package init(unsafe path: String, object name: String) {
     let printable = name.unicodeScalars.prefix(60).map { scalar in
       switch scalar.properties.generalCategory {

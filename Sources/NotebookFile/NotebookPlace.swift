@@ -1,22 +1,22 @@
 import Base
 import Foundation
 
-/// The place of a notebook's published file, and of its working copy.
+/// The paths of a notebook's published file and of its working copy.
 package struct NotebookPlace: Sendable, Equatable {
-  /// The file as the user names it: an absolute path, perhaps of a symbolic link.
+  /// The absolute path that the user gave, perhaps of a symbolic link.
   package let path: String
-  /// The file itself, with all symbolic links resolved. It need not exist.
+  /// The path with all symbolic links resolved. The file need not exist.
   package let target: String
-  /// The folder of everything that this machine keeps about the notebook. It need not exist.
+  /// The folder for everything that this machine stores about the notebook. It need not exist.
   package let state: String
 
-  /// Looks where `path` leads. Cost: a few system calls.
+  /// Resolves `path`. Cost: a few system calls.
   package init(path: String, state: StateFolder) {
     self.path = path
     target = Self.target(of: path)
     let digest = SHA1.digest(Array(target.utf8)).prefix(8).hexadecimal
     let name = URL(fileURLWithPath: target).deletingPathExtension().lastPathComponent
-    // A name has at most 255 bytes; of a long one the beginning is enough to recognise it by.
+    // File names have at most 255 bytes; the beginning of a long name is enough to recognize it.
     let stem = String(decoding: name.utf8.prefix(80), as: UTF8.self)
       .replacing("\u{FFFD}", with: "")
     self.state = state.path + "/notebooks/\(stem)-\(digest)"
@@ -31,7 +31,7 @@ package struct NotebookPlace: Sendable, Equatable {
   /// `name` without `.libnotes`.
   package var stem: String { name.hasSuffix(".libnotes") ? String(name.dropLast(9)) : name }
 
-  /// The path in `folder` under `name`.
+  /// Returns the path of `name` in `folder`.
   package func sibling(_ name: String) -> String {
     folder + (folder.hasSuffix("/") ? "" : "/") + name
   }
@@ -39,13 +39,13 @@ package struct NotebookPlace: Sendable, Equatable {
   /// The lock of the process that incorporates or publishes.
   package var lock: String { state + "/lock" }
 
-  /// Texts that were replaced, and the last published state.
+  /// The database of texts that were replaced, and of the last published state.
   package var history: String { state + "/history.sqlite" }
 
-  /// Conflict copies that were taken in.
+  /// The folder of conflict copies that were merged.
   package var merged: String { state + "/merged" }
 
-  /// Earlier states of the notebook that were put in the place of the file.
+  /// The folder of earlier states of the notebook that replaced the file.
   package var earlier: String { state + "/earlier" }
 
   private static func target(of path: String, links: Int = 8) -> String {
@@ -60,21 +60,20 @@ package struct NotebookPlace: Sendable, Equatable {
   }
 }
 
-/// The folder where a user's `commonplace` keeps files that belong to this machine.
+/// The folder in which a user's `commonplace` stores the files of this machine.
 package struct StateFolder: Sendable, Equatable {
-  /// An absolute path. The folder need not exist; it is made when something is kept.
+  /// An absolute path. The folder need not exist; it is created when needed.
   package var path: String
 
-  /// The folder at `path`.
   package init(path: String) { self.path = absolutePath(path) }
 
-  /// The folder that the process's environment names.
+  /// The folder for the environment of this process.
   package static var user: StateFolder {
     StateFolder(environment: ProcessInfo.processInfo.environment)
   }
 
-  /// `commonplace` in `XDG_STATE_HOME`, which a relative path does not name, or in
-  /// `~/.local/state` (XDG Base Directory Specification 0.8).
+  /// `commonplace` in `XDG_STATE_HOME`, or in `~/.local/state` if that is not set or relative (XDG Base Directory
+  /// Specification 0.8).
   package init(environment: [String: String]) {
     let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
     let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }

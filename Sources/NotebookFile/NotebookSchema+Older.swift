@@ -1,8 +1,8 @@
 package import GRDB
 
-/// Notebooks of the app's first versions, which it brings up to date when it opens them.
+/// Notebooks of the app's first versions, which the app migrates when it opens them.
 extension NotebookSchema {
-  /// All that a notebook declares after the first migration alone, and after the first two.
+  /// All objects that a notebook declares after only the first migration, and after the first two.
   static let older: [Set<SchemaObject>] = {
     let untimed = replacing(
       ["author"], in: required,
@@ -33,8 +33,8 @@ extension NotebookSchema {
       .union(statements.compactMap(SchemaObject.init(statement:)))
   }
 
-  /// All that a notebook with these objects has to declare. It may be of an older form if it lists
-  /// none of the migrations after that.
+  /// Returns the objects that a notebook with `objects` must declare. An older form is accepted only without the
+  /// migrations that follow it.
   static func required(
     of objects: Set<SchemaObject>, after migrations: Set<String>
   ) -> Set<SchemaObject> {
@@ -47,7 +47,7 @@ extension NotebookSchema {
     return required
   }
 
-  /// The migrations whose effects the tables of a notebook show.
+  /// Returns the migrations whose effects are visible in the tables of a notebook.
   package static func appliedMigrations(_ db: Database) throws -> ArraySlice<String> {
     let signs = [
       "sqlite_schema WHERE type = 'index' AND lower(name) = 'tombstone_deletingauthor'",
@@ -58,9 +58,8 @@ extension NotebookSchema {
     return migrations.prefix(1 + applied.count)
   }
 
-  /// Gives a notebook of an older form the tables of the present one. `db` must be in a transaction
-  /// of the caller. Tombstones of authors that are not listed are left out. Cost: linear in the
-  /// tombstones, if there is something to do.
+  /// Migrates the tables of an older notebook. `db` must be in a transaction of the caller. Tombstones of authors that
+  /// are not in `author` are dropped. Cost: linear in the tombstones, if there is anything to do.
   package static func upgradeTables(_ db: Database) throws {
     let applied = try appliedMigrations(db).count
     if applied < 2 {
@@ -80,7 +79,7 @@ extension NotebookSchema {
     if applied < 4 { try install("applicationidentifier", in: db) }
   }
 
-  /// Declares one object.
+  /// Creates one object.
   private static func install(_ name: String, in db: Database) throws {
     for statement in statements where SchemaObject(statement: statement)?.name == name {
       try db.execute(sql: statement)

@@ -1,8 +1,8 @@
 package import GRDB
 
-/// The schema of a notebook's database: KeyValueCRDT's tables after its four migrations.
+/// The schema of a notebook's database: the tables of KeyValueCRDT after its four migrations.
 package enum NotebookSchema {
-  /// The migrations in order. A file with any other is newer than this program.
+  /// The migrations in order. A file with any other migration is newer than this program.
   package static let migrations = [
     "initialSchema", "noTombstonePrimarykey", "authorTimestamp", "applicationIdentifier",
   ]
@@ -12,7 +12,7 @@ package enum NotebookSchema {
     id: "org.brians-brain.libnotes", majorVersion: 2, minorVersion: 0, description: "Library Notes"
   )
 
-  /// The statements that make an empty notebook, worded as the app's own files have them.
+  /// The statements that create an empty notebook, with the wording of the app's own files.
   package static let statements = [
     "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
     """
@@ -67,7 +67,7 @@ package enum NotebookSchema {
 }
 
 extension NotebookSchema {
-  /// Makes an empty notebook of an empty database.
+  /// Turns an empty database into an empty notebook.
   package static func install(in db: Database) throws {
     for statement in statements { try db.execute(sql: statement) }
     for migration in migrations {
@@ -89,21 +89,20 @@ extension NotebookSchema {
       || older.contains { $0.contains(object) }
   }
 
-  /// Objects without which a database is no notebook at all, whatever its version.
+  /// Objects without which a database is not a notebook of any version.
   static let landmarks: Set = ["entry", "author", "grdb_migrations"]
 
-  /// All that every notebook declares after the third migration.
+  /// The objects that every notebook declares after the third migration.
   static let required: Set<SchemaObject> = Set(
     (statements.dropLast() + shadowTables).compactMap(SchemaObject.init(statement:))
       + ["entry", "author", "grdb_migrations"].map(automaticIndex))
 
-  /// The tables that a notebook may declare besides: the table of the fourth migration, and the
-  /// counts of SQLite's ANALYZE, a list of numbers.
+  /// Further tables that a notebook may declare: that of the fourth migration, and the statistics of SQLite's ANALYZE.
   static let optional: Set<SchemaObject> = Set(
     ([statements.last ?? ""] + statistics).compactMap(SchemaObject.init(statement:))
       + [automaticIndex(of: "applicationIdentifier")])
 
-  /// The tables in which FTS5 keeps the index `entryFullText`.
+  /// The tables in which FTS5 stores the index `entryFullText`.
   private static let shadowTables = [
     "CREATE TABLE 'entryFullText_data'(id INTEGER PRIMARY KEY, block BLOB)",
     "CREATE TABLE 'entryFullText_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID",
@@ -116,7 +115,7 @@ extension NotebookSchema {
     "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
   ]
 
-  /// The index by which SQLite keeps a primary key.
+  /// Returns the index that SQLite creates for a primary key.
   static func automaticIndex(of table: String) -> SchemaObject {
     SchemaObject(
       type: "index", name: "sqlite_autoindex_\(table)_1", table: table, sql: nil)

@@ -1,27 +1,27 @@
 import Foundation
 
-/// An SQLite file, read page by page without SQLite (https://www.sqlite.org/fileformat2.html), so
-/// that nothing in it can run, and damage in one place hides nothing in another.
+/// Reads an SQLite file page by page without SQLite (https://www.sqlite.org/fileformat2.html), so that nothing in it
+/// can run, and a damaged page does not hide others.
 ///
-/// No byte of it is believed. Every page is taken once, as part of a tree or of a long value, so
-/// that reading all of it takes time linear in its size, whatever its pages point to.
+/// The content is not trusted. Each page is taken at most once, as part of a tree or of a long value, so that reading
+/// the file takes time linear in its size, whatever its pages point to.
 package final class PageFile {
-  /// Bytes in a page.
+  /// In bytes.
   let pageSize: Int
-  /// Bytes in a page that hold data.
+  /// The bytes of a page that can hold data.
   let usableSize: Int
-  /// The number of pages; they are numbered from 1.
+  /// Pages are numbered from 1.
   let pageCount: Int
   private let descriptor: Int32
   private var isTaken: [Bool]
 
-  /// Opens the file at `path`, which need not be SQLite's. Throws when it cannot be read.
+  /// Opens the file at `path`, which need not be an SQLite file. Throws if it cannot be read.
   package init(path: String) throws(NotebookError) {
     var status = stat()
     guard !path.contains("\0"), stat(path, &status) == 0 else { throw .missing(path: path) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
     guard status.st_size > 0 else { throw .notHereYet(path: path) }
-    // A file with holes can be of any size; no notebook is.
+    // A sparse file can have any size.
     guard status.st_size <= 16 << 30 else {
       throw .unreadable(path: path, reason: "it is larger than 16 GB")
     }
@@ -31,7 +31,7 @@ package final class PageFile {
     }
     let header = Self.read(descriptor, count: 100, at: 0) ?? []
     let size = header.integer(at: 16, bytes: 2).map { $0 == 1 ? 65536 : $0 } ?? 0
-    // Of a header that was overwritten SQLite's default is the best guess.
+    // If the header was overwritten, SQLite's default is the best guess.
     pageSize = (512...65536).contains(size) && size.nonzeroBitCount == 1 ? size : 4096
     usableSize = pageSize - min(header.integer(at: 20, bytes: 1) ?? 0, pageSize - 480)
     pageCount = (Int(clamping: status.st_size) - 1) / pageSize + 1
@@ -40,8 +40,8 @@ package final class PageFile {
 
   deinit { close(descriptor) }
 
-  /// The bytes of a page, which from now on no other caller gets. Returns nil if there is no such
-  /// page, it was taken or it cannot be read. Of a page that was cut off the rest is zero.
+  /// Returns the bytes of a page and marks it as taken; nil if it does not exist, was taken or cannot be read. A page
+  /// that is cut off is filled with zeros.
   func take(_ number: Int) -> [UInt8]? {
     guard number > 0, number <= pageCount, !isTaken[number] else { return nil }
     isTaken[number] = true
@@ -52,7 +52,7 @@ package final class PageFile {
     return bytes
   }
 
-  /// Takes the pages that the file lists as unused: their content was deleted.
+  /// Takes the pages that the file lists as free, whose content was deleted.
   package func takeFreePages() {
     var trunk = Self.read(descriptor, count: 100, at: 0)?.integer(at: 32, bytes: 4) ?? 0
     while let bytes = take(trunk) {
@@ -72,7 +72,7 @@ package final class PageFile {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-  /// The big-endian number of 1 to 7 bytes that begins at `offset`; nil when they are not all there.
+  /// Returns the big-endian number of 1 to 7 bytes at `offset`; nil if there are fewer bytes.
   func integer(at offset: Int, bytes count: Int) -> Int? {
     guard offset >= 0, self.count - offset >= count else { return nil }
     let start = startIndex + offset

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A new file on its way to its place: written beside it under a temporary name, brought to disk,
-/// then given its name in one step that never replaces another file.
+/// The atomic creation of a file: it is written under a temporary name in the same folder, flushed to disk, and then
+/// renamed without ever replacing another file.
 package struct Publication {
-  /// The path at which the file is to appear.
+  /// The path of the new file.
   let path: String
-  /// The path at which to write it: an empty file, hidden, readable by its owner only.
+  /// The path to write to: an empty hidden file that only its owner can read.
   package let temporaryPath: String
 
-  /// Makes the folders above `path` and the temporary file.
+  /// Creates the folders above `path` and the temporary file.
   ///
-  /// Throws `alreadyExists` if something is at `path`, otherwise the system's error.
+  /// Throws `alreadyExists` if `path` exists, otherwise the system's error.
   package init(to path: String) throws {
     self.path = path
     let url = URL(fileURLWithPath: path)
@@ -21,7 +21,7 @@ package struct Publication {
     try SystemCall.makeFile(temporaryPath)
   }
 
-  /// Gives the file its name. Throws `alreadyExists` when something took the name meanwhile.
+  /// Gives the file its name. Throws `alreadyExists` if another program has used the name.
   package func publish() throws {
     try SystemCall.synchronize(temporaryPath)
     do {
@@ -31,12 +31,12 @@ package struct Publication {
       try publishWithoutLinks()
     }
     discard()
-    // Not every file system lets a folder be synchronized; the file has its name all the same.
+    // Not every file system can flush a folder; the file has its name anyway.
     try? SystemCall.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)
   }
 
-  /// For file systems without hard links (FAT, some network drives): the name is taken by an empty
-  /// file of ours, which the real one then replaces.
+  /// Publishes in file systems without hard links (FAT, some network drives): an empty file reserves the name, and the
+  /// real one replaces it.
   func publishWithoutLinks() throws {
     do {
       try SystemCall.makeFile(path)
@@ -51,7 +51,7 @@ package struct Publication {
     }
   }
 
-  /// Removes the temporary file, if it is still there.
+  /// Removes the temporary file and its journal, if they exist.
   package func discard() {
     unlink(temporaryPath)
     unlink(temporaryPath + "-journal")

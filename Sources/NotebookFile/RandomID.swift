@@ -2,13 +2,13 @@ import Base
 package import Foundation
 
 extension UUID {
-  /// The random bits of ids instead of the system's, for tests whose seed has to repeat a failure.
+  /// Replaces the system's random bits in tests that reproduce a failure by a seed.
   @TaskLocal package static var randomBits: (@Sendable () -> UInt64)?
 
-  /// A new random id (UUID version 4).
+  /// Returns a new random UUID (version 4).
   ///
-  /// Foundation's own takes whatever is in memory for random when the system refuses to open its
-  /// source, as it does when a process has too many files open.
+  /// Foundation's initializer uses uninitialized memory if the system cannot open its source of randomness, as in a
+  /// process with too many open files.
   package static func random() -> UUID {
     var generator = SystemRandomNumberGenerator()
     let words = (0..<2).map { _ in randomBits?() ?? generator.next() }

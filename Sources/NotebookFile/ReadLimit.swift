@@ -3,36 +3,35 @@ import Foundation
 package import GRDB
 import GRDBSQLite
 
-/// Ends reads whose answer is not wanted any more.
+/// Cancels reads whose result is not needed.
 ///
-/// Reads of a notebook within `with` check now and then whether they are still wanted, in the
-/// middle of a statement too; if not, `NotebookError.cancelled` is thrown. Writing is not ended.
+/// Reads of a notebook within `with` check for cancellation from time to time, also within a statement, and then throw
+/// `NotebookError.cancelled`. Writes are not canceled.
 package enum Cancellable {
   @TaskLocal static var isCancelled: (@Sendable () -> Bool)?
 
-  /// Runs `body`, whose reads end soon after `isCancelled` has become true. That is called often, and
-  /// on the thread of `body`.
+  /// Runs `body`, whose reads end soon after `isCancelled` returns true. `isCancelled` is called often, on the thread
+  /// of `body`.
   package static func with<Value>(
     _ isCancelled: @escaping @Sendable () -> Bool, _ body: () throws -> Value
   ) rethrows -> Value {
     try $isCancelled.withValue(isCancelled, operation: body)
   }
 
-  /// Throws once the answer is not wanted any more.
+  /// Throws `CancellationError` if the work within `with` is canceled.
   package static func check() throws {
     if isCancelled?() == true { throw CancellationError() }
   }
 
-  /// The meaning of `error`, met while reading the notebook at `path`, if the answer is not wanted
-  /// any more. Otherwise returns nil.
+  /// Returns `cancelled` for any error from reading the notebook at `path` if the read is canceled; otherwise nil.
   package static func meaning(of error: any Error, _ path: String) -> NotebookError? {
     isCancelled?() == true ? .cancelled(path: path) : nil
   }
 }
 
 extension Database {
-  /// Runs `body`, which may use so much processor time and ends when it is cancelled; then it throws
-  /// `SQLITE_INTERRUPT`. To be called where nothing else limits the connection.
+  /// Runs `body`. Throws `SQLITE_INTERRUPT` after `milliseconds` of processor time, or if it is canceled. The
+  /// connection must not have another limit.
   package func limited<Value>(
     milliseconds: UInt32, _ body: (Database) throws -> Value
   ) throws -> Value {
@@ -54,14 +53,14 @@ extension Database {
     }
   }
 
-  /// The processor time that reading a notebook of `size` bytes may use, in milliseconds: 2 seconds,
-  /// and one more for each 16 MB.
+  /// Returns the processor time for reading a notebook of `size` bytes, in milliseconds: 2 seconds, and one more for
+  /// each 16 MB.
   package static func readingBudget(size: Int64) -> UInt32 {
     UInt32(clamping: 2_000 + max(0, size) >> 14)
   }
 }
 
-/// The time until which a connection may read.
+/// The limit of one read: processor time, and cancellation.
 private final class ReadLimit {
   private let deadline: UInt64
   private let isCancelled: @Sendable () -> Bool

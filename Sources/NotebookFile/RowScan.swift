@@ -1,8 +1,7 @@
 package import GRDB
 import GRDBSQLite
 
-/// A statement whose rows are passed over once, where they are very many: to give a value GRDB takes longer than
-/// SQLite to find it.
+/// Scans the rows of a statement once, for very many rows: GRDB takes longer to return a value than SQLite to find it.
 package struct RowScan {
   private let db: Database
   private let statement: Statement
@@ -13,7 +12,7 @@ package struct RowScan {
     try statement.setArguments(arguments)
   }
 
-  /// Gives each row to `body`, which must not keep it.
+  /// Passes each row to `body`, which must not store it.
   package func forEach(_ body: (ScannedRow) throws -> Void) throws {
     _ = try allSatisfy { row in
       try body(row)
@@ -21,7 +20,7 @@ package struct RowScan {
     }
   }
 
-  /// The same until `body` returns false. Returns whether it never did.
+  /// Passes rows to `body` until it returns false. Returns whether it returned true for all.
   package func allSatisfy(_ body: (ScannedRow) throws -> Bool) throws -> Bool {
     let pointer = statement.sqliteStatement
     defer { sqlite3_reset(pointer) }
@@ -36,7 +35,7 @@ package struct RowScan {
   }
 }
 
-/// The values of a row in a file from a stranger: each is asked for by its kind, and nil when it is another.
+/// The values of a row in an untrusted file. Accessors return nil for values of other types.
 package struct ScannedRow {
   fileprivate let statement: SQLiteStatement
 
@@ -44,16 +43,16 @@ package struct ScannedRow {
     sqlite3_column_type(statement, CInt(truncatingIfNeeded: index))
   }
 
-  /// Whether there is no value.
+  /// Whether the value is NULL.
   package func isNull(at index: Int) -> Bool { type(at: index) == SQLITE_NULL }
 
-  /// The whole number in a column.
+  /// Returns the integer in a column.
   package func integer(at index: Int) -> Int64? {
     guard type(at: index) == SQLITE_INTEGER else { return nil }
     return sqlite3_column_int64(statement, CInt(truncatingIfNeeded: index))
   }
 
-  /// The text in a column; invalid bytes become U+FFFD, and it ends at its first NUL.
+  /// Returns the text in a column, up to its first NUL; invalid bytes become U+FFFD.
   package func text(at index: Int) -> String? {
     guard type(at: index) == SQLITE_TEXT,
       let text = sqlite3_column_text(statement, CInt(truncatingIfNeeded: index))
@@ -61,7 +60,7 @@ package struct ScannedRow {
     return String(cString: text)
   }
 
-  /// Gives the bytes of a text or of a blob to `body`. Returns nil if there is neither.
+  /// Passes the bytes of a text or a blob to `body`. Returns nil if the value is neither.
   package func withBytes<Value>(
     at index: Int, _ body: (UnsafeRawBufferPointer) throws -> Value
   ) rethrows -> Value? {
@@ -73,7 +72,7 @@ package struct ScannedRow {
     return try body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
   }
 
-  /// The bytes of a text or of a blob as a text; invalid ones become U+FFFD.
+  /// Returns the bytes of a text or a blob as text, including NUL; invalid bytes become U+FFFD.
   package func wholeText(at index: Int) -> String? {
     withBytes(at: index) { String(decoding: $0, as: UTF8.self) }
   }

@@ -2,8 +2,7 @@ import Foundation
 import GRDB
 
 extension NotebookError {
-  /// The meaning for the user of an error met while reading the notebook at `path`. SQLite's own
-  /// words are left out: they can quote a search.
+  /// Converts an error from reading the notebook at `path`. Drops SQLite's own message, which can quote a search.
   package init(reading path: String, _ error: any Error) {
     guard let error = error as? DatabaseError else {
       self =
@@ -26,15 +25,15 @@ extension NotebookError {
     case .SQLITE_NOMEM: self = .unreadable(path: path, reason: "out of memory")
     case .SQLITE_TOOBIG: self = .tooLarge(path: path)
     case .SQLITE_INTERRUPT: self = .takesTooLong(path: path)
-    case .SQLITE_MISUSE: self = .unreadable(path: path, reason: "it was closed meanwhile")
+    case .SQLITE_MISUSE: self = .unreadable(path: path, reason: "it was closed while being read")
     default: self = .damaged(path: path)
     }
   }
 
-  /// The meaning for the user of an error met while opening the notebook at `path`.
+  /// Converts an error from opening the notebook at `path`.
   ///
-  /// SQLite reads the schema as a whole, and fails at a part that breaks a limit of ours or that it
-  /// does not understand, as it does at damage. This distinguishes them.
+  /// SQLite reads the whole schema, and reports a part that exceeds our limits or that it does not understand like
+  /// damage. This distinguishes them.
   package init(opening path: String, _ error: any Error) {
     self.init(reading: path, error)
     guard error is DatabaseError, self == .damaged(path: path) || self == .tooLarge(path: path),
@@ -43,7 +42,7 @@ extension NotebookError {
     self.init(unsafe: path, object: object)
   }
 
-  /// The meaning for the user of an error met while making the notebook at `path`.
+  /// Converts an error from creating the notebook at `path`.
   package init(creating path: String, _ error: any Error) {
     switch error {
     case let error as NotebookError: self = error
@@ -54,6 +53,6 @@ extension NotebookError {
     }
   }
 
-  /// The system's words for an `errno`.
+  /// Returns the system's message for an `errno`.
   package static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

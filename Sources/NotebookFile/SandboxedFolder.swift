@@ -1,10 +1,10 @@
 import CSystem
 package import Foundation
 
-/// A folder that is exported to, imported from or mirrored. Everything in it is reached from the open
-/// folder, name by name, so that no symbolic link leads out of it. All that fails throws `SystemError`.
+/// A folder for exports, imports and mirrors. Files in it are opened relative to the open folder, name by name, so that
+/// symbolic links cannot lead outside. Failures throw `SystemError`.
 package final class SandboxedFolder {
-  /// The most bytes of a Markdown file that is read. Larger ones are skipped, and reported.
+  /// The most bytes of a Markdown file. Larger files are skipped and reported.
   package static let largestMarkdown = 16 << 20
 
   /// The folder's path, for messages.
@@ -18,7 +18,7 @@ package final class SandboxedFolder {
 
   deinit { close(descriptor) }
 
-  /// Opens the folder at `path`, which may be a link to one.
+  /// Opens the folder at `path`, which may be a symbolic link.
   package convenience init(path: String) throws {
     guard !path.contains("\0") else { throw SystemError(code: ENOENT) }
     let descriptor = Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -26,14 +26,14 @@ package final class SandboxedFolder {
     self.init(path: path, descriptor: descriptor)
   }
 
-  /// Opens the folder at `path`, which is made, with those above it, where missing.
+  /// Opens the folder at `path`. Creates it and the folders above it if they are missing.
   package static func make(_ path: String) throws -> SandboxedFolder {
     try SystemCall.makeFolder(path, mode: 0o777)
     return try SandboxedFolder(path: path)
   }
 
-  /// Opens the folder `name` in it, which is made if `isMade`. Returns nil if there is none. Throws
-  /// if something else has the name, a link included.
+  /// Opens the folder `name` in this one; creates it with `isMade`. Returns nil if there is none. Throws if something
+  /// else has the name, such as a link.
   package func folder(_ name: String, isMade: Bool = false) throws -> SandboxedFolder? {
     if isMade, mkdirat(descriptor, name, 0o777) != 0, errno != EEXIST {
       throw SystemError(code: errno)
@@ -48,10 +48,10 @@ package final class SandboxedFolder {
 // MARK: Reading
 
 extension SandboxedFolder {
-  /// The kind of file under a name.
+  /// The kind of a file.
   package enum Kind { case file, folder, other }
 
-  /// The file under `name`, without following a link. Returns nil if there is none.
+  /// Returns kind, size and date of the file `name`, without following a link; nil if there is none.
   package func kind(_ name: String) throws -> (kind: Kind, size: Int64, modified: Date)? {
     var status = stat()
     guard !name.contains("\0"), fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -72,15 +72,15 @@ extension SandboxedFolder {
     )
   }
 
-  /// Hands over each name in it, in no order; nil for one that is no UTF-8. Cost: linear.
+  /// Passes each name in the folder to `body`, unordered; nil for a name that is not UTF-8. Cost: linear.
   package func forEachName(_ body: (String?) throws -> Void) throws {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw SystemError(code: errno) }
     try SystemCall.forEachName(closing: copy, body)
   }
 
-  /// The names in it, sorted, but for those that begin with a dot or are no UTF-8, which are
-  /// counted.
+  /// Returns the names in the folder, sorted by bytes, without those that begin with a dot; and the number of names
+  /// that are not UTF-8.
   package func names() throws -> (names: [String], others: Int) {
     var names: [String] = []
     var others = 0
@@ -91,8 +91,8 @@ extension SandboxedFolder {
     return (names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, others)
   }
 
-  /// The bytes of the file `name`. Returns nil if there is none. Throws `EFBIG` if it has more than
-  /// `most` bytes, `EINVAL` if it is not a file.
+  /// Returns the bytes of the file `name`; nil if there is none. Throws `EFBIG` if it has more than `most` bytes,
+  /// `EINVAL` if it is not a regular file.
   package func read(_ name: String, most: Int) throws -> [UInt8]? {
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if file < 0, errno == ENOENT { return nil }
@@ -118,24 +118,24 @@ extension SandboxedFolder {
 // MARK: Writing
 
 extension SandboxedFolder {
-  /// The beginning of our hidden files' names, which most sync programs leave alone. They are there for
-  /// moments, or when a process was killed.
+  /// The prefix of the names of our hidden files, which most sync programs ignore. The files exist for a moment, or
+  /// longer if a process was killed.
   package static let hiddenPrefix = ".~commonplace-"
-  /// The ending of a file's hidden name while it may be half-written.
+  /// The suffix of the hidden name of a file that may be incomplete.
   package static let partEnding = ".part"
 
-  /// `date` as files have it, in whole seconds; nil for one that no file can have.
+  /// Returns `date` in whole seconds, as for files; nil if it is out of range.
   package static func fileSeconds(of date: Date) -> Int? {
     Int(exactly: date.timeIntervalSince1970.rounded(.down))
   }
 
-  /// A hidden name that nothing has.
+  /// Returns a new hidden name.
   package static func hiddenName() -> String { hiddenPrefix + UUID.random().uuidString }
 
-  /// Writes the file `name` in one step: it is there whole or not at all.
+  /// Writes the file `name` atomically.
   ///
-  /// A file that is there is replaced only if `isReplaced`; otherwise false is returned. A link is
-  /// never followed. With `modified` that is when the file was last changed, in whole seconds.
+  /// Replaces an existing file only with `isReplaced`; otherwise returns false if the name exists. Never follows a
+  /// link. `modified` becomes the file's time of change, in whole seconds.
   package func write(
     _ bytes: [UInt8], to name: String, isReplaced: Bool, modified: Date? = nil
   ) throws -> Bool {
@@ -160,10 +160,10 @@ extension SandboxedFolder {
         return true
       }
       if errno == EEXIST { return false }
-      // A file system that cannot move so.
+      // The file system cannot rename without replacing.
       if linkat(descriptor, temporary, descriptor, name, 0) == 0 { return true }
       if errno == EEXIST { return false }
-      // Nor does it have hard links. No other program is expected to take the name just now.
+      // It does not have hard links, either. Another program could use the name between these calls.
       if try kind(name) != nil { return false }
     }
     guard renameat(descriptor, temporary, descriptor, name) == 0 else {

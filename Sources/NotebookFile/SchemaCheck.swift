@@ -1,10 +1,9 @@
 package import GRDB
 
-/// Whether an open database is a notebook that this program can read, and nothing more than that.
+/// Checks that an open database is a notebook that this program can read, and declares nothing else.
 ///
-/// Tables of strangers can have triggers, views in their places that never end, and expressions
-/// that are computed when they are read; so all declarations of the database must be those of a
-/// notebook, word for word (`SchemaObject`).
+/// An untrusted database can have triggers, endless views instead of tables, and expressions that run when they are
+/// read. So all its declarations must be those of a notebook, word for word (`SchemaObject`).
 package struct SchemaCheck {
   package let path: String
   package let db: Database
@@ -14,10 +13,10 @@ package struct SchemaCheck {
     self.db = db
   }
 
-  /// Whether a newer version wrote the notebook. It is then no reason to refuse it when all that we
-  /// read is as we know it and the rest is tables and their indexes, which we never look at.
+  /// Returns whether a newer version wrote the notebook. A newer one is accepted if everything that this program
+  /// reads is known, and other objects are tables and their indexes, which are never read.
   ///
-  /// Throws when the database is not a notebook, or one that cannot be read.
+  /// Throws if the database is not a notebook, or cannot be read.
   package func run() throws -> Bool {
     let objects = try Row.fetchAll(db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema")
       .map { row in
@@ -28,7 +27,7 @@ package struct SchemaCheck {
     guard NotebookSchema.landmarks.isSubset(of: objects.map(\.name)) else {
       throw NotebookError.notANotebook(path: path)
     }
-    // The tables that hold the version must be as we know them before it is read.
+    // The tables with the version must be known before they are read.
     if let object = objects.first(where: {
       Self.versionTables.contains($0.table) && !NotebookSchema.isKnown($0)
     }) {
@@ -61,7 +60,7 @@ package struct SchemaCheck {
 
   private static let versionTables: Set = ["grdb_migrations", "applicationidentifier"]
 
-  /// The migrations that the notebook lists. Throws if the first of all is not among them.
+  /// Returns the migrations that the notebook lists. Throws `notANotebook` if the first one is missing.
   private func migrations() throws -> Set<String> {
     let migrations = try Set(
       Row.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations")
@@ -72,7 +71,8 @@ package struct SchemaCheck {
     return migrations
   }
 
-  /// Whether the notebook says that a newer version wrote it.
+  /// Whether migrations or application version show that a newer version wrote the notebook. Throws `notANotebook` for
+  /// another application.
   private func isNewer(_ objects: [SchemaObject], _ migrations: Set<String>) throws -> Bool {
     guard objects.contains(where: { $0.name == "applicationidentifier" }) else {
       return !migrations.isSubset(of: NotebookSchema.migrations)
@@ -88,12 +88,12 @@ package struct SchemaCheck {
 }
 
 extension SchemaObject {
-  /// Whether it is the full-text index of a notebook from before August 2021.
+  /// Whether this is the full-text index of a notebook from before August 2021.
   fileprivate var isOlderIndex: Bool {
     name == "entryfulltext" && sql.hasPrefix("create virtual table entryfulltext using fts4 ")
   }
 
-  /// Whether it is a table that only holds rows, or an index.
+  /// Whether this is an ordinary table or an index.
   fileprivate var isTableOrIndex: Bool {
     switch type {
     case "table": sql.hasPrefix("create table ")

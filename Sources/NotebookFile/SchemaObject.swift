@@ -1,12 +1,12 @@
-/// A row of `sqlite_schema`: something that a database declares.
+/// An object that a database declares: a row of `sqlite_schema`.
 package struct SchemaObject: Hashable {
   /// `table`, `index`, `trigger` or `view`.
   package let type: String
-  /// In lower case, for names differ by more than case.
+  /// In lowercase, since SQLite ignores the case of names.
   package let name: String
-  /// The table it belongs to, itself if it is one; in lower case.
+  /// The name of its table, or of itself if it is a table; in lowercase.
   package let table: String
-  /// The statement that made it, normalised; empty for the indexes that SQLite makes by itself.
+  /// The statement that created it, normalized; empty for the indexes that SQLite creates automatically.
   package let sql: String
 
   package init(type: String, name: String, table: String, sql: String?) {
@@ -16,7 +16,7 @@ package struct SchemaObject: Hashable {
     self.sql = sql.map(Self.normalized) ?? ""
   }
 
-  /// The object that a notebook's own statement declares.
+  /// Parses a `CREATE` statement of a notebook. Returns nil for other statements.
   init?(statement: String) {
     sql = Self.normalized(statement)
     let words = sql.split(separator: " ").map(String.init)
@@ -24,7 +24,7 @@ package struct SchemaObject: Hashable {
       kind + 1 < words.count
     else { return nil }
     type = words[kind]
-    // FTS5 names its tables with marks of literals.
+    // FTS5 writes the names of its tables in single quotation marks.
     name = words[kind + 1].filter { $0 != "'" }.lowercased()
     guard type != "table" else {
       table = name
@@ -36,23 +36,22 @@ package struct SchemaObject: Hashable {
 }
 
 extension SchemaObject {
-  /// Words that mean something else when they are quoted.
+  /// Words that have another meaning if they are quoted.
   private static let reserved: Set<String> = [
     "create", "table", "virtual", "using", "index", "trigger", "on", "after", "insert", "update",
     "delete", "begin", "end", "into", "values", "primary", "not", "null", "references", "restrict",
     "without",
   ]
 
-  /// The tokenizers of the full-text table, as GRDB 6 and GRDB 5 word them. The app's files have either,
-  /// by the version that made them, and FTS5 reads both alike.
+  /// The tokenizers of the full-text table, as GRDB 6 and GRDB 5 write them. Files of the app have either, depending on
+  /// its version; to FTS5 both are equal.
   private static let tokenizers = (
     quoted: "'''porter'' ''unicode61'''", plain: "'porter unicode61'"
   )
 
-  /// `sql` as its tokens, a space between two: without the differences of white space, case and
-  /// quotation marks in names, and in the list of tokenizers, which are all that programs word
-  /// differently. Other literals stay as they are, and comments are tokens, which no known statement
-  /// has.
+  /// Returns the tokens of `sql`, separated by spaces, without the differences that programs make: white space, case
+  /// and quotation marks of names, and the list of tokenizers. Other literals do not change. Comments are tokens, so
+  /// that a statement with one is not a known one.
   ///
   /// Cost: linear.
   static func normalized(_ sql: String) -> String {
@@ -80,8 +79,8 @@ extension SchemaObject {
     return tokens.joined(separator: " ")
   }
 
-  /// The end of the token that begins at `start`: a word, a quoted text, in which a doubled mark is
-  /// part of the text, or one byte.
+  /// Returns the end of the token at `start`: a word, a quoted text, in which a doubled quotation mark is part of the
+  /// text, or one byte.
   private static func endOfToken(_ bytes: [UInt8], at start: Int) -> Int {
     let first = bytes[start]
     if isWordByte(first) { return bytes[start...].firstIndex { !isWordByte($0) } ?? bytes.count }

@@ -2,25 +2,25 @@ import Foundation
 import GRDB
 import Quoting
 
-/// Something in the folder of working copies that this user may not use: after a run under `sudo`,
-/// for example, a folder that belongs to root.
+/// Why the folder of working copies cannot be used: a folder or file that this user may not use, such as one that
+/// belongs to root after a run under `sudo`; a full disk; or shared memory that cannot be created.
 package struct StateObstacle: Sendable, Equatable {
   /// The outermost folder or file that cannot be used.
   package var path: String
-  /// The name, or else the number, of its owner.
+  /// The name of the owner of `path`, or the number.
   package var owner: String
-  /// The name, or else the number, of the user of this process.
+  /// The name of the user of this process, or the number.
   package var user: String
-  /// The cause in the system's words.
+  /// The system's message.
   package var reason: String
 
-  /// The problem: one sentence.
+  /// The problem, one sentence.
   package var message: String {
     let cause =
       switch kind {
       case .rights where owner != user: "\(path) belongs to \(owner)"
       case .rights, .full: "\(reason): \(path)"
-      case .sharedMemory: "a file that processes share could not be made in \(path)"
+      case .sharedMemory: "a shared-memory file cannot be created in \(path)"
       case .notAFile: "\(path) is not a file"
       }
     return "This machine's working copy of the notebook cannot be used: \(cause)."
@@ -30,14 +30,14 @@ package struct StateObstacle: Sendable, Equatable {
   package var advice: String {
     let remedy =
       switch kind {
-      case .full: "Make space there."
-      case .sharedMemory: "Check that disk, and whether you may have more on it."
+      case .full: "Free some space there."
+      case .sharedMemory: "Check that disk and your quota on it."
       case .notAFile: "Move it elsewhere."
       case .rights where code == EROFS: "Set XDG_STATE_HOME to a folder that can be written."
-      case .rights where owner == user: "“chmod -R u+rwX \(path.shellQuoted)” mends it."
-      case .rights: "“sudo chown -R \(user.shellQuoted) \(path.shellQuoted)” mends it."
+      case .rights where owner == user: "“chmod -R u+rwX \(path.shellQuoted)” fixes it."
+      case .rights: "“sudo chown -R \(user.shellQuoted) \(path.shellQuoted)” fixes it."
       }
-    return "\(remedy) Notes can be read meanwhile; your latest changes may be only in that folder."
+    return "\(remedy) You can still read notes; your latest changes may be only in that folder."
   }
 
   private enum Kind { case rights, full, sharedMemory, notAFile }
@@ -47,11 +47,11 @@ package struct StateObstacle: Sendable, Equatable {
 }
 
 extension StateObstacle {
-  /// The first obstacle on the way to the working copy at `place`. Returns nil if there is none.
+  /// Finds the first folder or file of the working copy at `place` that cannot be used. Returns nil if there is none.
   /// Cost: a few system calls.
   package init?(_ place: NotebookPlace) {
-    // Folders above need only let us through; the last three are made by this program, in one that
-    // can be written.
+    // Folders above need only search permission. This program creates the last three, in a folder
+    // that it must be able to write.
     let folders = Self.prefixes(of: place.state)
     for (index, folder) in folders.enumerated() {
       var (here, next) = (stat(), stat())
@@ -76,8 +76,8 @@ extension StateObstacle {
     return nil
   }
 
-  /// The obstacle that `error` met in the folder of the working copy at `place`: one of those above, or a disk
-  /// without room. Returns nil for errors that have other causes.
+  /// Finds the obstacle that caused `error` in the folder of the working copy at `place`: one that can be seen in the
+  /// folder, a full disk, or missing shared memory. Returns nil for other causes.
   package init?(_ place: NotebookPlace, after error: any Error) {
     if let found = Self(place) {
       self = found
@@ -90,18 +90,18 @@ extension StateObstacle {
     }
   }
 
-  /// Whether nothing is in the way any more.
+  /// Whether the folder can be used, and its disk has room.
   package static func isGone(_ place: NotebookPlace) -> Bool {
     Self(place) == nil && Room.isThere(in: place.state)
   }
 
-  /// Whether the memory that processes share could not be made, without which SQLite cannot read a working copy.
+  /// Whether SQLite could not create the memory that processes share, without which it cannot read a working copy.
   private static func isOfSharedMemory(_ error: any Error) -> Bool {
     [.SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP]
       .contains((error as? DatabaseError)?.extendedResultCode)
   }
 
-  /// Whether a call failed that takes room.
+  /// Whether the error can come from a full disk.
   private static func isOfFiles(_ error: any Error) -> Bool {
     switch error {
     case let error as SystemError: [ENOSPC, EDQUOT].contains(error.code)
@@ -111,7 +111,7 @@ extension StateObstacle {
     }
   }
 
-  /// Something else than a file at `path`, or a link that leads to no file.
+  /// Finds something other than a file at `path`, or a broken link. Returns nil otherwise.
   private init?(notAFile path: String) {
     guard (try? SystemCall.requireFile(path)) == nil else { return nil }
     self.init(kind: .notAFile, path: path, code: EINVAL)
@@ -125,7 +125,7 @@ extension StateObstacle {
     reason = NotebookError.reason(code)
   }
 
-  /// Whether `path` is there and may not be used in the way of `mode`.
+  /// Returns nil unless `path` exists and access by `mode` is denied.
   private init?(_ path: String, mode: Int32) {
     guard (try? SystemCall.status(path)) != nil, access(path, mode) != 0 else { return nil }
     let code = errno
@@ -133,7 +133,7 @@ extension StateObstacle {
     self.init(kind: .rights, path: path, code: code)
   }
 
-  /// `/a`, `/a/b` and `/a/b/c` of `/a/b/c`.
+  /// Returns `/a`, `/a/b` and `/a/b/c` for `/a/b/c`.
   private static func prefixes(of path: String) -> [String] {
     var prefixes: [String] = []
     for part in path.split(separator: "/") { prefixes.append((prefixes.last ?? "") + "/" + part) }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A row as its table's leaf holds it.
+/// A row of a table or an index in an SQLite file.
 package struct StoredRow {
-  /// A value in its storage class. Texts are not known to be UTF-8.
+  /// A value in its storage class. Texts may not be UTF-8.
   package enum Value: Equatable {
     case null
     case integer(Int64)
@@ -11,14 +11,14 @@ package struct StoredRow {
     case blob(Data)
   }
 
-  /// The most columns that a row may have.
+  /// The most columns of a row.
   private static let mostColumns = 100
 
   package let values: [Value]
-  /// Its number in its table.
+  /// The row number in the table; 0 in an index.
   package let rowID: Int64
 
-  /// Reads a record; nil when it contradicts itself.
+  /// Parses a record. Returns nil if it is inconsistent.
   init?(_ record: [UInt8], rowID: Int64 = 0) {
     self.rowID = rowID
     var header = record[...]
@@ -41,7 +41,7 @@ package struct StoredRow {
 }
 
 extension StoredRow.Value {
-  /// Takes a value off the front of `bytes`; nil when it is cut off.
+  /// Removes a value from the front of `bytes`. Returns nil if it is cut off, or of an unknown type.
   fileprivate init?(serialType type: Int64, from bytes: inout ArraySlice<UInt8>) {
     func take(_ count: Int64) -> ArraySlice<UInt8>? {
       guard count >= 0, count <= bytes.count else { return nil }
@@ -64,13 +64,13 @@ extension StoredRow.Value {
     }
   }
 
-  /// The number, if it is a whole one.
+  /// The integer; nil for other values.
   package var integer: Int64? {
     guard case .integer(let number) = self else { return nil }
     return number
   }
 
-  /// The text, if it is one in UTF-8 of at most `count` bytes without NUL.
+  /// Returns the text if it is UTF-8 of at most `count` bytes without NUL; otherwise nil.
   package func text(atMost count: Int) -> String? {
     guard case .text(let data) = self, data.count <= count, !data.contains(0) else { return nil }
     return String(validating: data, as: UTF8.self)
@@ -78,7 +78,7 @@ extension StoredRow.Value {
 }
 
 extension Int64 {
-  /// The signed number of 1 to 8 bytes, the highest first.
+  /// Reads a signed big-endian number of 1 to 8 bytes.
   fileprivate init(bigEndian bytes: ArraySlice<UInt8>) {
     self = bytes.reduce((bytes.first ?? 0) >= 0x80 ? -1 : 0) { $0 << 8 | Int64($1) }
   }

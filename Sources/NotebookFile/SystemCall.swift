@@ -3,7 +3,7 @@ package import Foundation
 
 /// A system call that failed.
 package struct SystemError: Error, Equatable {
-  /// The `errno` it left.
+  /// The `errno`.
   package let code: Int32
 
   package init(code: Int32) {
@@ -14,14 +14,14 @@ package struct SystemError: Error, Equatable {
   package var reason: String { NotebookError.reason(code) }
 }
 
-/// The system calls that take paths, each checked. All of them throw `SystemError`.
+/// System calls on files, with checked results. All throw `SystemError`.
 package enum SystemCall {
-  /// Opens a file; the caller closes the descriptor. An interrupted call is made again.
+  /// Opens a file; the caller closes the descriptor. Retries after interrupts.
   static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws -> Int32 {
     try check { Foundation.open(path, flags | O_CLOEXEC, mode) }
   }
 
-  /// Makes an empty file for its owner only, where none is. Returns its identity.
+  /// Creates an empty file for its owner only; throws `EEXIST` if there is one. Returns its identity.
   @discardableResult
   package static func makeFile(_ path: String) throws -> FileIdentity {
     let file = try open(path, O_WRONLY | O_CREAT | O_EXCL)
@@ -29,21 +29,21 @@ package enum SystemCall {
     return try identity(of: file)
   }
 
-  /// Brings a file's content or a folder's names to disk.
+  /// Flushes a file's content or a folder's names to disk.
   package static func synchronize(_ path: String) throws {
     let file = try open(path, O_RDONLY)
     defer { close(file) }
     try synchronize(file)
   }
 
-  /// Like `synchronize`, for a folder: that some file systems cannot is no error.
+  /// Flushes a folder's names to disk. Ignores file systems that do not support this.
   package static func synchronizeFolder(_ path: String) throws {
     do {
       try synchronize(path)
     } catch let error as SystemError where [EINVAL, ENOTSUP, ENOSYS].contains(error.code) {}
   }
 
-  /// Opens a file, lets `body` work on it, and closes it.
+  /// Opens a file, runs `body`, and closes the file.
   package static func withFile<Value>(
     _ path: String, _ flags: Int32, _ body: (Int32) throws -> Value
   ) throws -> Value {
@@ -52,8 +52,8 @@ package enum SystemCall {
     return try body(file)
   }
 
-  /// The bytes of a file; over a link, too, if `followsLinks`. Throws `EFBIG` if it has more than `most`,
-  /// `EINVAL` if it is not a regular file, and `ELOOP` for a link that is not followed.
+  /// Returns the bytes of a file; follows a link with `followsLinks`, otherwise throws `ELOOP`. Throws `EFBIG` if there
+  /// are more than `most` bytes, and `EINVAL` if it is not a regular file.
   package static func read(
     _ path: String, most: Int, followsLinks: Bool = true
   ) throws -> Data {
@@ -72,10 +72,10 @@ package enum SystemCall {
     }
   }
 
-  /// Brings the writes to an open file to disk.
+  /// Flushes the writes to an open file to disk.
   package static func synchronize(_ file: Int32) throws {
     #if canImport(Darwin)
-      // There fsync only hands it to the drive, which may lose it with the power.
+      // On macOS, fsync only passes data to the drive, which may lose it on a power failure.
       if fcntl(file, F_FULLFSYNC) == 0 { return }
     #endif
     try check { fsync(file) }
@@ -97,12 +97,12 @@ package enum SystemCall {
     try check { Foundation.rename(path, other) }
   }
 
-  /// Gives the file at `path` another name, which must be free.
+  /// Gives the file at `path` an additional name; throws `EEXIST` if that exists.
   package static func link(_ path: String, _ other: String) throws {
     try check { Foundation.link(path, other) }
   }
 
-  /// Lets two files change places. False where the file system cannot do it.
+  /// Exchanges two files atomically. Returns false if the file system does not support this.
   package static func exchange(_ path: String, _ other: String) throws -> Bool {
     do {
       try check { file_exchange(path, other) }
@@ -114,21 +114,21 @@ package enum SystemCall {
     }
   }
 
-  /// Gives the empty file at `path` the content of the open `file`, where the file system can have both
-  /// share it (btrfs, XFS, bcachefs). Returns false where it cannot; then the file is as it was.
+  /// Gives the empty file at `path` the content of the open `file` by sharing blocks, in file systems that support it
+  /// (btrfs, XFS, bcachefs). Otherwise returns false, and does not change the file.
   package static func clone(_ file: Int32, to path: String) throws -> Bool {
     try withFile(path, O_WRONLY) { to in file_clone(file, to) == 0 }
   }
 
-  /// Removes a name; a missing name is no error.
+  /// Removes a name. Ignores a missing one.
   package static func unlink(_ path: String) throws {
     do {
       try check { Foundation.unlink(path) }
     } catch let error as SystemError where error.code == ENOENT {}
   }
 
-  /// Removes a symbolic link at `path`, or in the place of a file that SQLite keeps beside it. SQLite would
-  /// follow it, and make or change a file elsewhere.
+  /// Removes a symbolic link at `path`, and at the paths of SQLite's files next to it. SQLite would follow it, and
+  /// create or change a file in another folder.
   package static func unlinkLinks(_ path: String) throws {
     for suffix in ["", "-wal", "-journal", "-shm"] {
       guard let status = try status(path + suffix), status.st_mode & S_IFMT == S_IFLNK else {
@@ -138,7 +138,7 @@ package enum SystemCall {
     }
   }
 
-  /// Makes a folder, by default for its owner only, and those above it where missing.
+  /// Creates a folder, by default for its owner only, and the folders above it if they are missing.
   package static func makeFolder(_ path: String, mode: UInt32 = 0o700) throws {
     guard !path.contains("\0") else { throw SystemError(code: ENOENT) }
     do {
@@ -151,13 +151,12 @@ package enum SystemCall {
       do {
         try check { mkdir(path, mode_t(truncatingIfNeeded: mode)) }
       } catch let error as SystemError where error.code == EEXIST {
-        // Another process made it meanwhile.
+        // Another process created it.
       }
     }
   }
 
-  /// The names in a folder, in no order; none when there is no such folder. Those that are no UTF-8 are
-  /// left out.
+  /// Returns the names in a folder, unordered and without those that are not UTF-8; none if there is no folder.
   package static func names(in folder: String) throws -> [String] {
     var names: [String] = []
     do {
@@ -168,8 +167,8 @@ package enum SystemCall {
     return names
   }
 
-  /// Hands over each name in the open `folder` but `.` and `..`, in no order; nil for one that is no
-  /// UTF-8. Then the descriptor is closed. Cost: linear.
+  /// Passes each name in the open `folder`, except `.` and `..`, to `body`, unordered; nil for a name that is not
+  /// UTF-8. Closes the descriptor. Cost: linear.
   package static func forEachName(closing folder: Int32, _ body: (String?) throws -> Void) throws {
     guard let stream = fdopendir(folder) else {
       let code = errno
@@ -190,8 +189,7 @@ package enum SystemCall {
     guard errno == 0 else { throw SystemError(code: errno) }
   }
 
-  /// The system's record of the file at `path` without following a link. Returns nil if there is
-  /// none, also when no file can have such a name.
+  /// Returns the status of the file at `path`, without following a link; nil if there is none, or the name is too long.
   package static func status(_ path: String) throws -> stat? {
     var status = stat()
     do {
@@ -202,8 +200,8 @@ package enum SystemCall {
     }
   }
 
-  /// Throws `EINVAL` if a folder, a pipe or a device is at `path`, and the system's error if a link there leads
-  /// nowhere. That nothing is there is no error.
+  /// Throws `EINVAL` if `path` is a folder, a pipe or a device, and the system's error if it is a broken link.
+  /// Accepts a missing file.
   package static func requireFile(_ path: String) throws {
     guard try status(path) != nil else { return }
     var found = stat()
@@ -211,20 +209,20 @@ package enum SystemCall {
     guard found.st_mode & S_IFMT == S_IFREG else { throw SystemError(code: EINVAL) }
   }
 
-  /// The system's record of the open file.
+  /// Returns the status of the open file.
   static func status(of file: Int32) throws -> stat {
     var status = stat()
     try check { fstat(file, &status) }
     return status
   }
 
-  /// The identity of the open file.
+  /// Returns the identity of the open file.
   package static func identity(of file: Int32) throws -> FileIdentity {
     FileIdentity(try status(of: file))
   }
 
-  /// Gives a file a new place, also in another file system; there it is on disk before the old one
-  /// goes. The new place must be free.
+  /// Moves a file, also to another file system, where the copy is on disk before the old file is removed. There must
+  /// not be a file at `other`: within a file system it would be replaced.
   package static func move(_ path: String, to other: String) throws {
     do {
       try rename(path, to: other)
@@ -234,7 +232,7 @@ package enum SystemCall {
     }
   }
 
-  /// Copies a file to a place that must be free, and to disk.
+  /// Copies a file, and flushes the copy to disk. Throws `EEXIST` if there is a file at `other`.
   package static func copy(_ path: String, to other: String) throws {
     let source = try open(path, O_RDONLY)
     defer { close(source) }
@@ -251,7 +249,7 @@ package enum SystemCall {
     try synchronize(destination)
   }
 
-  /// Makes a call again as long as signals interrupt it. Throws its error when it fails.
+  /// Repeats a call while signals interrupt it. Throws its error if it fails.
   @discardableResult
   static func check<Result: SignedInteger>(_ call: () -> Result) throws -> Result {
     while true {

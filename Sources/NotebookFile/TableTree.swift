@@ -1,14 +1,13 @@
-/// The rows of a table, read leaf by leaf from its B-tree. A page that cannot be used is left out,
-/// and all that lies below it.
+/// Reads the rows of a table leaf by leaf from its B-tree. Skips a page that cannot be used, with all pages below it.
 package struct TableTree {
   let file: PageFile
-  /// Pages that could not be used, by number; 0 when the table has no root.
+  /// The numbers of pages that could not be used, or not completely; 0 if the table has no root.
   package private(set) var damagedPages: [Int] = []
 
   package init(_ file: PageFile) { self.file = file }
 
-  /// Hands every row of the tree at page `root` to `body`, which gets nil for one that cannot be
-  /// read, and the number of its page.
+  /// Passes every row of the tree at page `root` to `body`, nil for a row that cannot be read, with the number of its
+  /// page.
   package mutating func forEachRow(root: Int, _ body: (StoredRow?, Int) throws -> Void) rethrows {
     var pending = [root]
     while let number = pending.popLast() {
@@ -24,7 +23,7 @@ package struct TableTree {
     }
   }
 
-  /// Hands every entry of the index at page `root` to `body`, nil for one that cannot be read or goes on in
+  /// Passes every entry of the index at page `root` to `body`, nil for an entry that cannot be read or continues on
   /// other pages.
   package mutating func forEachIndexEntry(root: Int, _ body: (StoredRow?) -> Void) {
     var pending = [root]
@@ -40,7 +39,7 @@ package struct TableTree {
     }
   }
 
-  /// Takes all pages of a tree that is not read.
+  /// Takes all pages of a tree without reading its rows. Pages of long values are not taken.
   package static func takePages(of file: PageFile, root: Int) {
     var pending = [root]
     while let number = pending.popLast() {
@@ -51,7 +50,7 @@ package struct TableTree {
     }
   }
 
-  /// Hands every row to `body` that is on a leaf no tree has led to.
+  /// Passes every row on a leaf that was not taken with any tree to `body`, with the number of its page.
   package static func forEachLostRow(in file: PageFile, _ body: (StoredRow, Int) throws -> Void)
     rethrows
   {
@@ -73,9 +72,9 @@ private struct TreePage {
 
   let kind: Kind
   let bytes: [UInt8]
-  /// The pages below it.
+  /// The numbers of the pages below.
   let children: [Int]
-  /// Whether some of its cells cannot be where it says they are.
+  /// Whether some offsets of cells are out of range.
   let isIncomplete: Bool
   private let cells: [Int]
 
@@ -102,10 +101,10 @@ private struct TreePage {
     children = (cells.map { $0 } + [header + 8]).compactMap { bytes.integer(at: $0, bytes: 4) }
   }
 
-  /// Hands each row of a leaf to `body`, nil for one that cannot be read.
+  /// Passes each row of a leaf to `body`, nil for a row that cannot be read.
   func forEachRow(in file: PageFile, _ body: (StoredRow?) throws -> Void) rethrows {
     guard kind == .leaf else { return }
-    // Cells do not overlap; of those that do, the page has room for so many.
+    // Valid cells do not overlap: the page's size limits how many overlapping ones are read.
     var room = file.usableSize
     for cell in cells {
       guard room > 0 else { return try body(nil) }
@@ -115,9 +114,9 @@ private struct TreePage {
     }
   }
 
-  /// Hands each entry of a page of an index to `body`.
+  /// Passes each entry of a page of an index to `body`.
   func forEachIndexEntry(in file: PageFile, _ body: (StoredRow?) -> Void) {
-    // Longer ones go on in other pages (https://www.sqlite.org/fileformat2.html#b_tree_pages).
+    // Longer entries continue on other pages (https://www.sqlite.org/fileformat2.html#b_tree_pages).
     let most = (file.usableSize - 12) * 64 / 255 - 23
     for cell in cells {
       var entry = bytes[cell..<file.usableSize].dropFirst(children.isEmpty ? 0 : 4)
@@ -132,11 +131,11 @@ private struct TreePage {
   }
 }
 
-/// The content of a cell of a table's leaf, put together from its page and its overflow pages.
+/// The content of a cell of a table's leaf, from its page and its overflow pages.
 private struct Payload {
   let bytes: [UInt8]
   let rowID: Int64
-  /// The number of its bytes in the cell's page.
+  /// The number of bytes on the cell's own page.
   let localSize: Int
 
   init?(cell: ArraySlice<UInt8>, in file: PageFile) {
@@ -168,7 +167,7 @@ private struct Payload {
 }
 
 extension ArraySlice<UInt8> {
-  /// Takes an integer of 1 to 9 bytes off the front; nil when it is cut off.
+  /// Removes a variable-length integer of 1 to 9 bytes from the front. Returns nil if it is cut off.
   mutating func removeVariableInteger() -> Int64? {
     var value: UInt64 = 0
     for place in 0..<9 {

@@ -1,23 +1,23 @@
 import Foundation
 package import GRDB
 
-/// The most authors and versions of a notebook that is written here.
+/// The most authors and versions in a notebook that this program writes.
 ///
-/// Authors are sessions of programs that wrote: a hundred a day in five years. Versions of one
-/// value are devices that wrote without knowing of each other. Writing and merging hold all of them
-/// in memory; a file that has more is made to cost. It can be read, and is never written.
+/// Authors are sessions of programs that wrote: about a hundred a day for five years. Versions of one value come from
+/// devices that wrote without seeing each other's versions. Writes and merges hold all of them in memory; a file with
+/// more is hostile. It can be read, and is never written.
 package enum VersionLimits {
   package static let authors = 200_000
   package static let ofValue = 1_000
 
-  /// Whether there are more authors than that. Cost: that of stepping over so many.
+  /// Whether there are more than `authors` authors. Cost: steps over at most `authors` rows.
   package static func hasTooManyAuthors(_ db: Database) throws -> Bool {
     let statement = try db.cachedStatement(
       sql: "SELECT 1 FROM author LIMIT 1 OFFSET \(authors)")
     return try Row.fetchOne(statement) != nil
   }
 
-  /// Throws `tooManyVersions` if there are more of a key than that.
+  /// Throws `tooManyVersions` if a key has more than `ofValue` versions.
   package static func check(_ db: Database, scope: String, key: String) throws {
     let statement = try db.cachedStatement(
       sql: "SELECT 1 FROM entry WHERE scope = ? AND key = ? LIMIT 1 OFFSET \(ofValue)")
@@ -26,8 +26,8 @@ package enum VersionLimits {
     }
   }
 
-  /// Throws if a file is not to be written, `path` being its name. Cost: a pass over the index of
-  /// keys.
+  /// Throws `tooManyAuthors` or `tooManyVersions` if the file at `path` must not be written. Cost: a pass over the
+  /// index of keys.
   package static func check(_ db: Database, _ path: String) throws {
     if try hasTooManyAuthors(db) { throw NotebookError.tooManyAuthors(path: path) }
     let sql = "SELECT scope FROM entry GROUP BY scope, key HAVING count(*) > \(ofValue) LIMIT 1"
@@ -37,7 +37,7 @@ package enum VersionLimits {
   }
 }
 
-/// There are more authors than a notebook that is written has.
+/// The notebook has more than `VersionLimits.authors` authors, too many to be written.
 package struct TooManyAuthors: Error {
   package init() {}
 }

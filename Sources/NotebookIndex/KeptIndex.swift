@@ -26,7 +26,7 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     /// The notebook that it reflects.
     var source: String
     var queue: DatabaseQueue
-    /// A state of the working copy all of which is entered; nil where none is known.
+    /// A state of the working copy that is fully indexed; nil if unknown.
     var state: ConnectionState?
   }
 

@@ -167,10 +167,10 @@ extension RemovalReason {
   /// The reason, for people.
   package var sentence: String {
     switch self {
-    case .gone: "A card has left this review: its prompt is not in its note any more."
-    case .suspended: "A card has left this review: it was suspended."
-    case .notDue: "A card has left this review: it is not due any more."
-    case .answered: "A card has left this review: it was answered elsewhere."
+    case .gone: "A card was removed from this review: its prompt is no longer in its note."
+    case .suspended: "A card was removed from this review: it was suspended."
+    case .notDue: "A card was removed from this review: it is no longer due."
+    case .answered: "A card was removed from this review: another program or device answered it."
     }
   }
 }

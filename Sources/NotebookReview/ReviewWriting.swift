@@ -64,7 +64,7 @@ struct ReviewWriting {
     return value == stored ?? .null ? [] : [(place, value)]
   }
 
-  /// Takes an answer back; nil if it is not there.
+  /// Removes an answer from the study log. Returns the card's new state; nil if the answer is not logged.
   func undo(
     _ answer: ReviewAnswer, author: inout Author, at now: Date
   ) throws -> CardState? {

@@ -186,10 +186,10 @@ extension Notebook.Searches {
       case .notes: continue
       case .unknown:
         return (
-          "no note is called “\(name)”, as “\(filter):” asks", "give a part of the title, or an id"
+          "no note named “\(name)”, as “\(filter):” requires", "give a part of the title, or an ID"
         )
       case .several(let count):
-        return ("“\(filter):\(name)” may mean \(count) notes", "give more of the title, or an id")
+        return ("“\(filter):\(name)” matches \(count) notes", "give more of the title, or an ID")
       }
     }
     return nil

@@ -85,7 +85,7 @@ package struct SearchQuery: Sendable, Hashable {
   /// Parses `text`. A word of punctuation only (`+++`, `—`) finds nothing; a word twice in a group
   /// counts once; words beyond `mostWords` are left out.
   package init(parsing text: String) {
-    // Not in the middle of a word: half of one is another.
+    // Cut at white space: half a word would match other notes.
     let read = text.utf8.count > Self.longest ? text.beginning(of: Self.longest) : text
     var items = SearchQueryLexer.items(of: read)
     isCut = read.utf8.count < text.utf8.count

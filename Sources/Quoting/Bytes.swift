@@ -1,9 +1,9 @@
-// Other programs read bytes. To Swift, a quotation mark with a combining mark after it is one
-// `Character`, which equals no quotation mark. So all text for them is escaped here, byte by byte.
+// Other programs read bytes. To Swift, a quotation mark followed by a combining mark is one `Character` that does
+// not equal a quotation mark. So all text for other programs is escaped here, by bytes or scalars.
 
 extension StringProtocol {
-  /// Returns the text with every occurrence of the bytes of `old` replaced, from the left. An empty `old`
-  /// occurs nowhere. Cost: linear for a short `old`.
+  /// Returns the text with every occurrence of the UTF-8 bytes of `old` replaced, from the left. An empty `old` is
+  /// never found. Cost: linear for a short `old`.
   package func replacingBytes(of old: String, with new: String) -> String {
     let (own, old) = (Array(utf8), Array(old.utf8))
     var result: [UInt8] = []
@@ -21,12 +21,12 @@ extension StringProtocol {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether one of the bytes of `marks`, which are ASCII, occurs.
+  /// Whether the text contains one of the ASCII characters of `marks`.
   package func hasByte(of marks: String) -> Bool {
     utf8.contains { byte in marks.utf8.contains(byte) }
   }
 
-  /// Returns the text with the scalars replaced for which `substitute` returns a text.
+  /// Returns the text with each scalar replaced for which `substitute` does not return nil.
   func replacingScalars(_ substitute: (Unicode.Scalar) -> String?) -> String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {

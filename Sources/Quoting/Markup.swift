@@ -1,6 +1,5 @@
 extension StringProtocol {
-  /// The text for TeX, on one line. Braces become parentheses: one without its partner would end an entry of
-  /// BibTeX.
+  /// The text for TeX, on one line. Braces become parentheses: an unbalanced one would end an entry of BibTeX.
   package var texEscaped: String {
     replacingScalars { scalar in
       switch scalar {
@@ -16,8 +15,8 @@ extension StringProtocol {
     }
   }
 
-  /// The text as content of an element or an attribute of XML 1.0, on one line. Characters that no document
-  /// may hold become U+FFFD.
+  /// The text as content of an element or an attribute of XML 1.0, on one line. Control characters and others that XML
+  /// does not allow become U+FFFD.
   package var xmlEscaped: String {
     replacingScalars { scalar in
       switch scalar {
@@ -33,7 +32,7 @@ extension StringProtocol {
     }
   }
 
-  /// The text for HTML, its line ends as `<br/>`.
+  /// The text as content of an HTML element, with line ends as `<br/>`. Not for attributes.
   package var htmlLines: String {
     replacingBytes(of: "\r\n", with: "\n").replacingScalars { scalar in
       switch scalar {
@@ -46,8 +45,7 @@ extension StringProtocol {
     }
   }
 
-  /// The text in double quotation marks of YAML, on one line, with everything escaped that YAML does not take
-  /// as it is.
+  /// The text in double quotation marks for YAML, on one line, with all characters escaped that YAML does not allow.
   package var yamlQuoted: String {
     let inner = replacingScalars { scalar in
       switch scalar {
@@ -64,8 +62,8 @@ extension StringProtocol {
     return "\"" + inner + "\""
   }
 
-  /// The words that stand for a note in `[[ID|words]]`: the text on one line, without the marks of a link.
-  /// Returns nil if the text itself can be between the brackets.
+  /// The words for a note in `[[ID|words]]`: the text on one line, without the delimiters of a link. Nil if the text
+  /// itself can be between the brackets.
   package var linkWords: String? {
     guard hasByte(of: "[]|#\\\n\r") else { return nil }
     return replacingScalars { "[]|\n\r".unicodeScalars.contains($0) ? " " : nil }

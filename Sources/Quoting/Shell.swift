@@ -1,9 +1,9 @@
-/// The shells that ask us for completions.
+/// The shells for which there are completion scripts.
 package enum Shell: Sendable { case bash, zsh, fish }
 
 extension StringProtocol {
-  /// The text as one word for sh, bash, zsh and fish. Letters and digits of any script need no quotation
-  /// marks. A backslash is never within them: fish reads it there, the others do not.
+  /// The text as one word for sh, bash, zsh and fish. Words of letters and digits of any script are not quoted. A
+  /// backslash is never within quotation marks: fish interprets it there, the others do not.
   package var shellQuoted: String {
     let isPlain = unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -14,11 +14,11 @@ extension StringProtocol {
     return "'" + inner + "'"
   }
 
-  /// The text as a line that the completion script of a shell reads as one candidate, with what it is
-  /// `about`. Neither may have control characters.
+  /// Returns the line that a shell's completion script reads as one candidate, with its explanation `about`. Neither
+  /// may have control characters.
   package func completionLine(for shell: Shell?, about: String = "") -> String {
     switch shell {
-    // The script has bash expand it, commands in it included. It shows no explanation.
+    // Bash expands the candidate, commands in it included, and does not show explanations.
     case .bash: return shellQuoted
     case .zsh:
       let value = replacingScalars { "\\:".unicodeScalars.contains($0) ? "\\\($0)" : nil }
@@ -27,8 +27,7 @@ extension StringProtocol {
     }
   }
 
-  /// The meaning of a word as it is typed in a shell: without quotation marks and backslashes. The last
-  /// quotation mark may be missing.
+  /// A word typed in a shell, without its quotation marks and backslashes. The last quotation mark may be missing.
   package var shellUnquoted: String {
     var result = String.UnicodeScalarView()
     var quote: Unicode.Scalar?

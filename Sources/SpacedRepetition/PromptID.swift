@@ -1,13 +1,12 @@
 /// The identity of a prompt in a notebook.
 package struct PromptID: Sendable, Hashable, Comparable {
-  /// The id of its note.
+  /// The note's ID.
   package var note: String
-  /// The key of its block's prompts, as stored: `prompt=quote;count=1;id=…`. It outlives edits.
+  /// The stored key of the block's prompts: `prompt=quote;count=1;id=…`. It does not change with the text.
   package var block: String
   /// The index among the block's prompts, from 0.
   package var index: Int
 
-  /// Names a prompt; whether it is there is not asked.
   package init(note: String, block: String, index: Int) {
     self.note = note
     self.block = block

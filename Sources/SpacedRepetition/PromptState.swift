@@ -1,39 +1,39 @@
 package import Foundation
 
-/// The stored state of one prompt: when it is asked next, and how it went so far.
+/// The stored state of one prompt: its next due date, and counts of its answers.
 ///
 /// A prompt that was never answered has no dates, and is due.
 package struct PromptState: Sendable, Equatable {
-  /// The number of answers.
+  /// The number of answers, except repetitions with `LibraryNotesScheduler`.
   package var reviewCount = 0
-  /// The number of times that it was forgotten after it had been learned.
+  /// The number of wrong answers after the prompt was learned.
   package var lapseCount = 0
-  /// The number of right answers,
+  /// The number of right answers.
   package var totalCorrect = 0
-  /// and how many wrong.
+  /// The number of wrong answers.
   package var totalIncorrect = 0
   /// The time of the last answer.
   package var lastReview: Date?
-  /// The best time after `lastReview` to ask it, in seconds; `due` differs from that by chance.
+  /// The ideal time from `lastReview` to the next answer, in seconds; `due` differs from it by the random part.
   package var idealInterval: TimeInterval?
-  /// The time at which it is to be asked next; nil for at once.
+  /// The time from which the prompt is asked again; nil for immediately.
   package var due: Date?
-  /// The factor by which a right answer multiplies the interval: the spaced repetition factor.
+  /// The factor by which a right answer multiplies the interval.
   package var factor = 2.5
 
   /// The state of a prompt that was never answered.
   package init() {}
 
-  /// The due date of a new prompt that is suspended until the user resumes it. The app knows no
-  /// suspension, so there this keeps it from being asked: 9999-01-01.
+  /// The due date of a new prompt that is suspended until the user resumes it, 9999-01-01: the app does not support
+  /// suspension, so only the date keeps it from asking.
   package static let waiting = Date(timeIntervalSince1970: 253_370_764_800)
 
-  /// Whether it is a new prompt with that due date.
+  /// Whether this is a new prompt with the due date `waiting`.
   package var isWaiting: Bool { due == Self.waiting && lastReview == nil && reviewCount == 0 }
 
-  /// Whether it is to be asked at `now`.
+  /// Whether the prompt is due at `now`.
   package func isDue(at now: Date) -> Bool { due.map { $0 <= now } ?? true }
 
-  /// Whether it is still being learned: it was not answered, or the date is not known.
+  /// Whether the prompt is new: without an answer, or without one of the dates.
   package var isLearning: Bool { due == nil || lastReview == nil }
 }

@@ -11,20 +11,18 @@ package enum AnswerCount: Int, Sendable, CaseIterable {
   package var eases: [Ease] { self == .two ? [.again, .good] : Ease.allCases }
 }
 
-/// One answer, as the study log keeps it.
+/// One answer, as in the study log.
 package struct ReviewAnswer: Sendable, Equatable {
-  /// The prompt.
   package var prompt: PromptID
-  /// The time of the answer. Schedulers take the whole second, because no more is stored.
+  /// The time of the answer. Schedulers use whole seconds, because no more is stored.
   package var date: Date
-  /// The ease of the answer.
   package var ease: Ease
-  /// The number of answers to choose from: of two, the app takes a wrong one less hard.
+  /// The number of answers to choose from. With two, a wrong answer lengthens the app's interval less instead of
+  /// starting over.
   package var answers: AnswerCount
-  /// Whether it was asked again in the same session, after a wrong answer.
+  /// Whether the prompt was answered before in the same session.
   package var isRepetition: Bool
 
-  /// An answer; by default, not one of a repetition.
   package init(
     prompt: PromptID, date: Date, ease: Ease, answers: AnswerCount, isRepetition: Bool = false
   ) {
@@ -50,7 +48,7 @@ package enum Ease: String, Sendable, CaseIterable {
   /// Whether the answer was right.
   package var isCorrect: Bool { self != .again }
 
-  /// The title of the answer, as on a button, with this number of answers to choose from.
+  /// Returns the title of the answer's button, with this number of answers to choose from.
   package func title(of answers: AnswerCount) -> String {
     switch (answers, self) {
     case (.two, .again): "Wrong"

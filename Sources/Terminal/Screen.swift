@@ -26,10 +26,10 @@ package struct ScreenSize: Sendable, Equatable {
   }
 }
 
-/// A terminal's whole screen, taken for as long as this lives, or until `leave`.
+/// Uses the whole screen of a terminal until `leave()` or deinitialization.
 ///
-/// Its earlier content comes back then, and so do its settings; also when the program is stopped,
-/// is ended by a signal, or dies.
+/// Then the screen's earlier content and the terminal's settings are restored, also on suspension, signals
+/// and crashes.
 package final class Screen {
   /// An event at a terminal.
   package enum Event: Sendable, Equatable {
@@ -37,7 +37,7 @@ package final class Screen {
     /// The screen must be drawn again: it has another size, or the program was stopped and
     /// continues.
     case resized
-    /// The program is to end: by this signal, or because the terminal is gone, 0.
+    /// The program must exit: the signal number, or 0 if the terminal is gone.
     case ended(Int32)
   }
 

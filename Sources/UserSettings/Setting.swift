@@ -87,7 +87,7 @@ extension Setting {
       name: "books.lookUp", member: .choice(Choice(\.lookUp)), use: .books,
       description:
         "When books are looked up on the network: never, when you ask for it, or also whenever you add "
-        + "one."),
+        + "a book."),
     Setting(
       name: "codeLens.book", member: .flag(\.showsBook), use: .codeLenses,
       description: "Show the book of a note above its first line."),
@@ -100,7 +100,7 @@ extension Setting {
       description: "Show above each due prompt that it is due."),
     Setting(
       name: "codeLens.links", member: .flag(\.showsLinkCount), use: .codeLenses,
-      description: "Show above the first line of a note how many notes point at it."),
+      description: "Show above the first line of a note how many notes link to it."),
     Setting(
       name: "completion.emoji", member: .flag(\.completesEmoji), use: .completion,
       description: "Complete `:name:` to emoji."),
@@ -112,7 +112,7 @@ extension Setting {
       description: "Diagnostic codes to hide, as in `docs/diagnostics.md`."),
     Setting(
       name: "inlayHint.dueDates", member: .flag(\.showsDueDates), use: .inlayHints,
-      description: "Show due dates beside prompts."),
+      description: "Show due dates next to prompts."),
     Setting(
       name: "newNote.template", member: .text(\.newNoteTemplate), use: .newNotes,
       description: "Template of new notes; `{title}`, `{tags}` and `{date}` are filled in."),

@@ -4,8 +4,8 @@ import JSON
 
 /// The user's settings file, in TOML: the command line and the server read it.
 ///
-/// It never stops a program. A file that cannot be read has no values and one problem; an unknown
-/// name or a wrong value is a problem, and the other values count.
+/// Errors never stop the program. An unreadable file has no values and one problem; an unknown name or a
+/// wrong value is a problem, and the other values apply.
 package struct SettingsFile: Sendable, Equatable {
   /// A mistake in the file, and the next step of the user.
   package struct Problem: Sendable, Equatable {
@@ -77,7 +77,7 @@ package struct SettingsFile: Sendable, Equatable {
       problems = [
         Problem(
           line: error.line, message: "is not TOML: \(error.message)",
-          advice: "correct that line; until then no setting of the file counts")
+          advice: "fix that line; until then the file's settings are ignored")
       ]
       return
     }
@@ -105,15 +105,15 @@ package struct SettingsFile: Sendable, Equatable {
       let nearest = Setting.nearest(to: name)
       found.append(
         Problem(
-          line: lines[name], message: "there is no setting “\(name.prefix(80))”",
-          advice: nearest.map { "the nearest is “\($0)”" }
+          line: lines[name], message: "unknown setting “\(name.prefix(80))”",
+          advice: nearest.map { "did you mean “\($0)”?" }
             ?? "“commonplace config” lists the settings"))
     }
     _ = Settings().updated(with: values) { name, problem in
       found.append(
         Problem(
           line: lines[name], message: "\(name): \(problem)",
-          advice: "correct it; “commonplace config” shows the value that counts"))
+          advice: "fix it; “commonplace config” shows the value in use"))
     }
     if let path = settings().notebook, !path.hasPrefix("/"), path != "~", !path.hasPrefix("~/") {
       // The meaning of a relative path would depend on the current folder.
@@ -134,7 +134,7 @@ package struct SettingsFile: Sendable, Equatable {
       problems.append(
         Problem(
           line: nil, message: "has \(found.count - Self.mostProblems) more problems",
-          advice: "correct these first"))
+          advice: "fix these first"))
     }
   }
 

@@ -37,10 +37,10 @@ struct TOMLReader {
     var tables: Set<[String]> = []
     while try skipLines() {
       if take("[") {
-        guard peek != UInt8(ascii: "[") else { throw mistake("arrays of tables are not read") }
+        guard peek != UInt8(ascii: "[") else { throw mistake("arrays of tables are not supported") }
         table = try key()
         try expect("]")
-        guard tables.insert(table).inserted else { throw mistake("the table is there twice") }
+        guard tables.insert(table).inserted else { throw mistake("the table is defined twice") }
         try set([:], at: table, isTable: true)
       } else {
         try member(of: table)

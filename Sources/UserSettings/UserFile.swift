@@ -2,7 +2,7 @@ import Foundation
 
 /// A small text file in the folder of the user's settings.
 package enum UserFile {
-  /// That such a file cannot be read.
+  /// The file exists but cannot be read.
   package struct Unreadable: Error, Equatable {
     /// Such as `is not UTF-8 text`: the file's name goes before it.
     package var message: String
@@ -18,7 +18,7 @@ package enum UserFile {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw Unreadable(
         message: "cannot be read: \(String(cString: strerror(errno)))",
-        advice: "check who may read it")
+        advice: "check its permissions")
     }
     defer { close(file) }
     var status = stat()

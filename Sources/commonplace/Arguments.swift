@@ -40,7 +40,7 @@ enum Arguments {
     }
     guard !options.isEmpty else { return words }
     guard !rest.isEmpty else {
-      throw CommandFailure(usage: "no command was given after --notebook", of: [])
+      throw CommandFailure(usage: "missing command after --notebook", of: [])
     }
     let commands = max(1, Commonplace.subcommands(in: Array(rest)).count)
     return rest.prefix(commands) + options + rest.dropFirst(commands)
@@ -98,9 +98,9 @@ enum Arguments {
     }
     let help = (["commonplace", "help"] + path).joined(separator: " ")
     return CommandFailure(
-      .usage, "there is no command “\((path + [word]).joined(separator: " "))”",
-      (nearest.map { "the nearest is “\((path + [$0.name]).joined(separator: " "))”; " } ?? "")
-        + "“\(help)” shows all")
+      .usage, "unknown command “\((path + [word]).joined(separator: " "))”",
+      (nearest.map { "did you mean “\((path + [$0.name]).joined(separator: " "))”? " } ?? "")
+        + "“\(help)” lists all commands")
   }
 
   private static func isDashed(_ word: String) -> Bool {

@@ -8,25 +8,31 @@ import Terminal
 struct Commonplace: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "commonplace",
-    abstract: "Book notes in a text editor: a language server, and a notebook on the command line.",
-    discussion: """
-      Exit codes: 0 ok, 1 nothing found, or several notes where one is meant (of “check” and “lint”: \
-      something to look at; of “lsp”: ended without a shutdown), 2 usage, 65 bad data, 74 input or \
-      output, 128 and more ended by a signal: 141 when the reader of the output left early, as “| head” \
-      does. A command that looks for something ends with 1 where there is none, “review” without a \
-      card too; one that makes something so ends with 0 where it is so already, as “trash --empty” of \
-      an empty trash.
-      """,
+    abstract: "Book notes on the command line and in text editors.",
+    discussion:
+      "Exit codes: 0 success, 1 no match or findings, 2 usage, 65 bad data, 74 I/O error.",
     version: commonplaceVersion,
-    subcommands: [
-      Initialize.self, Status.self, Notes.self, Show.self, Search.self, Quotes.self, Links.self,
-      Tags.self,
-      Parse.self, Lint.self, New.self, Today.self, EditNote.self, Append.self, Tag.self,
-      Rename.self,
-      Trash.self, Restore.self, Delete.self, History.self, Review.self, MergeNotebooks.self,
-      Conflicts.self, Check.self, Statistics.self, BookCommand.self, BooksCommand.self,
-      SalvageNotebook.self,
-      Export.self, Import.self, MirrorNotes.self, Web.self, Config.self, ServeLanguage.self,
+    groupedSubcommands: [
+      CommandGroup(name: "Start", subcommands: [Initialize.self, Status.self, Config.self]),
+      CommandGroup(
+        name: "Notes",
+        subcommands: [
+          New.self, Today.self, EditNote.self, Append.self, Show.self, Notes.self, Tag.self,
+          Tags.self, Rename.self, Links.self, History.self, Trash.self, Restore.self, Delete.self,
+        ]),
+      CommandGroup(
+        name: "Find and review",
+        subcommands: [Search.self, Quotes.self, Review.self, Statistics.self]),
+      CommandGroup(name: "Books", subcommands: [BookCommand.self, BooksCommand.self]),
+      CommandGroup(
+        name: "Exchange",
+        subcommands: [
+          Import.self, Export.self, MergeNotebooks.self, Conflicts.self, MirrorNotes.self,
+        ]),
+      CommandGroup(
+        name: "Editors and browser",
+        subcommands: [ServeLanguage.self, Web.self, Lint.self, Parse.self]),
+      CommandGroup(name: "Repair", subcommands: [Check.self, SalvageNotebook.self]),
     ])
 
   static func main() {
@@ -81,7 +87,7 @@ struct Commonplace: ParsableCommand {
     // The years 1 to 9999 in UTC.
     guard (-62_135_596_800..<253_402_300_800).contains(now.timeIntervalSince1970) else {
       throw CommandFailure(
-        .inputOutput, "this machine's clock shows no year from 1 to 9999", "set the clock")
+        .inputOutput, "this machine's clock is outside the years 1 to 9999", "set the clock")
     }
   }
 

@@ -53,7 +53,7 @@ import Testing
       try Arguments.arranged(words.split(separator: " ").map(String.init))
     }
     #expect(failure?.code == .usage)
-    #expect(failure?.advice.hasPrefix("the nearest is “\(nearest)”") == true)
+    #expect(failure?.advice.hasPrefix("did you mean “\(nearest)”?") == true)
   }
 
   @Test func phrasesThatTheShellUnquoted() {

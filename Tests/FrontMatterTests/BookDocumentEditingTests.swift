@@ -14,11 +14,11 @@ import Testing
     let walden = BookRecord(title: "Walden", authors: [])
     let text = BookDocument.text(of: walden)
       .replacing("title: Walden", with: "title: \"\(escaped)\"")
-    #expect(throws: BookDocument.Fault(reason: "it has no title")) {
+    #expect(throws: BookDocument.Fault(reason: "the record has no title")) {
       try BookDocument.record(from: text, over: walden)
     }
     guard !escaped.isEmpty else { return }
-    #expect(BookDocument.problems(in: text).map(\.message) == ["It has no title."])
+    #expect(BookDocument.problems(in: text).map(\.message) == ["The record has no title."])
   }
 
   @Test(

@@ -70,7 +70,7 @@ import Testing
       #expect(read.authors == [] && read.publisher == nil)
     }
     for text in ["", "title:\n", "authors: [\"A\"]\n"] {
-      #expect(throws: BookDocument.Fault(reason: "it has no title")) {
+      #expect(throws: BookDocument.Fault(reason: "the record has no title")) {
         try BookDocument.record(from: text, over: record)
       }
     }
@@ -88,7 +88,7 @@ import Testing
       "stopped:\n  - finish: 2021",
       "“stopped” must be a list of readings with dates such as 2021-03"
     ),
-    ("colour: red", "there is no field “colour”"), ("isbn: [1]", "“isbn” must be a text"),
+    ("colour: red", "unknown field “colour”"), ("isbn: [1]", "“isbn” must be a text"),
     ("prose without a colon", "“prose without a colon” is not understood: it is not a field"),
   ])
   func faultsAreNamed(line: String, reason: String) {

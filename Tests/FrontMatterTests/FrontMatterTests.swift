@@ -153,9 +153,9 @@ import Testing
   /// The remarks about lines that are not understood.
   @Test(arguments: [
     ("a: &x 1", "a: it has an anchor"), ("a: *x", "a: found undefined alias"),
-    ("a: 1\na: 2", "a: it is there twice"), ("a: !t 1", "a: it has a tag of a type"),
+    ("a: 1\na: 2", "a: it occurs twice"), ("a: !t 1", "a: it has a type tag"),
     ("a: {b: &x 1, c: *x}", "a: it has anchors and aliases"),
-    ("a:\n  b: 1\n  b: 2", "a: a key is there twice"),
+    ("a:\n  b: 1\n  b: 2", "a: a key occurs twice"),
     ("a: \"open", "a: found unexpected end of stream"), ("# x\na: 1", ""),
     ("a: 1\nwords", "-: it is not a field"),
     ("a: " + String(repeating: "[", count: 100_000), "a: it is nested too deep"),

@@ -6,10 +6,10 @@ import Testing
   /// A sentence about what was saved comes from what is known of it, and not from the kind of the error.
   @Test func anErrorSaysWhatItsCallerKnows() {
     let error = NotebookError.gone(path: "/a", now: nil)
-    #expect(error.advice.hasPrefix("Nothing was written. Put it back"))
+    #expect(error.advice.hasPrefix("Nothing was written. Move it back"))
     #expect(
       error.advice(after: .nothingMore).hasPrefix("The changes before it are saved; nothing else"))
-    #expect(error.advice(after: nil).hasPrefix("Put it back"))
+    #expect(error.advice(after: nil).hasPrefix("Move it back"))
     #expect(error.standingAdvice == error.advice(after: nil))
   }
 

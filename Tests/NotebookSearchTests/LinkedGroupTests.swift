@@ -96,9 +96,9 @@ import Testing
 
   @Test(
     arguments: [
-      ("links-to:nothing", "no note is called “nothing”"),
-      ("unlinked:\"no such\"", "no note is called “no such”"),
-      ("reader -linked-from:wood", nil), ("links-to:wal", "“links-to:wal” may mean 2 notes"),
+      ("links-to:nothing", "no note named “nothing”"),
+      ("unlinked:\"no such\"", "no note named “no such”"),
+      ("reader -linked-from:wood", nil), ("links-to:wal", "“links-to:wal” matches 2 notes"),
       ("links-to:ponds", nil), ("links-to:", "“links-to:” is not a filter"),
       ("orphan:no", "“orphan:no” is not a filter"),
       ("link-to:walden", "“link-to:walden” is not a filter"),

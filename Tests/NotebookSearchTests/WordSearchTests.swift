@@ -1,8 +1,8 @@
-import TestSupport
 import Base
 import Foundation
 import GRDB
 import NotebookTestSupport
+import TestSupport
 import Testing
 
 @testable import Notebook

@@ -67,9 +67,9 @@ import Testing
     arguments: [
       ("review.answers = 4\nreview.limit = 0", 2, "review.limit: expected a whole number"),
       ("review.answers = 4\n\n[review]x", 3, "is not TOML: "),
-      ("[review]\nanswers = 4\n\nlimt = 3", 4, "there is no setting “review.limt”"),
+      ("[review]\nanswers = 4\n\nlimt = 3", 4, "unknown setting “review.limt”"),
       ("review.answers = 4\nsurprise = 1979-05-27", 2, "is not TOML: "),
-      ("review.answers = 4\n[a.b.c]\nd = 1", 3, "there is no setting “a.b.c.d”"),
+      ("review.answers = 4\n[a.b.c]\nd = 1", 3, "unknown setting “a.b.c.d”"),
       ("review.answers = 4\nreview.limit = [}", 2, "is not TOML: expected a value"),
       ("review.answers = 4\nreview.limit = 1e99", 2, "review.limit: expected"),
       ("review.answers = 4\nnotebook = 'notes.libnotes'", 2, "notebook: expected a path"),

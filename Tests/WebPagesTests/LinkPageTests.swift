@@ -153,7 +153,7 @@ import WebServer
     }
     for _ in 0..<2 {
       let early = page("/note/\(hub)")
-      #expect(early.text.contains("are being read") && early.text.contains("the pond"))
+      #expect(early.text.contains("Reading the links") && early.text.contains("the pond"))
       #expect(!early.elements.contains { $0.attributes["class"] == "nowhere" })
       #expect(links(early, "/note/").allSatisfy { $0.contains(hub) })
       #expect(page("/note/\(hub)/map").elements.contains { $0.attributes["data-part"] == "again" })

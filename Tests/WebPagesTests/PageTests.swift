@@ -17,7 +17,9 @@ import WebServer
 
   @Test func homeShowsReadingNotesPromptsAndQuotes() throws {
     let page = try site.page("/")
-    #expect(page.all("h2").map(\.text) == ["You are reading", "Review", "Last written", "Quotes"])
+    #expect(
+      page.all("h2").map(\.text)
+        == ["Currently reading", "Review", "Recently changed", "Quotes"])
     #expect(page.text.contains("4 prompts are due, 4 of them new"))
     #expect(page.all("img").map { $0.attributes["src"] } == ["/cover/\(try site.note("Emma"))"])
     #expect(page.all("figure").count == 2)
@@ -87,7 +89,7 @@ import WebServer
     let part = site.get("/search?q=desperation&part")
     #expect(ReadPage(part.body).all("html").isEmpty && ReadPage(part.body).all("mark").count == 1)
     #expect(try site.page("/search?q=%22nothing+here").text.contains("Nothing found."))
-    #expect(try site.page("/search?q=links-to%3ANone").text.contains("No note is called “None”"))
+    #expect(try site.page("/search?q=links-to%3ANone").text.contains("No note named “None”"))
     #expect(try site.page("/search").all("mark").isEmpty)
   }
 
@@ -181,7 +183,7 @@ import WebServer
     let rows = page.all("li").filter { $0.attributes["class"] == "row" }
     let titles = try notebook.notes.all().prefix(8).map(\.title)
     #expect(rows.count == 8 && zip(rows, titles).allSatisfy { $0.text.contains($1) })
-    #expect(!page.text.contains("are being read"))
+    #expect(!page.text.contains("Reading the notebook"))
   }
 
   /// A page of many notes is as long as one of some, and the lists are made once for a state.

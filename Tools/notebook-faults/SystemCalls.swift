@@ -20,9 +20,9 @@ struct SystemCalls: ParsableCommand {
 
   /// SQLite's actions.
   private static let doings = [
-    "a file cannot be opened", "it cannot be opened", "the disk refused to be written",
+    "a file cannot be opened", "it cannot be opened", "the disk could not be written",
     "the disk could not be synchronized", "a file could not be shortened",
-    "a file could not be removed", "a file that processes share could not be made",
+    "a file could not be removed", "a shared-memory file cannot be created",
   ]
 
   func run() throws {

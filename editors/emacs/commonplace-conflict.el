@@ -54,8 +54,8 @@ LINE is nil if the note was deleted."
        (concat line ": \\[commonplace-conflict-keep-shown] keeps it, \
 \\[commonplace-conflict-keep-other] your buffer, \\[commonplace-conflict-keep-both] both; \
 \\[commonplace-conflict-compare] compares, \\[commonplace-conflict-merge] merges")
-     "Not saved: the note was deleted elsewhere.  \\[commonplace-conflict-keep-other] \
-brings it back with your text")))
+     "Not saved: the note was deleted outside this editor.  \\[commonplace-conflict-keep-other] \
+restores it with your text")))
 
 (defun commonplace-conflict-show ()
   "Show what is stored of the current note beside what is edited, and the choices.
@@ -200,7 +200,7 @@ marker is left in it."
              (commonplace-conflict--take-stored)
              (message "Your text is a separate note: %s" (plist-get made :title))))
           ((null side)
-           (user-error "No text is “%s”: there are %s" keep
+           (user-error "No text is named “%s”: choose one of %s" keep
                        (string-join (seq-mapcat (lambda (side) (append (plist-get side :words) nil))
                                                 sides)
                                     ", ")))
@@ -240,7 +240,7 @@ marker is left in it."
 The save is refused as long as a marker is left.  Until then, and if it is
 undone, the note is as it is stored."
   (when (and commonplace-note-conflict (null (plist-get commonplace-note-conflict :text)))
-    (user-error "There is nothing to merge: the note was deleted elsewhere"))
+    (user-error "There is nothing to merge: the note was deleted outside this editor"))
   (when (and (null commonplace-note-conflict) (buffer-modified-p))
     (user-error "Save the note first"))
   (let* ((merge (commonplace-server-request
@@ -259,10 +259,10 @@ undone, the note is as it is stored."
     (goto-char (point-min))
     (smerge-start-session)
     (message "%s" (cond ((eql (plist-get merge :overlaps) 0)
-                         "This text has all changes; saving it settles the conflict")
+                         "This text has all changes; saving it resolves the conflict")
                         ((eq (plist-get merge :hasBase) t)
                          "Choose between the texts at the markers; then save")
-                        (t "The earlier text is not kept here, so all differences are marked")))))
+                        (t "This machine lacks the earlier text, so all differences are marked")))))
 
 (defun commonplace-conflict--side ()
   "Return the URI of another device's text of this note; ask which of several."

@@ -74,7 +74,7 @@ Those that point at it come first, after an arrow to the left, each with
 the sentence of its link; then those at which it points."
   (interactive)
   (let* ((links (or (commonplace-day--links (commonplace-note-here))
-                    (user-error "No note points at this one, and it points at none")))
+                    (user-error "No notes link to this one, and it links to none")))
          (choice (completing-read "Link: " (commonplace-find-table links 'commonplace-note) nil t))
          (place (cdr (assoc choice links))))
     (when place

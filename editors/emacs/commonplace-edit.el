@@ -115,7 +115,7 @@ emoji, and from the first character on."
          (cloze (seq-find (lambda (action) (string-search "cloze" (plist-get action :title)))
                           actions)))
     (unless cloze
-      (user-error "The server makes no cloze of this"))
+      (user-error "Cannot make a cloze from this selection"))
     (save-excursion
       (commonplace-edit--replace
        (append (map-nested-elt cloze '(:edit :documentChanges 0 :edits)) nil)))

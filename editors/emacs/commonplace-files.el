@@ -317,7 +317,7 @@ START, END and APPEND as for `write-region': a note is saved as a whole."
 (defun commonplace-files--refuse (&rest _)
   "Signal that notes are not to be had this way."
   (commonplace-fail
-   "A note is made by \\[commonplace-new-note], and renamed by its first line"))
+   "Use \\[commonplace-new-note] to create a note, and its first line to rename it"))
 
 (defun commonplace-files--unwatchable (&rest _)
   "Signal that notes need no watching: the server sends notifications."

@@ -209,7 +209,7 @@ LAST is a cons: the query that was asked last, and its hits."
 
 (defun commonplace-search (&optional query)
   "Search the notes while you type, and go to the hit that is chosen.
-Words in any of their forms, \"phrases\", -without, OR, #tag.  What is
+Words with their regular forms, \"phrases\", -without, OR, #tag.  What is
 entered without a choice becomes a document of all hits.  QUERY is what
 is typed to begin with."
   (interactive)
@@ -295,7 +295,8 @@ is typed to begin with."
                                    :commonplace/listTemplates (make-hash-table))
                                   :templates)
                        nil)))
-    (unless names (user-error "There are no templates beside your settings"))
+    (unless names
+      (user-error "No templates: put them in the folder “templates” next to your settings"))
     (completing-read "Template: " names nil t)))
 
 (defun commonplace-new-note (title &optional tag kind)
@@ -325,13 +326,13 @@ it is asked for."
   (interactive)
   (commonplace-note-here)
   (when (buffer-modified-p)
-    (user-error "The note has changes that are not saved"))
+    (user-error "The note has unsaved changes"))
   (let ((name (buffer-name)))
     (when (or noninteractive (y-or-n-p (format "Move %s to the trash? " name)))
       (delete-file buffer-file-name)
       (kill-buffer)
       (message "%s" (substitute-command-keys
-                     (format "%s is in the trash; \\[commonplace-restore-note] takes it out"
+                     (format "%s is in the trash; \\[commonplace-restore-note] restores it"
                              (string-replace "\\" "\\=\\" name)))))))
 
 (provide 'commonplace-find)

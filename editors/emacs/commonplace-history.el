@@ -62,18 +62,18 @@
    (let* ((notes (commonplace-history--trash))
           (crm-separator "[ \t]*;[ \t]*")
           (choices (completing-read-multiple
-                    "Delete for good (several with ;): "
+                    "Delete permanently (several with ;): "
                     (commonplace-history--trash-table notes) nil t)))
      (list (delq nil (mapcar (lambda (choice) (plist-get (cdr (assoc choice notes)) :uri))
                              choices)))))
   (unless uris (user-error "No note was chosen"))
-  (when (yes-or-no-p (format "Delete %s for good, with images and due dates? "
+  (when (yes-or-no-p (format "Permanently delete %s, with images and due dates? "
                              (if (cdr uris) (format "%d notes" (length uris)) "one note")))
     (let ((deleted (plist-get (commonplace-server-request :commonplace/emptyTrash
                                                           (list :uris (vconcat uris)))
                               :deleted)))
-      (message "%s" (if (eql deleted 1) "One note was deleted for good"
-                      (format "%s notes were deleted for good" deleted))))))
+      (message "%s" (if (eql deleted 1) "One note was permanently deleted"
+                      (format "%s notes were permanently deleted" deleted))))))
 
 ;; Earlier texts
 
@@ -168,7 +168,7 @@ the history."
                  `(:uri ,(commonplace-note-here) :version ,(plist-get text :version)
                         ,@(and base (list :baseVersion base))))))
     (when (plist-get answer :conflict)
-      (user-error "Nothing was restored: the note was changed meanwhile"))
+      (user-error "Nothing was restored: the note has changed since"))
     (revert-buffer t t t)
     (message "The %s is restored; the one before it is in the history"
              (if (plist-get text :since) (commonplace-history--time text)

@@ -137,7 +137,7 @@ CONTENT is a plist: the :path of a file, or :data in base64."
   (when commonplace-images-mode
     (unless (display-images-p)
       (setq commonplace-images-mode nil)
-      (user-error "This Emacs shows no images; C-c C-o opens one outside"))
+      (user-error "This Emacs cannot show images; C-c C-o opens one in another program"))
     (add-hook 'after-save-hook #'commonplace-image-refresh nil t)
     (commonplace-image-refresh)))
 

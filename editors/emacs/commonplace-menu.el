@@ -33,7 +33,7 @@
    ["Review"
     ("R" "due cards" commonplace-review)
     ("N" "this note" commonplace-review-note)
-    ("C" "due or not, unrecorded" commonplace-review-cram)
+    ("C" "all cards, nothing recorded" commonplace-review-cram)
     ("S" "resume suspended cards" commonplace-review-resume)]
    ["Book"
     ("b" "books" commonplace-books)
@@ -52,15 +52,15 @@
     ("r" "rename hashtag or title" eglot-rename)
     ("!" "resolve the conflict" commonplace-resolve-conflict)
     ("m" "show images" commonplace-images-mode)
-    ("D" "to the trash" commonplace-delete-note)]
+    ("D" "move to the trash" commonplace-delete-note)]
    ["History"
     ("h" "earlier texts" commonplace-history)
     ("=" "compare with an earlier text" commonplace-compare-earlier-text)
     ("w" "words that changed" commonplace-changed-words)
     ("<" "restore an earlier text" commonplace-restore-earlier-text)
     ("T" "trash" commonplace-trash)
-    ("u" "out of the trash" commonplace-restore-note)
-    ("X" "delete for good" commonplace-delete-for-good)]])
+    ("u" "restore from the trash" commonplace-restore-note)
+    ("X" "delete permanently" commonplace-delete-for-good)]])
 
 (provide 'commonplace-menu)
 ;;; commonplace-menu.el ends here

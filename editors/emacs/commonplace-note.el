@@ -219,7 +219,7 @@ Signal `commonplace-error' where that fails: then the buffer is as it was."
       (commonplace-note-take-over merged (plist-get conflict :version)
                                   (plist-get conflict :text))
       (set-buffer-modified-p t)
-      (commonplace-fail "Not saved: other lines were changed elsewhere, and are in your text now; \
+      (commonplace-fail "Not saved: lines changed outside this editor are in your text now; \
 \\[save-buffer] saves both"))
     (when (plist-member result :conflict)
       (setq commonplace-note-conflict (list :version (plist-get conflict :version)
@@ -232,13 +232,13 @@ Signal `commonplace-error' where that fails: then the buffer is as it was."
     (when (bound-and-true-p smerge-mode)
       (smerge-mode -1))
     (when (eq (plist-get result :isInConflict) t)
-      (run-at-time 0 nil #'message "Saved; but in conflict with a text that came meanwhile"))
+      (run-at-time 0 nil #'message "Saved, but the note changed again and is in conflict"))
     (when (eq (plist-get result :trashed) t)
       (run-at-time 0 nil #'commonplace-note--tell-trashed (buffer-name)))))
 
 (defun commonplace-note--tell-trashed (name)
   "Report that the note called NAME was saved in the trash."
-  (message "Saved; but %s is in the trash; M-x commonplace-restore-note takes it out" name))
+  (message "Saved, but %s is in the trash; M-x commonplace-restore-note restores it" name))
 
 (defun commonplace-note--write (text digest)
   "Have TEXT stored, which has DIGEST, and return the server's answer.
@@ -254,10 +254,10 @@ A text that was stored without our hearing of it is no conflict."
 (defun commonplace-note--refuse ()
   "Signal that the note was changed elsewhere."
   (commonplace-fail
-   (concat "\\<commonplace-mode-map>Not saved: the note was "
+   (concat "\\<commonplace-mode-map>Not saved: note "
            (if (plist-get commonplace-note-conflict :text)
-               "changed elsewhere; \\[commonplace-resolve-conflict] chooses what to keep"
-             "deleted elsewhere; \\[commonplace-resolve-conflict] brings it back as yours"))))
+               "changed outside this editor; \\[commonplace-resolve-conflict] chooses what to keep"
+             "deleted outside this editor; \\[commonplace-resolve-conflict] restores your text"))))
 
 ;; Following others
 
@@ -307,8 +307,8 @@ Else say that it is there."
       (setq commonplace-note-version version))
      ((not (equal version commonplace-note--warned))
       (setq commonplace-note--warned version)
-      (message "commonplace: %s was changed elsewhere; %s" (buffer-name)
-               "your text is untouched, and saving brings in or shows the other")))))
+      (message "commonplace: %s was changed outside this editor; %s" (buffer-name)
+               "your text is untouched: save to merge or compare")))))
 
 (provide 'commonplace-note)
 ;;; commonplace-note.el ends here

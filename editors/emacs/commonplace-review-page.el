@@ -141,7 +141,7 @@
 
 (defun commonplace-review-page-insert-lost (reason)
   "Insert that the review cannot go on, for REASON."
-  (insert (propertize (format "The review cannot go on: %s." reason)
+  (insert (propertize (format "The review cannot continue: %s." reason)
                       'face 'commonplace-review-message)
           "\n\nYour answers are kept.\n")
   (commonplace-review-page--keys

@@ -48,7 +48,7 @@
   "Take the step METHOD, with PARAMETERS, and show where it leads.
 Where that fails, show where the server has the session, and signal why."
   (when commonplace-review--lost
-    (user-error "The review cannot go on: %s" commonplace-review--lost))
+    (user-error "The review cannot continue: %s" commonplace-review--lost))
   (unwind-protect
       (condition-case failure
           (setq commonplace-review--state (apply #'commonplace-review--ask method parameters))
@@ -84,7 +84,7 @@ Where that fails, show where the server has the session, and signal why."
 (defun commonplace-review--card ()
   "Return the card that is asked; signal an error if there is none."
   (when commonplace-review--lost
-    (user-error "The review cannot go on: %s" commonplace-review--lost))
+    (user-error "The review cannot continue: %s" commonplace-review--lost))
   (or (plist-get commonplace-review--state :card)
       (user-error "The review is over")))
 
@@ -256,7 +256,7 @@ When the review is over, close it; when its server went, start again."
   "Answer the card with the answer whose MEMBER is VALUE."
   (unless (plist-get (commonplace-review--card) :back)
     (user-error "%s" (substitute-command-keys
-                      "First look at the answer: \\[commonplace-review-continue]")))
+                      "Show the answer first: \\[commonplace-review-continue]")))
   (let ((answer (seq-find (lambda (answer) (equal (plist-get answer member) value))
                           (plist-get commonplace-review--state :answers))))
     (unless answer
@@ -297,8 +297,8 @@ When the review is over, close it; when its server went, start again."
   (interactive nil commonplace-review-mode)
   (commonplace-review--card)
   (commonplace-review--step :commonplace/review/suspend)
-  (message "%s" (substitute-command-keys "Suspended; \\[commonplace-review-undo] undoes it, \
-and \\[commonplace-review-resume] later")))
+  (message "%s" (substitute-command-keys "Suspended; \\[commonplace-review-undo] undoes it; \
+later, use \\[commonplace-review-resume]")))
 
 (defun commonplace-review-stop ()
   "End the review.  Your answers are kept."

@@ -188,7 +188,7 @@ Its buffers are another's then."
 (defun commonplace-server--start ()
   "Start a server, wait until it is ready and return it."
   (unless (executable-find (car commonplace-server-command))
-    (commonplace-fail "The server cannot start: `%s' is not an executable"
+    (commonplace-fail "Cannot start the server: `%s' is not an executable"
                       (car commonplace-server-command)))
   (let* ((directory (commonplace-server-directory))
          (default-directory directory)
@@ -197,9 +197,9 @@ Its buffers are another's then."
     (condition-case failure
         (eglot '(commonplace-mode) (cons 'commonplace directory)
                'commonplace-server commonplace-server-command "minimarkdown")
-      (error (commonplace-fail "The server cannot start: %s" (error-message-string failure)))))
+      (error (commonplace-fail "Cannot start the server: %s" (error-message-string failure)))))
   (or (commonplace-server-live)
-      (commonplace-fail "The server stopped as it started")))
+      (commonplace-fail "The server exited during startup")))
 
 (defun commonplace-server--reason (failure)
   "Return the message of FAILURE, without what may be the text of a note."

@@ -168,9 +168,9 @@ Of several notes one is asked for."
 (defun commonplace-title--open (note tag)
   "Open NOTE; if it is a title that there is not yet, offer to make it, with TAG."
   (cond ((consp note) (find-file (plist-get note :uri)))
-        ((y-or-n-p (format "No title has \"%s\"; make this note? " note))
+        ((y-or-n-p (format "No title has \"%s\"; create this note? " note))
          (commonplace-new-note note tag))
-        (t (message "Nothing was made"))))
+        (t (message "No note was created"))))
 
 (defun commonplace-tags (tag)
   "Choose a hashtag, TAG, and then one of its notes."

@@ -37,7 +37,7 @@
           ((commonplace-uri-p target) (commonplace-view-open target))
           ((string-prefix-p "file:" target) (find-file (commonplace-server-file target)))
           ((string-match-p "\\`\\(?:https?\\|mailto\\):" target) (browse-url target))
-          (t (user-error "The link leads to nothing that is opened here")))))
+          (t (user-error "This kind of link cannot be opened here")))))
 
 (defun commonplace-view-image (link)
   "Return the file of the image of LINK, which has no target yet, or nil."

@@ -1,5 +1,4 @@
 package import Books
-import Notebook
 
 /// The fact of a record that an edition says otherwise.
 package struct LookupDifference: Sendable, Equatable {

@@ -1,6 +1,5 @@
 import Base
 package import Books
-import Notebook
 
 /// An edition of a book as a service describes it. All texts are on one line, and have limits.
 package struct FoundEdition: Sendable, Equatable {
@@ -37,7 +36,7 @@ package struct FoundEdition: Sendable, Equatable {
   package static let mostBytes = 500
   /// The most authors.
   package static let mostAuthors = 20
-  /// The most editions that a question is answered with.
+  /// Maximum number of editions in an answer.
   package static let most = 40
 
   /// An edition. Returns nil without a title.

@@ -43,18 +43,17 @@ extension LookupFailure {
     case .programFailed(let code): "the program curl failed with \(code)"
     case .offline(let service): "\(service) cannot be reached"
     case .slow(let service): "\(service) did not answer in time"
-    case .brokenOff(let service): "the answer of \(service) was broken off"
+    case .brokenOff(let service): "the answer from \(service) was cut off"
     case .notTrusted(let service): "the connection to \(service) cannot be trusted"
-    case .tooLarge(let service): "the answer of \(service) is too large"
-    case .ledAway(let service): "the answer of \(service) leads to another place"
-    case .notUnderstood(let service): "the answer of \(service) is not about books"
-    case .tooMany(let service, let seconds):
-      "\(service) was asked too often, and wants a pause of \(Self.words(seconds))"
-    case .keyRefused(let service): "\(service) does not take your key"
-    case .noKey(let service, _): "\(service) needs a key of yours"
-    case .keyIsOpen(let path): "other users may read the key in \(path)"
+    case .tooLarge(let service): "the answer from \(service) is too large"
+    case .ledAway(let service): "the answer from \(service) redirects to another site"
+    case .notUnderstood(let service): "the answer from \(service) is not about books"
+    case .tooMany(let service, _): "\(service) limits requests"
+    case .keyRefused(let service): "\(service) rejected your key"
+    case .noKey(let service, _): "\(service) needs your own key"
+    case .keyIsOpen(let path): "other users can read the key in \(path)"
     case .refused(let service, let status): "\(service) refused to answer (\(status))"
-    case .broken(let service, let status): "\(service) has a fault (\(status))"
+    case .broken(let service, let status): "\(service) returned an error (\(status))"
     }
   }
 
@@ -62,15 +61,15 @@ extension LookupFailure {
   package var advice: String {
     switch self {
     case .turnedOff: "the setting “books.lookUp” turns it on"
-    case .noProgram: "install curl, or give the facts yourself"
+    case .noProgram: "install curl, or enter the details yourself"
     case .programFailed: "check that “curl https://openlibrary.org” works"
     case .offline: "check the connection, then try again"
     case .slow, .brokenOff, .broken: "try again later"
     case .notTrusted: "check the clock and the network; another network may help"
-    case .tooLarge, .refused: "try again later, or give the facts yourself"
+    case .tooLarge, .refused: "try again later, or enter the details yourself"
     case .ledAway, .notUnderstood:
       "log in if this network asks for it, then try again"
-    case .tooMany: "try again after that"
+    case .tooMany(_, let seconds): "try again in \(Self.words(seconds))"
     case .keyRefused: "check the key, and that the Books API is enabled for it"
     case .noKey(_, let path): "put it into \(path), with “chmod 600”"
     case .keyIsOpen(let path): "run “chmod 600 \(path)”"

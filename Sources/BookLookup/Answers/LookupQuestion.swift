@@ -1,7 +1,6 @@
 import Base
 package import Books
 import Foundation
-import Notebook
 
 /// The words or the number for which a user looks a book up: all of a notebook that leaves the machine.
 package enum LookupQuestion: Sendable, Equatable {

@@ -1,6 +1,5 @@
 import Books
 import JSON
-import Notebook
 
 /// Google Books, with the user's own key (developers.google.com/books): requests without one share a pool
 /// that is nearly always empty. Its covers may not be kept, so there are none.

@@ -1,7 +1,6 @@
 import Base
 import Books
 import JSON
-import Notebook
 
 /// Inventaire (api.inventaire.io): no key, free data in the manner of Wikidata, strong in Europe's languages.
 /// An edition, its work and its authors are entities with claims, asked one kind after the other.

@@ -11,7 +11,7 @@ package struct LookupAsker {
   }
 }
 
-/// A place where books can be looked up. A new one is a file of this folder, and a line in `Lookup`.
+/// A place where books can be looked up. A new one is a file here, a name and a case in `Lookup+User.swift`, and its host in `Lookup.domain(of:)`.
 package protocol LookupService: Sendable {
   /// As users name it in commands: `open-library`.
   var name: String { get }

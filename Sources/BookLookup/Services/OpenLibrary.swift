@@ -1,6 +1,5 @@
 import Books
 import JSON
-import Notebook
 
 /// Open Library, of the Internet Archive (openlibrary.org/developers/api): no key. It allows 180 requests a
 /// minute; we make at most one a second.

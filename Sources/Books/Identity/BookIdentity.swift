@@ -1,8 +1,8 @@
 import JSON
 
-/// What tells which book a book is, made ready for comparison.
+/// The fields that identify a book, prepared for comparison.
 package struct BookIdentity: Sendable, Equatable {
-  /// The numbers of its editions that are known.
+  /// The ISBNs of its known editions.
   package let isbns: Set<ISBN>
   let title: BookTitle
   /// See `BookTitle.keys`.
@@ -19,7 +19,7 @@ package struct BookIdentity: Sendable, Equatable {
       series: record.series, number: record.seriesNumber)
   }
 
-  /// Of a note's book. `own` has the facts that the app cannot hold.
+  /// `own` has the fields that the app cannot hold.
   package init(_ book: Book, own: OwnBookFacts?) {
     self.init(
       title: book.title, authors: book.authors,
@@ -39,29 +39,29 @@ package struct BookIdentity: Sendable, Equatable {
   }
 }
 
-/// What two books are to each other.
+/// The result of comparing two books.
 package enum BookLikeness: Sendable, Equatable {
   case same(Ground)
-  /// Two, as far as is known, that may be one: their titles are equal before the subtitle, and no ISBN tells.
+  /// Possibly one book: the titles are equal before the subtitle, and at least one book has no ISBN.
   case perhaps
   case different
 
-  /// The reason why they are the same.
+  /// Why two books are the same.
   package enum Ground: Sendable, Equatable {
     case isbn
-    /// The whole title and an author, with two ISBNs.
+    /// Equal whole title and author; different ISBNs.
     case edition
-    /// The whole title and an author.
+    /// Equal whole title and author.
     case title
   }
 }
 
 extension BookIdentity {
-  /// The one rule of which books are the same.
+  /// Decides whether two books are the same; the only place that does.
   ///
-  /// Equal ISBNs always are. Else an author is the same, with names that initials and gaps allow; no number of a
-  /// volume differs; and the whole titles agree but for case, accents, articles, editions, and the name of a
-  /// series in parentheses.
+  /// Books with a common ISBN are the same. So are books with an author in common, where initials and missing
+  /// names match, without different volume numbers, whose whole titles are equal except for case, accents,
+  /// articles, editions, and the name of a series in parentheses.
   package func likeness(to other: BookIdentity) -> BookLikeness {
     if !isbns.isDisjoint(with: other.isbns) { return .same(.isbn) }
     guard agreement(with: other) != nil, !title.isOtherVolume(than: other.title) else {
@@ -79,8 +79,8 @@ extension BookIdentity {
     authors.flatMap { our in other.authors.compactMap { our.agreement(with: $0) } }.max()
   }
 
-  /// How much speaks for the same book, where the rule says that it is: more where an ISBN, an author's whole
-  /// name, or the number in a series is equal.
+  /// Returns how certain it is that two books that `likeness` calls the same are: 4 for a common ISBN, 2 for an
+  /// equal author's name, 1 for an equal number of a volume or in a series.
   func strength(to other: BookIdentity) -> Int {
     (isbns.isDisjoint(with: other.isbns) ? 0 : 4) + (agreement(with: other) == .equal ? 2 : 0)
       + (title.hasNumber(of: other.title) ? 1 : 0)

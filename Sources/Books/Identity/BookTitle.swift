@@ -1,26 +1,26 @@
-/// A title as it is compared: its parts in words, without an article, an edition or a series in parentheses.
+/// A title, prepared for comparison: its parts in words, without articles, editions and series.
 ///
 /// `The Two Towers: A Novel (The Lord of the Rings, #2)` has the one part “two towers”, and is number 2 of the
 /// series “lord of the rings”. `Faust: Part Two` and `Faust II` both have the part “faust” and the volume 2.
 struct BookTitle: Sendable, Equatable {
   /// A series, and the book's number in it.
   struct Series: Sendable, Hashable {
-    /// In words without an article; empty if it is not said.
+    /// Lowercase words without an article; empty if unknown.
     var name: String
     var number: String?
   }
 
-  /// The title before its subtitle, then its other parts. Empty if the title has no letter and no number.
+  /// The title before its subtitle, then its other parts. Empty if the title has neither letters nor numbers.
   private(set) var parts: [String] = []
-  /// The number of a volume of this title: `2`, `1.5`, `1-3`, `1/2` for the second part of the first volume.
+  /// The volume of this title: `2`, `1.5`, `1-3`, `1/2` for the second part of the first volume.
   private(set) var volume: String?
-  /// The series that the title names in parentheses.
+  /// The series that the title names in parentheses or in a subtitle, and those that were added.
   private(set) var series: [Series] = []
 
-  /// Of a title only the beginning is read, about so many characters.
+  /// The most characters of a title that are read.
   private static let longest = 1000
 
-  /// More series of one book are not compared.
+  /// The most series of one book that are compared.
   private static let mostSeries = 4
 
   init(_ title: String) {
@@ -41,7 +41,7 @@ struct BookTitle: Sendable, Equatable {
     volume = volumes.isEmpty ? nil : volumes.joined(separator: "/")
   }
 
-  /// Takes in the words before a subtitle.
+  /// Adds the part before the subtitle.
   private mutating func takeMain(_ words: [String], _ volumes: inout [String]) {
     var words = words
     words.removeArticles()
@@ -53,7 +53,7 @@ struct BookTitle: Sendable, Equatable {
     take(part: words)
   }
 
-  /// Takes in a subtitle, or what stands in parentheses.
+  /// Adds a subtitle, or the content of parentheses.
   private mutating func take(_ segment: TitleSegment, _ volumes: inout [String]) {
     var words = segment.words
     words.removeArticles()
@@ -82,7 +82,7 @@ struct BookTitle: Sendable, Equatable {
     if !text.isEmpty { parts.append(text) }
   }
 
-  /// Takes in a series that is known from elsewhere.
+  /// Adds a series that the book's record names.
   mutating func add(series name: String?, number: String?) {
     let words = TitleSegment.all(in: name ?? "").flatMap(\.words)
     let number = number.flatMap { VolumeNumber.plain($0.filter { !$0.isWhitespace }) }
@@ -94,8 +94,8 @@ struct BookTitle: Sendable, Equatable {
     if isSaid, series.count < Self.mostSeries, !series.contains(known) { series.append(known) }
   }
 
-  /// The texts by which two titles are equal if they have one of them in common. A series may stand before
-  /// the title as well as in parentheses after it, and its number may be that of the volume.
+  /// Two titles are equal if they have a key in common. A series may precede the title or follow it in
+  /// parentheses, and its number may be that of the volume.
   var keys: Set<String> {
     guard let first = parts.first, let last = parts.last else { return [] }
     let end = volume.map { "#" + $0 } ?? ""
@@ -118,8 +118,8 @@ struct BookTitle: Sendable, Equatable {
     return keys
   }
 
-  /// Whether two titles say that they are different volumes. Numbers in series are compared if the series are
-  /// the same, or one has no name.
+  /// Whether two titles name different volumes. Numbers in series are compared if the series are equal, or one
+  /// has no name.
   func isOtherVolume(than other: BookTitle) -> Bool {
     if let volume, let number = other.volume, volume != number { return true }
     let theirs = other.numbers(ofVolume: volume == nil)
@@ -130,7 +130,7 @@ struct BookTitle: Sendable, Equatable {
     return !pairs.isEmpty && !pairs.contains(true)
   }
 
-  /// Whether both say a number, and it is the same.
+  /// Whether both have the same number of a volume or in a series.
   func hasNumber(of other: BookTitle) -> Bool {
     let theirs = other.numbers(ofVolume: true)
     return numbers(ofVolume: true).contains { our in theirs.contains { $0.number == our.number } }
@@ -144,12 +144,12 @@ struct BookTitle: Sendable, Equatable {
 
 /// Names of series.
 enum SeriesName {
-  /// Words after a number that lead to the name of a series.
+  /// Words between a number and the name of a series: `Book One of …`.
   static let links: Set = [
     "of", "in", "from", "de", "du", "des", "d", "der", "von", "aus", "del", "della", "di",
   ]
 
-  /// Words that end the name of a series, and are often left out.
+  /// Words that end the name of a series, and are often omitted.
   static let kinds: Set = [
     "series", "trilogy", "saga", "cycle", "chronicles", "quartet", "sequence", "books", "novels",
     "novel", "reihe", "serie", "trilogie", "zyklus", "cycles", "serien", "trilogia",
@@ -175,13 +175,13 @@ extension [String] {
     "los", "las", "il", "lo", "gli",
   ]
 
-  /// Takes out the article at the beginning, or after the last comma: `Hobbit, The`.
+  /// Removes the article at the beginning, or after the last comma: `Hobbit, The`.
   fileprivate mutating func removeArticles() {
     if count > 2, dropLast().last == ",", let last, Self.articles.contains(last) { removeLast(2) }
     if count > 1, let first, Self.articles.contains(first) { removeFirst() }
   }
 
-  /// Words of which one tells that parentheses name an edition.
+  /// Any of these words in parentheses marks an edition.
   private static let editions: Set = [
     "edition", "editions", "ed", "classics", "library", "reprint", "paperback", "hardcover",
     "hardback", "kindle", "ebook", "audiobook", "unabridged", "illustrated", "bestseller",
@@ -189,12 +189,12 @@ extension [String] {
     "vintage", "auflage", "ausgabe", "taschenbuch", "edicion", "edizione", "editie", "reclam",
   ]
 
-  /// Words that alone are no subtitle.
+  /// Words that are not a subtitle on their own.
   private static let genres: Set = [
     "novel", "roman", "romanzo", "novela", "memoir", "thriller", "kriminalroman",
   ]
 
-  /// Whether they name an edition or a genre, and no part of the title.
+  /// Whether the words name an edition or a genre rather than a part of the title.
   fileprivate func isEdition(isParenthesis: Bool) -> Bool {
     guard let last else { return false }
     if count == 1, Self.genres.contains(last) { return true }
@@ -203,7 +203,7 @@ extension [String] {
       : ["edition", "ed", "auflage", "ausgabe"].contains(last)
   }
 
-  /// Takes out an edition at the end: `Botany, 2nd Edition`.
+  /// Removes an edition at the end: `Botany, 2nd Edition`.
   fileprivate mutating func removeEditionAfterComma() {
     guard let comma = lastIndex(of: ","), comma > 0 else { return }
     if Self(self[(comma + 1)...]).isEdition(isParenthesis: false) {
@@ -211,8 +211,8 @@ extension [String] {
     }
   }
 
-  /// Takes out the numbers of volumes at the end, and returns them in their order: `Vol. 2`, `Book Two`, `#2`,
-  /// `Second Series`, `2. Teil`, `Book 1 of 3`; also a bare number or Roman numeral, if it may be one.
+  /// Removes the volume numbers at the end, and returns them in order: `Vol. 2`, `Book Two`, `#2`,
+  /// `Second Series`, `2. Teil`, `Book 1 of 3`; with `alsoBare` also a number or Roman numeral without such a word.
   fileprivate mutating func removeVolumesAtEnd(alsoBare: Bool) -> [String] {
     var numbers: [String] = []
     if let last, count > 3, dropLast().last == "of", VolumeNumber.plain(last) != nil {
@@ -240,7 +240,7 @@ extension [String] {
     return numbers.reversed()
   }
 
-  /// Takes out the number of a volume at the beginning.
+  /// Removes a volume number at the beginning, and returns it; nil if there is none.
   fileprivate mutating func removeVolumeAtStart() -> String? {
     guard let first, let second = dropFirst().first, count > 2 else { return nil }
     let number =

@@ -1,6 +1,6 @@
-/// An author's name as it is compared.
+/// An author's name, prepared for comparison.
 struct ComparedAuthor: Sendable, Equatable {
-  /// In small letters without accents, split at hyphens and points.
+  /// Lowercase words without accents, split at hyphens and points.
   private(set) var given: [String]
   private(set) var family: [String]
 
@@ -34,7 +34,7 @@ struct ComparedAuthor: Sendable, Equatable {
     TitleSegment.all(in: text).flatMap(\.words).filter { $0 != "," }
   }
 
-  /// Nil if they are different persons.
+  /// Returns how far two names agree; nil if they are names of different people.
   func agreement(with other: ComparedAuthor) -> Agreement? {
     if given + family == other.given + other.family { return .equal }
     guard family == other.family else { return nil }
@@ -43,8 +43,8 @@ struct ComparedAuthor: Sendable, Equatable {
       ? .compatible : nil
   }
 
-  /// Whether names are some of others, in their order, initials standing for names. The first is missing
-  /// only where it is an initial: `Scott` of `F. Scott`.
+  /// Whether `names` occur in `others` in the same order, where an initial matches a name. Before the first of
+  /// them only initials may be missing: `Scott` for `F. Scott`.
   private static func isShort(_ names: [String], of others: [String]) -> Bool {
     var rest = others[...]
     for (index, name) in names.enumerated() {

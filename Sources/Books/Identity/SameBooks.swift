@@ -13,7 +13,7 @@ package struct SameBooks: Sendable {
 
   package init() {}
 
-  /// Takes a book in that a note is about, in place of what was known of it.
+  /// Adds the book of `note`, or replaces the one added before.
   package mutating func add(_ book: BookIdentity, of note: String) {
     let former = places[note].map { books[$0].identity }
     if former == book { return }
@@ -53,11 +53,11 @@ package struct SameBooks: Sendable {
 extension SameBooks {
   /// The notes about a book, and the reason.
   package struct Matches: Sendable, Equatable {
-    /// Those for which the most speaks, in the order in which they were taken in. All are about the same book.
+    /// The notes with the best match, in the order in which they were added. All are about the same book.
     package var notes: [String] = []
-    /// The reason of the first.
+    /// Why the first of `notes` matches.
     package var ground: BookLikeness.Ground?
-    /// Those that may be about it.
+    /// Notes that may be about the book; empty if `notes` is not.
     package var perhaps: [String] = []
 
     package init(
@@ -67,12 +67,13 @@ extension SameBooks {
     }
   }
 
-  /// The notes about a book: those with its ISBN, or else with its whole title and an author.
+  /// Returns the notes about a book: those with one of its ISBNs, or else with its whole title and an author
+  /// (`BookIdentity.likeness`). Empty if they are about different books.
   package func notes(about record: BookRecord) -> [String] { matches(BookIdentity(record)).notes }
 
-  /// The notes about a book, and those that may be, among the notes that `isCandidate` accepts. If they are about
-  /// different books and nothing tells which is meant, each may be. Cost: that of a few look-ups, and of
-  /// comparisons with books of the same name, at most some hundreds.
+  /// Returns the notes about a book, or else those that may be, among the notes that `isCandidate` accepts. If
+  /// the best matches are different books, each of them may be the book. Cost: a few lookups, and comparisons
+  /// with books of the same name, at most some hundreds.
   package func matches(
     _ book: BookIdentity, where isCandidate: (String) -> Bool = { _ in true }
   ) -> Matches {
@@ -111,7 +112,7 @@ extension SameBooks {
     return false
   }
 
-  /// The places of the books that may be the same, in their order.
+  /// Returns the indices in `books` of those that may be the same book, ascending.
   private func candidates(_ book: BookIdentity) -> [Int] {
     let titles = Name.whole(book).flatMap { (byTitle[$0] ?? []).prefix(Self.most) }
     let mains = Name.main(book).flatMap { (byMainTitle[$0] ?? []).prefix(Self.most) }
@@ -123,8 +124,8 @@ extension SameBooks {
 // MARK: Groups
 
 extension SameBooks {
-  /// The groups of two and more notes about the same book, in the order in which they were taken in: each note of a
-  /// group is the same book as any other, or has an ISBN of one. Cost: about linear.
+  /// The groups of two or more notes about the same book, in the order in which they were added. Each note of a
+  /// group is about the same book as all others, or has an ISBN in common with one. Cost: about linear.
   package var groups: [[String]] {
     var groups: [[Int]] = []
     var groupOf: [Int: Int] = [:]

@@ -1,19 +1,20 @@
 import Foundation
 
-/// A part of a title between colons, semicolons, dashes and parentheses: words in small letters without accents,
-/// and commas.
+/// A part of a title between colons, semicolons, dashes and parentheses: lowercase words without accents, and
+/// commas.
 struct TitleSegment {
   var words: [String] = []
   var isParenthesis = false
 
-  /// The segments of a title that have a word. A `#` before a number is a word, and `&` one with “and”.
+  /// Returns the segments of a title that have a word. `#` before a digit is a word; `&`, “and”, “und” and “et”
+  /// are the word `&`.
   static func all(in title: String) -> [TitleSegment] {
     var reader = Reader()
     reader.read(folded(title).unicodeScalars)
     return reader.segments
   }
 
-  /// The text in small letters without accents, except that ASCII may stay in capitals.
+  /// Returns the text in lowercase without accents; ASCII text as it is, since the reader lowercases it.
   private static func folded(_ text: String) -> String {
     // Most titles are ASCII, for which Foundation takes a hundred times as long as the reader.
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
@@ -90,7 +91,7 @@ struct TitleSegment {
       }
     }
 
-    /// A dash between spaces, or a long one, parts a title; one between digits joins them.
+    /// A dash between spaces, or an em dash, ends the segment; a dash between digits joins them.
     private mutating func takeDash(
       _ scalar: Unicode.Scalar, before next: Unicode.Scalar, _ isInNumber: Bool
     ) {

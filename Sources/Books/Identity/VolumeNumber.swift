@@ -1,6 +1,6 @@
-/// Numbers of volumes, as titles write them in a few languages; in small letters, without accents.
+/// Numbers of volumes in titles, in a few languages. Words are lowercase without accents.
 enum VolumeNumber {
-  /// Words beside which a number is that of a volume.
+  /// Words that make the number next to them that of a volume.
   static let words: Set = [
     "#", "vol", "vols", "volume", "volumes", "book", "books", "bk", "part", "parts", "pt", "number",
     "no", "nr", "issue", "series", "season", "episode", "band", "bd", "teil", "buch", "tome",
@@ -8,12 +8,12 @@ enum VolumeNumber {
     "partie", "tomo", "libro", "parte", "volumen", "deel", "boek", "del", "bok", "livro", "half",
   ]
 
-  /// A number after such a word: digits, a Roman numeral, `two`, `first`.
+  /// Reads a number after such a word: digits, a Roman numeral up to 39, `two`, `first`.
   static func number(_ word: String) -> String? {
     plain(word) ?? roman[word] ?? named[word] ?? ordinals[word]
   }
 
-  /// A number before such a word: `second`, `2nd`, `2`.
+  /// Reads a number before such a word: `second`, `2nd`, `2`.
   static func ordinal(_ word: String) -> String? {
     if let number = ordinals[word] { return number }
     let digits = word.prefix { $0.isASCII && $0.isNumber }
@@ -22,13 +22,13 @@ enum VolumeNumber {
       ? plain(String(digits)) : nil
   }
 
-  /// A number that stands alone: at most three digits, or a Roman numeral.
+  /// Reads a number without such a word: at most three digits, `1.5`, `1-3`, or a Roman numeral up to 39.
   static func bare(_ word: String) -> String? {
     word.utf8.count > 3 && plain(word) != nil && word.utf8.allSatisfy(isDigit)
       ? nil : plain(word) ?? roman[word]
   }
 
-  /// Digits without zeros around them: `2`, `1.5`, `1-3`; nil for anything else.
+  /// Returns digits without zeros around them: `2`, `1.5`, `1-3`; nil for anything else.
   static func plain(_ word: String) -> String? {
     guard word.utf8.count <= 12, word.utf8.first.map(isDigit) == true,
       word.utf8.last.map(isDigit) == true
@@ -87,7 +87,7 @@ enum VolumeNumber {
     ["tenth"], ["eleventh"], ["twelfth"],
   ])
 
-  /// The words of each row for its number, from 1.
+  /// Maps the words of each row to the row's number, from 1.
   private static func table(_ rows: [[String]]) -> [String: String] {
     let pairs = zip(rows, 1...).flatMap { words, number in words.map { ($0, "\(number)") } }
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })

@@ -1,36 +1,36 @@
-/// Something that a reader does with a book, as commands and editors offer it.
+/// A reader's action on a book, as commands and editors offer it.
 package enum BookAction: Sendable, Equatable {
-  /// Begins a reading; without a date, at an unknown time.
+  /// Starts a reading; without a date, at an unknown time.
   case start(PartialDate?)
-  /// Ends it, or notes one of the past.
+  /// Ends the open reading, or records a past one.
   case finish(PartialDate)
-  /// Gives the book up.
+  /// Abandons the book.
   case stop(PartialDate?)
-  /// Puts it back among the books to read: a reading that goes on is given up, and all stay noted. With
-  /// `forgets` they are erased, those that ended too.
+  /// Returns the book to those to read: an open reading is abandoned, and all readings stay recorded. With
+  /// `forgets` all readings are erased.
   case want(forgets: Bool = false)
-  /// Gives it stars; nil takes them away.
+  /// Sets the stars; nil removes them.
   case rate(Double?)
-  /// Notes the page that was reached; nil forgets it.
+  /// Sets the page that was reached; nil removes it.
   case page(Int?)
 
-  /// The reason why a book stays as it is.
+  /// Why a book is not changed.
   package enum Refusal: Error, Equatable {
-    /// The reading that goes on began after its end.
+    /// The open reading started after the end that was given.
     case endsBeforeStart(start: PartialDate, end: PartialDate)
-    /// Readings that ended would be forgotten.
+    /// The book was read, and `want` would have to erase that.
     case forgetsReadings
-    /// Only a book that is being read has a page that was reached.
+    /// The page can only be set while the book is being read.
     case isNotBeingRead
-    /// The record is not the one that the user was shown.
+    /// The record changed since the user saw it.
     case hasChanged
-    /// The note is about no book.
+    /// The note is not about a book.
     case isNoBook
   }
 }
 
 extension BookRecord {
-  /// Throws the reason if `action` makes no sense for this book.
+  /// Throws if `action` does not apply to this book.
   package func check(_ action: BookAction) throws(BookAction.Refusal) {
     switch action {
     case .finish(let end), .stop(let end?):
@@ -44,10 +44,10 @@ extension BookRecord {
     }
   }
 
-  /// Whether “want” is refused, since the book was read.
+  /// Whether `want` is refused because the book was read.
   package var wouldForget: Bool { hasRead || readings.contains { !$0.isOpen } }
 
-  /// Whether the book is as the action would leave it: it was done before, by a form that was sent twice.
+  /// Whether the action would change nothing: it was done before, by a form that was sent twice.
   func isDone(_ action: BookAction) -> Bool {
     if case .start(let date) = action {
       return readings.contains { $0.isOpen && $0.start == date }
@@ -57,7 +57,7 @@ extension BookRecord {
     return record == self
   }
 
-  /// Does it. An action that `check` refuses changes little or nothing.
+  /// Applies the action without `check`.
   package mutating func apply(_ action: BookAction) {
     switch action {
     case .start(let date): start(date)
@@ -71,8 +71,8 @@ extension BookRecord {
 }
 
 extension BookRecord {
-  /// Does it, unless there is a reason not to. `shown` is the version of the record that the user was shown: if it
-  /// is another one by now, only an action whose effect is there already succeeds. Nil compares nothing.
+  /// Applies the action, or throws why not. `shown` is the version of the record that the user saw. If the record
+  /// has another version now, only an action that was already done succeeds. Nil skips the comparison.
   package mutating func apply(
     _ action: BookAction, shown: String?
   ) throws(BookAction.Refusal) {

@@ -2,34 +2,34 @@ import Base
 import Foundation
 package import JSON
 
-/// A part of a record that is taken over whole, or not: by imports, and when two notes are joined.
+/// A part of a record that imports and joins copy as a whole or not at all.
 package struct BookFact: Sendable {
-  /// Its name, as people read it: `stars`.
+  /// What people read: `stars`.
   package let name: String
   private let get: @Sendable (BookRecord) -> JSONValue
   private let copy: @Sendable (BookRecord, inout BookRecord) -> Void
 
-  /// The fact in `record`, as a value that is equal for equal facts; null if the record does not say.
+  /// Returns the fact in `record`, as a value that is equal for equal facts; null if the record lacks it.
   package func value(in record: BookRecord) -> JSONValue {
     let value = get(record)
     let isEmpty = value.string?.isEmpty ?? value.array?.isEmpty ?? false
     return isEmpty ? .null : value
   }
 
-  /// A short digest of the fact, by which a later import knows it again; nil if the record does not say.
+  /// Returns a short digest by which a later import recognizes the fact; nil if the record lacks it.
   package func digest(in record: BookRecord) -> String? {
     let value = value(in: record)
     return value == .null ? nil : Self.digest(value)
   }
 
-  /// Sixteen digits.
+  /// Returns sixteen hexadecimal digits.
   fileprivate static func digest(_ value: JSONValue) -> String {
     let text = String(decoding: value.serialized(), as: UTF8.self)
     let digest = String(TextDigest(text).value, radix: 16)
     return String(repeating: "0", count: max(0, 16 - digest.count)) + digest
   }
 
-  /// Takes the fact over.
+  /// Copies the fact.
   package func take(from source: BookRecord, into record: inout BookRecord) {
     copy(source, &record)
   }
@@ -41,7 +41,7 @@ package struct BookFact: Sendable {
     (self.name, self.get, self.copy) = (name, get, copy)
   }
 
-  /// All but the readings, which are united, and the sources.
+  /// All facts except the readings and the sources, which are merged.
   package static let all: [BookFact] = [
     BookFact("title", { .string($0.title) }, { $1.title = $0.title }),
     BookFact(
@@ -72,7 +72,7 @@ package struct BookFact: Sendable {
     number.map { .integer(Int64($0)) } ?? .null
   }
 
-  /// The readings: when they began, ended or were given up.
+  /// The readings with their dates, abandoned ones included.
   package static let readings = BookFact(
     "readings",
     { record in
@@ -87,15 +87,15 @@ package struct BookFact: Sendable {
       ])
     },
     { source, record in
-      // The page is no part of the fact: it stays with a reading that goes on.
+      // The page is not part of the fact: it stays with an open reading.
       let page = record.page
       record.clearReadings()
       record.unite(readingsOf: source)
       if record.isBeingRead, record.page == nil { record.page = page }
     })
 
-  /// A member for a reading after which the book was wanted again, which others do not have: digests of
-  /// earlier imports stay what they are.
+  /// Returns a member only for a reading after which the book was wanted again, so that digests of earlier
+  /// imports stay valid.
   private static func wanted(_ reading: StoppedReading) -> [JSONValue] {
     reading.isWantedAgain ? [true] : []
   }
@@ -106,7 +106,7 @@ package struct BookFact: Sendable {
 }
 
 extension BookRecord {
-  /// A name for what the record says: two that say the same have the same.
+  /// A digest of the record's content: equal for equal content.
   package var version: String {
     let facts = (BookFact.all + [.readings]).map { $0.value(in: self) }
     let rest: [JSONValue] = [

@@ -1,9 +1,9 @@
 import JSON
 
-/// Two records of one book become one.
+/// Joins two records of one book.
 extension BookRecord {
-  /// Takes over all that `other` knows and this one does not: each fact by itself, and the readings of
-  /// both. Returns the names of the facts in which they differ; those stay as they are here.
+  /// Adds the facts of `other` that this record lacks, and its readings. Returns the names of the facts in
+  /// which both differ; this record keeps its own.
   package mutating func join(_ other: BookRecord) -> [String] {
     var differing: [String] = []
     for fact in BookFact.all {
@@ -25,7 +25,7 @@ extension BookRecord {
     return differing
   }
 
-  /// Takes over the readings of `other` that say something new; see `ReadingHistory.unite`.
+  /// Adds the readings of `other` that are new; see `ReadingHistory.unite`.
   package mutating func unite(readingsOf other: BookRecord) {
     let page = page ?? other.page
     changeHistory { $0.unite(other.readings) }
@@ -36,10 +36,10 @@ extension BookRecord {
     self.page = isBeingRead ? page : nil
   }
 
-  /// Whether it was read more than once, perhaps without readings that say so.
+  /// Whether the book was read more than once, perhaps without readings that show it.
   package var wasReread: Bool { history.wasReread }
 
-  /// Notes that it was read, and perhaps more than once, without saying when.
+  /// Records that the book was read, with `again` more than once, without dates.
   package mutating func noteRead(again: Bool) { changeHistory { $0.noteRead(again: again) } }
 
   mutating func clearReadings() {

@@ -1,17 +1,16 @@
 import JSON
 
-/// The actions of a reader, by the app's rules where it has some.
+/// A reader's actions, by the app's rules where it has any.
 extension BookRecord {
-  /// The hashtag of a book that was given up, for readers on the phone.
+  /// The hashtag of an abandoned book, since the app has no such state.
   package static let stoppedTag = "#did-not-finish"
 
-  /// The readings, in the order in which they were noted.
+  /// The readings, in the order in which they were recorded.
   package var readings: [BookReading] { history.readings }
 
-  /// Whether it was read, perhaps without a reading that says when.
+  /// Whether the book was read, perhaps without a reading that says when.
   package var hasRead: Bool { history.hasRead }
 
-  /// The readings as they are stored.
   var history: ReadingHistory { ReadingHistory(book["readingHistory"]) }
 
   mutating func changeHistory(_ change: (inout ReadingHistory) -> Void) {
@@ -20,11 +19,10 @@ extension BookRecord {
     if history != self.history { set("readingHistory", history.json.map(JSONValue.object)) }
   }
 
-  /// Whether it is being read.
   package var isBeingRead: Bool { readings.contains(where: \.isOpen) }
 
-  /// Whether the last that happened to it was that it was given up: it is not being read, and no
-  /// reading ended since.
+  /// Whether the book was abandoned last: it is not being read, no reading ended on that day or later, and it
+  /// was not returned to those to read. False if the book was read and that day is unknown.
   package var isStopped: Bool {
     let stopped = stopped
     return !stopped.isEmpty && Self.isStopped(readings.map(\.dates), hasRead: hasRead, stopped)
@@ -41,13 +39,13 @@ extension BookRecord {
     return readings.allSatisfy { $0.finish?.isBefore(stop) ?? true }
   }
 
-  /// Notes a reading, of now or of the past.
+  /// Records a reading, open or past.
   package mutating func add(_ reading: BookReading) { setReadings(readings + [reading]) }
 
-  /// Notes a reading that was given up.
+  /// Records an abandoned reading.
   package mutating func add(_ reading: StoppedReading) { stopped.append(reading) }
 
-  /// Begins a reading, unless the book is being read. Returns whether it did.
+  /// Starts a reading, unless the book is being read. Returns whether it did.
   @discardableResult
   package mutating func start(_ date: PartialDate?) -> Bool {
     guard !isBeingRead else { return false }
@@ -56,8 +54,8 @@ extension BookRecord {
     return true
   }
 
-  /// Ends the first reading that goes on; without such a one, notes a reading of which nothing is known
-  /// but its end. A reading with the same end is that reading.
+  /// Ends the first open reading. If there is none, records a reading with only this end, unless a reading has
+  /// the same end.
   package mutating func finish(_ date: PartialDate) {
     var readings = readings
     if let index = readings.firstIndex(where: \.isOpen) {
@@ -71,8 +69,8 @@ extension BookRecord {
     page = nil
   }
 
-  /// Gives up the first reading that goes on; without such a one, notes that the book was given up, once a
-  /// day.
+  /// Abandons the first open reading. If there is none, records that the book was abandoned, unless the last
+  /// abandoned reading has the same date.
   package mutating func stop(_ date: PartialDate?) {
     let page = page
     var readings = readings
@@ -83,11 +81,11 @@ extension BookRecord {
     add(StoppedReading(start: open?.start, stop: date, page: page))
   }
 
-  /// Puts it back among the books to read, as the app shows it then. A reading that goes on becomes one that
-  /// was given up, with its page; those that were given up stay noted.
+  /// Returns the book to those to read, where the app shows it, too. An open reading becomes an abandoned one,
+  /// with its page; abandoned readings stay recorded.
   ///
-  /// Returns false, and changes nothing, if a reading has ended: the app lists such a book as read. With
-  /// `forgets` all readings are erased.
+  /// Returns false, and changes nothing, if the book was read: the app lists it as read. With `forgets` all
+  /// readings are erased.
   @discardableResult
   package mutating func want(forgets: Bool = false) -> Bool {
     if forgets {

@@ -1,12 +1,12 @@
 extension BookRecord {
-  /// The section in which the book is now.
+  /// The section of our lists that the book is in.
   package var section: BookListSection {
     if isBeingRead { return .reading }
     if isStopped { return .stopped }
     return hasRead || !readings.isEmpty ? .read : .want
   }
 
-  /// The day on which the book came to its section; nil if not even its year is known.
+  /// The date on which the book entered its section; nil if its year is unknown.
   package var sectionDate: PartialDate? {
     let date: PartialDate? =
       switch section {
@@ -18,7 +18,7 @@ extension BookRecord {
     return date?.year == nil ? nil : date
   }
 
-  /// Its state in a few words: `reading, 2026-01, page 40, ★★★★`.
+  /// The state in a few words: `reading, 2026-01, page 40, ★★★★`.
   package var stateWords: String {
     let count = readings.count + stopped.count
     let words: [String?] = [

@@ -2,29 +2,29 @@ import Base
 package import Foundation
 package import JSON
 
-/// All that a note says about its book: the members that the app knows, with its rules, and ours.
+/// The book of a note: the members that the app knows, by its rules, and ours.
 ///
-/// Members that are not set stay as they are stored, unknown ones included. To make one of foreign data, as
-/// an import does:
+/// Members that are not set stay as they are stored, unknown ones included. An import creates a record like
+/// this:
 ///
 ///     var record = BookRecord(title: row.title, authors: ["Ann Example"])  // “First Last”
-///     record.setISBN(row.isbn)               // a wrong number is kept as text: `isbnFault` says so
+///     record.setISBN(row.isbn)               // a wrong number is kept as text; see `wrongISBNs`
 ///     record.stars = 3.5                     // quarters and halves are kept; the app sees them rounded
 ///     record.add(BookReading(start: PartialDate("2019"), finish: PartialDate("2019-03")))
 ///     record.add(BookReading(finish: .unknown))              // read, at an unknown time
 ///     record.add(StoppedReading(stop: PartialDate("2020")))  // did not finish; no reading for the app
-///     record.sources = ["goodreads:101"]     // an id in another program, to know it again
+///     record.sources = ["goodreads:101"]     // an ID in another program, to recognize the book
 ///
-/// Dates are never to be made up. A book that is wanted has no readings. `tags` are genres, as the app has
-/// them; shelves of other programs serve better as hashtags in the text.
-/// `Notebook.addBook` makes a note of it, and `SameBooks` knows whether there is one already.
+/// Do not invent dates. A book to read has no readings. `tags` are genres, as in the app; shelves of other
+/// programs serve better as hashtags in the text. `Notebook.books.add` adds it as a note, and `SameBooks` finds
+/// the notes that are about it already.
 package struct BookRecord: Sendable, Equatable {
   /// The members in the note's metadata, which belong to the app.
   package private(set) var book: JSONObject
   /// The members that the app cannot hold, under a key of ours.
   package private(set) var own: JSONObject
 
-  /// A book that is wanted.
+  /// Creates a book to read.
   package init(title: String, authors: [String]) {
     book = [
       "title": .string(title), "authors": .array(authors.map(JSONValue.string)), "rating": .null,
@@ -33,7 +33,7 @@ package struct BookRecord: Sendable, Equatable {
     own = [:]
   }
 
-  /// A stored book. Returns nil if the app could not read it.
+  /// Reads a stored book. Returns nil if the app could not read it.
   package init?(book: JSONObject, own: JSONObject = [:]) {
     guard (try? Book(json: .object(book))) != nil else { return nil }
     (self.book, self.own) = (book, own)
@@ -43,7 +43,7 @@ package struct BookRecord: Sendable, Equatable {
 // MARK: Members that the app knows
 
 extension BookRecord {
-  /// The title, as printed.
+  /// As printed.
   package var title: String {
     get { book["title"]?.string ?? "" }
     set { book["title"] = .string(newValue) }
@@ -61,7 +61,7 @@ extension BookRecord {
     set { set("yearPublished", newValue.map { .integer(Int64($0)) }) }
   }
 
-  /// The year in which the work first appeared.
+  /// The year in which the work was first published.
   package var originalYearPublished: Int? {
     get { book["originalYearPublished"]?.int }
     set { set("originalYearPublished", newValue.map { .integer(Int64($0)) }) }
@@ -88,22 +88,22 @@ extension BookRecord {
     set { set("review", newValue.map(JSONValue.string)) }
   }
 
-  /// The time at which the book came into the notebook, to the second.
+  /// When the book was added to the notebook, to the second.
   package var added: Date? {
     get { book["dateAdded"]?.string.flatMap(Timestamps.date(json:)) }
     set { set("dateAdded", newValue.map { .string(Timestamps.json($0)) }) }
   }
 
-  /// The number of the edition, if it is there and right.
+  /// The first stored number with a right check digit, `isbn13` before `isbn`.
   package var isbn: ISBN? { Self.isbn(of: [book["isbn13"]?.string, book["isbn"]?.string]) }
 
-  /// The numbers that are stored and wrong.
+  /// The stored numbers that are not valid.
   package var wrongISBNs: [String] {
     ["isbn13", "isbn"].compactMap { book[$0]?.string }.filter { !$0.isEmpty && ISBN($0) == nil }
   }
 
-  /// Sets the number, in both forms. One with a wrong check digit is kept as it is, since it may be the
-  /// number of a bar code; an empty one takes it away.
+  /// Sets the number in both forms. A text that is not a valid number is stored as it is, since it may come from
+  /// a bar code; an empty one removes the number.
   package mutating func setISBN(_ text: String?) {
     let text = text?.trimmed ?? ""
     guard let isbn = ISBN(text) else {
@@ -119,14 +119,14 @@ extension BookRecord {
     texts.firstNonNil { $0.flatMap { ISBN($0) } }
   }
 
-  /// The section in which the app lists it.
+  /// The section in which the app lists the book.
   package var appSection: BookSection { BookSection(book: .object(book)) }
 
   private func strings(_ name: String) -> [String] {
     (book[name]?.array ?? []).compactMap(\.string)
   }
 
-  /// Sets a member of the app's; one that goes stays as `null`, as the app writes some.
+  /// Sets a member of the app's. A member that is removed becomes `null`, as the app writes some.
   mutating func set(_ name: String, _ value: JSONValue?) {
     let value = value ?? (book[name] == nil ? nil : .null)
     if book[name] != value { book[name] = value }
@@ -136,7 +136,7 @@ extension BookRecord {
 // MARK: Ours
 
 extension BookRecord {
-  /// The stars, 0.25 to 5, in quarters. Ours count as long as they round to those that the app has.
+  /// The stars, 0.25 to 5 in steps of 0.25. The exact value applies only while it rounds to the app's rating.
   package var stars: Double? {
     get { Self.stars(rating: book["rating"]?.int, exact: own["stars"]?.double) }
     set {
@@ -149,13 +149,13 @@ extension BookRecord {
     }
   }
 
-  /// The page that the reader has reached, as long as the book is being read.
+  /// The page that the reader has reached; nil unless the book is being read.
   package var page: Int? {
     get { readings.contains(where: \.isOpen) ? own["page"]?.int : nil }
     set { own["page"] = newValue.map { .integer(Int64($0)) } }
   }
 
-  /// The series, and the book's number in it: `2`, `1.5`, `1-3`.
+  /// The name of the series; `seriesNumber` is the book's number in it: `2`, `1.5`, `1-3`.
   package var series: String? {
     get { own["series"]?.string }
     set { own["series"] = newValue.map(JSONValue.string) }
@@ -172,33 +172,33 @@ extension BookRecord {
     set { own["language"] = newValue.map(JSONValue.string) }
   }
 
-  /// The sources of the record: the program's name, a colon, and the book's id there.
+  /// Where the record comes from: the program's name, a colon, and the book's ID there.
   package var sources: [String] {
     get { (own["sources"]?.array ?? []).compactMap(\.string) }
     set { own["sources"] = newValue.isEmpty ? nil : .array(newValue.map(JSONValue.string)) }
   }
 
-  /// The numbers of other editions of the book that imports brought: sources such as `isbn:9780000000019`.
+  /// The ISBNs of other editions, from imports and joined notes: sources such as `isbn:9780000000019`.
   package var otherISBNs: [String] { Self.otherISBNs(in: sources) }
 
   static func otherISBNs(in sources: [String]) -> [String] {
     sources.filter { $0.hasPrefix("isbn:") }.map { String($0.dropFirst(5)) }
   }
 
-  /// Keeps the number of another edition, by which the book is found from then on.
+  /// Adds the ISBN of another edition, by which `SameBooks` then finds the book.
   package mutating func add(otherISBN isbn: ISBN) {
     let source = "isbn:\(isbn.thirteen)"
     if self.isbn != isbn, !sources.contains(source) { sources.append(source) }
   }
 
-  /// The facts that imports brought last, by the program: so that the next one knows changes of there
-  /// from changes of here.
+  /// The facts of the last import by program, so that the next import can distinguish changes in that program
+  /// from changes in the notebook.
   package var imported: JSONObject {
     get { own["imported"]?.object ?? [:] }
     set { own["imported"] = newValue.members.isEmpty ? nil : .object(newValue) }
   }
 
-  /// The readings that were given up, in the order in which they were noted.
+  /// The abandoned readings, in the order in which they were recorded.
   package var stopped: [StoppedReading] {
     get { StoppedReading.all(in: own) }
     set { own["stopped"] = newValue.isEmpty ? nil : .array(newValue.map { .object($0.json) }) }

@@ -1,6 +1,6 @@
 package import JSON
 
-/// The facts about a book that lists show, or that tell which book it is, and that the app cannot hold.
+/// The fields of a book that the app cannot hold, as far as lists or comparisons need them.
 package struct OwnBookFacts: Sendable, Equatable {
   /// The exact stars.
   package var stars: Double?
@@ -10,12 +10,11 @@ package struct OwnBookFacts: Sendable, Equatable {
   /// See `BookRecord.otherISBNs`.
   package var otherISBNs: [String] = []
 
-  /// None of them.
   package static let none = Self()
 }
 
 extension OwnBookFacts {
-  /// The facts in a stored value.
+  /// Reads a stored value.
   package init(_ own: some JSONNode) {
     self.init(
       stars: own.member("stars")?.double,

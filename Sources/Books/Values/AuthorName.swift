@@ -6,11 +6,11 @@ package struct AuthorName {
 
   /// Family name first, without a comma: the key by which lists of books are sorted.
   ///
-  /// The app's rule separates initials from one last name; for other names it asks its system, and
-  /// this is our guess at the answer.
+  /// The app's own rule covers initials before one last name; for other names it asks its system, and this
+  /// approximates the answer.
   package var lastFirst: String { (parts.family + parts.given).joined(separator: " ") }
 
-  /// The family name alone.
+  /// The family name.
   package var family: String { parts.family.joined(separator: " ") }
 
   private var parts: (family: [Substring], given: [Substring]) {
@@ -31,7 +31,7 @@ package struct AuthorName {
     return (Array(words[family...]), Array(words[..<family]))
   }
 
-  /// Whether `name` has just these words, in any order.
+  /// Whether `name` has exactly these words, in any order.
   package func hasWords(of name: String) -> Bool {
     words.sorted() == AuthorName(name).words.sorted()
   }
@@ -63,7 +63,7 @@ package struct AuthorName {
     "el", "ibn", "la", "le", "st.", "ten", "ter", "van", "von", "y", "zu", "zur",
   ]
 
-  /// The commonest first halves of family names that have two.
+  /// The most common first surnames of people with two.
   private static let spanishFamilyNames: Set = [
     "alonso", "álvarez", "castro", "díaz", "domínguez", "fernández", "garcía", "gil", "gómez",
     "gonzález", "gutiérrez", "hernández", "jiménez", "lópez", "martínez", "moreno", "muñoz",

@@ -2,44 +2,42 @@ import Base
 package import Foundation
 package import JSON
 
-/// The book a note is about, as far as reading needs it.
+/// The book of a note, for reading only.
 package struct Book: Sendable, Equatable {
   /// The title, as printed.
   package var title: String
-  /// Authors as "First Last".
+  /// Authors as “First Last”.
   package var authors: [String]
   /// The year of this edition.
   package var yearPublished: Int?
-  /// The year the work first appeared.
+  /// The year in which the work was first published.
   package var originalYearPublished: Int?
-  /// The publisher of this edition.
   package var publisher: String?
-  /// Ten-digit ISBN.
+  /// The ten-digit ISBN as stored; it may be wrong.
   package var isbn: String?
-  /// Thirteen-digit ISBN.
+  /// The thirteen-digit ISBN as stored; it may be wrong.
   package var isbn13: String?
-  /// The length of this edition.
   package var numberOfPages: Int?
   /// Genres as the app stores them, usually without `#`.
   package var tags: [String] = []
-  /// The stars as the app stores them: 0, or nothing, for none.
+  /// The stars as the app stores them: 0 or nil without any.
   package var storedRating: Int?
-  /// The readings, in the order in which they were noted.
+  /// The readings, in the order in which they were recorded.
   package var readings: [ReadingDates] = []
-  /// Whether it was read, perhaps without a reading that says when.
+  /// Whether the book was read, perhaps without a reading that says when.
   package var hasRead = false
-  /// The time at which it came into the notebook, if that was noted.
+  /// When the book was added to the notebook, if that was recorded.
   package var added: Date?
 
   package init(title: String, authors: [String]) { (self.title, self.authors) = (title, authors) }
 
-  /// 1 to 5 stars.
+  /// The stars; nil without any.
   package var rating: Int? { storedRating == 0 ? nil : storedRating }
 
-  /// The words by which the app finds the note: with the space that it writes before no author, too.
+  /// The text that the app indexes for search. It ends with a space if there are no authors.
   package var indexedText: String { title + " " + authors.joined(separator: " ") }
 
-  /// The year to show: of the work when known, otherwise of this edition.
+  /// The year to show: of the work if known, otherwise of this edition.
   package var year: Int? { originalYearPublished ?? yearPublished }
 }
 
@@ -48,7 +46,7 @@ extension Book {
   /// makes the whole value unreadable.
   package init(json: JSONValue) throws(JSONMismatch) { try self.init(node: json) }
 
-  /// The same of JSON in either form.
+  /// Reads the `book` member, from JSON in either form.
   package init(node json: some JSONNode) throws(JSONMismatch) {
     title = try json.required("title", \.string)
     authors = try json.required("authors", \.strings)
@@ -71,6 +69,6 @@ extension Book {
 }
 
 extension Book {
-  /// Whether an author's name has `name` as a part, in any case and with any accents.
+  /// Whether an author's name contains `name`, regardless of case and accents.
   package func isBy(_ name: String) -> Bool { authors.contains { $0.hasPart(name) } }
 }

@@ -1,12 +1,12 @@
 package import JSON
 
-/// The section of a book in lists, by the state of its reading.
+/// The app's sections of books, by the state of reading.
 package enum BookSection: String, Sendable, CaseIterable {
-  /// It has no reading history.
+  /// The book has no reading history.
   case wantToRead
-  /// It was begun and not finished.
+  /// A reading has no end.
   case currentlyReading
-  /// It was finished.
+  /// The book has a reading history, and all its readings have ended.
   case read
 }
 
@@ -14,7 +14,7 @@ extension BookSection {
   /// The values that the app reads in `.metadata`.
   package static let storedNames = Set(allCases.map(\.rawValue)).union([other])
 
-  /// The name of the notes about no book, in `.metadata` and in the protocol.
+  /// The section of notes without a book, in `.metadata` and in the protocol.
   package static let other = "other"
 
   /// The short name, as readers type it: `section:reading`.
@@ -32,10 +32,10 @@ extension BookSection {
     self = section
   }
 
-  /// The section of a book as it is stored, by the app's rule: being read is a reading without an end.
+  /// Returns the section of a stored book, by the app's rule: a reading without an end is being read.
   package init(book: JSONValue) { self.init(node: book) }
 
-  /// The same of JSON in either form.
+  /// Returns the section of a stored book, from JSON in either form.
   package init(node book: some JSONNode) {
     guard let history = book.member("readingHistory"), !history.isNull else {
       self = .wantToRead

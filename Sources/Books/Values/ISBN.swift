@@ -1,9 +1,9 @@
-/// A book's number whose check digit is right: thirteen digits, or ten.
+/// An ISBN with a right check digit.
 package struct ISBN: Sendable, Hashable {
-  /// The thirteen digits, by which two numbers of one edition are equal.
+  /// The thirteen digits; the ISBN-10 and the ISBN-13 of an edition are equal.
   package let thirteen: String
 
-  /// The same in ten digits, of which the last may be `X`. Numbers that begin with 979 have none.
+  /// The ISBN-10, whose last character may be `X`; nil for numbers that begin with 979.
   package var ten: String? {
     guard thirteen.hasPrefix("978") else { return nil }
     let digits = thirteen.utf8.dropFirst(3).dropLast().map { Int($0) - 0x30 }
@@ -15,8 +15,8 @@ package struct ISBN: Sendable, Hashable {
 
 extension ISBN {
   /// Reads a number as people and programs write it: with hyphens, spaces, dashes of any kind,
-  /// full-width digits, `x`, and `ISBN-13:` before it. Nine digits are ten without a zero in front,
-  /// which spreadsheets take away. Returns nil if the check digit is wrong.
+  /// full-width digits, `x`, and `ISBN-13:` before it. Nine digits are ten without the leading zero, which
+  /// spreadsheets remove. Returns nil if the check digit is wrong.
   package init?(_ text: some StringProtocol) {
     guard let digits = Self.digits(of: text) else { return nil }
     switch digits.utf8.count {
@@ -27,8 +27,8 @@ extension ISBN {
     }
   }
 
-  /// The digits of a number of nine, ten or thirteen of them, whose last may be `X`. Returns nil if
-  /// the text cannot be meant as such a number, whatever its check digit.
+  /// Returns the nine, ten or thirteen digits of a number, of which the last may be `X`; nil if the text does
+  /// not have this form. Does not check the check digit.
   package static func digits(of text: some StringProtocol) -> String? {
     guard text.utf8.count <= 100 else { return nil }
     var rest = text.lowercased().drop { $0.isWhitespace }
@@ -63,7 +63,7 @@ extension ISBN {
   }
 
   private static func isRight(ten digits: String) -> Bool {
-    // All the same fills a field; it is no number.
+    // Ten equal digits fill a form's field; they are not a number.
     guard Set(digits).count > 1 else { return false }
     let numbers = digits.utf8.map { $0 == UInt8(ascii: "X") ? 10 : Int($0) - 0x30 }
     let sum = zip(numbers, stride(from: 10, to: 0, by: -1)).reduce(0) { $0 + $1.0 * $1.1 }

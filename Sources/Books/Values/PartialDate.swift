@@ -1,26 +1,25 @@
 package import JSON
 
-/// A date of which perhaps only the year or the month is known, or nothing: `2019`, `2019-03`,
-/// `2019-03-04`. The parts are those of Apple's `DateComponents`, as the app stores them.
+/// A date that may be known only to the month or the year, or not at all: `2019-03-04`, `2019-03`, `2019`.
+/// The parts are those of Apple's `DateComponents`, as the app stores them.
 package struct PartialDate: Sendable, Hashable {
   package var year: Int?
   package var month: Int?
   package var day: Int?
 
-  /// A date of which nothing is known.
   package static let unknown = Self()
 
   package init(year: Int? = nil, month: Int? = nil, day: Int? = nil) {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The earliest and the latest year that can be written.
+  /// The years of valid dates.
   package static let years = -9999...9999
 }
 
 extension PartialDate {
   /// Reads `2019`, `2019-03` and `2019-03-04`, with four digits for the year and one or two for the
-  /// others. Returns nil for anything else, and for days that no calendar has.
+  /// others. Returns nil for anything else, and for days that do not exist.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), parts[0].utf8.count == 4,
@@ -33,17 +32,17 @@ extension PartialDate {
     guard isValid else { return nil }
   }
 
-  /// The members `year`, `month` and `day` of a stored date, those that are whole numbers.
+  /// Reads the members `year`, `month` and `day` of a stored date, if they are whole numbers.
   package init(json: JSONValue) { self.init(node: json) }
 
-  /// The same of JSON in either form.
+  /// Reads a stored date, from JSON in either form.
   package init(node json: some JSONNode) {
     self.init(
       year: json.member("year")?.int, month: json.member("month")?.int,
       day: json.member("day")?.int)
   }
 
-  /// As it is stored.
+  /// The stored form.
   package var json: JSONValue {
     .object(
       JSONObject(
@@ -52,7 +51,7 @@ extension PartialDate {
         }))
   }
 
-  /// Whether there is such a day, month or year, and no part is missing between others.
+  /// Whether the date exists, and no part is missing before another. `unknown` is valid.
   package var isValid: Bool {
     guard let year else { return month == nil && day == nil }
     guard Self.years.contains(year) else { return false }
@@ -67,7 +66,7 @@ extension PartialDate {
     return month.map { (1...12).contains($0) ? days[$0 - 1] : 31 } ?? 31
   }
 
-  /// The days since 1 January 1970. Returns nil if a part is missing, or there is no such day.
+  /// The days since 1 January 1970; nil if a part is missing, or the day does not exist.
   package var dayNumber: Int? {
     guard isValid, let year, let month, let day else { return nil }
     // Years that begin in March end with the leap day.
@@ -78,19 +77,27 @@ extension PartialDate {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// Whether it has all parts that `span` has, and the same: `2019-03` is within `2019`.
+  /// Whether all parts that `span` has are equal here: `2019-03` is within `2019`.
   package func isWithin(_ span: Self) -> Bool {
     year == span.year && (span.month == nil || month == span.month)
       && (span.day == nil || day == span.day)
   }
 
-  /// Whether the whole of it lies before `other`, as far as both are known.
+  /// Whether the date is certainly before `other`: false if a part that would decide is missing.
   package func isBefore(_ other: Self) -> Bool {
     for (mine, theirs) in [(year, other.year), (month, other.month), (day, other.day)] {
       guard let mine, let theirs else { return false }
       if mine != theirs { return mine < theirs }
     }
     return false
+  }
+}
+
+extension PartialDate {
+  /// Whether both may be the same day: an unknown date may be any day.
+  static func mayBeSame(_ one: Self?, _ other: Self?) -> Bool {
+    guard let one, let other, one != .unknown, other != .unknown else { return true }
+    return one.isWithin(other) || other.isWithin(one)
   }
 }
 

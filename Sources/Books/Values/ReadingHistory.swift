@@ -1,23 +1,22 @@
 package import JSON
 
-/// The readings of a book as the app stores them: when it was read, and whether it was at all.
+/// The stored readings of a book, and whether it was read, even if no reading shows it.
 package struct ReadingHistory: Sendable, Equatable {
-  /// As it is stored, unknown members included; nil if the book is only wanted.
+  /// The stored object, unknown members included; nil for a book to read.
   package private(set) var json: JSONObject?
 
   package init(_ stored: JSONValue?) { json = stored?.object }
 
-  /// The readings, in the order in which they were noted.
+  /// The readings, in the order in which they were recorded.
   package var readings: [BookReading] { BookReading.all(in: json.map(JSONValue.object)) }
 
-  /// Whether it was read, perhaps without a reading that says when.
+  /// Whether the book was read, perhaps without a reading that says when.
   package var hasRead: Bool { json?["hasRead"]?.bool == true }
 
-  /// Whether it was read more than once, perhaps without readings that say so.
+  /// Whether the book was read more than once, perhaps without readings that show it.
   package var wasReread: Bool { json?["multipleReadings"]?.bool == true }
 
-  /// Sets the readings, and whether the book was read once and more than once. Facts of before that no
-  /// reading says stay.
+  /// Sets the readings. `hasRead` and `wasReread` become true if the readings show it, and never become false.
   package mutating func set(_ readings: [BookReading]) {
     guard readings != self.readings else { return }
     let ended = readings.count { !$0.isOpen }
@@ -26,7 +25,7 @@ package struct ReadingHistory: Sendable, Equatable {
     json?["entries"] = .array(readings.map { .object($0.json) })
   }
 
-  /// Notes that it was read, and perhaps more than once, without saying when.
+  /// Records that the book was read, with `again` more than once, without dates.
   package mutating func noteRead(again: Bool) { note(read: true, again: again) }
 
   private mutating func note(read: Bool, again: Bool) {
@@ -36,8 +35,8 @@ package struct ReadingHistory: Sendable, Equatable {
     if history != json { json = history }
   }
 
-  /// Takes over those of other readings that say something new. A reading that is in both is one: with the
-  /// dates that say more.
+  /// Adds the readings of `others` that are new. A reading that may be the same in both becomes one, with the
+  /// more exact dates.
   package mutating func unite(_ others: [BookReading]) {
     var readings = readings
     var matched: Set<Int> = []
@@ -59,10 +58,11 @@ package struct ReadingHistory: Sendable, Equatable {
     set(readings)
   }
 
-  /// Leaves out readings that devices noted since `former` where another device noted the same one and
-  /// knows more, and notes what all of them say. `versions` are the readings of each device.
+  /// Removes readings added since `former` for which another device added a reading that may be the same with
+  /// more exact dates, and updates `hasRead` and `wasReread`. `versions` are the readings of each device.
   ///
-  /// Unlike `unite` it makes no reading of two, so that it does not matter which devices meet first.
+  /// Unlike `unite` it never combines the dates of two readings, so the order in which devices merge does not
+  /// matter.
   package mutating func settle(since former: [BookReading], _ versions: [[BookReading]]) {
     let new = readings.filter { !former.contains($0) }
     set(
@@ -92,7 +92,7 @@ extension BookReading {
       && PartialDate.mayBeSame(finish, other.finish)
   }
 
-  /// Whether it may be the same reading, and each of its dates says as much and one more.
+  /// Whether both may be one reading, and the dates here are at least as exact and not all equal.
   fileprivate func saysMore(than other: BookReading) -> Bool {
     func covers(_ mine: PartialDate?, _ theirs: PartialDate?) -> Bool {
       guard let theirs, theirs != .unknown else { return true }
@@ -100,13 +100,5 @@ extension BookReading {
     }
     return isSame(as: other) && dates != other.dates && covers(start, other.start)
       && covers(finish, other.finish)
-  }
-}
-
-extension PartialDate {
-  /// Whether both may be the same day, as far as they are known.
-  package static func mayBeSame(_ one: Self?, _ other: Self?) -> Bool {
-    guard let one, let other, one != .unknown, other != .unknown else { return true }
-    return one.isWithin(other) || other.isWithin(one)
   }
 }

@@ -1,8 +1,8 @@
 package import Foundation
 
 extension PartialDate {
-  /// A date as people say it: `2021`, `2021-03`, `2021-03-04`, `today`, `yesterday`, `unknown`. Returns nil
-  /// for anything else.
+  /// Reads a date as people type it: `2021`, `2021-03`, `2021-03-04`, `today`, `yesterday`, `unknown`. Returns
+  /// nil for anything else.
   package init?(said text: String, now: Date = Date(), calendar: Calendar = .current) {
     switch text.lowercased() {
     case "today": self.init(day: now, calendar)
@@ -14,13 +14,13 @@ extension PartialDate {
     }
   }
 
-  /// Today, in this place.
+  /// Today in this machine's time zone.
   package static var today: PartialDate { PartialDate(day: Date(), .current) }
 
-  /// Nil if nothing is known.
+  /// This date; nil if it is `unknown`.
   package var known: PartialDate? { self == .unknown ? nil : self }
 
-  /// The day of a moment, whatever calendar the user has.
+  /// The Gregorian day of a moment in the time zone of `calendar`.
   private init(day: Date, _ calendar: Calendar) {
     var gregorian = Calendar(identifier: .gregorian)
     gregorian.timeZone = calendar.timeZone

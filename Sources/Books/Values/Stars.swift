@@ -1,6 +1,6 @@
 package import JSON
 
-/// Stars as people see them, which need no colours: `★★★½`, `4.25 ★`.
+/// Stars as text that needs no color: `★★★½`, `4.25 ★`.
 package enum Stars {
   package static func text(_ stars: Double?) -> String {
     guard let stars, stars > 0, let whole = Int(exactly: stars.rounded(.down)) else { return "" }
@@ -13,7 +13,7 @@ package enum Stars {
 }
 
 extension JSONValue {
-  /// Stars: a whole number if possible.
+  /// Returns stars as JSON: an integer if they are whole, null for nil.
   package static func stars(_ stars: Double?) -> JSONValue {
     guard let stars else { return .null }
     return Int(exactly: stars).map(\.json) ?? .double(stars)

@@ -1,9 +1,9 @@
 package import JSON
 
-/// A reading that was given up before the end. The app has nothing for it: to the app the book is not
-/// being read, and a hashtag says the rest.
+/// An abandoned reading. The app cannot hold it: to the app the book is not being read, and a hashtag
+/// (`BookRecord.stoppedTag`) marks it.
 package struct StoppedReading: Sendable, Equatable {
-  /// As it is stored.
+  /// The stored object.
   package let json: JSONObject
 
   package init(start: PartialDate? = nil, stop: PartialDate? = nil, page: Int? = nil) {
@@ -12,13 +12,13 @@ package struct StoppedReading: Sendable, Equatable {
     ]
   }
 
-  /// A stored one; nil if the value is something else.
+  /// Reads a stored reading; returns nil if the value is not an object.
   init?(stored: JSONValue) {
     guard let json = stored.object else { return nil }
     self.json = json
   }
 
-  /// The same reading, after which the reader put the book back among those to read.
+  /// This reading, marked: afterwards the reader returned the book to those to read.
   package var wantedAgain: StoppedReading {
     var json = json
     json["wanted"] = true
@@ -28,11 +28,11 @@ package struct StoppedReading: Sendable, Equatable {
   private init(json: JSONObject) { self.json = json }
 
   package var start: PartialDate? { json["start"].map(PartialDate.init(json:)) }
-  /// The day on which it was given up; nil if that is not known.
+  /// The day on which the reading was abandoned; nil if unknown.
   package var stop: PartialDate? { json["stop"].map(PartialDate.init(json:)) }
-  /// The last page that was read.
+  /// The last page read.
   package var page: Int? { json["page"]?.int }
-  /// Whether the reader put the book back among those to read since.
+  /// Whether the reader returned the book to those to read afterwards.
   package var isWantedAgain: Bool { json["wanted"]?.bool == true }
 
   static func all(in own: JSONObject) -> [StoppedReading] {

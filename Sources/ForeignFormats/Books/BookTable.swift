@@ -28,7 +28,8 @@ struct BookTable: Sendable {
       if !list.unknownShelves.contains(shelf) { list.unknownShelves.append(shelf) }
     }
     if table.isCut {
-      list.remarks.append("has more than \(DelimitedText.Limits.rows) rows; the rest is not read")
+      list.remarks.append(
+        "has more than \(DelimitedText.Limits.rows) rows; the others were skipped")
     }
     list.rest = { indexes in
       table.text(of: indexes.compactMap { table.rows.indices.contains($0) ? table.rows[$0] : nil })
@@ -102,7 +103,7 @@ struct BookTableRow {
   subscript(name: String) -> String { table[name, row] }
 
   /// A field; nil if it is empty.
-  package func text(_ name: String) -> String? {
+  func text(_ name: String) -> String? {
     let text = self[name]
     return text.isEmpty ? nil : text
   }
@@ -149,7 +150,7 @@ struct BookTableRow {
       let text = ForeignValues.isbn(self[name])
       guard !text.isEmpty else { continue }
       if ForeignValues.isRounded(text) {
-        book.remarks.append("has an ISBN that a spreadsheet has rounded; it is left out")
+        book.remarks.append("has an ISBN that a spreadsheet rounded, which was skipped")
       } else if !isbns.contains(text) {
         isbns.append(text)
       }
@@ -163,7 +164,7 @@ extension ForeignBook {
   mutating func remark(_ field: String, _ text: String) {
     let text = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     let shown = text.count > 40 ? text.prefix(40) + "…" : text[...]
-    remarks.append("has a value in “\(field)” that cannot be read; it is left out: \(shown)")
+    remarks.append("has an unreadable value in “\(field)”, which was skipped: \(shown)")
   }
 
   /// Cuts texts that are too long for a note.
@@ -182,11 +183,11 @@ extension ForeignBook {
     if let text = review, isLong(text) { review = String(text.prefix(most / 4)) }
     if notes.contains(where: isLong) { notes = notes.map { String($0.prefix(most / 4)) } }
     if authors.count > 200 {
-      remarks.append("has \(authors.count) authors, of which 200 are taken in")
+      remarks.append("has \(authors.count) authors, of which 200 were imported")
       authors = Array(authors.prefix(200))
     }
     if shelves.count > 200 {
-      remarks.append("has \(shelves.count) shelves, of which 200 are taken in")
+      remarks.append("has \(shelves.count) shelves, of which 200 were imported")
       shelves = Array(shelves.prefix(200))
     }
   }

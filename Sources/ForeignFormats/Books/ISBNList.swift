@@ -43,7 +43,7 @@ enum ISBNList {
       guard ISBN(text) == nil else { return BookList.Row(place: number, content: .book(book)) }
       let reason =
         ISBN.digits(of: text) == nil
-        ? "is no ISBN" : "has a wrong check digit, or is no ISBN"
+        ? "is not a valid ISBN" : "is not a valid ISBN: check its digits"
       return BookList.Row(place: number, content: .unreadable(reason))
     }
     let texts = lines.map(\.text)

@@ -18,7 +18,8 @@ enum LibraryThingJSON {
       BookList.Row(place: index + 1, content: content(of: value))
     }
     if books.count > DelimitedText.Limits.rows {
-      list.remarks.append("has more than \(DelimitedText.Limits.rows) books; the rest is not read")
+      list.remarks.append(
+        "has more than \(DelimitedText.Limits.rows) books; the others were skipped")
     }
     list.rest = { indexes in
       let members = indexes.filter(books.indices.contains).map { index in
@@ -31,7 +32,7 @@ enum LibraryThingJSON {
   }
 
   private static func content(of value: JSONValue) -> BookList.Content {
-    guard value.object != nil else { return .unreadable("is no object") }
+    guard value.object != nil else { return .unreadable("is not an object") }
     var book = ForeignBook()
     var fields = LibraryThingFields()
     fields.id = text(value["books_id"])

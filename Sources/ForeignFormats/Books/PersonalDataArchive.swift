@@ -2,8 +2,8 @@
 /// no list of books that other programs read, and is easily taken for one.
 enum PersonalDataArchive {
   static let advice =
-    "is the archive of your personal data at Goodreads, which is no list of books: use “Export Library” "
-    + "there, under “My Books”, “Import and export”"
+    "is the archive of your personal data at Goodreads, not a list of books: use “Export Library” there, "
+    + "under “My Books”, “Import and export”"
 
   /// Whether a file is such an archive, or one of it: a list that begins with its own explanation.
   static func isGoodreads(_ file: ImportedFile) throws -> Bool {

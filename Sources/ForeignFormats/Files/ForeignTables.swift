@@ -38,7 +38,7 @@ final class ForeignTables {
       switch error {
       case let refusal as ForeignRefusal: throw refusal
       case let error as DatabaseError:
-        throw ForeignRefusal(reason: "is damaged, or no database (\(error.resultCode.rawValue))")
+        throw ForeignRefusal(reason: "is damaged, or not a database (\(error.resultCode.rawValue))")
       default: throw ForeignRefusal(reason: "cannot be read")
       }
     }

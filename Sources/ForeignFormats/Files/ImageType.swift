@@ -1,4 +1,5 @@
-/// The types of images that notes can have, by the endings of their files.
+/// Types of images by the endings of files, for imports and exports. Notes may store types that cannot be shown here
+/// (`ImageContent.Kind`).
 package enum ImageType {
   /// The type of a file by its name; nil for those that are no images.
   package static func mimeType(of name: String) -> String? {

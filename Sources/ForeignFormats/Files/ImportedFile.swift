@@ -53,7 +53,7 @@ package final class ImportedFile {
     return bytes
   }
 
-  package func text() throws -> TextEncodingSniffer.Result {
+  func text() throws -> TextEncodingSniffer.Result {
     if let decoded { return decoded }
     let text = TextEncodingSniffer.read(try bytes())
     decoded = text

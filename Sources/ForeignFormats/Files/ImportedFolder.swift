@@ -29,7 +29,7 @@ package final class ImportedFolder {
     list(root, [])
   }
 
-  /// Whether the folder with this path from the top has notes in it.
+  /// Whether the program's rules leave out this folder; only top-level folders are.
   package func isLeftOut(_ path: [String]) -> Bool {
     path.count == 1 && rules.leftOut[path.first ?? ""] != nil
   }

@@ -31,7 +31,7 @@ enum AppleBooks {
     return nil
   }
 
-  package static func read(_ source: ImportedFile) throws(ForeignRefusal) -> HighlightFile? {
+  static func read(_ source: ImportedFile) throws(ForeignRefusal) -> HighlightFile? {
     let tables = try source.database()
     guard tables.has("ZAEANNOTATION", "ZANNOTATIONASSETID", "ZANNOTATIONSELECTEDTEXT") else {
       guard isLibrary(tables) else { return nil }
@@ -65,7 +65,7 @@ enum AppleBooks {
       let text = row["ZANNOTATIONSELECTEDTEXT"]?.paragraphs ?? ""
       let note = row["ZANNOTATIONNOTE"]?.paragraphs.nonEmpty
       guard !text.isEmpty || note != nil else {
-        return file.leaveOut("bookmarks", "nothing is marked in them but a page")
+        return file.leaveOut("bookmarks", "they mark only a page")
       }
       let isUnderline = row.integer("ZANNOTATIONISUNDERLINE") == 1
       let date = row.number("ZANNOTATIONCREATIONDATE").flatMap {

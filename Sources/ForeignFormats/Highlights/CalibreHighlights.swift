@@ -14,7 +14,7 @@ extension ForeignFormat {
 /// Reads calibre's annotations: those in a library's `metadata.db`, and its export as JSON.
 enum CalibreHighlights {
   /// Reads a library. Returns nil if nothing is annotated in it.
-  package static func read(_ tables: ForeignTables) throws(ForeignRefusal) -> HighlightFile? {
+  static func read(_ tables: ForeignTables) throws(ForeignRefusal) -> HighlightFile? {
     guard tables.has("annotations", "book", "annot_type", "annot_data"),
       tables.has("books", "id", "title")
     else { return nil }
@@ -26,7 +26,7 @@ enum CalibreHighlights {
     ) { row in
       guard let data = row["annot_data"], let value = try? JSONValue(parsing: Array(data.utf8))
       else {
-        return file.unreadable.append("an annotation is no JSON")
+        return file.unreadable.append("an annotation is not JSON")
       }
       let id = row["book"] ?? ""
       let book = books[id] ?? ForeignHighlightedBook(title: "", sources: ["calibre:\(id)"])
@@ -37,7 +37,7 @@ enum CalibreHighlights {
     return file.count == 0 && file.leftOut.isEmpty ? nil : file
   }
 
-  package static func read(json value: JSONValue?) -> HighlightFile? {
+  static func read(json value: JSONValue?) -> HighlightFile? {
     guard let value, value["type"]?.string == "calibre_annotation_collection" else { return nil }
     var file = HighlightFile(program: "an export of calibre's annotations")
     var latest = Latest()
@@ -65,7 +65,7 @@ enum CalibreHighlights {
     ) {
       switch value["type"]?.string ?? kind ?? "" {
       case "highlight": break
-      case "bookmark": return file.leaveOut("bookmarks", "nothing is marked in them but a page")
+      case "bookmark": return file.leaveOut("bookmarks", "they mark only a page")
       case "last-read": return
       default: return file.unreadable.append("an annotation is of an unknown kind")
       }

@@ -14,7 +14,7 @@ extension ForeignFormat {
 /// Reads the annotations that Hypothes.is exports as JSON or as a table. They are of web pages, of which
 /// each becomes a book.
 enum HypothesisHighlights {
-  package static func read(json value: JSONValue?) -> HighlightFile? {
+  static func read(json value: JSONValue?) -> HighlightFile? {
     guard let value, let annotations = value["annotations"]?.array,
       value["client_version"] != nil || value["export_userid"] != nil
     else { return nil }
@@ -35,7 +35,7 @@ enum HypothesisHighlights {
       let text = exact?.paragraphs ?? ""
       let note = value["text"]?.string?.paragraphs.nonEmpty
       guard !text.isEmpty || note != nil else {
-        file.leaveOut("page notes", "nothing is in them")
+        file.leaveOut("page notes", "they are empty")
         continue
       }
       let titles = value["document"]?["title"]?.array?.compactMap(\.string) ?? []
@@ -51,7 +51,7 @@ enum HypothesisHighlights {
     return finished(file)
   }
 
-  package static func read(_ table: DelimitedText) -> HighlightFile? {
+  static func read(_ table: DelimitedText) -> HighlightFile? {
     guard table.hasColumns("URL", "Quote", "Comment") else { return nil }
     var file = HighlightFile(program: "a table of Hypothes.is")
     for row in table.rows.prefix(HighlightLimits.records) {

@@ -19,7 +19,7 @@ enum KOReader {
   // MARK: Sidecars
 
   /// Reads the file beside a book. Returns nil if it is another file.
-  package static func read(sidecar bytes: [UInt8]) throws(ForeignRefusal) -> HighlightFile? {
+  static func read(sidecar bytes: [UInt8]) throws(ForeignRefusal) -> HighlightFile? {
     guard let value = LuaLiteral.value(of: bytes), let root = value.object,
       root["doc_props"] != nil || root["annotations"] != nil || root["bookmarks"] != nil
         || root["highlight"] != nil || root["stats"] != nil
@@ -42,11 +42,11 @@ enum KOReader {
       root["annotations"].map(elements) ?? older(root, in: &file)
     for entry in list.prefix(HighlightLimits.records) {
       guard let entry = entry.object else {
-        file.unreadable.append("an annotation is no table")
+        file.unreadable.append("an annotation is not a table")
         continue
       }
       guard let highlight = highlight(entry) else {
-        file.leaveOut("bookmarks", "nothing is marked in them but a page")
+        file.leaveOut("bookmarks", "they mark only a page")
         continue
       }
       highlights.append(highlight)
@@ -176,7 +176,7 @@ enum KOReader {
 
   // MARK: JSON
 
-  package static func read(json value: JSONValue?) -> HighlightFile? {
+  static func read(json value: JSONValue?) -> HighlightFile? {
     guard let value,
       value["documents"]?.array != nil && value["version"] != nil
         || value["entries"]?.array != nil && value["title"] != nil
@@ -191,13 +191,13 @@ enum KOReader {
       var highlights: [ForeignHighlight] = []
       for value in document["entries"]?.array ?? [] {
         guard let entry = value.object else {
-          file.unreadable.append("an entry is no object")
+          file.unreadable.append("an entry is not an object")
           continue
         }
         let note = entry["note"]?.string.flatMap { $0.oneLine.isEmpty ? nil : paragraphs($0) }
         let text = entry["text"]?.string.map(paragraphs) ?? ""
         guard !text.isEmpty || note != nil else {
-          file.leaveOut("bookmarks", "nothing is marked in them but a page")
+          file.leaveOut("bookmarks", "they mark only a page")
           continue
         }
         var place = HighlightPlace()
@@ -225,7 +225,7 @@ enum KOReader {
 /// Times of other programs.
 enum ForeignDates {
   /// Seconds since 1970 as `2024-01-02T03:04:05Z`. Returns nil for none, and for a senseless number.
-  package static func text(unix seconds: Double) -> String? {
+  static func text(unix seconds: Double) -> String? {
     guard seconds.isFinite, (1..<4e9).contains(seconds) else { return nil }
     return Date(timeIntervalSince1970: seconds.rounded(.down)).formatted(.iso8601)
   }

@@ -38,7 +38,7 @@ struct KindleClippings {
   }
 
   /// Reads a file. Cost: linear, but for highlights of one place.
-  package static func read(_ text: String) -> HighlightFile {
+  static func read(_ text: String) -> HighlightFile {
     var reader = KindleClippings()
     var record: [Substring] = []
     var first = 1
@@ -113,7 +113,7 @@ struct KindleClippings {
     var byBook: [ForeignHighlightedBook: [KindleEntry]] = [:]
     for entry in entries {
       switch entry.kind {
-      case .bookmark: file.leaveOut("bookmarks", "nothing is marked in them but a page")
+      case .bookmark: file.leaveOut("bookmarks", "they mark only a page")
       case .article: file.leaveOut("clipped articles", "they are whole articles")
       case .highlight, .note:
         if byBook[entry.book] == nil { books.append(entry.book) }

@@ -17,7 +17,7 @@ enum KindleNotebook {
   }
 
   /// Reads the text of such a file, in one pass. Returns nil if it seems to be another file.
-  package static func read(_ text: String) -> HighlightFile? {
+  static func read(_ text: String) -> HighlightFile? {
     let start = text.prefix(1 << 16)
     guard start.contains("bookTitle"),
       start.contains("noteHeading") || start.contains("bodyContainer")
@@ -42,7 +42,7 @@ enum KindleNotebook {
           ForeignHighlight(
             text: text, place: entry.place, chapter: entry.chapter, colour: entry.colour))
       } else if text.isEmpty {
-        file.leaveOut("bookmarks", "nothing is marked in them but a page")
+        file.leaveOut("bookmarks", "they mark only a page")
       } else if let last = highlights.indices.last, highlights[last].note == nil,
         highlights[last].isQuote, entry.isNear(highlights[last])
       {

@@ -129,7 +129,7 @@ enum KindleDate {
   }()
 
   /// `2024-08-22T19:01:04`, of the date part of a second line. Returns nil if it has no day.
-  package static func read(_ text: String) -> String? {
+  static func read(_ text: String) -> String? {
     var text = text.lowercased()
     if let zone = text.range(of: "gmt") { text = String(text[..<zone.lowerBound]) }
     var time = ""

@@ -16,7 +16,7 @@ enum KoboHighlights {
     var chapters: [String: (title: String, index: Int)] = [:]
   }
 
-  package static func read(_ tables: ForeignTables) throws(ForeignRefusal) -> HighlightFile? {
+  static func read(_ tables: ForeignTables) throws(ForeignRefusal) -> HighlightFile? {
     guard tables.has("Bookmark", "BookmarkID", "VolumeID", "Text"),
       tables.has("content", "ContentID")
     else { return nil }
@@ -35,10 +35,10 @@ enum KoboHighlights {
       let text = row["Text"]?.paragraphs ?? ""
       let note = row["Annotation"]?.paragraphs.nonEmpty
       guard !text.isEmpty || note != nil else {
-        return file.leaveOut("bookmarks", "nothing is marked in them but a page")
+        return file.leaveOut("bookmarks", "they mark only a page")
       }
       if volume.contains("pocket") || row["ContentID"]?.contains("pocket") == true {
-        return file.leaveOut("highlights of web pages", "they are of no book")
+        return file.leaveOut("highlights of web pages", "they do not belong to a book")
       }
       let chapter = row["ContentID"].flatMap { contents.chapters[$0] }
       let progress = row.number("ChapterProgress").map { Int(max(0, min($0, 1)) * 1_000_000) }

@@ -9,7 +9,7 @@ extension ForeignFormat {
 
 /// Reads the table that Readwise exports, and the one that it takes in.
 enum ReadwiseHighlights {
-  package static func read(_ table: DelimitedText) -> HighlightFile? {
+  static func read(_ table: DelimitedText) -> HighlightFile? {
     guard
       table.hasColumns("Highlight", "Book Title")
         || table.hasColumns("Highlight", "Title", "Location")
@@ -32,7 +32,7 @@ enum ReadwiseHighlights {
         continue
       }
       guard !title.isEmpty || row.isRagged == false else {
-        file.unreadable.append("line \(row.line): it has another number of fields than the header")
+        file.unreadable.append("line \(row.line): its number of fields differs from the header")
         continue
       }
       let note = Note(field("Note"))
@@ -45,7 +45,7 @@ enum ReadwiseHighlights {
       if isPicture { file.leaveOut("pictures", "they are links to the network") }
       if isHeading, !isPicture {
         chapters[book] = text.oneLine
-        file.leaveOut("headings", "highlights stand below them")
+        file.leaveOut("headings", "they are above highlights")
       }
       if isPicture || isHeading {
         // What the reader wrote about it comes without it.

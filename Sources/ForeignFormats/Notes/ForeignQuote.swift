@@ -5,7 +5,7 @@ import FrontMatter
 /// line of a paragraph gets one.
 enum ForeignQuote {
   /// The lines of a note for the lines of a quote, of which each paragraph is one quote.
-  package static func lines(of lines: [String]) -> [String] {
+  static func lines(of lines: [String]) -> [String] {
     var result: [String] = []
     for paragraph in lines.split(whereSeparator: \.isBlank) {
       if !result.isEmpty { result.append("") }

@@ -18,7 +18,7 @@ extension ForeignFormat {
 
 /// Reads pages and journals of a Logseq graph: outlines of blocks, with properties.
 enum Logseq {
-  package static func read(_ note: inout ForeignNote) {
+  static func read(_ note: inout ForeignNote) {
     note.nameTitle = title(ofName: note.name)
     note.linkedName = note.nameTitle
     if note.folder.last == "journals", let day = day(ofName: note.name) {

@@ -15,7 +15,7 @@ extension ForeignFormat {
 /// Reads notes of an Obsidian vault. Links, embedded notes, highlights and comments stay as they are;
 /// embedded images become images.
 enum Obsidian {
-  package static func read(_ note: inout ForeignNote, in folder: ImportedFolder?) {
+  static func read(_ note: inout ForeignNote, in folder: ImportedFolder?) {
     note.text = note.text.withPartedHashtags
     guard let folder, note.text.contains("![[") else { return }
     let place = note.folder

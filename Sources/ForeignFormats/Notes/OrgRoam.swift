@@ -176,7 +176,7 @@ package struct OrgRoam {
 struct OrgBlock {
   var name: String
   var argument: String
-  package var lines: [String] = []
+  var lines: [String] = []
 
   private var isCode: Bool { ["src", "example"].contains(name) }
   var isKnown: Bool { isCode || name == "quote" }

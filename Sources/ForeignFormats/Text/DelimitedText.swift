@@ -9,48 +9,48 @@
 /// quote is text: a row whose quotes make no sense ends with its line, so that one such row never
 /// takes the others in. Lines end with `\n` or `\r\n`; with `\r` if there is no `\n` at all. Rows may have
 /// fewer or more fields than the header, which `Row.isRagged` says. Lines without any text are no rows.
-package struct DelimitedText: Sendable {
+struct DelimitedText: Sendable {
   /// A row.
-  package struct Row: Sendable, Equatable {
+  struct Row: Sendable, Equatable {
     /// The number of its first line in the file, from 1.
-    package var line: Int
-    package var fields: [String]
+    var line: Int
+    var fields: [String]
     /// Its place in the table's bytes, without the end of its line.
-    package var range: Range<Int>
+    var range: Range<Int>
     /// Whether it has fewer fields than the header, or more that are not empty.
-    package var isRagged = false
+    var isRagged = false
     /// Whether quotes in it stand where none should be.
-    package var hasStrayQuotes = false
+    var hasStrayQuotes = false
   }
 
   /// The most that is read; what is beyond is not, and `isCut` says so.
-  package enum Limits {
-    package static let rows = 1_000_000
+  enum Limits {
+    static let rows = 1_000_000
     /// Fields of a row. What is beyond them belongs to the last.
-    package static let fields = 2_000
+    static let fields = 2_000
     /// Bytes of a field in quotes; in a longer one the first quote is taken for a stray one.
-    package static let field = 1 << 20
+    static let field = 1 << 20
     /// Rows that are read a second time, because of their quotes. In later ones quotes end with lines.
     static let secondLooks = 1_000
   }
 
   /// The text, in UTF-8.
-  package let utf8: [UInt8]
-  package let separator: UInt8
+  let utf8: [UInt8]
+  let separator: UInt8
   /// The names of the columns, trimmed.
-  package private(set) var header: [String] = []
+  private(set) var header: [String] = []
   /// The place of the header in `utf8`.
-  package private(set) var headerRange = 0..<0
-  package private(set) var rows: [Row] = []
+  private(set) var headerRange = 0..<0
+  private(set) var rows: [Row] = []
   /// Whether there are more rows than are read.
-  package private(set) var isCut = false
+  private(set) var isCut = false
 
   private var columns: [String: Int] = [:]
 
   /// Reads a text in UTF-8 without a byte order mark. Without a `separator` it is the one by which the
   /// first line has the most parts. Between tabs quotes are text, unless the header has some.
   /// Cost: linear.
-  package init(_ utf8: [UInt8], separator: UInt8? = nil) {
+  init(_ utf8: [UInt8], separator: UInt8? = nil) {
     self.utf8 = utf8
     var start = 0
     var line = 1
@@ -83,19 +83,19 @@ package struct DelimitedText: Sendable {
   }
 
   /// The number of a column by its name, in any case; nil if there is none.
-  package func column(_ name: String) -> Int? { columns[Self.folded(name)] }
+  func column(_ name: String) -> Int? { columns[Self.folded(name)] }
 
   /// Whether there is a column with each of these names.
-  package func hasColumns(_ names: String...) -> Bool { names.allSatisfy { column($0) != nil } }
+  func hasColumns(_ names: String...) -> Bool { names.allSatisfy { column($0) != nil } }
 
   /// A field by its column's name, trimmed; empty if there is none.
-  package subscript(name: String, row: Row) -> String {
+  subscript(name: String, row: Row) -> String {
     guard let column = column(name), column < row.fields.count else { return "" }
     return row.fields[column].trimmedField
   }
 
   /// The rows at `rows` as a table with the same header, byte for byte.
-  package func text(of rows: some Sequence<Row>) -> [UInt8] {
+  func text(of rows: some Sequence<Row>) -> [UInt8] {
     var text = Array(utf8[headerRange]) + [0x0A]
     for row in rows { text += utf8[row.range] + [0x0A] }
     return text
@@ -132,7 +132,7 @@ extension DelimitedText {
 
 extension StringProtocol {
   /// Without blanks, no-break spaces and line breaks at its ends.
-  package var trimmedField: String {
+  var trimmedField: String {
     // Most fields have none: those are only looked at.
     let scalars = unicodeScalars
     func isBlank(_ scalar: Unicode.Scalar) -> Bool {

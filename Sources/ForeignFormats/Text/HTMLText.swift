@@ -1,18 +1,18 @@
 import Foundation
 
 /// Fragments of HTML, as other programs keep reviews and highlights, as plain text.
-package enum HTMLText {
+enum HTMLText {
   /// The text of a fragment: line breaks and paragraphs become lines, quotes get `> `, addresses of links
   /// stand in brackets, and other marks are left out. Text without marks and entities is returned as it
   /// is, `<` and `&` included that begin none. Cost: linear.
-  package static func plain(_ html: String) -> String {
+  static func plain(_ html: String) -> String {
     guard html.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else { return html.trimmedField }
     var reader = Reader(Array(html.utf8))
     return reader.read()
   }
 
   /// A text in which entities are replaced, and nothing else: `Ty&ouml;` becomes `Työ`.
-  package static func decodingEntities(_ text: String) -> String {
+  static func decodingEntities(_ text: String) -> String {
     guard text.utf8.contains(0x26) else { return text }
     let bytes = Array(text.utf8)
     var result: [UInt8] = []

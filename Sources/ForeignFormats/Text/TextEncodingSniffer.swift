@@ -2,9 +2,9 @@
 ///
 /// UTF-8 with and without a byte order mark, UTF-16 with one (or with the zeros of Latin text), and as
 /// the last resort Windows-1252, of which ISO-8859-1 is a part. It never fails: any bytes have a text.
-package enum TextEncodingSniffer {
+enum TextEncodingSniffer {
   /// The encodings that are known, by the names that people know.
-  package enum Encoding: String, Sendable {
+  enum Encoding: String, Sendable {
     case utf8 = "UTF-8"
     case utf16LittleEndian = "UTF-16, little-endian"
     case utf16BigEndian = "UTF-16, big-endian"
@@ -12,18 +12,18 @@ package enum TextEncodingSniffer {
   }
 
   /// A text, and how it was written.
-  package struct Result: Sendable, Equatable {
+  struct Result: Sendable, Equatable {
     /// The text in UTF-8, without a byte order mark.
-    package var utf8: [UInt8]
-    package var encoding: Encoding
+    var utf8: [UInt8]
+    var encoding: Encoding
     /// The number of parts without a meaning in the encoding; each is U+FFFD in the text.
-    package var faults = 0
+    var faults = 0
 
-    package var text: String { String(decoding: utf8, as: UTF8.self) }
+    var text: String { String(decoding: utf8, as: UTF8.self) }
   }
 
   /// Reads `bytes`. Cost: linear.
-  package static func read(_ bytes: [UInt8]) -> Result {
+  static func read(_ bytes: [UInt8]) -> Result {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return utf8(bytes.dropFirst(3)) }
     if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), .utf16LittleEndian) }
     if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), .utf16BigEndian) }

@@ -4,13 +4,13 @@ package import ForeignFormats
 package struct HighlightCounts: Sendable, Equatable {
   /// Not seen before, and added.
   package var new = 0
-  /// Changed in the source since, and followed.
+  /// Changed in the source since; the note was updated.
   package var extended = 0
   /// There already, and as they were imported.
   package var same = 0
   /// Deleted or changed by the reader.
   package var leftAlone = 0
-  /// Not to be read.
+  /// Could not be read.
   package var unreadable = 0
 
   package init() {}
@@ -35,14 +35,15 @@ package struct HighlightReport: Sendable, Equatable {
   package var newNotes = 0
   package var updatedNotes = 0
   package var unchangedNotes = 0
-  /// The cards that are new, and when they are asked.
+  /// New cards.
   package var cards = 0
+  /// The days on which they are asked first.
   package var pacing = ReviewPacing.spread
   /// The last day of the new cards, `2026-12-13`; nil if all are asked now, or none is.
   package var lastDay: String?
   /// The files, and what they are taken for.
   package var readings: [(file: String, text: String)] = []
-  /// Sentences' ends about files.
+  /// Remarks, each the end of a sentence about its file.
   package var remarks: [(file: String, text: String)] = []
   package var leftOut: [LeftOut] = []
 

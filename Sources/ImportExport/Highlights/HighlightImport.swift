@@ -131,7 +131,7 @@ private struct Decision {
     case .new where source.book.title.isInvisible:
       report.counts.unreadable += source.highlights.count
       let text =
-        "does not say of which book \(source.highlights.count.counted("highlight")) are: name a note with --into"
+        "does not name the book of \(source.highlights.count.counted("highlight")): choose a note with --into"
       return report.remarks.append((path, text))
     case .new:
       let note = HighlightedNote.new(source.book)

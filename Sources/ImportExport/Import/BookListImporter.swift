@@ -136,7 +136,7 @@ struct BookListImporter {
     case .present(let former):
       let isSecond = state.touched.contains(id)
       guard let taken = arrival.taken(into: former, isSecond: isSecond, isEdition: isEdition) else {
-        return skip("has a note that is about no book any more")
+        return skip("has a note that is no longer about a book")
       }
       if isEdition {
         let text = "is another edition of the book of \(Self.ids([id])), and was added to its note"

@@ -52,7 +52,7 @@ struct Importer {
     var isFolder: ObjCBool = false
     guard !path.contains("\0"),
       FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-    else { return skip(path, "is not there") }
+    else { return skip(path, "does not exist") }
     if isFolder.boolValue {
       if try options.form == nil && takeFiles(ofOwnFolder: url.path) { return }
       return try take(whole: try open(url.path, for: path))
@@ -145,7 +145,9 @@ extension Importer {
   private mutating func take(
     folder: SandboxedFolder, in whole: ImportedFolder?, _ parts: [String]
   ) throws {
-    guard parts.count <= ImportLimits.depth else { return skip(folder.path, "lies too deep") }
+    guard parts.count <= ImportLimits.depth else {
+      return skip(folder.path, "is nested too deeply")
+    }
     let source = SourceFolder(folder, in: whole, at: parts)
     guard let (names, others) = try? folder.names() else {
       return skip(folder.path, "cannot be read")
@@ -207,7 +209,7 @@ extension Importer {
       add(note, file: path)
     } catch let refusal as MarkdownFile.Refusal {
       if refusal.isEmpty, let whole = source.whole {
-        whole.leaveOut([LeftOut("empty notes", "nothing is in them")], of: path)
+        whole.leaveOut([LeftOut("empty notes", "they are empty")], of: path)
       } else {
         skip(path, refusal.reason)
       }
@@ -295,7 +297,7 @@ extension Importer {
       try flushIfLarge()
     }
     if deleted > 0 {
-      let text = "has \(deleted.counted("deleted note")), left out"
+      let text = "has \(deleted.counted("deleted note")), skipped"
       report.remarks.append(ImportReport.Remark(file: path, text: text))
     }
   }
@@ -381,7 +383,7 @@ extension Importer {
       return report.remarks.append(ImportReport.Remark(file: file, text: text))
     }
     for field in plan.refused {
-      let text = "has a value in “\(field)” that is not valid there; it was left as it was"
+      let text = "has a value in “\(field)” that is not valid there; it was left unchanged"
       report.remarks.append(ImportReport.Remark(file: file, text: text))
     }
     // Other scopes are no notes.

@@ -37,7 +37,7 @@ struct MarkdownFile {
       throw Refusal(reason: "is not a file")
     }
     guard let bytes = try source.folder.read(name, most: SandboxedFolder.largestMarkdown) else {
-      throw Refusal(reason: "is not there")
+      throw Refusal(reason: "does not exist")
     }
     let (frontMatter, text) = FrontMatter.split(try decode(bytes))
     let markdown = IncomingMarkdown(

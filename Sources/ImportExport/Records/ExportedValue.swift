@@ -14,12 +14,12 @@ struct ExportedValue: Equatable {
   var time: String
   var content: Content
 
-  /// The place of the value.
+  /// Where the value is stored.
   enum Content: Equatable {
-    /// Here.
+    /// In this JSON file.
     case value(EntryValue)
-    /// It is the text of the Markdown file, as long as that has this digest; after those links in it that are
-    /// keys became the values.
+    /// In the Markdown file, if its text has this digest once the links that are keys of `links` are replaced
+    /// by their values, the links as the note has them.
     case markdown(digest: String, links: [String: String])
     /// In a file beside the Markdown files, by its path from their folder.
     case file(path: String, mimeType: String)

@@ -4,7 +4,6 @@ import FrontMatter
 import JSON
 import KeyValueStore
 import MiniMarkdown
-import Notebook
 
 /// Front matter that this program did not write: its fields become a note's where they mean the
 /// same, among them those of the app's own export.

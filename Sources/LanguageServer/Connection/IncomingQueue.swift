@@ -58,8 +58,8 @@ final class IncomingQueue: Sendable {
     }
   }
 
-  /// The next message that waits, if there is one and work allows it or is not asked. It is to be
-  /// called until it returns nil.
+  /// Returns the next waiting message; nil if there is none, or if the work limit is reached and
+  /// `isUrgent` is false. Callers repeat the call until it returns nil.
   func next(evenNow isUrgent: Bool = false) -> MessageReader.Incoming? {
     let (incoming, makesRoom) = state.withLock {
       state -> (MessageReader.Incoming?, Bool) in

@@ -112,8 +112,8 @@ final class TypingPlaces: Sendable {
     return entries.withLock { $0[document.name]?.takePlace()?.withholds ?? false }
   }
 
-  /// Those of the diagnostics of a document that are to be shown now. Cost: linear in them, and in the
-  /// block that is typed in.
+  /// Returns the diagnostics of a document to publish now; new ones on the lines being typed are held back.
+  /// Cost: linear in them, and in the block that is typed in.
   func reported(
     _ diagnostics: [Diagnostic], of document: OpenDocument, in encoding: PositionEncoding
   ) -> [Diagnostic] {

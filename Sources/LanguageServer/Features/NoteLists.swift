@@ -25,7 +25,7 @@ extension Feature {
       ) {
         (notebook) throws(NotebookError) in try params.select(from: notebook)
       }
-      return (page, NoteRows(page.notes, in: notebook, params.order))
+      return (page, ListRows(page.notes, in: notebook, params.order))
     }
     return page.json { $0.listed(as: context.clientNotes.names.uri(of: $0, in: path), rows) }
   }
@@ -51,14 +51,14 @@ private struct ListNotesParams: JSONDecodable {
   var query: String?
   var order = NoteOrder()
   /// The part of the list.
-  var page: NotePage.Params
+  var page: ListedPage.Params
 
   init(json: JSONValue) throws(JSONDecodingError) {
     tag = try json.decodeIfPresent("tag")
     query = try json.decodeIfPresent("query")
     order.key = try json.decodeIfPresent("sort")
     order.isReversed = try json.decodeIfPresent("reverse") ?? false
-    page = try NotePage.Params(json: json)
+    page = try ListedPage.Params(json: json)
   }
 
   /// Equal for lists that are the same.
@@ -98,7 +98,7 @@ extension NoteSummary {
     return line.isEmpty ? nil : line
   }
 
-  fileprivate func listed(as uri: String, _ rows: NoteRows) -> JSONValue {
+  fileprivate func listed(as uri: String, _ rows: ListRows) -> JSONValue {
     [
       "uri": uri.json, "id": id.json, "title": title.withoutControls.json,
       "tags": tags.json, "summary": summary?.json, "modified": Timestamps.json(modified).json,

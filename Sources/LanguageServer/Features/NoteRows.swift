@@ -54,7 +54,7 @@ struct NoteOrder: Sendable, Equatable {
 }
 
 /// The facts of notes that a list shows beside their titles and that are not in their summaries.
-struct NoteRows {
+struct ListRows {
   private let order: NoteOrder
   /// By ids; nil while it is not known.
   private let due: [String: Int]?

@@ -50,8 +50,8 @@ extension Feature {
   }
 }
 
-/// Counts tokens for later deltas. One document at a time: a document that is left out here is counted when it is
-/// needed.
+/// Counts tokens in the background, so that later deltas are cheap. Handles one document at a time; a skipped
+/// document is counted on demand.
 private let counting = BackgroundOnce()
 
 /// The greatest difference between two versions, in bytes, for which a delta is computed at once:

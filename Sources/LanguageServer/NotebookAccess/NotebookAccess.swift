@@ -223,7 +223,7 @@ final class NotebookAccess: Sendable {
     if let copy = change.keptCopy {
       events?.show(
         .warning,
-        "Another notebook has taken the place of \(notebook.path). Unpublished changes are in "
+        "\(notebook.path) was replaced by another notebook. Unpublished changes are in "
           + "\(copy).")
     }
     if !change.superseded.isEmpty { events?.superseded(change.superseded) }

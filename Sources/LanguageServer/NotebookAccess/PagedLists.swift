@@ -7,7 +7,7 @@ import NotebookFile
 import NotebookReview
 
 /// A part of a list of notes.
-struct NotePage: Sendable {
+struct ListedPage: Sendable {
   /// The part that a client wants.
   struct Params: Sendable {
     /// The most notes; nil for all that are left.
@@ -37,7 +37,7 @@ struct NotePage: Sendable {
   }
 }
 
-extension NotePage.Params: JSONDecodable {
+extension ListedPage.Params: JSONDecodable {
   init(json: JSONValue) throws(JSONDecodingError) {
     limit = try json.decodeIfPresent("limit")
     let cursor: String? = try json.decodeIfPresent("cursor")
@@ -86,9 +86,9 @@ final class PagedLists: Sendable {
   /// first page, that of `select`; of the others, their notes. A list that is no longer kept is made
   /// again.
   func page(
-    _ params: NotePage.Params, of notebook: Notebook, selection: String, now: Date = Date(),
+    _ params: ListedPage.Params, of notebook: Notebook, selection: String, now: Date = Date(),
     _ select: (Notebook) throws(NotebookError) -> [NoteSummary]
-  ) throws(NotebookError) -> NotePage {
+  ) throws(NotebookError) -> ListedPage {
     if let page = try changes(params, of: notebook, selection, now, select) { return page }
     let known = params.cursor.flatMap { cursor in
       kept.withLock { kept in
@@ -107,7 +107,7 @@ final class PagedLists: Sendable {
     }
     let start = min(params.cursor?.offset ?? 0, list.notes.count)
     let end = start + min(max(0, params.limit ?? .max), list.notes.count - start)
-    var page = NotePage(
+    var page = ListedPage(
       notes: Array(list.notes[start..<end]), total: list.notes.count, state: list.state)
     page.next = keep(list, until: end)
     return page
@@ -130,9 +130,9 @@ final class PagedLists: Sendable {
 
   /// The changes in the list; nil if they are not known, or not wanted.
   private func changes(
-    _ params: NotePage.Params, of notebook: Notebook, _ selection: String, _ date: Date,
+    _ params: ListedPage.Params, of notebook: Notebook, _ selection: String, _ date: Date,
     _ select: (Notebook) throws(NotebookError) -> [NoteSummary]
-  ) throws(NotebookError) -> NotePage? {
+  ) throws(NotebookError) -> ListedPage? {
     guard let then = params.since.flatMap(State.init), params.cursor == nil,
       let now = try notebook.notes.list().state,
       case let due = notebook.reviews.knownDueState(now: date),
@@ -154,7 +154,7 @@ final class PagedLists: Sendable {
     }
     let list = try select(notebook)
     let notes = list.filter { ids.contains($0.id) }
-    return NotePage(
+    return ListedPage(
       notes: notes, total: list.count, state: state.text,
       removed: ids.subtracting(notes.map { $0.id }).sorted())
   }

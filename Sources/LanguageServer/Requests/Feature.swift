@@ -31,7 +31,7 @@ struct Feature: Sendable {
       })
   }
 
-  /// One that may ask the user something before it is answered.
+  /// Creates a feature whose answer may depend on a question to the user.
   init<Params: JSONDecodable & SendableMetatype>(
     _ method: String, queue: RequestQueue, writes: Bool = false,
     capability: @escaping @Sendable (ClientProfile) -> (path: [String], value: JSONValue)?,
@@ -49,7 +49,7 @@ struct Feature: Sendable {
 }
 
 extension Feature {
-  /// The same, with a way to answer at once. It is tried first.
+  /// Returns this feature with `answer` as a fast path: if it returns nil, the request goes to its queue.
   func answeringAtOnce<Params: JSONDecodable & SendableMetatype>(
     _ answer: @escaping @Sendable (TokenContext, Params) -> (any JSONEncodable)?
   ) -> Feature {
@@ -62,7 +62,7 @@ extension Feature {
   }
 }
 
-/// The inputs of tokens, and their name.
+/// The state that a token request needs, also when it is answered in the inbox.
 struct TokenContext: Sendable {
   let profile: ClientProfile
   let history: TokenHistory
@@ -70,10 +70,10 @@ struct TokenContext: Sendable {
   let document: @Sendable (DocumentURI) -> OpenDocument?
 }
 
-/// The function that answers a request.
+/// The result of a request, or a question that the user must answer first.
 enum Answer: Sendable {
   case value(JSONValue)
-  /// Later: the user is to say something first.
+  /// The user must answer a question before there is a result.
   case question(Question)
 }
 

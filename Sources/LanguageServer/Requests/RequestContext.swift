@@ -67,7 +67,7 @@ struct RequestMemory: Sendable {
   /// The sessions of review.
   let reviews: OpenReviews
   /// Facts about the whole notebook.
-  let indexCache: NotebookIndexCache
+  let indexCache: NotebookFactsCache
   /// The records of books that the client was sent.
   let records = OpenRecords()
   /// The lists of notes of which the client has the first pages.

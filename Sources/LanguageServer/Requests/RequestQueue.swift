@@ -9,7 +9,7 @@ enum RequestQueue: CaseIterable {
   /// Requests that read whole texts: of one document, or of all notes with a hashtag. Tokens do not
   /// wait for it, nor does completion.
   case analysis
-  /// Requests to the notebook during typing. They wait for no save, and for no search.
+  /// Notebook lookups while the user types. Never wait for a save or a search.
   case lookup
   /// Requests that fill a list of choices during typing into it: they search.
   case picking

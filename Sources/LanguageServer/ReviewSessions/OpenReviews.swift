@@ -6,8 +6,7 @@ import SpacedRepetition
 /// The sessions of review that a client has. Steps are taken in the notebook's queue alone; the
 /// state may be read on any thread.
 final class OpenReviews: Sendable {
-  /// More are not kept: the one that was used longest ago is left. Nothing that was answered is lost
-  /// with it.
+  /// Maximum number of open reviews. The least recently used one is dropped; its answers are already saved.
   static let limit = 16
 
   /// Those that were used last are at the end.

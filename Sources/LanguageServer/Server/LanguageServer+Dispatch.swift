@@ -145,12 +145,12 @@ extension LanguageServer {
     case .stalled(let missing):
       client.show(
         .warning,
-        "The editor began a message of which \(missing) bytes are missing. Nothing is answered before "
-          + "they come; if they do not, restart the server.")
+        "Incomplete message from the editor: \(missing) bytes missing. The server waits for them; "
+          + "restart it if they do not arrive.")
     case .hopeless:
       client.show(
         .error,
-        "Nothing that came from the editor is a message of the protocol: the server ends.")
+        "No valid LSP message received; the server exits.")
     }
   }
 
@@ -305,7 +305,7 @@ extension LanguageServer {
     }
     do throws(ResponseError) {
       var context = context
-      // Those of now: it may have waited for them.
+      // Settings may have changed while the request waited in its queue.
       context.settings = state.withLock { $0.settings }
       // A write that has begun is finished.
       if feature.writes { return .success(try make(context)) }

@@ -44,8 +44,7 @@ extension NotificationHandler {
     server.synchronize(uri) { $0.close(params.textDocument) }
   }
 
-  /// A file that is open goes on under its new name. There is nothing to change in other files: notes
-  /// do not name each other.
+  /// Keeps an open file open under its new name. Does not update links to it in other notes.
   static let didRenameFiles = NotificationHandler("workspace/didRenameFiles") { profile in
     guard profile.client.workspace.didRenameFiles else { return nil }
     let pattern: JSONValue = ["glob": "**/*.md", "matches": "file"]
@@ -73,7 +72,8 @@ extension LanguageServer {
     case .tooLong?:
       client.show(
         .warning,
-        "\(uri) is longer than 16 MiB: it is kept and saved, but has neither colours nor other help."
+        "\(uri) is larger than 16 MiB: it can be saved, but has no highlighting or other language "
+          + "features."
       )
     case let irregularity?: client.log(irregularity.rawValue)
     }

@@ -52,7 +52,7 @@ extension LanguageServer {
   private func tellPlace(of notebook: Notebook) {
     guard notebook.origin == .folder else { return }
     let place =
-      "The notebook is \(notebook.path), which was found in the workspace's folder or above."
+      "Using \(notebook.path), found in or above the workspace folder."
     if notebook.hasState { client.log(place, type: .info) } else { client.show(.info, place) }
   }
 

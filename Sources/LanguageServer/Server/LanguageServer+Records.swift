@@ -30,8 +30,8 @@ extension LanguageServer {
         case .conflict:
           client.show(
             .error,
-            "The record is not saved: it was changed elsewhere since it was opened here. Load it "
-              + "again, and make your change in it (\(document.uri)).")
+            "The record is not saved: it was also changed outside this editor. Reload it and make "
+              + "your change again (\(document.uri)).")
         }
       } catch {
         client.show(.error, "The record is not saved: \(error.message) (\(document.uri))")

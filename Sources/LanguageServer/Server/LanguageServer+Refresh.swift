@@ -17,8 +17,8 @@ extension Setting.Use {
 }
 
 extension LanguageServer {
-  /// Has the client ask again for `kinds`, if it knows how. Several calls in a row are one request of
-  /// each kind. A client that is sent its diagnostics is sent them.
+  /// Asks the client to refresh those of `kinds` that it supports. Calls within 100 ms send one request per
+  /// kind. Clients that do not pull diagnostics get them pushed.
   func refresh(_ kinds: some Sequence<Refresh>) {
     let isFirst = state.withLock { state in
       defer { state.refreshes.formUnion(kinds) }

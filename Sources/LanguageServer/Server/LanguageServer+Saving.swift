@@ -51,17 +51,17 @@ extension LanguageServer {
       notifyNotesChanged(of: [note])
       client.show(
         .info,
-        "The note was changed elsewhere, too: it has both changes now (\(document.uri)).")
+        "The note was also changed outside this editor; both changes are merged (\(document.uri)).")
     case .inConflict:
       client.show(
         .warning,
-        "The note was changed elsewhere since it was opened here. Both texts are kept: choose by a "
-          + "code action on its first line (\(document.uri)).")
+        "Conflict: the note was also changed outside this editor. Both versions are kept; choose "
+          + "with a code action on the first line (\(document.uri)).")
     case .deleted:
       client.show(
         .warning,
-        "The note was deleted elsewhere since it was opened here. Your text is kept: choose by a "
-          + "code action on its first line (\(document.uri)).")
+        "Conflict: the note was deleted outside this editor. Your text is kept; choose with a "
+          + "code action on the first line (\(document.uri)).")
     }
     if saved.isTrashed, saved.other == .none { offerRestoring(note) }
   }
@@ -70,9 +70,9 @@ extension LanguageServer {
   /// it.
   private func offerRestoring(_ note: String) {
     guard openNotes.isFirstSaveInTrash(of: note) else { return }
-    let (restore, leave) = ("Take it out of the trash", "Leave it there")
+    let (restore, leave) = ("Restore", "Leave in trash")
     let question = ShowMessageRequestParams(
-      type: .warning, message: "The note is saved, but it is in the trash.",
+      type: .warning, message: "Saved, but this note is in the trash.",
       actions: [restore, leave])
     client.request("window/showMessageRequest", question.json) { [weak self] answer in
       guard let self, (try? answer.get())?["title"]?.string == restore else { return }

@@ -21,11 +21,11 @@ extension LanguageServer {
       else { return }
       let count = changes.count
       guard count > 0 else { return }
-      let (follow, leave) = ("Change the links", "Leave them")
+      let (follow, leave) = ("Update links", "Keep")
       let question = ShowMessageRequestParams(
         type: .info,
         message:
-          "\(count.counted("note")) \(count == 1 ? "links" : "link") to the former title of “\(change.new.withoutControls)”.",
+          "\(count.counted("note")) \(count == 1 ? "links" : "link") to the previous title of “\(change.new.withoutControls)”.",
         actions: [follow, leave])
       client.request("window/showMessageRequest", question.json) { [weak self] answer in
         guard (try? answer.get())?["title"]?.string == follow else { return }
@@ -40,7 +40,7 @@ extension LanguageServer {
       do throws(ResponseError) {
         let edit = try context.links.changeLinks(to: id, title)
         guard !edit.documentChanges.isEmpty else { return }
-        client.applyEdit(edit, label: "Change the links")
+        client.applyEdit(edit, label: "Update links")
       } catch {
         client.show(.error, error.message)
       }

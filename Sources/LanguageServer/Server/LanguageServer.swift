@@ -55,7 +55,7 @@ package final class LanguageServer: Sendable {
     backgroundSync = BackgroundSync(notebook, mirrors: mirrors, openNotes: openNotes)
     memory = RequestMemory(
       tokenHistory: TokenHistory(), views: RecentViews(), reviews: OpenReviews(),
-      indexCache: NotebookIndexCache(notebook, queue: queues.survey))
+      indexCache: NotebookFactsCache(notebook, queue: queues.survey))
     handleNotebookEvents()
   }
 

@@ -3,9 +3,8 @@ import Foundation
 /// The C library's heap, in a program that runs for days. Of glibc alone: others have no such habits.
 /// Swift's Glibc has neither call.
 enum Heap {
-  /// Has all threads share one heap. Otherwise glibc makes up to eight for each core as threads
-  /// come and go, and each keeps the memory that it once needed. To be called before there are
-  /// threads.
+  /// Makes all threads share one heap; glibc would create up to eight per core, each keeping its peak memory.
+  /// Call before starting threads.
   static func share() {
     #if canImport(Glibc)
       typealias SetOption = @convention(c) (Int32, Int32) -> Int32

@@ -19,7 +19,6 @@ package struct MessageDecodingError: Error, Sendable, Equatable {
   /// The message's id, if that much could be read.
   package var id: RequestID?
 
-  /// An error to be answered under `id`.
   package init(_ error: ResponseError, id: RequestID? = nil) {
     self.error = error
     self.id = id

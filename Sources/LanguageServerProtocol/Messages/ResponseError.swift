@@ -35,7 +35,6 @@ package struct ResponseError: Error, Sendable, Equatable {
   /// More, for programs; its shape belongs to the method.
   package var data: JSONValue?
 
-  /// An error with any code.
   package init(code: Int, message: String, data: JSONValue? = nil) {
     self.code = code
     self.message = message

@@ -10,7 +10,6 @@ package struct Position: Sendable, Hashable, Comparable {
   /// the line's end means the end.
   package var character: UInt32
 
-  /// The place `character` units into `line`.
   package init(line: UInt32, character: UInt32) {
     self.line = line
     self.character = character
@@ -44,7 +43,6 @@ package struct LSPRange: Sendable, Hashable {
   /// The place after the last character.
   package var end: Position
 
-  /// The range from `start` up to `end`.
   package init(start: Position, end: Position) {
     self.start = start
     self.end = end
@@ -69,7 +67,6 @@ package struct Location: Sendable, Hashable {
   /// The range in it.
   package var range: LSPRange
 
-  /// The range `range` of the document `uri`.
   package init(uri: String, range: LSPRange) {
     self.uri = uri
     self.range = range

@@ -7,7 +7,6 @@ package struct CodeActionKind: Sendable, Hashable {
   /// The kind's segments, separated by dots; empty is the kind of all.
   package var rawValue: String
 
-  /// The kind `rawValue`.
   package init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// Fixes a diagnostic.
@@ -102,7 +101,6 @@ package struct CodeAction: Sendable, Equatable {
     self.init(title: command.title, kind: kind, diagnostics: diagnostics, command: command)
   }
 
-  /// An action called `title`.
   package init(
     title: String, kind: CodeActionKind?, diagnostics: [Diagnostic] = [],
     isPreferred: Bool = false, edit: WorkspaceEdit? = nil, command: Command? = nil

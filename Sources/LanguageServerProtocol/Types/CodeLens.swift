@@ -12,7 +12,6 @@ package struct CodeLens: Sendable, Equatable {
   /// The data that the client returns in `codeLens/resolve`.
   package var data: JSONValue?
 
-  /// Shows `command` above `range`.
   package init(range: LSPRange, command: Command? = nil, data: JSONValue? = nil) {
     self.range = range
     self.command = command

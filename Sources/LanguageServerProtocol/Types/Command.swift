@@ -11,7 +11,6 @@ package struct Command: Sendable, Equatable {
   /// The arguments of the command.
   package var arguments: [JSONValue]
 
-  /// The command `command`, called `title`.
   package init(title: String, command: String, arguments: [JSONValue] = []) {
     self.title = title
     self.command = command

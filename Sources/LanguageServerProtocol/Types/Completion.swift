@@ -54,7 +54,6 @@ package struct CompletionList: Sendable, Equatable {
   /// The proposals.
   package var items: [CompletionItem]
 
-  /// A list of `items`.
   package init(isIncomplete: Bool = false, items: [CompletionItem]) {
     self.isIncomplete = isIncomplete
     self.items = items

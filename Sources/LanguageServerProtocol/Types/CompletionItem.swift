@@ -37,7 +37,6 @@ package struct CompletionItemLabelDetails: Sendable, Hashable {
   /// The text after that, less prominent.
   package var description: String?
 
-  /// Details of a label.
   package init(detail: String? = nil, description: String? = nil) {
     self.detail = detail
     self.description = description
@@ -82,7 +81,6 @@ package struct CompletionItem: Sendable, Equatable {
   /// The data that the client returns in `completionItem/resolve`.
   package var data: JSONValue?
 
-  /// A proposal called `label`.
   package init(
     label: String, labelDetails: CompletionItemLabelDetails? = nil,
     kind: CompletionItemKind? = nil, detail: String? = nil, documentation: MarkupContent? = nil,

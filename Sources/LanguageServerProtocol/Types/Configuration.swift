@@ -7,7 +7,6 @@ package struct ConfigurationParams: Sendable, Hashable {
   /// The wanted settings, each by its section; the answer has a value for each.
   package var sections: [String]
 
-  /// Asks for `sections`, as in `commonplace`.
   package init(sections: [String]) { self.sections = sections }
 }
 
@@ -40,7 +39,6 @@ package struct Registration: Sendable, Equatable {
   /// The options of the registration; their shape belongs to the method.
   package var registerOptions: JSONValue?
 
-  /// Registers for `method` under the name `id`.
   package init(id: String, method: String, registerOptions: JSONValue? = nil) {
     self.id = id
     self.method = method

@@ -43,7 +43,6 @@ package struct LogTraceParams: Sendable, Hashable {
   /// More of it, for clients that asked for `verbose`.
   package var verbose: String?
 
-  /// A message.
   package init(message: String, verbose: String? = nil) {
     self.message = message
     self.verbose = verbose

@@ -27,7 +27,6 @@ package struct DiagnosticRelatedInformation: Sendable, Equatable {
   /// The text about the place.
   package var message: String
 
-  /// `message` about `location`.
   package init(location: Location, message: String) {
     self.location = location
     self.message = message
@@ -66,7 +65,6 @@ package struct Diagnostic: Sendable, Equatable {
   /// The data that a client returns with a request for code actions.
   package var data: JSONValue?
 
-  /// A diagnostic of `range`.
   package init(
     range: LSPRange, severity: DiagnosticSeverity? = nil, code: String? = nil,
     codeDescription: String? = nil, source: String? = nil, message: String,

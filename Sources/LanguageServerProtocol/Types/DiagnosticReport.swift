@@ -10,7 +10,6 @@ package struct PublishDiagnosticsParams: Sendable, Equatable {
   /// All diagnostics of the document: they take the place of those before.
   package var diagnostics: [Diagnostic]
 
-  /// The diagnostics of the document `uri`.
   package init(uri: String, version: Int? = nil, diagnostics: [Diagnostic]) {
     self.uri = uri
     self.version = version

@@ -27,7 +27,6 @@ package struct InlayHint: Sendable, Hashable {
   /// Whether there is a space in front of it.
   package var paddingLeft: Bool
 
-  /// Shows `label` at `position`.
   package init(position: Position, label: String, paddingLeft: Bool = false) {
     self.position = position
     self.label = label

@@ -21,7 +21,6 @@ package struct InitializeParams: Sendable, Equatable {
   /// The amount that the client wants to get by `$/logTrace`.
   package var trace: TraceValue?
 
-  /// The parameters of a client.
   package init(
     processId: Int? = nil, clientInfo: ProgramInfo? = nil, rootUri: String? = nil,
     rootPath: String? = nil, workspaceFolders: [WorkspaceFolder]? = nil,
@@ -63,7 +62,6 @@ package struct ProgramInfo: Sendable, Hashable {
   /// The version, in the program's own form.
   package var version: String?
 
-  /// The program `name`.
   package init(name: String, version: String? = nil) {
     self.name = name
     self.version = version
@@ -88,7 +86,6 @@ package struct WorkspaceFolder: Sendable, Hashable {
   /// The client's name for it.
   package var name: String
 
-  /// The folder `uri`.
   package init(uri: String, name: String) {
     self.uri = uri
     self.name = name
@@ -113,7 +110,6 @@ package struct InitializeResult: Sendable, Equatable {
   /// The server's name and version.
   package var serverInfo: ProgramInfo?
 
-  /// A server with `capabilities`.
   package init(capabilities: JSONObject, serverInfo: ProgramInfo? = nil) {
     self.capabilities = capabilities
     self.serverInfo = serverInfo

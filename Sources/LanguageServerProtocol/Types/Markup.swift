@@ -17,7 +17,6 @@ package struct MarkupContent: Sendable, Hashable {
   /// The text.
   package var value: String
 
-  /// A text of the kind `kind`.
   package init(kind: MarkupKind, value: String) {
     self.kind = kind
     self.value = value
@@ -46,7 +45,6 @@ package struct Hover: Sendable, Hashable {
   /// The range that it describes.
   package var range: LSPRange?
 
-  /// Shows `contents`.
   package init(contents: MarkupContent, range: LSPRange? = nil) {
     self.contents = contents
     self.range = range

@@ -45,7 +45,6 @@ package struct DocumentHighlight: Sendable, Hashable {
   /// The kind of highlight.
   package var kind: Kind
 
-  /// A highlight of `range`.
   package init(range: LSPRange, kind: Kind = .text) {
     self.range = range
     self.kind = kind
@@ -66,7 +65,6 @@ package struct LinkedEditingRanges: Sendable, Hashable {
   /// one.
   package var wordPattern: String?
 
-  /// `ranges` that are edited together.
   package init(ranges: [LSPRange], wordPattern: String? = nil) {
     self.ranges = ranges
     self.wordPattern = wordPattern

@@ -28,7 +28,6 @@ package struct PrepareRenameResult: Sendable, Hashable {
   /// The text to offer for editing.
   package var placeholder: String
 
-  /// `placeholder` at `range` is renamed.
   package init(range: LSPRange, placeholder: String) {
     self.range = range
     self.placeholder = placeholder
@@ -51,7 +50,6 @@ package struct ShowMessageRequestParams: Sendable, Hashable {
   /// The answers, each as it is shown.
   package var actions: [String]
 
-  /// Asks `message`.
   package init(type: MessageType, message: String, actions: [String]) {
     self.type = type
     self.message = message

@@ -9,7 +9,6 @@ package struct SemanticTokensLegend: Sendable, Hashable {
   /// The modifiers; a token names each by a bit, the first by the lowest.
   package var tokenModifiers: [String]
 
-  /// A legend of types and modifiers.
   package init(tokenTypes: [String], tokenModifiers: [String] = []) {
     self.tokenTypes = tokenTypes
     self.tokenModifiers = tokenModifiers
@@ -32,7 +31,6 @@ package struct SemanticTokens: Sendable, Hashable {
   /// start, length, type, modifiers.
   package var data: [UInt32]
 
-  /// Tokens, five numbers each.
   package init(resultId: String? = nil, data: [UInt32]) {
     self.resultId = resultId
     self.data = data
@@ -54,7 +52,6 @@ package struct SemanticTokensEdit: Sendable, Hashable {
   /// The numbers that come in their place.
   package var data: [UInt32]
 
-  /// Puts `data` in place of `deleteCount` numbers from `start` on.
   package init(start: UInt32, deleteCount: UInt32, data: [UInt32] = []) {
     self.start = start
     self.deleteCount = deleteCount
@@ -80,7 +77,6 @@ package struct SemanticTokensDelta: Sendable, Hashable {
   /// The edits, all on the earlier numbers.
   package var edits: [SemanticTokensEdit]
 
-  /// The edits that lead to the tokens `resultId`.
   package init(resultId: String? = nil, edits: [SemanticTokensEdit]) {
     self.resultId = resultId
     self.edits = edits

@@ -9,7 +9,6 @@ package struct FoldingRange: Sendable, Hashable {
   /// The last line that is hidden.
   package var endLine: UInt32
 
-  /// The lines from `startLine` to `endLine`.
   package init(startLine: UInt32, endLine: UInt32) {
     self.startLine = startLine
     self.endLine = endLine
@@ -44,7 +43,6 @@ package struct SelectionRange: Sendable, Hashable, JSONEncodable {
   /// The ranges, at least one.
   package var ranges: [LSPRange]
 
-  /// Grows through `ranges`.
   package init(ranges: [LSPRange]) { self.ranges = ranges }
 
   package var json: JSONValue {
@@ -67,7 +65,6 @@ package struct DocumentLink: Sendable, Equatable {
   /// Comes back with `documentLink/resolve`.
   package var data: JSONValue?
 
-  /// A link from `range` to `target`.
   package init(
     range: LSPRange, target: String?, tooltip: String? = nil, data: JSONValue? = nil
   ) {

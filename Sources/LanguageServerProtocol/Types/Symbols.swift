@@ -29,7 +29,6 @@ package struct DocumentSymbol: Sendable, Equatable {
   /// Its parts, in order.
   package var children: [DocumentSymbol]
 
-  /// A symbol called `name`.
   package init(
     name: String, detail: String? = nil, kind: SymbolKind, range: LSPRange,
     selectionRange: LSPRange, children: [DocumentSymbol] = []
@@ -64,7 +63,6 @@ package struct SymbolInformation: Sendable, Equatable {
   /// The name of its container, to be shown beside the name.
   package var containerName: String?
 
-  /// A symbol called `name`.
   package init(name: String, kind: SymbolKind, location: Location, containerName: String? = nil) {
     self.name = name
     self.kind = kind

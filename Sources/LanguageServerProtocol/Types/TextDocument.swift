@@ -7,7 +7,6 @@ package struct TextDocumentIdentifier: Sendable, Hashable {
   /// The document's URI as the client spells it.
   package var uri: String
 
-  /// The document `uri`.
   package init(uri: String) { self.uri = uri }
 }
 
@@ -26,7 +25,6 @@ package struct VersionedTextDocumentIdentifier: Sendable, Hashable {
   /// The version: it grows with every change, not always by one. Before LSP 3.16 it may be absent.
   package var version: Int?
 
-  /// The version `version` of the document `uri`.
   package init(uri: String, version: Int?) {
     self.uri = uri
     self.version = version
@@ -78,7 +76,6 @@ package struct TextDocumentContentResult: Sendable, Hashable {
   /// The text; clients show it read-only.
   package var text: String
 
-  /// The text of a document.
   package init(text: String) { self.text = text }
 }
 

@@ -19,7 +19,6 @@ package struct ShowMessageParams: Sendable, Hashable {
   /// The text.
   package var message: String
 
-  /// A message of the kind `type`.
   package init(type: MessageType, message: String) {
     self.type = type
     self.message = message
@@ -48,7 +47,6 @@ package struct ShowDocumentParams: Sendable, Hashable {
   /// The range to select.
   package var selection: LSPRange?
 
-  /// Shows `uri`.
   package init(
     uri: String, external: Bool? = nil, takeFocus: Bool? = nil, selection: LSPRange? = nil
   ) {

@@ -41,7 +41,6 @@ package struct WorkspaceDocumentDiagnosticReport: Sendable, Equatable {
   /// The report.
   package var report: DocumentDiagnosticReport
 
-  /// Reports `report` of the document `uri`.
   package init(uri: String, version: Int?, report: DocumentDiagnosticReport) {
     self.uri = uri
     self.version = version
@@ -66,7 +65,6 @@ package struct WorkspaceDiagnosticReport: Sendable, Equatable {
   /// The documents' reports.
   package var items: [WorkspaceDocumentDiagnosticReport]
 
-  /// Holds `items`.
   package init(items: [WorkspaceDocumentDiagnosticReport]) { self.items = items }
 }
 

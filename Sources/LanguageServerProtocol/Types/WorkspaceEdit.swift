@@ -11,7 +11,6 @@ package struct ChangeAnnotation: Sendable, Hashable {
   /// More to read, in smaller letters.
   package var description: String?
 
-  /// An annotation that reads `label`.
   package init(label: String, needsConfirmation: Bool = false, description: String? = nil) {
     self.label = label
     self.needsConfirmation = needsConfirmation
@@ -40,7 +39,6 @@ package struct TextDocumentEdit: Sendable, Equatable {
   /// The annotation of all of them, by its name in the `WorkspaceEdit`.
   package var annotation: String?
 
-  /// Edits of the document `uri` at `version`.
   package init(uri: String, version: Int?, edits: [TextEdit], annotation: String? = nil) {
     self.uri = uri
     self.version = version
@@ -86,7 +84,6 @@ package struct WorkspaceEdit: Sendable, Equatable {
   /// The form in which it is sent.
   package var form: Form
 
-  /// Edits of documents, each once.
   package init(
     documentChanges: [TextDocumentEdit], annotations: [String: ChangeAnnotation] = [:],
     form: Form = .versioned
@@ -128,7 +125,6 @@ package struct TextEdit: Sendable, Hashable {
   /// The replacement; empty to delete.
   package var newText: String
 
-  /// Puts `newText` in place of `range`.
   package init(range: LSPRange, newText: String) {
     self.range = range
     self.newText = newText

@@ -24,7 +24,6 @@ package struct WorkspaceSymbol: Sendable, Equatable {
   /// The data that the client returns in `workspaceSymbol/resolve`.
   package var data: JSONValue?
 
-  /// A symbol called `name`.
   package init(
     name: String, kind: SymbolKind, location: Location, containerName: String? = nil,
     data: JSONValue? = nil

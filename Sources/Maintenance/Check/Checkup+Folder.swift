@@ -27,15 +27,15 @@ extension Checkup {
       && !name.hasSuffix("-shm")
     {
       add(
-        .history, .remark, folder + name, "older texts were damaged, and set aside here",
+        .history, .remark, folder + name, "older texts were damaged, and moved here",
         "no program uses it: remove it, unless you need an older text")
     }
     do {
       if try HistoryFile.isWhole(path: place.history) { return true }
       add(
         .history, .warning, place.history, "this machine's history of older texts is damaged",
-        "the notes are not affected; --repair, or a save that meets the damage, sets it aside and "
-          + "begins a new one", isRepairable: true)
+        "the notes are not affected; --repair, or a save that meets the damage, moves it away and "
+          + "starts a new one", isRepairable: true)
     } catch {
       let error =
         StateObstacle(place, after: error).map { .stateUnusable($0) }
@@ -75,10 +75,10 @@ extension Checkup {
       add(
         .conflictCopy, .warning, path,
         mayBeDownload
-          ? "a file that may be a copy of the notebook, or a stranger's, lies beside it"
-          : "a conflict copy lies beside the notebook",
+          ? "a file next to it may be a copy of the notebook or unrelated"
+          : "a conflict copy is next to the notebook",
         mayBeDownload
-          ? "it is not merged automatically: “\(merging)” merges its notes; then remove it"
+          ? "it is not merged automatically: “\(merging)” merges its notes; then delete it"
           : "it is merged at the next save if it is of this notebook; “\(merging)” does it anyway")
     } catch {
       add(

@@ -27,7 +27,7 @@ extension Checkup {
       checkup.look(at: path) { db in try file.read { source in try source.backup(to: db) } }
     } catch NotebookError.missing where hasCopy {
       checkup.add(
-        .file, .warning, path, "the file is not there",
+        .file, .warning, path, "the file is missing",
         "it is published from the working copy at the next save")
     } catch NotebookError.missing(let path) {
       throw .missing(path: path)
@@ -154,7 +154,7 @@ extension Checkup {
   }
 
   private static let salvageAdvice =
-    "--repair makes a new one of the file and of what can still be read, and keeps the damaged one"
+    "--repair creates a new one from the file and the readable parts, and keeps the damaged one"
 
   /// Whether the system refused room for a file, which is not damage.
   private static func isRefusal(_ error: any Error) -> Bool {
@@ -189,13 +189,13 @@ extension Checkup {
     add(
       .file, severity, path, Self.phrase(error.message),
       isDamaged && severity == .damage
-        ? "--repair sets it aside and publishes the working copy" : Self.phrase(error.advice),
+        ? "--repair moves it away and publishes the working copy" : Self.phrase(error.advice),
       isRepairable: isDamaged && severity == .damage)
   }
 
   private mutating func add(newer path: String) {
     add(
-      .newerVersion, .warning, path, "a newer version wrote it, so it is only read",
+      .newerVersion, .warning, path, "it was written by a newer version, so it is read-only",
       "update this program")
   }
 

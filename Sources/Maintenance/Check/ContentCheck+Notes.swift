@@ -12,7 +12,7 @@ extension ContentCheck {
   mutating func checkNotes(_ db: Database) throws {
     for id in try NoteConflict.notes(db) {
       add(
-        .conflict, .warning, note: id, "it was changed in several places at once",
+        .conflict, .warning, note: id, "it is in conflict: several devices or programs changed it",
         "“commonplace conflicts” shows the texts, “commonplace conflicts resolve” chooses one")
     }
     try checkUpgrade(db)
@@ -69,7 +69,7 @@ extension ContentCheck {
     guard let first = notes.first else { return }
     add(
       .notUpgraded, .warning, note: first,
-      "the app lists its book wrongly: it does not know its section or its author"
+      "the app lists its book wrongly: its section or author is missing"
         + NoteCheck.more(notes.count - 1),
       Self.repairAdvice, isRepairable: true)
   }

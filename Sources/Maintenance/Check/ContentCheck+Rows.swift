@@ -56,7 +56,7 @@ extension ContentCheck {
       guard let count = row?.integer(at: index), count > 0 else { continue }
       add(
         .rows, .damage, "\(name): \(count) of the wrong form",
-        "merging skips them; “commonplace salvage FILE --to NEW” makes a notebook without them"
+        "merging skips them; “commonplace salvage FILE --to NEW” creates a notebook without them"
       )
     }
   }
@@ -77,7 +77,7 @@ extension ContentCheck {
       }
       add(
         .encoding, .damage, note: text(0),
-        "the value \(text(1).prefix(60)) is not in UTF-8: letters of it are lost",
+        "the value \(text(1).prefix(60)) is not in UTF-8: some characters are lost",
         "restore an older text or a backup, or write the note again: every save is in UTF-8")
     }
   }

@@ -87,7 +87,7 @@ extension ContentCheck {
   private mutating func checkSearchIndex(_ db: Database) throws {
     guard try !db.isSearchIndexWhole() else { return }
     add(
-      .searchIndex, .damage, "the full-text index is not that of the texts: searches miss notes",
+      .searchIndex, .damage, "the full-text index does not match the texts: searches miss notes",
       Self.repairAdvice, isRepairable: true)
   }
 
@@ -117,7 +117,7 @@ extension ContentCheck {
     }
     add(
       .application, .warning,
-      "the application's row is not as the app writes it: the app refuses to merge",
+      "the application's row differs from the app's: the app refuses to merge",
       isOurs ? Self.repairAdvice : "update this program", isRepairable: isOurs)
   }
 }

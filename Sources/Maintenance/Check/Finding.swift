@@ -84,7 +84,7 @@ package struct Finding: Sendable, Equatable {
   package var problem: String
   /// The remedy: a phrase.
   package var advice: String
-  /// Whether `Checkup.repair` can put it right without losing anything.
+  /// Whether `Repair.run` can put it right without losing anything.
   package var isRepairable = false
 }
 

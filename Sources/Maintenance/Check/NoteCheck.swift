@@ -48,16 +48,16 @@ struct NoteCheck: Sendable {
       faults.append(
         Fault(
           kind: .missingImage, severity: .warning,
-          problem: "an image is not there: \(first)" + Self.more(missing.count - 1),
-          advice: "another device may have it; otherwise take it out of the text"))
+          problem: "an image is missing: \(first)" + Self.more(missing.count - 1),
+          advice: "another device may have it; if not, remove it from the text"))
     }
     let unused = images.subtracting(shown).sorted()
     if let first = unused.first {
       faults.append(
         Fault(
           kind: .unusedImage, severity: .remark,
-          problem: "an image is in no text: \(first)" + Self.more(unused.count - 1),
-          advice: "it stays with the note, in case an older text comes back"))
+          problem: "an image is unused: \(first)" + Self.more(unused.count - 1),
+          advice: "it stays with the note, in case an older text is restored"))
     }
     return faults
   }
@@ -78,11 +78,11 @@ struct NoteCheck: Sendable {
     return [
       Fault(
         kind: .prompts, severity: .damage,
-        problem: "its prompts are not as the app reads them: \(first.problem)"
+        problem: "the app cannot read its prompts: \(first.problem)"
           + Self.more(faults.count - 1),
         advice: isMovable
           ? ContentCheck.repairAdvice
-          : "save the note again: its prompts are derived again from the text",
+          : "save the note again, which derives its prompts from the text",
         isRepairable: isMovable)
     ]
   }

@@ -89,7 +89,7 @@ extension Notebook {
     guard access(place.folder, F_OK) == 0, access(place.folder, W_OK) != 0 else { return nil }
     return .notWritable(
       path: path, reason: "is in a folder that you may not write in",
-      advice: "A new file must be made there; ask the owner of the folder for the right.")
+      advice: "A new file must be created there; ask the folder's owner for permission.")
   }
 }
 

@@ -2,19 +2,18 @@ package import PackratParsing
 
 extension DiagnosticRule {
   static let repeatedPrompt = card(
-    "repeated-prompt", "This note asks the same twice, and so will reviews: keep one of the two.")
+    "repeated-prompt", "Duplicate prompt: this note already has it. Keep one of the two.")
   static let answerTooLong = card(
     "answer-too-long",
-    "This answer is long, and few will know all of it: ask for its parts one by one.")
+    "This answer is longer than 200 characters: split it into several prompts.")
   static let clozeHidesSentence = card(
     "cloze-hides-sentence",
-    "This cloze hides its whole sentence: hide less, or write a hint between “[” and “]”.")
+    "This cloze hides the whole sentence: hide less, or add a hint between “[” and “]”.")
   static let questionContainsAnswer = card(
-    "question-contains-answer", "The question contains its answer: ask without it.")
+    "question-contains-answer", "The question contains its answer: rephrase it.")
   package static let quoteWithoutSource = card(
     "quote-without-source",
-    "This quote has no source to ask for: write it in parentheses, or give the note a book or a "
-      + "heading.")
+    "This quote has no source: add one in parentheses, or give the note a book or a heading.")
 
   private static func card(_ code: String, _ message: String) -> DiagnosticRule {
     DiagnosticRule(code, .hint, in: .notesAndFiles, says: message, find: .cardQuality, fix: .none)

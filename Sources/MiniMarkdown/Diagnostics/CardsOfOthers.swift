@@ -3,7 +3,7 @@ import PackratParsing
 extension DiagnosticRule {
   static let cardOfColons = DiagnosticRule(
     "card-of-colons", .hint, in: .notes,
-    says: "“::” makes no card here: write a question after “Q: ” and its answer after “A: ”.",
+    says: "“::” does not make a card: use “Q: ” and “A: ”.",
     find: .block(.lines),
     fix: .choices { $0.pairOfColons($1.range) })
 
@@ -43,8 +43,7 @@ extension DocumentSnapshot {
     let mark = start..<start + block.text(in: lines[index]).trimmed.utf8.count
     return NoteDiagnostic(
       .cardOfQuestionMark, mark,
-      "“\(text(in: mark))” makes no card here: write a question after “Q: ” and its answer after “A: ”."
-    )
+      "“\(text(in: mark))” does not make a card: use “Q: ” and “A: ”.")
   }
 
   private func isCardMark(_ block: Block, _ line: Range<Int>) -> Bool {
@@ -75,7 +74,7 @@ extension DocumentSnapshot {
     let answer = trimmed(colons.upperBound..<line.range.upperBound)
     return [
       ProposedFix(
-        "Make a question and an answer",
+        "Convert to “Q: ” and “A: ”",
         [
           ByteEdit(line.range.lowerBound..<question.lowerBound, "Q: "),
           ByteEdit(question.upperBound..<answer.lowerBound, lineEnd(near: line) + "A: "),
@@ -102,7 +101,7 @@ extension DocumentSnapshot {
     let (question, text) = (trimmed(first.range), trimmed(asked.range))
     return [
       ProposedFix(
-        "Make a question and an answer",
+        "Convert to “Q: ” and “A: ”",
         [ByteEdit(first.range.lowerBound..<question.lowerBound, gap + "Q: ")]
           + joiningLines(in: first.range.lowerBound..<asked.range.upperBound)
           + [ByteEdit(text.upperBound..<trimmed(answer.range).lowerBound, end + "A: ")]

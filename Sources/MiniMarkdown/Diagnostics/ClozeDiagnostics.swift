@@ -5,17 +5,18 @@ extension DiagnosticRule {
     "unterminated-cloze", nil, .choices { $0.closingCloze(at: $1.start) })
   static let clozeAcrossLines = cloze(
     "cloze-across-lines",
-    "A cloze cannot continue on the next line, so this is plain text: put it all on one line.",
+    "A cloze cannot span lines: put it on one line.",
     .safe { $0.joiningCloze(at: $1.start) })
   static let emptyClozeAnswer = cloze(
-    "empty-cloze-answer", "This cloze has no answer to ask for: write it between “(” and “)”.",
+    "empty-cloze-answer", "This cloze has no answer: write one between “(” and “)”.",
     .choices { $0.fillingCloze(at: $1.start) })
   static let clozeAnswerCutShort = cloze(
-    "cloze-answer-cut-short", "The answer ends at the first “)”: write it without parentheses.",
+    "cloze-answer-cut-short",
+    "The answer ends at the first “)”: use brackets inside the answer instead.",
     .choices { $0.bracketing(clozeAt: $1.start) })
   static let clozeHintIsAnswer = cloze(
     "cloze-hint-is-answer",
-    "The hint is the answer, so the prompt gives itself away: write another hint, or none.",
+    "The hint gives away the answer: change or remove the hint.",
     .choices { _, found in [ProposedFix("Delete the hint", [.delete(found.range)])] })
   static let clozeInHeading = unasked("cloze-in-heading", in: "a heading")
   static let clozeInQuestion = unasked("cloze-in-question", in: "a question")
@@ -23,20 +24,20 @@ extension DiagnosticRule {
   static let clozeInSummary = unasked("cloze-in-summary", in: "a summary")
   static let clozeInEmphasis = cloze(
     "cloze-in-emphasis",
-    "A cloze inside emphasis is plain text: put the marks inside the answer, or leave them out.",
+    "A cloze inside emphasis is plain text: move it outside, or remove the emphasis.",
     .choices { $0.takingOut(cloze: $1.range) })
   static let clozeInCode = cloze(
     "cloze-in-code",
-    "A cloze inside backticks is plain text and is never asked: take it out of them.",
+    "A cloze inside backticks is plain text: move it outside, or remove the backticks.",
     .choices { $0.takingOut(cloze: $1.range) })
 
   private static func unasked(_ code: String, in place: String) -> DiagnosticRule {
     cloze(
       code,
-      "A cloze in \(place) is never asked: put it in a paragraph, a list item or a quote.",
+      "A cloze in \(place) is not a prompt: move it to a paragraph, list item or quote.",
       .choices { document, found in
         let edits = document.unwrapping(clozeAt: found.start)
-        return edits.map { [ProposedFix("Keep the answer, without the cloze", $0)] } ?? []
+        return edits.map { [ProposedFix("Replace the cloze with its answer", $0)] } ?? []
       })
   }
 
@@ -172,7 +173,7 @@ struct ClozeDiagnostics {
       }
       return add(
         .unterminatedCloze, text,
-        "This cloze is not finished: close the hint and give an answer, as in ?[hint](answer).")
+        "Unclosed cloze: close the hint and add an answer, as in ?[hint](answer).")
     }
     guard block.has("](", at: bracket) else {
       // `?[3]` after a word is a footnote or an editor's remark.
@@ -182,13 +183,14 @@ struct ClozeDiagnostics {
       if isRemark || hint.allSatisfy(\.isNumber) { return }
       return add(
         .unterminatedCloze, start..<bracket + 1,
-        "This cloze has no answer: “(” must follow the first “]” directly, as in ?[hint](answer).")
+        "This cloze has no answer: put “(answer)” right after the first “]”, as in "
+          + "?[hint](answer).")
     }
     if parentheses.next(from: bracket + 2) < line.upperBound { return }
     if laterParentheses.next(from: line.upperBound) < block.range.upperBound {
       return add(.clozeAcrossLines, text)
     }
-    add(.unterminatedCloze, text, "This cloze is not finished: close the answer with “)”.")
+    add(.unterminatedCloze, text, "Unclosed cloze: close the answer with “)”.")
   }
 
   private func withoutSpace(_ range: Range<Int>) -> Int {

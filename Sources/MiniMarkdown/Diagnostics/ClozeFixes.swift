@@ -27,7 +27,7 @@ extension DocumentSnapshot {
       return [ProposedFix("Delete the space before “(”", [edit], cloze: start)] + asked
     }
     guard let nested = rest.nestedBrackets() else { return asked }
-    return [ProposedFix("Write “(” and “)” inside the hint", nested, cloze: start)]
+    return [ProposedFix("Replace brackets in the hint with parentheses", nested, cloze: start)]
   }
 
   /// Joins the lines of the cloze at `start`.
@@ -40,7 +40,8 @@ extension DocumentSnapshot {
       blockIndex(at: start) == blockIndex(at: start + end)
     else { return [] }
     return [
-      ProposedFix("Put the cloze on one line", joiningLines(in: start..<start + end), cloze: start)
+      ProposedFix(
+        "Join the cloze into one line", joiningLines(in: start..<start + end), cloze: start)
     ]
   }
 
@@ -76,7 +77,8 @@ extension DocumentSnapshot {
     let hint = cloze.hint.trimmed
     guard !hint.isEmpty, !hint.contains(")") else { return [] }
     return [
-      ProposedFix("Ask for the hint", [ByteEdit(cloze.syntax.range, "?[](\(hint))")], cloze: start)
+      ProposedFix(
+        "Make the hint the answer", [ByteEdit(cloze.syntax.range, "?[](\(hint))")], cloze: start)
     ]
   }
 
@@ -93,7 +95,9 @@ extension DocumentSnapshot {
         edits.append(ByteEdit(offset..<offset + 1, "["))
       } else if byte == UInt8(ascii: ")") {
         if depth == 0 {
-          return [ProposedFix("Write “[” and “]” inside the answer", edits, cloze: start)]
+          return [
+            ProposedFix("Replace parentheses in the answer with brackets", edits, cloze: start)
+          ]
         }
         depth -= 1
         edits.append(ByteEdit(offset..<offset + 1, "]"))
@@ -186,7 +190,7 @@ private struct OpenCloze {
     guard !answer.contains(UInt8(ascii: ")")), !answer.allSatisfy(\.isSpaceOrTab) else { return [] }
     return [
       ProposedFix(
-        end == nil ? "Ask for the rest of the line" : "Ask for the text in the brackets",
+        end == nil ? "Make the rest of the line the answer" : "Make the bracketed text the answer",
         [edit(2..<2, "]("), edit(last..<(end ?? last), ")")], cloze: start)
     ]
   }

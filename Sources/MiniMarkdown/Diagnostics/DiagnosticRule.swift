@@ -6,7 +6,7 @@ package final class DiagnosticRule: Sendable {
   package enum Severity: Sendable {
     /// Something will not become the thing it looks like.
     case warning
-    /// It is not finished: every writer passes through it on the way to a pair.
+    /// The text is incomplete, such as a question without an answer, or an empty title.
     case information
     /// It may be meant as it is.
     case hint
@@ -30,7 +30,7 @@ package final class DiagnosticRule: Sendable {
     case text(@Sendable (TextFacts) -> [NoteDiagnostic])
     /// Looks at the whole text, if the user wants hints about weak cards: `DocumentSnapshot.cardQuality`.
     case cardQuality
-    /// Compares with other notes: `DiagnosticSource` in LanguageServer.
+    /// Compares with other notes: `DiagnosticSource` in TextDiagnostics.
     case notebook
   }
 

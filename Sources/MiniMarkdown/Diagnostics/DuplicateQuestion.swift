@@ -1,10 +1,10 @@
 extension DiagnosticRule {
   package static let duplicateQuestion = DiagnosticRule(
     "duplicate-question", .warning, in: .notesAndFiles,
-    says: "This note asks the same question twice, and so will reviews: keep one of the pairs.",
+    says: "Duplicate question: this note already asks it. Keep one of the two.",
     find: .text(repeatedQuestions), fix: .none)
 
-  /// The questions that the text has before. The server finds those of other notes.
+  /// The questions that the text has before. `DuplicateQuestions` in TextDiagnostics compares notes.
   private static func repeatedQuestions(_ facts: TextFacts) -> [NoteDiagnostic] {
     // The first place of each question.
     var asked: [String: Range<Int>] = [:]

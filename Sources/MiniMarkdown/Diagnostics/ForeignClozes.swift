@@ -18,7 +18,7 @@ extension DocumentSnapshot {
       found.append(
         NoteDiagnostic(
           .ankiCloze, cloze.range,
-          "This is how \(cloze.program) writes a cloze: here it is ?[hint](answer)."))
+          "This is \(cloze.program)'s cloze syntax: use ?[hint](answer)."))
     }
     return found
   }
@@ -31,7 +31,7 @@ extension DocumentSnapshot {
     let hint = cloze.hint.map { $0 == "]" ? ")" : $0 == "[" ? "(" : $0 }
     let answer = cloze.answer.map { $0 == ")" ? "]" : $0 == "(" ? "[" : $0 }
     let text = "?[\(String(hint))](\(String(answer)))"
-    return [ProposedFix("Write ?[hint](answer)", [ByteEdit(cloze.range, text)], cloze: start)]
+    return [ProposedFix("Convert to ?[hint](answer)", [ByteEdit(cloze.range, text)], cloze: start)]
   }
 }
 

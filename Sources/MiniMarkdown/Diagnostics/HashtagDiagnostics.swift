@@ -8,18 +8,18 @@ extension DiagnosticRule {
         bytes.has("#") ? root.block.hashtagDiagnostics(in: root) : []
       }),
     fix: .safe { _, found in
-      [ProposedFix("Put a space after the hashtag", [.insert(" ", at: found.start)])]
+      [ProposedFix("Insert a space after the hashtag", [.insert(" ", at: found.start)])]
     }, changesHashtags: true)
 
   static let hashtagNotApart = DiagnosticRule(
     "hashtag-not-apart", .hint, in: .notes,
-    says: "This is no hashtag, for white space must stand before its “#”: put it there.",
+    says: "Not a hashtag: add a space before “#”.",
     find: .block(.marks),
     fix: .choices { $0.partingHashtag($1.range) })
 
   static let hashtagInEmphasis = DiagnosticRule(
     "hashtag-in-emphasis", .hint, in: .notes,
-    says: "A hashtag inside emphasis is plain text: leave the marks of the emphasis out.",
+    says: "A hashtag inside emphasis is plain text: remove the emphasis.",
     find: .block(.marks),
     fix: .choices { $0.freeingHashtag(at: $1.start) })
 }
@@ -44,8 +44,7 @@ extension Block {
       let mark = String(text.unicodeScalars.dropFirst(kept.count))
       return NoteDiagnostic(
         .hashtagEndsInPunctuation, end..<hashtag.range.upperBound,
-        "The “\(Self.short(mark))” is a part of this hashtag, which goes on to the next space: "
-          + "put one before it.")
+        "“\(Self.short(mark))” is part of this hashtag: add a space before it.")
     }
   }
 
@@ -139,8 +138,8 @@ extension DocumentSnapshot {
     return NoteDiagnostic(
       .hashtagNotApart, hashtagName(from: mark, before: leaf.range.upperBound),
       parent == .header
-        ? "This is no hashtag, for a heading cannot begin with one: put it after the text."
-        : "This is no hashtag, for the space before it belongs to the mark: put another one there.")
+        ? "Not a hashtag: a heading cannot start with one. Move it to the end."
+        : "Not a hashtag: the marker uses the space before it. Add a second space.")
   }
 
   // MARK: Fixes
@@ -152,12 +151,12 @@ extension DocumentSnapshot {
     }
     if byte(at: name.lowerBound - 1)?.isSpaceOrTab == true {
       let space = ByteEdit.insert(" ", at: name.lowerBound)
-      return [ProposedFix("Put another space before the hashtag", [space])]
+      return [ProposedFix("Add a second space before the hashtag", [space])]
     }
     var edits = [ByteEdit.insert(" ", at: name.lowerBound)]
     let after = text(in: name.upperBound..<min(count, name.upperBound + 4)).unicodeScalars.first
     if after?.isMiniMarkdownText == true { edits.append(.insert(" ", at: name.upperBound)) }
-    return [ProposedFix("Put white space around the hashtag", edits)]
+    return [ProposedFix("Separate the hashtag with spaces", edits)]
   }
 
   /// Puts a hashtag with which a heading begins after the heading's text.
@@ -169,7 +168,7 @@ extension DocumentSnapshot {
       .delete(name.lowerBound..<text.lowerBound),
       .insert(" " + self.text(in: name), at: text.upperBound),
     ]
-    return [ProposedFix("Put the hashtag after the heading’s text", edits)]
+    return [ProposedFix("Move the hashtag to the end of the heading", edits)]
   }
 
   /// Takes the emphasis away around a hashtag.
@@ -178,6 +177,6 @@ extension DocumentSnapshot {
       let span = path(to: start).first(where: { [.emphasis, .strongEmphasis].contains($0.kind) })
     else { return [] }
     let marks = span.children.filter { $0.kind == .delimiter }.map { ByteEdit.delete($0.range) }
-    return [ProposedFix("Leave the marks of the emphasis out", marks)]
+    return [ProposedFix("Remove the emphasis", marks)]
   }
 }

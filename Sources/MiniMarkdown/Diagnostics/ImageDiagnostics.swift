@@ -4,7 +4,7 @@ extension DiagnosticRule {
   /// The server fixes it: it reads the file.
   package static let imageNotInNote = DiagnosticRule(
     "image-not-in-note", .hint, in: .notes,
-    says: "This shows nothing, for the note has no such image: add the file to it.",
+    says: "This image is not stored with the note, so it is not shown: add the file.",
     find: .block(
       BlockFinder { document, root, bytes in
         bytes.has("!") ? document.imageDiagnostics(in: root) : []

@@ -3,37 +3,37 @@ import PackratParsing
 extension DiagnosticRule {
   static let answerOfSeveralLines = line(
     "answer-of-several-lines",
-    "Only this line is the answer, and the next one is not asked: join the lines.",
+    "The answer ends with this line: join the next line to include it.",
     .choices { $0.joiningAnswer(at: $1.start) })
   static let quoteOverLines = line(
     "quote-over-lines",
-    "Each line that begins with “>” is a separate quote and card: join the lines of this one.",
+    "Each “>” line is a separate quote and card: join the lines of this quote.",
     .choices { $0.joiningQuote(at: $1.start) })
   static let emptyMarker = line(
     "empty-marker",
-    "This mark stands alone on its line, so it takes in the next one: put the text after it.",
+    "This marker has no text, so the next line becomes its text: join the two lines.",
     .choices { $0.fillingMark($1.range) })
   static let markerTooFar = line(
-    "marker-too-far", "More than four spaces follow this mark, so it makes no list: leave one.",
+    "marker-too-far", "Not a list: more than four spaces follow the marker. Use one.",
     .choices { $0.nearingMark(at: $1.start) })
   static let numberBeginsList = line(
     "number-begins-list",
-    "This number begins a list, for it stands at the start of its line: move it to the line before.",
+    "A number at the start of a line begins a list: join this line with the one above.",
     .choices { $0.joiningNumber(at: $1.start) })
   static let spacesOnBlankLine = line(
     "spaces-on-blank-line",
-    "Spaces are on this line, so it does not end the paragraph: delete them.",
+    "This line contains only spaces, so it does not end the paragraph: delete them.",
     .choices { _, found in [ProposedFix("Delete the spaces", [.delete(found.range)])] })
   static let headingTooDeep = line(
     "heading-too-deep",
-    "A heading has at most six “#”, and these are a hashtag: delete the others.",
-    .choices { _, found in [ProposedFix("Leave six", [ByteEdit(found.range, "######")])] },
+    "More than six “#” form a hashtag, not a heading: use at most six.",
+    .choices { _, found in [ProposedFix("Use six “#”", [ByteEdit(found.range, "######")])] },
     changesHashtags: true)
   static let headingIndented = line(
-    "heading-indented", "Space stands before this “#”, so it makes no heading: delete it.",
+    "heading-indented", "An indented “#” does not make a heading: remove the indentation.",
     .choices { document, found in
       let text = document.trimmed(document.noteLine(at: found.start).range)
-      return [ProposedFix("Delete the space before it", [.delete(found.start..<text.lowerBound)])]
+      return [ProposedFix("Remove the indentation", [.delete(found.start..<text.lowerBound)])]
     }, changesHashtags: true)
 
   private static func line(
@@ -222,7 +222,7 @@ extension DocumentSnapshot {
         ByteEdit(trimmed(quote.range.lowerBound..<end).upperBound..<text.range.lowerBound, " "))
       quote = next
     }
-    return [ProposedFix("Join the lines", edits, lostPrompts: edits.count)]
+    return [ProposedFix("Join the quote into one line", edits, lostPrompts: edits.count)]
   }
 
   /// Joins the lines after an answer with it, unless they are a list.
@@ -230,7 +230,10 @@ extension DocumentSnapshot {
     guard let pair = path(to: start).first(where: { $0.kind == .questionAndAnswer }),
       let text = lineAfterAnswer(pair), text.kind == .paragraph
     else { return [] }
-    return [ProposedFix("Join the lines", joiningLines(in: start..<trimmed(text.range).upperBound))]
+    return [
+      ProposedFix(
+        "Join the answer into one line", joiningLines(in: start..<trimmed(text.range).upperBound))
+    ]
   }
 
   /// Moves a number to the line before.
@@ -239,7 +242,7 @@ extension DocumentSnapshot {
     guard let before = noteLine(before: line) else { return [] }
     return [
       ProposedFix(
-        "Move it to the line before", [ByteEdit(trimmed(before.range).upperBound..<start, " ")])
+        "Join with the previous line", [ByteEdit(trimmed(before.range).upperBound..<start, " ")])
     ]
   }
 
@@ -250,7 +253,7 @@ extension DocumentSnapshot {
     let gap = byte(at: mark.upperBound - 1)?.isSpaceOrTab == true ? "" : " "
     return [
       ProposedFix(
-        "Put the next line after it",
+        "Join with the next line",
         [ByteEdit(mark.upperBound..<trimmed(next.range).lowerBound, gap)])
     ]
   }
@@ -261,7 +264,7 @@ extension DocumentSnapshot {
     guard let block = blockIndex(at: start).flatMap({ block($0) }),
       let mark = DistantMark(block, line: line.range)
     else { return [] }
-    return [ProposedFix("Leave one space", [ByteEdit(mark.spaces, " ")])]
+    return [ProposedFix("Use one space after the marker", [ByteEdit(mark.spaces, " ")])]
   }
 }
 

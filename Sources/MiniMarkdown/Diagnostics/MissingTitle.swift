@@ -3,7 +3,7 @@ import PackratParsing
 extension DiagnosticRule {
   static let missingTitle = DiagnosticRule(
     "missing-title", .information, in: .notes,
-    says: "This note has no title, for its first heading is empty: write one after the “#”.",
+    says: "This note has no title: write one after the “#” of its first heading.",
     find: .text(emptyTitle), fix: .none)
 
   /// A first heading that says nothing, above a note that says something.

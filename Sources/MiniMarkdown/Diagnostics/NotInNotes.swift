@@ -12,7 +12,8 @@ extension DiagnosticRule {
       let line = facts.snapshot.lineRange(facts.snapshot.line(at: part.range.lowerBound))
       return NoteDiagnostic(
         .notInNotes, part.range.lowerBound..<min(line.upperBound, part.range.upperBound),
-        "Notes have no \(name): the app shows this, and reads hashtags and prompts in it.")
+        "The app does not support \(name): it shows this as text and reads hashtags and prompts "
+          + "in it.")
     }
   }
 }

@@ -6,7 +6,7 @@ package struct NoteDiagnostic: Sendable, Equatable {
   package var rule: DiagnosticRule
   /// The text to underline, in bytes from the start of the text; never empty.
   package var range: Range<Int>
-  /// The problem and its remedy. Holds no text of the note beyond a hashtag.
+  /// The problem and its remedy. Quotes at most a hashtag, a marker, or the title of another note.
   package var message: String
   /// The other places in the text that belong to it, in bytes.
   package var related: [Range<Int>]

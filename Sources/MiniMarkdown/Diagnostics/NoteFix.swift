@@ -36,12 +36,13 @@ struct ProposedFix {
 }
 
 extension DocumentSnapshot {
-  /// The fixes of `diagnostic`, the most likely first; none where there is nothing to be done in
-  /// honesty, or the text, which is of `kind`, does not give rise to this diagnostic.
+  /// Returns the fixes of `diagnostic`, the most likely first; none if no proposed fix passes the trial below,
+  /// or the text, which is of `kind`, does not have this diagnostic.
   ///
-  /// Each was tried: it settles the diagnostic, no new warning comes up, and no prompt and no hashtag
-  /// is lost. Where a fix alone would bring up another fault in its place, it mends that, too. Cost:
-  /// linear in the blocks around; for a rule about whole texts, in the text.
+  /// Each fix was tried: the diagnostic disappears, and no new warning appears. No prompt is lost, except
+  /// those that the fix itself counts as `lostPrompts`, such as joined quotes. No hashtag is lost, unless the
+  /// rule `changesHashtags`. A fix that alone would cause another diagnostic fixes that one, too. Cost: linear
+  /// in the blocks around; for a rule about whole texts, in the text.
   package func fixes(for diagnostic: NoteDiagnostic, in kind: TextKind = .note) -> [NoteFix] {
     guard let block = blockIndex(at: diagnostic.start).flatMap({ block($0) }) else { return [] }
     var here = diagnostics(of: block)

@@ -1,15 +1,16 @@
-/// The rules whose finders, and fixes if there are any, are in LanguageServer.
+/// The rules whose finders are in TextDiagnostics; fixes, if there are any, are code actions of LanguageServer.
 extension DiagnosticRule {
   package static let missingImage = notebook(
     "missing-image", .warning, in: .notes,
-    "This note has no such image, unless another device has it: take it out of the text.")
+    "Image not found: it may still be on another device. Otherwise, remove it from the text.")
   package static let crashesApp = notebook(
     "crashes-app", .warning, in: .notes,
-    "The app on the phone crashes at the emoji or marks here: some plain words after them help.")
+    "The Library Notes app crashes on this paragraph: add a few plain words after the emoji or "
+      + "combining marks.")
   package static let similarHashtag = notebook("similar-hashtag", .hint, in: .notesAndFiles, nil)
   package static let linkLeadsNowhere = notebook(
     "link-leads-nowhere", .hint, in: .notesAndFiles,
-    "No note has this title yet: make it, or choose another.")
+    "No note matches this link: create the note, or change the link.")
   package static let linkIsAmbiguous = notebook("link-is-ambiguous", .hint, in: .notesAndFiles, nil)
   package static let linkHeadingMissing = notebook(
     "link-heading-missing", .hint, in: .notesAndFiles, nil)

@@ -3,49 +3,49 @@ import PackratParsing
 extension DiagnosticRule {
   static let questionWithoutAnswer = pair(
     "question-without-answer", .information,
-    "This question has no answer, so it is never asked: write “A: ” and the answer on the next line.",
+    "This question has no answer: add “A: ” and the answer on the next line.",
     .choices { $0.answering(questionAt: $1.start) })
   static let answerWithoutQuestion = pair(
     "answer-without-question", .warning,
-    "This answer has no question: write “Q: ” and the question on the line before it.",
+    "This answer has no question: add “Q: ” and the question on the line above.",
     .choices { $0.asking(forAnswerAt: $1.start) })
   static let emptyQuestion = pair(
-    "empty-question", .information, "This pair has no question: write it after “Q: ”.", .none)
+    "empty-question", .information, "The question is empty: write it after “Q: ”.", .none)
   static let emptyAnswer = pair(
-    "empty-answer", .information, "This pair has no answer: write it after “A: ”.", .none)
+    "empty-answer", .information, "The answer is empty: write it after “A: ”.", .none)
   static let blankLineInPair = pair(
     "blank-line-in-pair", .warning,
-    "A blank line parts this question from its answer, which must be the very next line: delete it.",
+    "The answer must be on the line after its question: delete the blank line.",
     .safe { $0.joiningPair(at: $1.start) })
   static let questionIndented = marker(
-    "question-indented", "“Q: ” must be the first thing on its line: delete the space before it.")
+    "question-indented", "“Q: ” must start its line: remove the indentation.")
   static let answerIndented = marker(
-    "answer-indented", "“A: ” must be the first thing on its line: delete the space before it.")
+    "answer-indented", "“A: ” must start its line: remove the indentation.")
   static let questionMissingSpace = marker("question-missing-space", nil)
   static let answerMissingSpace = marker("answer-missing-space", nil)
   static let questionLowercase = marker(
-    "question-lowercase", "The mark of a question is a capital letter: write “Q: ”.")
+    "question-lowercase", "The marker must be a capital letter: write “Q: ”.")
   static let answerLowercase = marker(
-    "answer-lowercase", "The mark of an answer is a capital letter: write “A: ”.")
+    "answer-lowercase", "The marker must be a capital letter: write “A: ”.")
   static let multiLineQuestion = pair(
     "multi-line-question", .warning,
-    "A question is one line, and its answer the very next: join the lines of this question.",
+    "A question must fit on one line, with its answer on the next: join its lines.",
     .safe { $0.joiningQuestion(at: $1.start) })
   static let pairSwallowedBySpan = pair(
     "pair-swallowed-by-span", .warning,
-    "The mark that opens here goes on to the next line and swallows the pair: close it here, or "
-      + "leave it out.", .choices { $0.partingSpan(at: $1.start) })
+    "This emphasis or code span hides the pair: close it on this line, or remove it.",
+    .choices { $0.partingSpan(at: $1.start) })
   static let questionUnderText = pair(
     "question-under-text", .warning,
-    "A question directly under other text belongs to that text: put a blank line before it.",
+    "A question directly below text is part of that text: insert a blank line above it.",
     .safe { $0.separating(lineAt: $1.start) })
   static let questionInListOrQuote = pair(
     "question-in-list-or-quote", .warning,
-    "A question in a list item or a quote is plain text: start a separate block with it.",
+    "A question in a list item or quote is plain text: move it out.",
     .choices { $0.takingOut(questionAt: $1.start) })
   static let summaryUnderText = pair(
     "summary-under-text", .warning,
-    "A summary directly under other text belongs to that text: put a blank line before it.",
+    "A summary directly below text is part of that text: insert a blank line above it.",
     .safe { $0.separating(lineAt: $1.start) })
 
   private static func marker(_ code: String, _ message: String?) -> DiagnosticRule {
@@ -195,8 +195,8 @@ extension DocumentSnapshot {
     return NoteDiagnostic(
       isQuestion ? .questionMissingSpace : .answerMissingSpace, marker.mark,
       marker.space == .other
-        ? "A tab follows the colon: write “\(mark)” with one space."
-        : "A space must follow the colon: write “\(mark)” and then the \(name).")
+        ? "“\(mark.prefix(2))” is followed by a tab: use one space."
+        : "Missing space: write “\(mark)” before the \(name).")
   }
 
   // MARK: Neighbours

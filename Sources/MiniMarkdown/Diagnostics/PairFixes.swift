@@ -8,7 +8,7 @@ extension DocumentSnapshot {
   func rightMarkers(at start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     let mark = pairMarker(line)?.isQuestion == false ? "A: " : "Q: "
-    return [ProposedFix("Write “\(mark)” at the start of the line", markers(from: line))]
+    return [ProposedFix("Start the line with “\(mark)”", markers(from: line))]
   }
 
   /// The changes that correct the marker of `line`, and that of an answer directly after it.
@@ -40,7 +40,7 @@ extension DocumentSnapshot {
   func answering(questionAt start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     let answer = ProposedFix(
-      "Write “A: ” on the next line",
+      "Insert an “A: ” line below",
       [.insert(lineEnd(near: line) + "A: ", at: line.range.upperBound)])
     guard let next = noteLine(after: line), !isBlank(next),
       path(to: next.range.lowerBound).first?.range.contains(start) == true
@@ -58,7 +58,7 @@ extension DocumentSnapshot {
     let previous = noteLine(before: line)
     let isUnderText = !isBlank(previous)
     let question = ProposedFix(
-      "Write “Q: ” on a line before it",
+      "Insert a “Q: ” line above",
       [.insert((isUnderText ? end : "") + "Q: " + end, at: line.range.lowerBound)])
     guard let previous, isUnderText, pairMarker(previous) == nil,
       path(to: previous.range.lowerBound).first?.range.contains(start) == true
@@ -68,7 +68,7 @@ extension DocumentSnapshot {
     let gap = isBlank(noteLine(before: previous)) ? "" : end
     return [
       ProposedFix(
-        "Make the line before it the question",
+        "Make the previous line the question",
         [ByteEdit(previous.range.lowerBound..<text.lowerBound, gap + "Q: ")]),
       question,
     ]
@@ -100,7 +100,7 @@ extension DocumentSnapshot {
     let isWhole = byte(at: trimmed(line.range).upperBound - 1) == UInt8(ascii: "?")
     return [
       ProposedFix(
-        "Join the lines of the question",
+        "Join the question into one line",
         joiningLines(in: line.range.lowerBound..<last.range.upperBound)
           + edits(pairMarker(answer)), isSafe: !isWhole && count < 4)
     ]
@@ -110,7 +110,7 @@ extension DocumentSnapshot {
   func separating(lineAt start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     let gap = ByteEdit.insert(lineEnd(near: line), at: line.range.lowerBound)
-    return [ProposedFix("Put a blank line before it", joining(gap, markers(from: line)))]
+    return [ProposedFix("Insert a blank line above", joining(gap, markers(from: line)))]
   }
 
   /// Takes a question, and the answer after it, out of a list or a quote.
@@ -136,7 +136,9 @@ extension DocumentSnapshot {
       }
     }
     // Each line of a quote is a prompt; as half of a pair it is not.
-    return [ProposedFix("Take it out of the list or the quote", edits, lostPrompts: quotes)]
+    return [
+      ProposedFix("Move the question out of the list or quote", edits, lostPrompts: quotes)
+    ]
   }
 
   /// `change` and `others`; where one of them begins where `change` ends they are one.

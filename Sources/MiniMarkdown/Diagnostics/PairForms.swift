@@ -3,7 +3,7 @@ import PackratParsing
 extension DiagnosticRule {
   static let pairInOtherForm = DiagnosticRule(
     "pair-in-other-form", .warning, in: .notes,
-    says: "This question and its answer make no card: write “Q: ” and “A: ” without other marks.",
+    says: "This question and answer do not make a card: mark them with plain “Q: ” and “A: ”.",
     find: .block(.lines), fix: .choices { $0.pairForm(at: $1.start) })
 }
 
@@ -41,7 +41,7 @@ extension DocumentSnapshot {
     if let closing = question.closing { edits.append(.delete(closing)) }
     edits.append(ByteEdit(line.end..<answer.text, "A: "))
     if let closing = answer.closing { edits.append(.delete(closing)) }
-    return [ProposedFix("Write “Q: ” and “A: ”", edits)]
+    return [ProposedFix("Use “Q: ” and “A: ”", edits)]
   }
 }
 

@@ -42,7 +42,8 @@ struct Rewriting {
 
   // MARK: The meaning of the changed part
 
-  /// The meaning of a part of a text, and its purpose.
+  /// The diagnostics, the number of prompts, and the hashtags with their counts in the blocks around a
+  /// changed range; of some rules, the diagnostics of the whole text.
   struct Meaning {
     var diagnostics: [NoteDiagnostic] = []
     var prompts = 0

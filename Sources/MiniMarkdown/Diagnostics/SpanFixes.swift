@@ -16,7 +16,7 @@ extension DocumentSnapshot {
     {
       fixes.append(
         ProposedFix(
-          "Take the cloze out of the \(isCode ? "backticks" : "emphasis")",
+          "Move the cloze out of the \(isCode ? "backticks" : "emphasis")",
           [
             before.isEmpty ? open : .insert(span.mark, at: before.upperBound),
             after.isEmpty ? close : .insert(span.mark, at: after.lowerBound),
@@ -25,7 +25,7 @@ extension DocumentSnapshot {
     if fixes.first?.edits != [open, close] {
       fixes.append(
         ProposedFix(
-          "Leave the \(isCode ? "backticks" : "emphasis") out", [open, close],
+          "Remove the \(isCode ? "backticks" : "emphasis")", [open, close],
           cloze: cloze.lowerBound))
     }
     return fixes
@@ -34,7 +34,7 @@ extension DocumentSnapshot {
   /// Has the span that begins at `start` end with each line that it goes over.
   func partingSpan(at start: Int) -> [ProposedFix] {
     guard let span = span(at: start) else { return [] }
-    let name = span.kind == .code ? "code" : "emphasis"
+    let name = span.kind == .code ? "code span" : "emphasis"
     var edits: [ByteEdit] = []
     var line = noteLine(at: start)
     while line.end < span.inner.upperBound, let next = noteLine(after: line) {
@@ -48,8 +48,8 @@ extension DocumentSnapshot {
       line = next
     }
     return [
-      ProposedFix("End the \(name) with its line, and begin it again", edits),
-      ProposedFix("Leave the marks of the \(name) out", [.delete(span.open), .delete(span.close)]),
+      ProposedFix("Split the \(name) at each line end", edits),
+      ProposedFix("Remove the \(name)", [.delete(span.open), .delete(span.close)]),
     ]
   }
 

@@ -3,18 +3,18 @@ import PackratParsing
 extension DiagnosticRule {
   static let emphasisInWord = DiagnosticRule(
     "emphasis-in-word", .hint, in: .notes,
-    says: "These marks inside a word make emphasis: write the word as code, between backticks.",
+    says: "These characters make part of the word emphasized: put the word in backticks.",
     find: .block(.marks),
     fix: .choices { $0.codeOfWord(around: $1.range) })
 
   static let highlightMarks = DiagnosticRule(
     "highlight-marks", .hint, in: .notes,
-    says: "“==” marks nothing here: write “**” on both sides.",
+    says: "“==” does not highlight: use “**” for bold.",
     find: .block(.marks),
     fix: .choices { _, found in
       let (start, end) = (found.start, found.range.upperBound)
       let marks = [start..<start + 2, end - 2..<end].map { ByteEdit($0, "**") }
-      return [ProposedFix("Make it bold", marks)]
+      return [ProposedFix("Change to bold", marks)]
     })
 }
 
@@ -95,7 +95,7 @@ extension DocumentSnapshot {
     let word = text(in: start..<end)
     guard !word.contains(where: \.isWhitespace), !word.contains("`") else { return [] }
     let marks: [ByteEdit] = [.insert("`", at: start), .insert("`", at: end)]
-    return [ProposedFix("Write the word as code", marks)]
+    return [ProposedFix("Put the word in backticks", marks)]
   }
 
   // MARK: Marks of other programs

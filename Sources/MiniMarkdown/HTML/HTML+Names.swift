@@ -91,7 +91,7 @@ extension HTML.Attribute {
 }
 
 extension [HTML.Attribute] {
-  /// The attributes of a link to another site: it learns nothing of this one.
+  /// Attributes of a link to another site: no referrer, no opener.
   package static func away(_ address: HTML.Address) -> Self {
     [.href(address), .set(.rel, "noreferrer noopener")]
   }

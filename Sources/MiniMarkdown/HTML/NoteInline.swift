@@ -155,7 +155,7 @@ struct NoteInline {
         return words
       }
       return places.missingHeadings.contains(fragment)
-        ? HTML(.span, [.class("nowhere"), .set(.title, "No heading is called so")], words)
+        ? HTML(.span, [.class("nowhere"), .set(.title, "No heading with this name")], words)
         : HTML(.a, [.href(HTML.Address(fragment: fragment)), .class("note-link")], words)
     }
     switch places.note(link) {
@@ -166,10 +166,10 @@ struct NoteInline {
     case .choice(let address):
       return HTML(
         .a, .class("note-link several"), .href(address),
-        .set(.title, "Several notes are called so")
+        .set(.title, "Several notes match this link")
       ) { block.shownText(of: link) }
     case .nowhere:
-      return HTML(.span, .class("nowhere"), .set(.title, "No note is called so")) {
+      return HTML(.span, .class("nowhere"), .set(.title, "No note matches this link")) {
         block.shownText(of: link)
       }
     case .unknown: return HTML(.span, .class("note-link")) { block.shownText(of: link) }

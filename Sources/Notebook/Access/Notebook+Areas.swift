@@ -25,12 +25,12 @@ extension Notebook {
   /// Images in notes.
   package struct Images: Sendable { let notebook: Notebook }
 
-  /// The books that notes are about: what is stored here, and records in the target `Books`.
+  /// The books of notes: records, actions, lists, covers. The values are in the target `Books`.
   package struct Books: Sendable { package let notebook: Notebook }
 
   /// The texts and records that notes had.
   package struct History: Sendable { let notebook: Notebook }
 
-  /// Notes of which several texts are kept.
+  /// Notes with versions in conflict: texts, books, folders or images.
   package struct Conflicts: Sendable { let notebook: Notebook }
 }

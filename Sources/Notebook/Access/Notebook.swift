@@ -34,7 +34,8 @@ package final class Notebook: Sendable {
   /// All notes as they were last read.
   private let listed = NoteListCache()
 
-  /// An author belongs to one notebook: their authors show which files belong together.
+  /// The author of the writes through this opening. After a change of the working copy, or a write that
+  /// failed, the next write gets a new author.
   struct CurrentAuthor: Sendable {
     var author = Author(opened: Date())
     /// The working copy that the author writes in.
@@ -76,7 +77,7 @@ package final class Notebook: Sendable {
       sourceState: try .open(location.path, state: state, refusal: location.refusal))
   }
 
-  /// The same file was chosen again, perhaps by its name.
+  /// Records how this notebook was located when it was chosen again.
   package func wasFound(_ location: NotebookLocation) { self.location.withLock { $0 = location } }
 
   /// The origin that decided for this file; nil if it was opened by its path.
@@ -86,8 +87,8 @@ package final class Notebook: Sendable {
   /// meant.
   package var refusal: NotebookError? { location.withLock { $0 }?.refusal }
 
-  /// Whether this machine ever wrote or merged in the notebook. A working copy alone may be there without that: one is made
-  /// for what other programs merged.
+  /// Whether this machine ever wrote or merged in the notebook. A working copy may exist without that: it is
+  /// also created for what other programs merged.
   package var hasState: Bool {
     guard access(NotebookPlace(path: path, state: state).state, F_OK) == 0 else { return false }
     let history = sourceState.withLock { $0.source.copy }?.history

@@ -71,7 +71,7 @@ package struct NotebookLocation: Sendable, Equatable {
     return .notWritable(
       path: path,
       reason: "belongs to \(FileRights.name(of: status.st_uid)) and was only found here",
-      advice: "Name it to write in it: by --notebook, by COMMONPLACE_NOTEBOOK or in your editor's "
+      advice: "To write in it, choose it with --notebook, COMMONPLACE_NOTEBOOK or your editor's "
         + "settings.")
   }
 }

@@ -39,8 +39,9 @@ package struct BookStatistics: Sendable, Equatable {
     package var since: Date
   }
 
-  /// All books outside the trash, and those on each section. A book may be on several.
+  /// Books outside the trash.
   package var books = 0
+  /// Books by section; one may be in several.
   package var sections: [BookListSection: Int] = [:]
   /// The years with readings, the last first, the unknown one at the end.
   package var years: [Year] = []
@@ -60,7 +61,7 @@ package struct BookStatistics: Sendable, Equatable {
     durations.isEmpty ? nil : durations[durations.count / 2].days
   }
 
-  /// The most authors, and books to read, that are counted out.
+  /// The most authors, and books to read, that are listed.
   package static let most = 10
 }
 

@@ -9,7 +9,7 @@ extension BookValues {
   }
 
   /// Adds the hashtag of books that were given up, or takes it out.
-  package mutating func setStopped(_ isStopped: Bool) {
+  mutating func setStopped(_ isStopped: Bool) {
     let tag = HashtagPath(BookRecord.stoppedTag)
     let change = TagChange(adding: isStopped ? [tag] : [], removing: isStopped ? [] : [tag])
     let outcome = change.applied(to: text)

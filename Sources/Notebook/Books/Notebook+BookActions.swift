@@ -13,7 +13,7 @@ package struct BookOutcome: Sendable, Equatable {
 extension Notebook.Books {
   /// Does something with the book of a note, or refuses to, in one transaction. `shown` is the version of the
   /// record that the user was shown: if it is another one by now, only an action whose effect is there
-  /// already succeeds. Nil compares nothing. Throws the errors of `editBook`.
+  /// already succeeds. Nil compares nothing. Throws the errors of `change(of:)`.
   package func apply(
     _ action: BookAction, to id: String, shown: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> Result<BookOutcome, BookAction.Refusal> {

@@ -3,7 +3,7 @@ package import Foundation
 import JSON
 package import NotebookFile
 
-/// Books of a notebook, as values. All throw the errors of `Notebook.changeBook`.
+/// Books of a notebook, as values. All throw the errors of `change(of:)`.
 extension Notebook.Books {
   /// The book of a note; nil if it is about none.
   package func record(of id: String) throws(NotebookError) -> BookRecord? {

@@ -14,7 +14,7 @@ extension Notebook.Books {
   /// note in the trash comes out of it, and a deleted one comes back, without its text. `shown` is as in
   /// `apply`; a book that the note does not have any more was not changed.
   ///
-  /// Throws `noteNotFound` if that version is not kept, and the errors of `editBook`.
+  /// Throws `noteNotFound` if that version is not kept, and the errors of `change(of:)`.
   package func restore(
     of id: String, version: String, shown: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> RecordRestoration {

@@ -64,7 +64,7 @@ extension Notebook.Conflicts {
     guard
       try metadata != nil || WinningVersion.fetchName(db, note: note, key: ".noteText") != nil
     else { throw NoteMissing(id: note) }
-    let isTrashed = metadata?["folder"]?.string == NoteChanges.trash
+    let isTrashed = metadata?["folder"]?.string == NoteSummary.trash
     let base = try base.map { try notebook.present($0, of: note) }
     if case .saved(let version) = try notebook.saveNote(
       text, note, base: base ?? "", rewrites: rewrites, in: db, author: &author, at: now)

@@ -1,4 +1,5 @@
 import Foundation
+import MiniMarkdown
 
 /// The text that a new note begins with, in which the title, the hashtags and the date are filled in.
 package struct NoteTemplate {
@@ -53,7 +54,7 @@ package struct NoteTemplate {
   /// before it. Lines end in line feeds alone. Of several places for the cursor the first counts.
   package func filled(title: String, tags: [String], day: NoteDay) -> Filled {
     let line = title.split(whereSeparator: \.isNewline).joined(separator: " ")
-    let hashtags = tags.map { $0.hasPrefix("#") ? $0 : "#" + $0 }.joined(separator: " ")
+    let hashtags = tags.map(Hashtag.withNumberSign).joined(separator: " ")
     let values = ["title": line, "tags": hashtags, "date": day.text]
     var lines: [String] = []
     var cursor: (line: Int, byte: Int)?

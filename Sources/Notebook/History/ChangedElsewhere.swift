@@ -2,8 +2,8 @@ import MiniMarkdown
 
 /// The message that another device superseded text written here.
 package struct ChangedElsewhere {
-  /// As in “On reading” was changed elsewhere; your text is in History (commonplace history ID). A note
-  /// that was deleted for good has the title of its last text.
+  /// As in “On reading” was changed by another program or device; your text is in History (commonplace
+  /// history ID). A permanently deleted note has the title of its last text.
   package let words: String
 
   /// Nil without `notes`, which are ids. Cost: a look at three of them.
@@ -22,7 +22,7 @@ package struct ChangedElsewhere {
     let isOne = notes.count == 1
     words =
       names.joined(separator: ", ") + (rest == 0 ? "" : " and \(rest) more")
-      + " \(isOne ? "was" : "were") changed elsewhere; your text is in History (commonplace "
-      + "history \(isOne ? PlainID.inCommand(first) : "NOTE"))."
+      + " \(isOne ? "was" : "were") changed by another program or device; your text is in "
+      + "History (commonplace history \(isOne ? PlainID.inCommand(first) : "NOTE"))."
   }
 }

@@ -84,13 +84,13 @@ extension Data {
 extension ImageContent.Refusal: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .isEmpty: "There is no image: it has no bytes."
+    case .isEmpty: "The image is empty."
     case .isTooLong:
-      "The image has more than \(ImageContent.mostBytes >> 20) MB: make it smaller first."
+      "The image is larger than \(ImageContent.mostBytes >> 20) MB: use a smaller one."
     case .hasUnknownKind:
-      "This is no PNG, JPEG, GIF or WebP image: convert it to one of these."
+      "Not a PNG, JPEG, GIF or WebP image: convert it to one of these."
     case .hasTooManyPixels:
-      "The image claims more than \(ImageContent.mostPixels.all >> 20) million pixels: make it smaller first."
+      "The image has more than \(ImageContent.mostPixels.all >> 20) million pixels: use a smaller one."
     }
   }
 }

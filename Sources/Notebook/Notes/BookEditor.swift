@@ -41,7 +41,7 @@ package struct BookEditor {
     let stored = try NoteValues.fetch(db, note: id)
     last = stored
     guard let metadata = stored.metadata else { return .deleted }
-    if metadata["folder"]?.string == NoteChanges.trash { return .trashed }
+    if metadata["folder"]?.string == NoteSummary.trash { return .trashed }
     return .present(BookValues(stored))
   }
 

@@ -55,7 +55,7 @@ extension Notebook.Books {
 
   /// Gives the values that the app cannot hold, of all notes that have such, to `body`, one by one, with the
   /// notes' ids. They are not to be kept. Cost: a pass over the keys, and those values.
-  package func forEachOwnValue(
+  func forEachOwnValue(
     _ body: (String, JSONPart) -> Void
   ) throws(NotebookError) {
     try notebook.read { db in

@@ -32,7 +32,7 @@ extension NoteChanges {
   ) throws -> NoteChanges {
     let id = UUID.random().uuidString
     var metadata = original.metadata ?? JSONObject()
-    if metadata["folder"]?.string == trash { metadata["folder"] = nil }
+    if metadata["folder"]?.string == NoteSummary.trash { metadata["folder"] = nil }
     let place = EntryKey(scope: id, key: ".metadata")
     let stored = NoteValues(id: id, values: [place: .json(.object(metadata))])
     var copy = NoteChanges.saving(text, over: stored, at: now)

@@ -26,7 +26,7 @@ extension Notebook.Notes {
           guard progress(done, notes.count) else { return nil }
           let stored = try NoteValues.fetch(db, note: id)
           guard let text = stored.text, let metadata = stored.metadata,
-            metadata["folder"]?.string != NoteChanges.trash,
+            metadata["folder"]?.string != NoteSummary.trash,
             let new = rewrite(id, text), new != text
           else { continue }
           changed.append(id)

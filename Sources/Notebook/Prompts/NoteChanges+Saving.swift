@@ -52,13 +52,11 @@ extension NoteChanges {
 }
 
 extension NoteChanges {
-  static let trash = "recentlyDeleted"
-
   /// The changes that move the note to the trash. As in the app, that is no modification.
   static func trashing(_ stored: NoteValues) -> NoteChanges {
     var changes = NoteChanges(of: stored)
     guard var metadata = stored.metadata else { return changes }
-    metadata["folder"] = .string(trash)
+    metadata["folder"] = .string(NoteSummary.trash)
     changes.set(".metadata", to: .json(.object(metadata)))
     return changes
   }
@@ -66,7 +64,7 @@ extension NoteChanges {
   /// The changes that take the note out of the trash. Other folders mean nothing and stay.
   static func restoring(_ stored: NoteValues) -> NoteChanges {
     var changes = NoteChanges(of: stored)
-    guard var metadata = stored.metadata, metadata["folder"]?.string == trash else {
+    guard var metadata = stored.metadata, metadata["folder"]?.string == NoteSummary.trash else {
       return changes
     }
     metadata["folder"] = nil

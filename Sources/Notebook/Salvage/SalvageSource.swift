@@ -109,7 +109,7 @@ extension SalvageSource {
   private func doubt(
     _ verdict: SalvageEvidence.Verdict, _ place: SalvagedRow.Place, _ writes: KnownWrites
   ) -> String? {
-    if verdict == .contradicted { return "its key is not that of the index" }
+    if verdict == .contradicted { return "its key differs from the index" }
     return writes.contradict(place.usn, of: place.author) ? Self.unwritten : nil
   }
 }

@@ -23,7 +23,7 @@ extension SalvagedNotebook {
         let place = EntryKey(scope: note, key: ".metadata")
         try author.write(
           [(place, mended?.value ?? .null)], at: weakest, superseding: .all, in: db)
-        losses.append("note \(note): .metadata was mended: \(fault.problem)")
+        losses.append("note \(note): .metadata was repaired: \(fault.problem)")
       }
       let values = try NoteValues.fetch(db, note: note)
       let broken = values.values.filter { place, value in
@@ -43,7 +43,7 @@ extension SalvagedNotebook {
           && PromptFault(key: place.promptKey(note: note) ?? "", place: place, value: value) != nil
       }
       try author.write(rest.map { ($0, .null) }, at: weakest, superseding: .all, in: db)
-      losses += broken.map { "note \(note): \($0.key.prefix(60)) was not as programs read it" }
+      losses += broken.map { "note \(note): \($0.key.prefix(60)) had an unreadable form" }
     }
     return losses
   }

@@ -108,7 +108,7 @@ extension SalvagedRow {
     case (.null, .null, .blob(let data)):
       return (.blob(mimeType: mimeType.text(atMost: 256), data), false)
     case (.null, .null, .null): return (.null, false)
-    default: throw Refusal(reason: "its value is of no kind that notebooks have")
+    default: throw Refusal(reason: "its value is of an unknown kind")
     }
   }
 

@@ -139,7 +139,7 @@ package struct PromptFault {
 
   private init?<Node: JSONNode>(key text: String, place: EntryKey, node: Node?) {
     guard PromptKey.isKnown(text) else {
-      problem = "a kind that is not known (\(text.prefix(40)))"
+      problem = "an unknown kind (\(text.prefix(40)))"
       return
     }
     guard let key = PromptKey(text),
@@ -159,14 +159,14 @@ package struct PromptFault {
     guard place.scope != EntryKey.ourScope else { return nil }
     if key.kind != .cloze {
       if key.count == 1 { return nil }
-      problem = "another number of prompts than the key says"
+      problem = "the number of prompts differs from its key"
       return
     }
     let count = LibraryNotesReading.clozeCount(of: rawValue)
     if count == key.count { return nil }
     problem =
       count == nil
-      ? "the app crashes when it reads them" : "another number of prompts than the key says"
+      ? "the app crashes when it reads them" : "the number of prompts differs from its key"
     isMovable = NoteContent(text: rawValue).promptCollections.contains {
       $0.kind == .cloze && $0.promptCount == key.count
     }

@@ -92,7 +92,7 @@ struct ConflictingKeys {
       let chosen =
         isMetadata
         ? version.value.value?.json?.object?.chosenMetadata : isOwn ? version.value.chosenOwn : nil
-      if isDeleted, chosen?["folder"]?.string == "recentlyDeleted" { continue }
+      if isDeleted, chosen?["folder"]?.string == NoteSummary.trash { continue }
       let isKnown = different.contains { other in
         isMetadata || isOwn
           ? other.chosen == chosen : other.version.value.means(version.value)

@@ -39,7 +39,7 @@ struct MemberDigests: Equatable {
     }
   }
 
-  /// Whether the member was this; nil for none.
+  /// Whether the member at `path` was `value`. A nil `value` asks whether there was none.
   func isSame(_ value: JSONValue?, at path: String) -> Bool {
     wholes[path] == value.map(Self.digest)
   }

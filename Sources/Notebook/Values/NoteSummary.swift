@@ -69,7 +69,10 @@ package struct NoteSummary: Sendable, Equatable {
   /// The folder, `recentlyDeleted` being the trash. Other values have no meaning today.
   package var folder: String? { read(.folder) { $0.text() } }
   /// Whether the note lies in the trash.
-  package var isTrashed: Bool { folder == "recentlyDeleted" }
+  package var isTrashed: Bool { folder == Self.trash }
+
+  /// The folder of notes in the trash.
+  static let trash = "recentlyDeleted"
 
   private func date(at place: Int) -> Date {
     Date(

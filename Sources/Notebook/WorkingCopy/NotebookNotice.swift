@@ -44,42 +44,42 @@ package enum NotebookNotice: Sendable, Equatable {
   package var message: String {
     switch self {
     case .historySetAside(let path):
-      "This machine's history of older texts was damaged: it was set aside as \(path), and a new one "
-        + "begun. The notes are not affected."
+      "This machine's history of older texts was damaged: it was moved to \(path), and a new one "
+        + "was started. Your notes are not affected."
     case .copyRenewed(let kept):
-      "This machine's working copy was damaged: a new one was made from the notebook's file and "
-        + "the readable parts. The damaged one is kept for 30 days as \(kept). Look through your "
-        + "latest notes: “commonplace history NOTE” has their older texts."
+      "This machine's working copy was damaged: a new one was created from the notebook's file and "
+        + "the readable parts. The damaged one is kept for 30 days as \(kept). Check your "
+        + "latest notes: “commonplace history NOTE” lists their older texts."
     case .copyRescued(let folder):
-      "\(folder) was removed or replaced while the notebook was open. Its changes were brought "
-        + "into a new working copy. Only the history of older texts is lost."
+      "\(folder) was removed or replaced while the notebook was open. Its changes were saved "
+        + "in a new working copy. Only the history of older texts is lost."
     case .savesRestored(let count):
       "This machine's working copy had lost \(count == 1 ? "a save" : "\(count) saves"), and saved "
-        + "\(count == 1 ? "it" : "them") once more."
+        + "\(count == 1 ? "it" : "them") again."
     case .copyWasOlder(let path):
-      "This machine's working copy had lost saves that are in \(path). They were taken from there."
+      "This machine's working copy had lost saves that are in \(path). They were restored from there."
     case .fileIsOlder(let path, let kept):
       "\(path) is older than the file that this machine published: a backup or a sync program has "
         + "replaced it. Nothing is lost: the newer changes are published again, and the older file "
         + "is kept as \(kept). “commonplace restore --all --from \(kept.shellQuoted) --notebook "
         + "\(path.shellQuoted)” goes back to it."
     case .linksBroken(let path, let others):
-      "\(path) had \(others == 1 ? "another name" : "\(others) other names") (hard links): there, the "
-        + "notebook stays as it was before. A symbolic link would follow it."
+      "\(path) had \(others == 1 ? "another name" : "\(others) other names") (hard links), still with "
+        + "the notebook's old content. A symbolic link would follow it."
     case .copyTakenIn(let path, let kept):
-      "\(path) was taken for a sync program's copy of the notebook: its notes are merged, and the "
+      "\(path) looked like a sync program's copy of the notebook: its notes were merged, and the "
         + "file is kept for \(WorkingCopy.keptDays) days as \(kept)."
     case .merged(let notes, let conflicts):
-      "Changes of others were merged: in \(notes.counted("note"))"
+      "Changes from other devices or programs were merged in \(notes.counted("note"))"
         + (conflicts == 0
           ? "."
-          : ", of which \(conflicts == 1 ? "1 is" : "\(conflicts) are") in conflict now: both texts "
+          : ", of which \(conflicts == 1 ? "1 is" : "\(conflicts) are") now in conflict: both texts "
             + "are kept. “commonplace conflicts” shows them.")
     case .copyMerged(let path, let kept):
       "\(path), a conflict copy of a sync program, was merged; the file is kept for "
         + "\(WorkingCopy.keptDays) days as \(kept)."
     case .copyLeft(let path, let notebook):
-      "\(path) may be a copy of the notebook, or a stranger's: it was left as it is. To merge its "
+      "\(path) may be a copy of the notebook or an unrelated file: it was not merged. To merge its "
         + "notes: “\(NotebookNotice.merging(path, into: notebook))”."
     case .copyNotShown(let path, let reason):
       "\(path), a conflict copy of the notebook, has changes that are not shown. \(reason.description)"

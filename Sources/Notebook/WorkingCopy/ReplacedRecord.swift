@@ -15,8 +15,9 @@ struct ReplacedRecord: Sendable, Equatable {
   var written: String
   /// The time at which it was replaced, or at which that came out here.
   var replaced: String
-  /// The authors that wrote and that replaced it; nil if that is not known.
+  /// The author that wrote it.
   var writer: Data
+  /// The author that replaced it; nil if it is not known.
   var replacer: Data?
   /// What it said.
   var record: StoredRecord

@@ -48,11 +48,11 @@ extension NotebookError {
       case .SQLITE_PERM, .SQLITE_AUTH: self = failure(Self.reason(EACCES))
       case .SQLITE_NOMEM: self = failure(Self.reason(ENOMEM))
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damagedCopy(path: path)
-      case .SQLITE_MISUSE: self = failure("it was closed meanwhile")
+      case .SQLITE_MISUSE: self = failure("it was closed during the save")
       default: self = failure("SQLite error \(error.extendedResultCode.rawValue)")
       }
     case is RetiredCopy: self = .replaced(path: path)
-    case is DisplacedCopy: self = failure("the working copy was removed meanwhile")
+    case is DisplacedCopy: self = failure("the working copy was removed during the save")
     case is TooManyAuthors: self = .tooManyAuthors(path: path)
     default: self = failure("unexpected error")
     }
@@ -61,12 +61,12 @@ extension NotebookError {
   /// SQLite's action when the disk failed; it seldom says how it failed.
   private static func reason(inputOutput code: ResultCode) -> String {
     switch code {
-    case .SQLITE_IOERR_WRITE: "the disk refused to be written"
+    case .SQLITE_IOERR_WRITE: "the disk could not be written"
     case .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC: "the disk could not be synchronized"
     case .SQLITE_IOERR_TRUNCATE: "a file could not be shortened"
     case .SQLITE_IOERR_DELETE: "a file could not be removed"
     case .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP:
-      "a file that processes share could not be made"
+      "a shared-memory file cannot be created"
     default: reason(EIO)
     }
   }

@@ -2,7 +2,6 @@ import Base
 import Foundation
 import FrontMatter
 import JSON
-import Notebook
 
 /// The names that a note had in the program that it was imported from, of the lines of front matter that are kept
 /// beside it: other titles, the file's name, ids. Links of that program name the note so.

@@ -1,7 +1,6 @@
 import Base
 import FrontMatter
 import JSON
-import Notebook
 
 /// The other titles of a note: `aliases:` in front matter, as other programs write them.
 ///

@@ -1,22 +1,21 @@
 import DisplayWidth
 package import MiniMarkdown
 
-/// One prompt as it is shown: the question, and the answer.
+/// A prompt as it is shown: the question and the answer.
 ///
-/// It equals the card of the app that shares the notebook, rendered without a user interface.
+/// Equal to the app's card, but without a user interface.
 package struct Card: Sendable, Equatable {
   /// The kind of the prompt's block.
   package var kind: PromptCollection.Kind
-  /// The task, above both sides: `FILL IN THE BLANK`, `IDENTIFY THE SOURCE`, or the source of a
-  /// question.
+  /// The line above both sides: `FILL IN THE BLANK`, `IDENTIFY THE SOURCE`, or the source of a question.
   package var context: String
   /// The front of the card.
   package var front: CardText
-  /// The answer: of a cloze or a quote the whole text, and where it is from.
+  /// The back of the card: the answer of a pair; for a cloze or a quote the whole text and its source.
   package var back: CardText
 
-  /// The card of a block's prompt `index`, from 0; nil if the block has none there. The block is
-  /// given as stored, and `source` is where it is from. Cost: one parse of the block.
+  /// Creates the card of a block's prompt `index`, from 0; nil if the block does not have it. `rawValue` is the block's
+  /// text as stored. Cost: one parse of the block.
   package init?(
     _ kind: PromptCollection.Kind, rawValue: String, index: Int = 0, source: CardSource
   ) {
@@ -48,14 +47,14 @@ package struct Card: Sendable, Equatable {
     }
   }
 
-  /// A text, and under it its source, followed by its chapter and verse.
+  /// Returns a text with its source below, followed by chapter and verse.
   private static func text(
     _ parts: (before: [CardText.Run], after: [CardText.Run]), from source: CardSource
   ) -> CardText {
     CardText(parts.before.withoutSpaceAtEnd + source.caption(parts.after))
   }
 
-  /// The hint, or a blank that is as wide as the answer.
+  /// Returns the hint, or a blank as wide as the answer.
   private static func hidden(
     _ place: RenderedMarkdown.Place, answer: CardText.Run
   ) -> CardText.Run {

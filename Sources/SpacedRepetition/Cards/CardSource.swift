@@ -1,14 +1,16 @@
+import Base
+
 /// The source of a prompt: the book of its note, or the note itself.
 package enum CardSource: Sendable, Equatable {
-  /// A book. The year is that of the work, where it is known.
+  /// A book. The year is that of the work, if it is known.
   case book(title: String, authors: [String], year: Int?)
   /// A note without a book, by its title, which may hold Markdown.
   case note(title: String)
 
-  /// One line for people: `Walden: Henry David Thoreau (1854)`.
+  /// The source as text: `Walden: Henry David Thoreau (1854)`.
   package var attribution: String { runs.map(\.text).joined() }
 
-  /// The same as a caption, a book's title in emphasis.
+  /// The source as a caption, with a book's title in emphasis.
   var runs: [CardText.Run] {
     switch self {
     case .book(let title, let authors, let year):
@@ -23,7 +25,7 @@ package enum CardSource: Sendable, Equatable {
 }
 
 extension CardSource {
-  /// The line under a text: `—`, its source, and chapter and verse as written.
+  /// Returns the line below a text: `—`, the source, and chapter and verse as written.
   func caption(_ chapterAndVerse: [CardText.Run]) -> [CardText.Run] {
     let source = runs
     var annotation = chapterAndVerse.asCaption
@@ -36,22 +38,12 @@ extension CardSource {
 }
 
 extension [CardText.Run] {
-  /// The same with plain text as a caption.
+  /// The runs, with the style `caption` instead of `plain`.
   var asCaption: [CardText.Run] {
     map { run in
       var run = run
       if run.style == .plain { run.style = .caption }
       return run
     }
-  }
-}
-
-extension String {
-  /// The text without white space at either end.
-  var trimmed: String {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }

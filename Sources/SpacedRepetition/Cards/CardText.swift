@@ -1,4 +1,4 @@
-/// The text of one side of a card, without Markdown, run by run.
+/// The text of one side of a card, without Markdown, as runs.
 package struct CardText: Sendable, Equatable {
   /// The style of a run. The names are those of the protocol.
   package enum Style: String, Sendable, CaseIterable {
@@ -6,29 +6,26 @@ package struct CardText: Sendable, Equatable {
     case emphasis
     case strong
     case code
-    /// A cloze's hint, in place of its answer.
+    /// A cloze's hint, instead of its answer.
     case hint
-    /// As many `_` as the answer is wide, in cells of a terminal; at least one.
+    /// As many `_` as the answer is wide, in terminal cells; at least one.
     case blank
-    /// The answer of the cloze that is asked for.
+    /// The answer of the cloze that is asked.
     case answer
     /// The source of the text.
     case caption
-    /// The description of an image, in place of the image.
+    /// The description of an image, instead of the image.
     case image
   }
 
   /// Text in one style. It may hold line feeds.
   package struct Run: Sendable, Equatable {
-    /// Text for people, never Markdown. It is a stranger's: a display takes out everything that a
-    /// screen would obey.
+    /// Text for people, never Markdown. It is not trusted: a display must remove everything that controls a screen.
     package var text: String
-    /// The style.
     package var style: Style
-    /// The address of an image, as written: in a note the key under which it is stored.
+    /// The target of an image as written; in a note the key of the stored image.
     package var target: String?
 
-    /// A run of text.
     package init(_ text: String, _ style: Style = .plain, target: String? = nil) {
       self.text = text
       self.style = style
@@ -36,13 +33,13 @@ package struct CardText: Sendable, Equatable {
     }
   }
 
-  /// The runs in order; none is empty, and no two in one style follow each other, but for images.
+  /// The runs in order. None is empty, and adjacent runs differ in style, except for images.
   package var runs: [Run]
 
-  /// All of it without styles.
+  /// The text without styles.
   package var plain: String { runs.map(\.text).joined() }
 
-  /// A side of these runs, without the white space at its end, in typographic spelling.
+  /// Creates a side of these runs, without white space at the end, and with typographic punctuation.
   init(_ runs: [Run]) { self.runs = runs.withoutSpaceAtEnd.typographic.joined }
 }
 
@@ -57,7 +54,7 @@ extension [CardText.Run] {
     return runs
   }
 
-  /// The same text in as few runs as it takes.
+  /// The runs without empty ones, and with adjacent runs of one style joined.
   fileprivate var joined: [CardText.Run] {
     var result: [CardText.Run] = []
     for run in self where !run.text.isEmpty {
@@ -70,7 +67,7 @@ extension [CardText.Run] {
     return result
   }
 
-  /// The runs before a place and after it; everything is before nil.
+  /// Splits the runs at a position; at nil, all runs are before it.
   func split(at place: RunPlace?) -> (before: [CardText.Run], after: [CardText.Run]) {
     guard let place, indices.contains(place.run) else { return (self, []) }
     var (first, second) = (self[place.run], self[place.run])
@@ -81,10 +78,10 @@ extension [CardText.Run] {
   }
 }
 
-/// A place in runs.
+/// A position in runs.
 struct RunPlace: Equatable {
-  /// The run, from 0.
+  /// The index of the run, from 0.
   var run: Int
-  /// The number of its scalars before the place.
+  /// The number of the run's scalars before the position.
   var scalars: Int
 }

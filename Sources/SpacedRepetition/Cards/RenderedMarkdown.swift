@@ -1,28 +1,29 @@
+import Base
 import MiniMarkdown
 import PackratParsing
 import Quoting
 
 /// Mini Markdown as people read it: without delimiters and hints, emphasis as style.
 struct RenderedMarkdown {
-  /// A cloze in it.
+  /// A cloze in the text.
   struct Place {
-    /// The run that is its answer; it has no other text, and may be empty.
+    /// The index of the run with the answer and no other text; the run may be empty.
     var run: Int
-    /// The text that is shown in its place; may be empty.
+    /// The text to show instead of the answer; may be empty.
     var hint: String
   }
 
-  /// The text. Answers of clozes are plain.
+  /// The text. Answers of clozes have the style `plain`.
   private(set) var runs: [CardText.Run] = []
   /// The clozes in order.
   private(set) var clozes: [Place] = []
 
-  /// Reads a text by itself. Cost: one parse.
+  /// Renders a text. Cost: one parse.
   init(_ text: String) {
     for root in MiniMarkdownDocument(text).snapshot.roots { add(root, .plain) }
   }
 
-  /// Reads the nodes below `nodes`.
+  /// Renders nodes that are parsed already.
   init(_ nodes: [Syntax]) {
     for node in nodes { add(node, .plain) }
   }
@@ -53,8 +54,8 @@ struct RenderedMarkdown {
     }
   }
 
-  /// The start of an annotation of chapter and verse, which is no card's whole text; nil also if it
-  /// begins before the end of `run`.
+  /// Returns the start of an annotation of chapter and verse; nil if there is none, it is the whole text, or it starts
+  /// before the end of `run`.
   func chapterAndVerse(after run: Int = -1) -> RunPlace? {
     let text = runs.lazy.flatMap { $0.text.unicodeScalars }
     guard let start = ChapterAndVerse.start(in: text),
@@ -69,8 +70,7 @@ struct RenderedMarkdown {
     return nil
   }
 
-  /// The question and the answer of the first pair in a text. Returns nil if there is none. Cost:
-  /// one parse.
+  /// Returns the question and the answer of the first pair in a text; nil if there is none. Cost: one parse.
   static func pair(in text: String) -> (question: RenderedMarkdown, answer: RenderedMarkdown)? {
     let roots = MiniMarkdownDocument(text).snapshot.roots
     guard let pair = roots.first(where: { $0.kind == .questionAndAnswer }) else { return nil }

@@ -1,8 +1,8 @@
 extension [CardText.Run] {
-  /// The text as a printer would set it: curly quotation marks, dashes for `--`, `…` for three or
-  /// four dots. A quotation mark closes after anything but space, and otherwise opens before it.
+  /// The runs with typographic punctuation: curly quotation marks, dashes for `--`, `…` for three or four dots. A
+  /// quotation mark after a character other than white space closes; else one before such a character opens.
   ///
-  /// Only for display; nothing of it is stored. Code stays as it is, and so do names of images.
+  /// Only for display, never stored. Code, blanks and descriptions of images stay as they are.
   var typographic: [CardText.Run] {
     var runs = self
     // The character after each run.

@@ -2,15 +2,15 @@ package import Foundation
 
 /// The stored state of a prompt for scheduling.
 package struct CardState: Sendable, Equatable {
-  /// The app's own fields, which every scheduler counts.
+  /// The app's own fields, which every scheduler updates.
   package var state: PromptState
-  /// FSRS's memory of it; nil if nothing follows from the answers yet, or another scheduler had the
-  /// last one. It can be computed again from the study log.
+  /// FSRS's memory of the prompt; nil before the first answer, or if another scheduler handled the last one. It can be
+  /// recomputed from the study log.
   package var memory: FSRSMemory?
-  /// Whether it is not asked until the user resumes it.
+  /// Whether the prompt is not asked until the user resumes it.
   package var isSuspended: Bool
 
-  /// By default, the state of a prompt that was never answered.
+  /// The default is a prompt that was never answered.
   package init(
     _ state: PromptState = PromptState(), memory: FSRSMemory? = nil, isSuspended: Bool = false
   ) {
@@ -19,8 +19,8 @@ package struct CardState: Sendable, Equatable {
     self.isSuspended = isSuspended
   }
 
-  /// Puts it off by a day, because another prompt of its block was answered at `date`, which gave
-  /// its answer away; a later due date stays.
+  /// Postpones the prompt to a day after `date`, when another prompt of its block was answered, which gave its answer
+  /// away. A later due date stays.
   package mutating func bury(at date: Date) {
     let tomorrow = date.storable(after: .day)
     state.due = state.due.map { max($0.storable, tomorrow) } ?? tomorrow

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The formulas of FSRS-6, by the names that the algorithm's authors give them.
+/// The formulas of FSRS-6, with the names that its authors use.
 ///
-/// Everything that comes out is a finite number: stability from 0.001 on, difficulty from 1 to 10.
+/// All results are finite: stability at least 0.001, difficulty 1 to 10.
 struct FSRSFormulas: Sendable {
   /// The 21 parameters.
   private let w: [Double]
@@ -16,17 +16,17 @@ struct FSRSFormulas: Sendable {
     factor = pow(0.9, 1 / decay) - 1
   }
 
-  /// Any number as a stability; answers a human can give stay far from the upper end.
+  /// Clamps a number to a stability. People's answers stay far below the upper limit.
   static func stability(_ number: Double) -> Double { number.clamped(to: 0.001...1e12) }
-  /// Any number as a difficulty.
+  /// Clamps a number to a difficulty.
   static func difficulty(_ number: Double) -> Double { number.clamped(to: 1...10) }
 
-  /// The number of days after which retrievability has come down to `retention`, not rounded.
+  /// Returns the number of days after which retrievability has decreased to `retention`, not rounded.
   func interval(stability: Double, retention: Double) -> Double {
     stability / factor * (pow(retention.clamped(to: 0.01...0.99), 1 / decay) - 1)
   }
 
-  /// The probability that it is remembered after `days`.
+  /// Returns the probability that the card is remembered after `days`.
   func retrievability(stability: Double, days: Double) -> Double {
     pow(1 + factor * max(0, days) / stability, decay)
   }
@@ -54,13 +54,13 @@ struct FSRSFormulas: Sendable {
     return Self.difficulty(reverted)
   }
 
-  /// The stability after another answer on the same day.
+  /// Returns the stability after an answer less than a day after the last.
   func shortTermStability(_ stability: Double, after ease: Ease) -> Double {
     let increase = exp(w[17] * (ease.rating - 3 + w[18])) * pow(stability, -w[19])
     return Self.stability(stability * (ease.isCorrect ? max(increase, 1) : increase))
   }
 
-  /// The stability after an answer a day or more later.
+  /// Returns the stability after an answer a day or more after the last.
   func nextStability(
     _ stability: Double, difficulty: Double, retrievability: Double, after ease: Ease
   ) -> Double {
@@ -75,20 +75,19 @@ struct FSRSFormulas: Sendable {
       stability + stability * growth(stability, forgotten: forgotten) * (11 - difficulty) * weight)
   }
 
-  /// The difficulty at which a right answer after `stability` days multiplies stability by `factor`.
+  /// Returns the difficulty at which a right answer after `stability` days multiplies stability by `factor`.
   func difficulty(ofFactor factor: Double, stability: Double) -> Double {
     Self.difficulty(11 - (factor - 1) / growth(stability, forgotten: 0.1))
   }
 
-  /// The growth of stability with a right answer, relative to it, for each point that a card is
-  /// easier than 11.
+  /// Returns the relative growth of stability with a right answer, per point of difficulty below 11.
   private func growth(_ stability: Double, forgotten: Double) -> Double {
     exp(w[8]) * pow(stability, -w[9]) * (exp(forgotten * w[10]) - 1)
   }
 }
 
 extension Ease {
-  /// FSRS's number of it.
+  /// FSRS's number for the answer.
   fileprivate var rating: Double {
     switch self {
     case .again: 1

@@ -2,33 +2,31 @@ package import Foundation
 
 /// FSRS's memory of one prompt: the fields of a card of the published reference (py-fsrs 6).
 package struct FSRSMemory: Sendable, Equatable {
-  /// The phase of a card's life.
+  /// The phase of learning a card.
   package enum Phase: String, Sendable, CaseIterable {
-    /// New: asked in short steps.
+    /// A new card, asked in short steps.
     case learning
-    /// Learned: asked after days.
+    /// A learned card, asked after days.
     case review
-    /// Forgotten: asked in short steps again.
+    /// A forgotten card, asked in short steps again.
     case relearning
   }
 
-  /// The phase of its life.
   package var phase: Phase
   /// The index of the next short step, from 0; nil in review.
   package var step: Int?
-  /// The number of days after which it is remembered with a probability of 0.9; nil before the
-  /// first answer.
+  /// The number of days after which the card is remembered with a probability of 0.9; nil before the first answer.
   package var stability: Double?
-  /// The difficulty of making it stable, from 1 to 10; nil before the first answer.
+  /// From 1 to 10; nil before the first answer.
   package var difficulty: Double?
   /// The time of the last answer.
   package var lastReview: Date?
-  /// The time at which FSRS wants it asked; burying does not change that.
+  /// The due date by FSRS; burying does not change it.
   package var due: Date?
-  /// The parameters by which stability and difficulty were computed: others have to begin again.
+  /// The parameters with which stability and difficulty were computed; other parameters need all answers again.
   package var parameters: FSRSParameters
 
-  /// By default, the memory of a card that was never answered.
+  /// The default is a card that was never answered.
   package init(
     phase: Phase = .learning, step: Int? = 0, stability: Double? = nil, difficulty: Double? = nil,
     lastReview: Date? = nil, due: Date? = nil, parameters: FSRSParameters = .published

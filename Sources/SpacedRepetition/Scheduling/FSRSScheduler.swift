@@ -1,13 +1,13 @@
 import Foundation
 
-/// The free spaced repetition scheduler, version 6, as the reference implementation has it (py-fsrs
-/// 6.3.2); `Fuzz` chooses the random part of intervals.
+/// The Free Spaced Repetition Scheduler, version 6, like the reference implementation (py-fsrs 6.3.2). `Fuzz` chooses
+/// the random part of intervals.
 struct FSRSScheduler: Sendable {
-  /// The wanted probability that a prompt is remembered when it is asked.
+  /// The desired probability that a prompt is remembered when it is asked.
   var desiredRetention = 0.9
-  /// The numbers of seconds after which a prompt is asked again while it is new,
+  /// The seconds after which a new prompt is asked again, by step.
   var learningSteps: [TimeInterval] = [60, 600]
-  /// and after it was forgotten.
+  /// The seconds after which a forgotten prompt is asked again, by step.
   var relearningSteps: [TimeInterval] = [600]
   /// In days.
   var maximumInterval = 36_500.0
@@ -20,8 +20,8 @@ struct FSRSScheduler: Sendable {
     parameters = settings.parameters
   }
 
-  /// The state after an answer. The app's fields go along, so that other devices ask at the same
-  /// time: a repetition is an answer like others, but changes no factor.
+  /// Returns the state after an answer. Updates the app's fields, too, so that other devices ask at the same time. A
+  /// repetition in the same session counts like other answers, but does not change `factor`.
   func next(_ card: CardState, after answer: ReviewAnswer) -> CardState {
     let memory = card.memory ?? FSRSMemory(estimatedFrom: card.state, by: parameters)
     let date = answer.date.storable
@@ -38,9 +38,8 @@ struct FSRSScheduler: Sendable {
     return CardState(state, memory: next, isSuspended: card.isSuspended)
   }
 
-  /// The memory of a card after an answer at `date`, and the seconds after which it would be asked
-  /// without `fuzz`. A memory that other parameters made is taken as it is: a stability is a number
-  /// of days under all parameters.
+  /// Returns the memory of a card after an answer at `date`, and the interval without `fuzz`, in seconds. A memory of
+  /// other parameters is used as it is: stability is a number of days under all parameters.
   func next(_ memory: FSRSMemory, after ease: Ease, at date: Date, fuzz: Fuzz?)
     -> (FSRSMemory, interval: TimeInterval)
   {
@@ -64,7 +63,7 @@ struct FSRSScheduler: Sendable {
     return (next, days * .day)
   }
 
-  /// The stability and difficulty after an answer.
+  /// Returns the stability and difficulty after an answer.
   private func recall(
     _ memory: FSRSMemory, _ ease: Ease, at date: Date, _ formulas: FSRSFormulas
   ) -> (stability: Double, difficulty: Double) {
@@ -84,7 +83,7 @@ struct FSRSScheduler: Sendable {
     )
   }
 
-  /// The short step that comes next, in seconds; nil if the next interval is one of days.
+  /// Sets phase and step of `memory`, and returns the next short step in seconds; nil if the next interval is in days.
   private func takeStep(_ memory: inout FSRSMemory, _ ease: Ease) -> TimeInterval? {
     if memory.phase == .review {
       guard ease == .again, let first = relearningSteps.first else { return nil }
@@ -99,7 +98,7 @@ struct FSRSScheduler: Sendable {
     case .again:
       memory.step = 0
       return first
-    // Steps can have been more when it was answered last.
+    // There may have been more steps when the card was last answered.
     case .hard where step < steps.count:
       memory.step = step
       guard step == 0 else { return steps[step] }
@@ -111,7 +110,7 @@ struct FSRSScheduler: Sendable {
     }
   }
 
-  /// The whole days after which a card is to be asked.
+  /// Returns the whole number of days after which a card is asked.
   private func days(stability: Double, _ formulas: FSRSFormulas) -> Double {
     formulas.interval(stability: stability, retention: desiredRetention)
       .rounded(.toNearestOrEven).clamped(to: 1...max(1, maximumInterval))
@@ -119,9 +118,8 @@ struct FSRSScheduler: Sendable {
 }
 
 extension FSRSMemory {
-  /// The estimate from another scheduler's state of a card whose answers are not known: it is
-  /// remembered after its interval with a probability of 0.9, and the next right answer then would
-  /// multiply that by its factor.
+  /// Estimates the memory from the state by another scheduler, without the answers: the card is remembered after its
+  /// interval with a probability of 0.9, and a right answer at that time would multiply the interval by its factor.
   init(estimatedFrom state: PromptState, by parameters: FSRSParameters = .published) {
     self.init(parameters: parameters)
     guard !state.isLearning else { return }
@@ -135,26 +133,26 @@ extension FSRSMemory {
   }
 }
 
-/// FSRS's memory of one prompt after some answers, by any parameters: stability and difficulty
-/// follow from all answers, so that other parameters need all of them again.
+/// Computes FSRS's memory of one prompt from its answers, with any parameters: stability and difficulty depend on all
+/// answers, so other parameters need all of them again.
 ///
-/// Cost: each answer once for each set of parameters that is asked for.
+/// Cost: each answer once per requested set of parameters.
 package struct FSRSHistory: Sendable {
   private let start: PromptState
   private var answers: [ReviewAnswer] = []
   private var known: [FSRSParameters: (count: Int, memory: FSRSMemory)] = [:]
 
-  /// No real log has answers by more sets of parameters: those of a log that has more are taken for
-  /// the published ones, so that it costs no more.
+  /// The most sets of parameters. No real log has more; for further ones the published parameters are used, to limit
+  /// the cost.
   private static let mostParameters = 64
 
-  /// Begins with the state of a prompt that another scheduler stored.
+  /// Starts with the state of a prompt that another scheduler stored.
   package init(from start: PromptState) { self.start = start }
 
   /// Adds an answer, after the others.
   package mutating func append(_ answer: ReviewAnswer) { answers.append(answer) }
 
-  /// The memory after all answers. Returns nil if there are none.
+  /// Returns the memory after all answers; nil if there are none.
   package mutating func memory(by parameters: FSRSParameters) -> FSRSMemory? {
     guard !answers.isEmpty else { return nil }
     var parameters = parameters

@@ -1,4 +1,4 @@
-/// FSRS's settings for a user.
+/// A user's settings for FSRS.
 package struct FSRSSettings: Sendable, Hashable {
   /// The permitted values of `desiredRetention`: below, you forget too much; above, you are asked
   /// all day.
@@ -6,14 +6,14 @@ package struct FSRSSettings: Sendable, Hashable {
   /// The permitted values of `maximumInterval`, in days.
   package static let maximumIntervals = 1...36_500
 
-  /// The wanted probability that a prompt is remembered when it is asked.
+  /// The desired probability that a prompt is remembered when it is asked.
   package let desiredRetention: Double
-  /// The most days after which a prompt is asked again.
+  /// In days.
   package let maximumInterval: Int
   /// The model of the person's memory.
   package let parameters: FSRSParameters
 
-  /// By default, as published. Values out of range are clamped.
+  /// The defaults are those of py-fsrs. Values out of range are clamped.
   package init(
     desiredRetention: Double = 0.9, maximumInterval: Int = 36_500,
     parameters: FSRSParameters = .published
@@ -25,35 +25,34 @@ package struct FSRSSettings: Sendable, Hashable {
   }
 }
 
-/// The 21 numbers by which FSRS-6 says how a person remembers: w₀ to w₂₀. An optimizer finds them in
-/// the answers that the person gave.
+/// The 21 parameters of FSRS-6 that describe how a person remembers: w₀ to w₂₀. An optimizer computes them from the
+/// person's answers.
 package struct FSRSParameters: Sendable, Hashable {
-  /// All of them, each within its limits.
+  /// The 21 numbers, each within its limits.
   package let numbers: [Double]
 
-  /// Those that are published (py-fsrs 6.3.2), of many people together.
+  /// The published parameters (py-fsrs 6.3.2), from the answers of many people.
   package static let published = FSRSParameters(valid: [
     0.212, 1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194, 0.001, 1.8722, 0.1666, 0.796, 1.4835,
     0.0614, 0.2629, 1.6483, 0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
   ])
 
-  /// The permitted values of each: the limits of py-fsrs.
+  /// The permitted values of each parameter: the limits of py-fsrs.
   package static let limits: [ClosedRange<Double>] = [
     0.001...100, 0.001...100, 0.001...100, 0.001...100, 1...10, 0.001...4, 0.001...4, 0.001...0.75,
     0...4.5, 0...0.8, 0.001...3.5, 0.001...5, 0.001...0.25, 0.001...0.9, 0...4, 0...1, 1...6, 0...2,
     0...2, 0...0.8, 0.1...0.8,
   ]
 
-  /// The reason why some numbers are no parameters, in words for people: `expected 21 numbers, not
-  /// 19`.
+  /// Why some numbers are not parameters.
   package struct Problem: Error, Equatable, CustomStringConvertible {
-    /// The words.
+    /// A message for people, such as `expected 21 numbers, those of FSRS-6, not 19`.
     package let description: String
   }
 
   private init(valid numbers: [Double]) { self.numbers = numbers }
 
-  /// The parameters that `numbers` are, if there are as many as there must be, each within its limits.
+  /// Throws if there are not 21 numbers, or one is not within its limits.
   package init(_ numbers: [Double]) throws(Problem) {
     guard numbers.count == Self.limits.count else {
       throw Problem(

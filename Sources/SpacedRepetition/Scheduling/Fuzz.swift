@@ -2,12 +2,12 @@ import Foundation
 
 /// The random part of intervals, so that prompts that were answered together do not stay together.
 ///
-/// Chance is a number in 0..<1 that follows from prompt and second, the same on every device.
+/// `chance` is computed from the prompt and the second of the answer, so it is equal on all devices: 0..<1.
 struct Fuzz: Sendable {
   var chance: Double
 
-  /// The chance of an answer to `prompt` at `date`: FNV-1a of both, mixed (as SplitMix64 does),
-  /// because FNV's last bytes reach the upper bits badly.
+  /// Computes the chance of an answer to `prompt` at `date`: FNV-1a of both, mixed as in SplitMix64, because the last
+  /// bytes hardly affect the upper bits of FNV-1a.
   init(_ prompt: PromptID, at date: Date) {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ byte: UInt8) {
@@ -32,7 +32,7 @@ struct Fuzz: Sendable {
 
   init(chance: Double) { self.chance = chance.clamped(to: 0...1) }
 
-  /// The range from which the app chooses an interval, in seconds.
+  /// Returns the range from which the app chooses an interval, in seconds.
   static func range(of interval: TimeInterval) -> ClosedRange<TimeInterval> {
     let interval = interval.clamped(to: 0...(.longest))
     func around(_ distance: TimeInterval) -> ClosedRange<TimeInterval> {
@@ -47,7 +47,7 @@ struct Fuzz: Sendable {
     }
   }
 
-  /// An interval in the app's range, in seconds.
+  /// Returns an interval in the app's range, in seconds.
   func callAsFunction(_ interval: TimeInterval) -> TimeInterval {
     let range = Self.range(of: interval)
     return range.lowerBound + chance * (range.upperBound - range.lowerBound)
@@ -55,7 +55,7 @@ struct Fuzz: Sendable {
 }
 
 extension Fuzz {
-  /// A whole number of days in the range in which py-fsrs chooses.
+  /// Returns a whole number of days in the range from which py-fsrs chooses; fewer than 2.5 days unchanged.
   func days(_ days: Double, atMost maximum: Double) -> Double {
     guard days >= 2.5 else { return days }
     let delta =

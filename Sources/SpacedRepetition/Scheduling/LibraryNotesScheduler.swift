@@ -1,24 +1,23 @@
 import Foundation
 
-/// The app's scheduler: Anki's, with its parameters.
+/// The app's scheduler: Anki's, with the app's parameters.
 ///
-/// It remembers no learning step: a prompt is new until it was answered once, and in review from then
-/// on. Three things differ from the app. Right and wrong answers and lapses are counted, which it
-/// forgets to do; a new prompt can be answered `hard`, which is an error there, and has its step
-/// again; and intervals end where dates do.
+/// It has no learning steps: a prompt is new until its first answer, and in review afterwards. Three things differ
+/// from the app: right and wrong answers and lapses are counted, which the app omits; `hard`, an error of a new
+/// prompt in the app, has the interval of `again`; and intervals end with the year 9999.
 struct LibraryNotesScheduler: Sendable {
-  /// The interval after which a new prompt is asked again, by learning step.
+  /// The intervals of a new prompt: `first` after `again` or `hard`, `second` after `good`.
   private static let learningIntervals = (first: 1 * .day, second: 4 * .day)
   private static let easyGraduatingInterval = 4 * .day
   private static let easyBoost = 1.3
   private static let lowestFactor = 1.3
 
-  /// The state after an answer. A repetition only counts as right or wrong.
+  /// Returns the state after an answer. A repetition in the same session only counts as right or wrong.
   func next(_ state: PromptState, after answer: ReviewAnswer) -> PromptState {
     next(state, after: answer, fuzz: Fuzz(answer.prompt, at: answer.date))
   }
 
-  /// The same with a chance of the caller's.
+  /// Returns the state after an answer, with the caller's random part.
   func next(_ state: PromptState, after answer: ReviewAnswer, fuzz: Fuzz) -> PromptState {
     var next = state
     next.countAnswer(answer.ease)
@@ -34,7 +33,7 @@ struct LibraryNotesScheduler: Sendable {
     return next
   }
 
-  /// The interval and the factor that an answer leads to.
+  /// Returns the interval, in seconds, and the factor after an answer.
   private func interval(of state: PromptState, after answer: ReviewAnswer, at date: Date)
     -> (TimeInterval, Double)
   {
@@ -47,7 +46,7 @@ struct LibraryNotesScheduler: Sendable {
       }
     }
     let interval = (state.idealInterval ?? .day).clamped(to: 0...(.longest))
-    // The delay, counted from the best time to ask.
+    // The delay after the ideal time to ask.
     let delay =
       state.idealInterval == nil ? 0 : max(date.timeIntervalSince(lastReview) - interval, 0)
     let (next, nextFactor): (TimeInterval, Double) =

@@ -1,19 +1,19 @@
 package import Foundation
 
-/// The rules that choose the next due date of a prompt.
+/// The rules for the next due date of a prompt.
 package enum Scheduler: String, Sendable, CaseIterable {
-  /// As the app does (`LibraryNotesScheduler`).
+  /// The app's rules (`LibraryNotesScheduler`).
   case libraryNotes = "library-notes"
-  /// The free spaced repetition scheduler (`FSRSScheduler`).
+  /// The Free Spaced Repetition Scheduler (`FSRSScheduler`).
   case fsrs
 
-  /// The state after an answer: the same for the same arguments, everywhere. The random part of due
-  /// dates follows from prompt and date, so two devices that replay the same answers agree.
+  /// Returns the state after an answer. It depends only on the arguments: the random part of due dates is computed from
+  /// prompt and date, so two devices that replay the same answers agree.
   ///
-  /// For all arguments, it is due no earlier than it was answered, within the year 9999 and at a
-  /// whole second.
+  /// For all arguments, the due date is a whole second, not earlier than that of the answer, and at most the end of the
+  /// year 9999.
   ///
-  /// `settings` are FSRS's alone.
+  /// `settings` apply only to FSRS.
   package func next(
     _ card: CardState, after answer: ReviewAnswer, fsrs settings: FSRSSettings = FSRSSettings()
   ) -> CardState {
@@ -25,15 +25,15 @@ package enum Scheduler: String, Sendable, CaseIterable {
     }
   }
 
-  /// The state after `answers`, which are in the order of time.
+  /// Returns the state after `answers`, which are in chronological order.
   package func replay(_ answers: some Sequence<ReviewAnswer>, from card: CardState = CardState())
     -> CardState
   {
     answers.reduce(card) { next($0, after: $1) }
   }
 
-  /// The seconds until it would be asked again after each possible answer, for people to read:
-  /// without the random part.
+  /// Returns the seconds until the prompt would be asked again after each possible answer, without the random part, to
+  /// show to the user.
   package func intervals(
     _ card: CardState, answers: AnswerCount, at date: Date,
     fsrs settings: FSRSSettings = FSRSSettings()

@@ -1,21 +1,19 @@
 package import Foundation
 
-/// A session of review: the current card, and the fate of each. A value that answers drive; it
-/// records nothing itself.
+/// A review session: the cards that remain, and the steps so far. It does not record answers.
 ///
-/// A wrong card comes again after the others until it is right. Each change costs at most the
-/// number of cards.
+/// A card with a wrong answer is asked again after the others until it is right. Cost of each change: at most linear
+/// in the cards.
 package struct ReviewSession: Sendable, Equatable {
   /// A step that can be undone.
   package enum Step: Sendable, Equatable {
-    /// A card was answered. Of a session that crams, nothing was recorded.
+    /// A card was answered. If the session crams, the answer was not recorded.
     case answered(ReviewAnswer)
-    /// A card was left out of this session.
+    /// A card was skipped in this session.
     case skipped(PromptID)
     /// A card was suspended.
     case suspended(PromptID)
 
-    /// The card of the step.
     package var prompt: PromptID {
       switch self {
       case .answered(let answer): answer.prompt
@@ -26,16 +24,15 @@ package struct ReviewSession: Sendable, Equatable {
 
   /// The progress of a session.
   package struct Progress: Sendable, Equatable {
-    /// The cards that are over: answered right, left out or suspended.
+    /// The number of finished cards: answered, skipped or suspended.
     package var done = 0
-    /// The cards that are still asked, the current one included.
+    /// The number of cards still to ask, including the current one.
     package var remaining = 0
-    /// Those of the remaining that were answered and come again.
+    /// The number of remaining cards that were answered before.
     package var again = 0
-    /// All cards.
+    /// The number of all cards.
     package var total: Int { done + remaining }
 
-    /// By default, of nothing.
     package init(done: Int = 0, remaining: Int = 0, again: Int = 0) {
       (self.done, self.remaining, self.again) = (done, remaining, again)
     }
@@ -43,32 +40,31 @@ package struct ReviewSession: Sendable, Equatable {
 
   /// The answers so far, counted.
   package struct Summary: Sendable, Equatable {
-    /// The answers: those of cards that came again, too.
+    /// The number of answers, including those of cards that were asked again.
     package var answered: Int { correct + incorrect }
-    /// The right ones
+    /// The number of right answers.
     package var correct = 0
-    /// and the wrong ones.
+    /// The number of wrong answers.
     package var incorrect = 0
 
-    /// Nothing was answered.
     package init() {}
   }
 
   /// The user's preferences for the session.
   package let options: ReviewOptions
-  /// Whether nothing is to be recorded.
+  /// Whether answers are not to be recorded.
   package let isCram: Bool
-  /// Whether the current card's back is shown.
+  /// Whether the back of the current card is shown.
   package private(set) var isRevealed = false
   /// The answers so far, counted.
   package private(set) var summary = Summary()
 
-  /// The cards that are still asked; the current one is the first.
+  /// The cards still to ask; the first is the current one.
   private var queue: [PromptID]
   private var done = 0
-  /// The steps so far, and the values needed to undo them.
+  /// The steps so far, with what is needed to undo them.
   private var past: [Past] = []
-  /// The number of answers to each card.
+  /// The number of answers by card.
   private var answerCounts: [PromptID: Int] = [:]
 
   private struct Past: Sendable, Equatable {
@@ -78,8 +74,8 @@ package struct ReviewSession: Sendable, Equatable {
     var comesAgain: Bool
   }
 
-  /// A session of cards in the order in which they are asked. Of each block only the first is taken,
-  /// and no more than the limit.
+  /// Creates a session of cards in the given order. Uses only the first card of each block, and at most
+  /// `options.limit` cards.
   package init(_ cards: [PromptID], options: ReviewOptions = ReviewOptions(), isCram: Bool = false)
   {
     self.options = options
@@ -91,30 +87,30 @@ package struct ReviewSession: Sendable, Equatable {
     }
   }
 
-  /// The card that is asked; nil at the end.
+  /// The card to ask; nil at the end.
   package var current: PromptID? { queue.first }
 
-  /// Whether the current card was answered before in this session. `Scheduler.libraryNotes` leaves its
-  /// due date alone then, so there are no intervals to promise.
+  /// Whether the current card was answered before in this session. `Scheduler.libraryNotes` then does not change its
+  /// due date, so there are no intervals to show.
   package var isRepetition: Bool { current.map { answerCounts[$0] != nil } ?? false }
 
-  /// The progress of the session. Cost: the cards that remain.
+  /// Cost: linear in the remaining cards.
   package var progress: Progress {
     Progress(
       done: done, remaining: queue.count, again: queue.count { answerCounts[$0] != nil })
   }
 
-  /// Whether there is something to take back.
+  /// Whether there is a step to undo.
   package var canUndo: Bool { !past.isEmpty }
 
-  /// Shows the current card's back.
+  /// Shows the back of the current card.
   package mutating func reveal() { isRevealed = current != nil }
 
-  /// Answers the current card. Returns the answer to record, unless the session crams; nil if no
-  /// card's back is shown.
+  /// Answers the current card. Returns the answer, which the caller records unless the session crams; nil if the back
+  /// of a card is not shown.
   ///
-  /// The card comes again if it was wrong, and if `interval`, the seconds until the scheduler would
-  /// ask it again, is less than a day: then its learning is not over.
+  /// The card is asked again if the answer was wrong, or if `interval`, the seconds until the scheduler would ask it
+  /// again, is less than a day.
   package mutating func answer(
     _ ease: Ease, at date: Date, interval: TimeInterval? = nil
   ) -> ReviewAnswer? {
@@ -127,20 +123,20 @@ package struct ReviewSession: Sendable, Equatable {
     return answer
   }
 
-  /// Leaves the current card out: it is not asked any more in this session, and is due as before.
+  /// Skips the current card: it is not asked again in this session, and its due date does not change.
   package mutating func skip() {
     if let card = current { take(.skipped(card), comesAgain: false) }
   }
 
-  /// Leaves the current card out, because it is suspended: which one, for others to record.
+  /// Removes the current card from the session. Returns it, so that the caller records that it is suspended.
   package mutating func suspend() -> PromptID? {
     guard let card = current else { return nil }
     take(.suspended(card), comesAgain: false)
     return card
   }
 
-  /// Undoes the last step. Returns that step, so that callers undo their records. The session is
-  /// then as it was before that step.
+  /// Undoes the last step: the session is as before it. Returns the step, so that callers undo their records; nil if
+  /// there is none.
   package mutating func undo() -> Step? {
     guard let last = past.popLast() else { return nil }
     if last.comesAgain { _ = queue.popLast() } else { done -= 1 }
@@ -150,8 +146,7 @@ package struct ReviewSession: Sendable, Equatable {
     return last.step
   }
 
-  /// Removes a card that no longer exists, and its steps, which cannot be undone any more. Its
-  /// answers stay counted.
+  /// Removes a card that no longer exists, and its steps, which can then not be undone. Its answers stay in `summary`.
   package mutating func remove(_ card: PromptID) {
     if current == card { isRevealed = false }
     queue.removeAll { $0 == card }
@@ -176,57 +171,52 @@ package struct ReviewSession: Sendable, Equatable {
 
 /// The user's preferences for review.
 package struct ReviewOptions: Sendable, Equatable {
-  /// The most cards of a session.
+  /// The most cards in a session.
   package var limit = 20
-  /// The most prompts a day that were never answered before; nil for any number.
+  /// The most new prompts per day; nil for any number.
   package var newPerDay: Int?
-  /// The order of the cards.
   package var order = SessionOrder.mixed
-  /// The number of answers to choose from.
   package var answers = AnswerCount.two
-  /// The scheduler.
   package var scheduler = Scheduler.libraryNotes
-  /// FSRS's settings, if it schedules.
+  /// Used only with the scheduler `fsrs`.
   package var fsrs = FSRSSettings()
   /// The parameters of FSRS; nil with another scheduler.
   package var fsrsParameters: FSRSParameters? { scheduler == .fsrs ? fsrs.parameters : nil }
 
-  /// As the app does.
+  /// The defaults are those of the app.
   package init() {}
 }
 
 /// The order of a session's cards.
 package enum SessionOrder: String, Sendable, CaseIterable {
-  /// As the cards were shuffled.
+  /// Shuffled.
   case mixed
-  /// Those that were answered before.
+  /// Cards that were answered before come first.
   case dueFirst
-  /// Those that were not.
+  /// Cards that were never answered come first.
   case newFirst
 }
 
 extension PromptID {
-  /// The identity that all prompts of its block share.
+  /// An ID that all prompts of the block share.
   var wholeBlock: PromptID { PromptID(note: note, block: block, index: 0) }
 }
 
-/// The reason why a card that was chosen for a session is not to be asked any more: it was changed
-/// elsewhere.
+/// Why a card that was chosen for a session is not to be asked: another session, program or device changed it.
 package enum RemovalReason: Sendable, Equatable {
-  /// Its prompt is not in its note any more, or the note is gone.
+  /// The note or the prompt in it was deleted.
   case gone
-  /// It was suspended.
+  /// The card was suspended.
   case suspended
-  /// It was answered, or another card of its block was.
+  /// The card, or another of its block, was answered.
   case notDue
-  /// It was answered, and is due all the same.
+  /// The card was answered, and is still due.
   case answered
 }
 
 extension ReviewSession {
-  /// The reason why the current card leaves, whose state is `card` by now. Returns nil if it is to
-  /// be asked. A card that is due at any time of the day is due, and a card that comes again in
-  /// this session always is.
+  /// Returns why the current card, whose stored state is now `card`, is not to be asked; nil if it is. A card is due if
+  /// it is due by the end of the day. A card that is asked again in this session, or crammed, is always due.
   package func removalReason(
     _ card: CardState?, now: Date = Date(), calendar: Calendar = .current
   ) -> RemovalReason? {

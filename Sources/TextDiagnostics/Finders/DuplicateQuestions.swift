@@ -15,20 +15,19 @@ extension DiagnosticSource {
       var others = index.questions.places(asking: question.text, except: request.note)
       if request.note == nil, !others.isEmpty, let own { others.removeAll { $0.note == own } }
       guard let first = others.first else { return nil }
-      let notes =
+      let count = "\(others.count)\(others.count == QuestionIndex.mostPlaces ? " or more" : "")"
+      let again =
         others.count == 1
-        ? "The note “\(first.title.shortName)” asks"
-        : "\(others.count)\(others.count == QuestionIndex.mostPlaces ? " or more" : "") other notes ask"
+        ? "“\(first.title.shortName)” asks it, too. Keep one of the two."
+        : "\(count) other notes ask it, too. Keep one."
       return request.diagnostic(
-        NoteDiagnostic(
-          .duplicateQuestion, question.range,
-          "\(notes) the same question: keep one of the pairs."),
+        NoteDiagnostic(.duplicateQuestion, question.range, "Duplicate question: \(again)"),
         related: others.prefix(10).map { other in
           DiagnosticRelatedInformation(
             location: Location(
               uri: request.names.uri(other.note, other.title, index.path),
               range: other.range),
-            message: "The same question, in “\(other.title.shortName)”.")
+            message: "Same question in “\(other.title.shortName)”")
         })
     }
   }

@@ -16,7 +16,8 @@ extension DiagnosticRequest {
   fileprivate func problem(of link: NoteLink) -> NoteDiagnostic? {
     if link.isWithinNote {
       return missing(
-        link, in: analysis.headings, "This note has no such heading: choose another, or add it.")
+        link, in: analysis.headings,
+        "This note has no heading with this name: add it, or change the link.")
     }
     guard let target = links[link.names] else { return nil }
     switch target.count {
@@ -25,11 +26,11 @@ extension DiagnosticRequest {
     case 1:
       return missing(
         link, in: target.headings,
-        "The note has no such heading, so the link leads to its beginning: choose another.")
+        "The linked note has no heading with this name: the link opens its start.")
     default:
       return NoteDiagnostic(
         .linkIsAmbiguous, link.range,
-        "\(target.count.counted("note")) have this title: link to one by its id.")
+        "This link matches \(target.count.counted("note")): link to one of them by its ID.")
     }
   }
 

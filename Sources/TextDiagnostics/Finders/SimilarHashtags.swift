@@ -19,7 +19,7 @@ extension DiagnosticSource {
       return request.diagnostic(
         NoteDiagnostic(
           .similarHashtag, hashtag.range,
-          "Did you mean “\(answer.tag.shortName)”, which \(answer.noteCount) notes have?"))
+          "Did you mean “\(answer.tag.shortName)”, used in \(answer.noteCount) notes?"))
     }
   }
 }

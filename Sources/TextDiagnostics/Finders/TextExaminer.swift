@@ -41,7 +41,7 @@ package struct TextExaminer {
   private var mirrors: [NoteMirror]?
   private let settings: Settings
   private let fileKind: TextKind
-  private var index: NotebookIndex?
+  private var index: NotebookFacts?
   private var conflicts: [String: ConflictList]?
   private var isWrittenByApp: Bool?
   private var links: [[LinkName]: LinkTarget] = [:]
@@ -97,7 +97,7 @@ package struct TextExaminer {
     let notes = try notebook.notes.all()
     let tags = TagSpellings(of: notes)
     // Questions are compared once all are known.
-    index = NotebookIndex(questions: QuestionIndex(), tags: tags, path: notebook.path)
+    index = NotebookFacts(questions: QuestionIndex(), tags: tags, path: notebook.path)
     var findings = [[Finding]](repeating: [], count: notes.count)
     var questions: [QuestionIndex.Note] = []
     var done = 0
@@ -117,7 +117,7 @@ package struct TextExaminer {
       }
     }
     let asked = QuestionIndex(questions)
-    index = NotebookIndex(questions: asked, tags: tags, path: notebook.path)
+    index = NotebookFacts(questions: asked, tags: tags, path: notebook.path)
     let repeating = asked.notesThatRepeat
     let places = notes.indices.filter { repeating.contains(notes[$0].id) }
     for start in stride(from: 0, to: places.count, by: 256) {
@@ -184,7 +184,7 @@ package struct TextExaminer {
       return !references.questions.isEmpty || !references.hashtags.isEmpty
     }
     if index == nil, needsIndex {
-      index = try NotebookIndex(notebook, updating: nil, encoding: .utf32)
+      index = try NotebookFacts(notebook, updating: nil, encoding: .utf32)
     }
     if conflicts == nil, analyses.contains(where: { $0.note != nil }) {
       conflicts = try notebook.conflicts.lists()

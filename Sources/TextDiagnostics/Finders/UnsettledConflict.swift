@@ -17,7 +17,7 @@ extension ConflictList {
     return Diagnostic(
       range: firstLine, severity: .warning, code: DiagnosticSource.conflictCode,
       source: "commonplace",
-      message: "This note was changed in several places at once: \(lines). All texts are kept. "
-        + "Choose one by a code action, or with “commonplace conflicts resolve”.")
+      message: "Conflict: this note was changed independently (\(lines)). All versions are kept; "
+        + "choose one with a code action or “commonplace conflicts resolve”.")
   }
 }

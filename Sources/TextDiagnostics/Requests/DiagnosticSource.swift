@@ -17,7 +17,7 @@ package struct DiagnosticRequest: Sendable {
   let note: String?
   let analysis: TextAnalysis
   /// The facts from all notes; nil as long as they are not known.
-  let index: NotebookIndex?
+  let index: NotebookFacts?
   /// The keys of the note's images; nil as long as they are not known.
   let images: Set<String>?
   /// The targets of links by their names, as far as they are known.
@@ -51,7 +51,7 @@ package struct DiagnosticRequest: Sendable {
   }
 
   package init(
-    uri: String, note: String?, analysis: TextAnalysis, index: NotebookIndex?,
+    uri: String, note: String?, analysis: TextAnalysis, index: NotebookFacts?,
     images: Set<String>?, links: [[LinkName]: LinkTarget], conflict: ConflictList?,
     capabilities: ClientCapabilities.PublishDiagnostics, wantsCardQuality: Bool, hasBook: Bool?,
     isWrittenByApp: Bool, names: Names
@@ -91,7 +91,7 @@ package struct DiagnosticRequest: Sendable {
   ) -> Diagnostic {
     let own = found.related.map {
       DiagnosticRelatedInformation(
-        location: Location(uri: uri, range: analysis.range(of: $0)), message: "Here, too.")
+        location: Location(uri: uri, range: analysis.range(of: $0)), message: "First occurrence")
     }
     let tags: [DiagnosticTag] = found.rule == .duplicateQuestion ? [.unnecessary] : []
     return Diagnostic(

@@ -18,7 +18,7 @@ enum BookAdding {
       case .title: "The book has no title."
       case .question: "There are too few words to look up."
       case .gone: "That list of editions is gone. Look the book up again."
-      case .isbn: "That is no ISBN: its check digit or its length is wrong."
+      case .isbn: "Not a valid ISBN: its check digit or length is wrong."
       }
     }
   }

@@ -12,14 +12,16 @@ enum BookForm {
 
     var sentence: String {
       switch self {
-      case .date: "A date is written as 2021, 2021-03, 2021-03-04, today, yesterday or unknown."
-      case .dates: "The reading began after that day. The record of the book changes the dates."
-      case .readings: "The book was read, and that would be forgotten. To read it again, start it."
+      case .date: "Write a date as 2021, 2021-03, 2021-03-04, today, yesterday or unknown."
+      case .dates: "The reading starts after that date. Edit the dates in the book's record."
+      case .readings:
+        "This would delete the book's reading history, so nothing was changed. To read the book "
+          + "again, start it."
       case .page: "Only a book that is being read has a page, and the page is a whole number."
       case .stars: "Stars go from 0 to 5 in quarters."
       case .changed:
-        "The record has changed since the form was shown, so nothing was done. Here it is as it is "
-          + "now."
+        "The record has changed since the form was shown, so nothing was done. This is the current "
+          + "record."
       }
     }
   }
@@ -59,14 +61,14 @@ enum BookForm {
       form {
         FormParts.choice(
           "stars", "Stars", stars(record.stars), selected: record.stars.map { "\($0)" } ?? "0")
-        FormParts.button("Give", .set(.name, "do"), .set(.value, "rate"))
+        FormParts.button("Save stars", .set(.name, "do"), .set(.value, "rate"))
       }
       if record.isBeingRead {
         form {
           FormParts.text(
             "page", "Page reached", value: record.page.map { "\($0)" } ?? "",
             .set(.inputmode, "numeric"), .set(.autocomplete, "off"))
-          FormParts.button("Note it", .set(.name, "do"), .set(.value, "page"))
+          FormParts.button("Save page", .set(.name, "do"), .set(.value, "page"))
         }
       }
     }

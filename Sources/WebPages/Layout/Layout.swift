@@ -51,7 +51,7 @@ struct Layout {
       HTML(.main, .set(.id, "main"), .set(.tabindex, -1)) { page.main }
       HTML(.footer, .class("foot")) {
         HTML(.p) {
-          isReadOnly ? "For reading only. " : ""
+          isReadOnly ? "Read-only. " : ""
           "Your notebook, on this machine."
         }
       }

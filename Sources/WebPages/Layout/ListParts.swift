@@ -4,7 +4,7 @@ import MiniMarkdown
 import Notebook
 
 /// Links to the other pages of a long list.
-struct Pager {
+struct PageLinks {
   /// The most entries of a page.
   static let size = 60
 

@@ -26,7 +26,9 @@ struct AddBookPage: WebPage {
     HTML(.h1) { title }
     if let refusal { HTML(.p, .class("notice"), .set(.role, "alert")) { refusal.sentence } }
     if isReadOnly {
-      HTML(.p) { "These pages only show the notebook." }
+      HTML(.p) {
+        "Read-only: start “commonplace web” without --read-only to make changes."
+      }
     } else {
       if let found, found.answer == nil {
         // The page is loaded again by itself: a form would lose what is typed into it.
@@ -49,16 +51,17 @@ struct AddBookPage: WebPage {
         FormParts.button("Ask Open Library")
       }
       HTML(.p, .class("quiet")) {
-        "These words are sent to Open Library, and if it knows nothing, to the other services. Nothing else is."
+        "These words are sent to Open Library and, if it finds nothing, to the other services. "
+          + "Nothing else is sent."
       }
     }
   }
 
   private func waiting(_ found: KeptLookups.Kept) -> HTML {
     HTML(.p, .class("notice"), .set(.role, "status"), .set(.part, "again")) {
-      "The services are being asked. "
+      "Asking the services… "
       HTML(.a, .href(HTML.Address("add", query: [("found", found.id)]))) {
-        "Load this page again to see what they know."
+        "Reload this page to see the results."
       }
     }
   }
@@ -74,9 +77,9 @@ struct AddBookPage: WebPage {
         }
       case .success(let answer)? where answer.editions.isEmpty:
         HTML(.h2) { "Nothing found" }
-        HTML(.p) { "Nothing is known about these words." }
+        HTML(.p) { "No books match these words." }
       case .success(let answer)?:
-        HTML(.h2) { "Editions that \(answer.service) knows" }
+        HTML(.h2) { "Editions from \(answer.service)" }
         FormParts.post(HTML.Place("add", "edition")) {
           FormParts.hidden("found", found.id)
           list
@@ -86,8 +89,9 @@ struct AddBookPage: WebPage {
                 HTML(.span, .set(.dir, "auto")) { edition.title }
                 HTML(.span, .class("by"), .set(.dir, "auto")) { facts(edition) }
                 FormParts.button(
-                  "Take this one", .set(.name, "edition"), .set(.value, number),
-                  .set(.ariaLabel, "Take \(Words.short(edition.title, 80)), edition \(number + 1)"))
+                  "Choose", .set(.name, "edition"), .set(.value, number),
+                  .set(
+                    .ariaLabel, "Choose \(Words.short(edition.title, 80)), edition \(number + 1)"))
               }
             }
           }
@@ -107,23 +111,23 @@ struct AddBookPage: WebPage {
 
   private var list: HTML {
     FormParts.choice(
-      "list", "Into the list",
+      "list", "List",
       [("want", "Want to read"), ("reading", "Reading, since today"), ("read", "Read")],
       selected: "want", id: found == nil ? "list" : "list-found")
   }
 
   private var byHand: HTML {
     HTML(.section) {
-      HTML(.h2) { "By hand" }
+      HTML(.h2) { "Enter manually" }
       FormParts.post(HTML.Place("add"), .class("stack")) {
         FormParts.text("title", "Title", .flag(.required))
-        FormParts.text("authors", "Authors, with semicolons between them")
+        FormParts.text("authors", "Authors, separated by semicolons")
         FormParts.text("isbn", "ISBN")
         FormParts.choice(
-          "list", "Into the list",
+          "list", "List",
           [("want", "Want to read"), ("reading", "Reading, since today"), ("read", "Read")],
           selected: "want")
-        FormParts.button("Add it")
+        FormParts.button("Add the book")
       }
     }
   }

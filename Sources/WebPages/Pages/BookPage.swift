@@ -80,7 +80,7 @@ struct BookPage: WebPage {
       }
     }
     if isCoverComing {
-      HTML(.p, .class("quiet"), .set(.role, "status")) { "The cover is being fetched." }
+      HTML(.p, .class("quiet"), .set(.role, "status")) { "Fetching the cover…" }
     }
     if let refusal { HTML(.p, .class("notice"), .set(.role, "alert")) { refusal.sentence } }
     if !isReadOnly { BookForm.html(record, of: note.id) }
@@ -180,9 +180,9 @@ struct BookPage: WebPage {
 
   private func words(_ reading: BookReading) -> String {
     let (start, finish) = (Words.date(reading.start), Words.date(reading.finish))
-    if reading.isOpen { return start.isEmpty ? "Being read" : "Being read since \(start)" }
+    if reading.isOpen { return start.isEmpty ? "Reading" : "Reading since \(start)" }
     let days = reading.dayCount.map { $0 == 1 ? " (1 day)" : " (\($0) days)" } ?? ""
-    if start.isEmpty { return finish.isEmpty ? "Read, the date unknown" : "Finished \(finish)" }
+    if start.isEmpty { return finish.isEmpty ? "Read, date unknown" : "Finished \(finish)" }
     return "\(start) to \(finish.isEmpty ? "an unknown day" : finish)\(days)"
   }
 

@@ -144,9 +144,9 @@ struct ConflictPage: WebPage {
       HTML(.bdi) { note.title }
     }
     HTML(.p) {
-      "The note was changed in several places, and none knew of the other. An editor, or "
+      "Several devices changed this note independently. Resolve the conflict in an editor or with "
       HTML(.code) { "commonplace conflicts" }
-      ", makes one text of them. "
+      ". "
       NoteParts.link(note)
     }
     for (entry, side) in sides {

@@ -71,18 +71,18 @@ struct HomePage: WebPage {
     HTML(.h1) { title }
     if isBeingRead {
       HTML(.p, .class("notice"), .set(.role, "status"), .set(.part, "again")) {
-        "The lists of this notebook are being read. "
-        HTML(.a, .href(HTML.Address())) { "Look again" }
+        "Reading the notebook… "
+        HTML(.a, .href(HTML.Address())) { "Reload" }
       }
     }
     if !reading.isEmpty {
       HTML(.section) {
-        HTML(.h2) { "You are reading" }
+        HTML(.h2) { "Currently reading" }
         ShelvedBook.list(reading, asCovers: true)
         if readingCount > reading.count {
           HTML(.p) {
             HTML(.a, .href(HTML.Address("shelf", query: [("section", "reading")]))) {
-              "All \(readingCount) of them"
+              "All \(readingCount)"
             }
           }
         }
@@ -94,7 +94,7 @@ struct HomePage: WebPage {
         due
       }
       HTML(.section) {
-        HTML(.h2) { "Last written" }
+        HTML(.h2) { "Recently changed" }
         if notes.isEmpty, !isBeingRead { HTML(.p) { "There are no notes in this notebook yet." } }
         NoteParts.list(notes)
       }
@@ -103,7 +103,7 @@ struct HomePage: WebPage {
       HTML(.section) {
         HTML(.h2) { "Quotes" }
         for quote in quotes { QuoteParts.html(quote) }
-        HTML(.p) { HTML(.a, .class("button quiet"), .href(HTML.Address())) { "Deal again" } }
+        HTML(.p) { HTML(.a, .class("button quiet"), .href(HTML.Address())) { "Show other quotes" } }
       }
     }
     if !isReadOnly {
@@ -113,7 +113,7 @@ struct HomePage: WebPage {
 
   @HTMLBuilder private var due: HTML {
     switch counts {
-    case nil: HTML(.p) { "Due prompts are being counted." }
+    case nil: HTML(.p) { "Counting due prompts…" }
     case let counts? where counts.due == 0: HTML(.p) { "Nothing is due today." }
     case let counts?:
       HTML(.p, .class("number")) {

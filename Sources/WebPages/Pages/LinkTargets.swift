@@ -75,13 +75,13 @@ struct CalledPage: WebPage {
     notes.sort(by: NoteSummary.isInOrder)
   }
 
-  var title: String { "Notes that are called so" }
+  var title: String { "Notes that match this link" }
   var part: SitePart? { .notes }
 
   @HTMLBuilder var main: HTML {
     HTML(.h1) { title }
     LinkParts.notice(readiness, isRepeated: true)
-    if !notes.isEmpty { HTML(.p) { "The link may mean each of these." } }
+    if !notes.isEmpty { HTML(.p) { "The link may refer to any of these notes." } }
     NoteParts.list(notes)
   }
 }

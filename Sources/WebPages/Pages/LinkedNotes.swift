@@ -122,7 +122,7 @@ enum LinkParts {
         .p,
         [.class("notice"), .set(.role, "status")]
           + (isRepeated ? [.set(.part, "again")] : []),
-        HTML("The links between the notes are being read. Load this page again to see them."))
+        HTML("Reading the links between notes… Reload this page to see them."))
     }
   }
 

@@ -42,7 +42,7 @@ struct MapPage: WebPage {
     LinkParts.notice(readiness, isRepeated: true)
     if isBeingRead {
       HTML(.p, .class("notice"), .set(.role, "status"), .set(.part, "again")) {
-        "The lists of this notebook are being read."
+        "Reading the notebook…"
       }
     }
     if around.groups.isEmpty, readiness == .ready, !isBeingRead {

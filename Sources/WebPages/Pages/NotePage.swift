@@ -40,8 +40,8 @@ struct NotePage: WebPage {
       HTML(.h1, [.set(.dir, "auto")], text.title ?? HTML(note.title))
       if isInConflict {
         HTML(.p, .class("notice")) {
-          "This note was changed in several places. "
-          HTML(.a, .href(HTML.Address("note", note.id, "conflict"))) { "Look at the texts" }
+          "Several devices changed this note independently. "
+          HTML(.a, .href(HTML.Address("note", note.id, "conflict"))) { "Show the versions" }
         }
       }
       if text.chapters.count > 3 { Contents(chapters: text.chapters).html }
@@ -159,7 +159,7 @@ struct NotesPage: WebPage {
     let survey = try visit.survey()
     page = visit.page
     total = survey.notes.count
-    notes = Array(Pager.slice(survey.notes, page: page))
+    notes = Array(PageLinks.slice(survey.notes, page: page))
   }
 
   var title: String { "Notes" }
@@ -169,6 +169,6 @@ struct NotesPage: WebPage {
     HTML(.h1) { title }
     if notes.isEmpty { HTML(.p) { "There are no notes here." } }
     NoteParts.list(notes)
-    Pager(page: page, total: total, path: ["notes"], query: []).html
+    PageLinks(page: page, total: total, path: ["notes"], query: []).html
   }
 }

@@ -36,8 +36,8 @@ struct QuotesPage: WebPage {
     HTML(
       .form, .class("bar"), .set(.method, "get"), .action(HTML.Place("quotes"))
     ) {
-      FormParts.text("q", "Only from notes that have", value: words, type: "search", id: "from")
-      FormParts.button(words.isEmpty ? "Deal" : "Deal again")
+      FormParts.text("q", "Only from notes that match", value: words, type: "search", id: "from")
+      FormParts.button(words.isEmpty ? "Show quotes" : "Show other quotes")
     }
     if quotes.isEmpty { HTML(.p) { "There are no quotes here yet." } }
     HTML(.div, .class("quotes")) { for quote in quotes { QuoteParts.html(quote) } }

@@ -34,17 +34,17 @@ struct ReviewStartPage: WebPage {
         counts.due == 1 ? " prompt is due" : " prompts are due"
         ", \(counts.new) of them new. Answered today: \(counts.answeredToday)."
       } else {
-        "Due prompts are being counted."
+        "Counting due prompts…"
       }
     }
     if isReadOnly {
-      HTML(.p) { "These pages only show the notebook; a review writes answers." }
+      HTML(.p) { "Read-only: start “commonplace web” without --read-only to review." }
     } else {
       FormParts.post(HTML.Place("review"), .class("bar")) {
-        FormParts.button("Begin", .set(.key, "Enter"))
+        FormParts.button("Start", .set(.key, "Enter"))
       }
       HTML(.section) {
-        HTML(.h2) { "Only a part" }
+        HTML(.h2) { "Filter" }
         FormParts.post(HTML.Place("review"), .class("stack")) {
           FormParts.text("tag", "Notes with this hashtag", .set(.placeholder, "#books/essays"))
           FormParts.choice(
@@ -53,12 +53,12 @@ struct ReviewStartPage: WebPage {
             selected: "")
           FormParts.text("query", "Notes that a search finds")
           FormParts.text(
-            "limit", "At most so many cards", value: "\(limit)", type: "number", .set(.min, 1),
+            "limit", "Maximum number of cards", value: "\(limit)", type: "number", .set(.min, 1),
             .set(.max, 1000))
           FormParts.choice(
-            "cram", "Cards", [("", "that are due"), ("yes", "due or not, without recording")],
+            "cram", "Cards", [("", "due cards"), ("yes", "all cards, nothing recorded")],
             selected: "")
-          FormParts.button("Begin")
+          FormParts.button("Start")
         }
       }
     }

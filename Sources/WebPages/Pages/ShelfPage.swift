@@ -69,7 +69,7 @@ struct ShelfPage: WebPage {
       by: >)
     let rows = choice.listing.listed(survey.books)
     total = rows.count
-    let shown = Pager.slice(rows, page: page)
+    let shown = PageLinks.slice(rows, page: page)
     let covers =
       choice.asCovers
       ? try visit.notebook.books.notesWithCover(among: shown.map(\.note.id)) : []
@@ -108,7 +108,7 @@ struct ShelfPage: WebPage {
         ShelvedBook.list(group.books, asCovers: choice.asCovers)
       }
     }
-    Pager(page: page, total: total, path: ["shelf"], query: choice.query).html
+    PageLinks(page: page, total: total, path: ["shelf"], query: choice.query).html
   }
 
   private var sections: HTML {
@@ -173,7 +173,7 @@ struct AuthorsPage: WebPage {
     }
     .sorted { ($0.last, $0.name) < ($1.last, $1.name) }
     total = all.count
-    authors = Pager.slice(all, page: page).map { ($0.name, $0.count) }
+    authors = PageLinks.slice(all, page: page).map { ($0.name, $0.count) }
   }
 
   var title: String { "Authors" }
@@ -192,6 +192,6 @@ struct AuthorsPage: WebPage {
         }
       }
     }
-    Pager(page: page, total: total, path: ["authors"], query: []).html
+    PageLinks(page: page, total: total, path: ["authors"], query: []).html
   }
 }

@@ -38,7 +38,7 @@ struct StatisticsPage: WebPage {
     }
     HTML(.div, .class("columns")) {
       reading
-      if let review { Self.charts(review) } else { HTML(.p) { "Prompts are being counted." } }
+      if let review { Self.charts(review) } else { HTML(.p) { "Counting prompts…" } }
     }
   }
 

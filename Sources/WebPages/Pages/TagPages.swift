@@ -75,7 +75,7 @@ struct TagPage: WebPage {
     below = Array(lines.filter { HashtagPath($0.tag) != path }.prefix(Self.mostBelow))
     total = all.count
     page = visit.page
-    notes = Array(Pager.slice(all, page: page))
+    notes = Array(PageLinks.slice(all, page: page))
     isReadOnly = visit.site.isReadOnly
   }
 
@@ -95,7 +95,7 @@ struct TagPage: WebPage {
       HTML(.h2) { total == 1 ? "1 note" : "\(total) notes" }
       NoteParts.list(notes)
     }
-    Pager(page: page, total: total, path: ["tag", String(tag.dropFirst())], query: []).html
+    PageLinks(page: page, total: total, path: ["tag", String(tag.dropFirst())], query: []).html
     if !isReadOnly {
       FormParts.post(HTML.Place("review")) {
         FormParts.hidden("tag", tag)

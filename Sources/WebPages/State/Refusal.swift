@@ -4,18 +4,18 @@ enum Refusal {
 
   var title: String {
     switch self {
-    case .readOnly: "For reading only"
-    case .malformed, .noEditor: "This did not work"
+    case .readOnly: "Read-only"
+    case .malformed, .noEditor: "Something went wrong"
     }
   }
 
   var sentences: [String] {
     switch self {
     case .readOnly:
-      ["These pages only show the notebook. Start them without --read-only to change it."]
+      ["Start “commonplace web” without --read-only to make changes."]
     case .malformed: ["The form was incomplete. Go back and try again."]
     case .noEditor:
-      ["Your editor could not be started. The setting web.editor says which command starts it."]
+      ["Your editor could not be started. Check the command in the setting web.editor."]
     }
   }
 

@@ -54,7 +54,7 @@ final class SiteState: Sendable {
   }
 
   func failure(_ error: NotebookError) -> WebResponse {
-    shown(Notice(title: "This did not work", sentences: [error.message, error.advice]), 500)
+    shown(Notice(title: "Something went wrong", sentences: [error.message, error.advice]), 500)
   }
 
   /// The page in its frame.

@@ -6,7 +6,7 @@ import SpacedRepetition
 
 /// The sessions of review that pages have. Steps of one follow each other, whatever pages show it.
 final class WebReviews: Sendable {
-  /// More are not kept: the one that was used longest ago is left. Nothing that was answered is lost with it.
+  /// Maximum number of open reviews. The least recently used one is dropped; its answers are already saved.
   static let limit = 16
 
   private let kept = Mutex<[WebReview]>([])
@@ -98,8 +98,7 @@ final class WebReview: Sendable {
       case .skip: state.driver.skip()
       case .suspend:
         if try state.driver.suspend(in: notebook) {
-          state.message =
-            "Suspended: the card is not asked until it is resumed. Undo takes that back."
+          state.message = "Suspended until you resume the card. Undo reverses this."
         }
       case .answer(let ease):
         guard state.driver.session.isRevealed,
@@ -113,7 +112,7 @@ final class WebReview: Sendable {
         case .answer(isGone: true):
           state.message = "That answer is gone: the notebook was changed elsewhere."
         case .answer: state.message = "The last answer was undone."
-        case .skip: state.message = "Here is the card that was left out."
+        case .skip: state.message = "Here is the skipped card."
         case .suspension: state.message = "The card is resumed."
         }
       }

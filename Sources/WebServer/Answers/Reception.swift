@@ -15,22 +15,22 @@ package struct Reception: Sendable {
   /// thread that waits for nothing else.
   package func answer(
     _ verdict: RequestGuard.Verdict, method: String, form: [UInt8] = []
-  ) -> Answer {
+  ) -> WebAnswer {
     switch verdict {
-    case .refused(let refusal): return Answer(refusal, isHead: method == "HEAD")
-    case .entered: return Answer(Answer.entered(root: requestGuard.root.text))
+    case .refused(let refusal): return WebAnswer(refusal, isHead: method == "HEAD")
+    case .entered: return WebAnswer(WebAnswer.entered(root: requestGuard.root.text))
     case .enter(let pass):
-      guard redeem(pass) else { return Answer(.usedPass) }
-      return Answer(
-        Answer.entered(root: requestGuard.root.text), cookie: requestGuard.newCookie)
+      guard redeem(pass) else { return WebAnswer(.usedPass) }
+      return WebAnswer(
+        WebAnswer.entered(root: requestGuard.root.text), cookie: requestGuard.newCookie)
     case .page(let target, let length):
       let limits = requestGuard.limits
       guard let fields = PercentCoding.fields(form, most: limits.fields) else {
-        return Answer(.badForm)
+        return WebAnswer(.badForm)
       }
       let request = WebRequest(
         method: length == nil ? .get : .post, path: target.path, query: target.query, form: fields)
-      return Answer(site.response(to: request), isHead: method == "HEAD")
+      return WebAnswer(site.response(to: request), isHead: method == "HEAD")
     }
   }
 }

@@ -43,9 +43,9 @@ final class Connection {
   }
 
   /// Answers without reading.
-  func refuse(_ refusal: Refusal) {
+  func refuse(_ refusal: RequestRefusal) {
     do throws(Socket.End) {
-      _ = try send(Answer(refusal))
+      _ = try send(WebAnswer(refusal))
       linger()
     } catch {}
   }
@@ -59,11 +59,11 @@ final class Connection {
     var reader = HeadReader(cookieName: reception.requestGuard.cookieName, limits: limits)
     var step = reader.read(&bytes)
     while step == .needsMore {
-      guard try receiveMore(by: deadline) else { return try send(Answer(.tooSlow)) }
+      guard try receiveMore(by: deadline) else { return try send(WebAnswer(.tooSlow)) }
       step = reader.read(&bytes)
     }
-    guard step == .isWhole else { return try send(Answer(.headersTooLarge)) }
-    guard let head = RequestHead(reader.head) else { return try send(Answer(.malformed)) }
+    guard step == .isWhole else { return try send(WebAnswer(.headersTooLarge)) }
+    guard let head = RequestHead(reader.head) else { return try send(WebAnswer(.malformed)) }
     return try answer(head)
   }
 
@@ -73,13 +73,13 @@ final class Connection {
     if verdict.isFromKnown { mark(.isKnown) }
     if case .page(_, let length?) = verdict {
       guard places.forms.wait(timeout: .now()) == .success else {
-        return try send(Answer(.tooManyConnections))
+        return try send(WebAnswer(.tooManyConnections))
       }
       defer { places.forms.signal() }
       let deadline = ContinuousClock.now + limits.bodyTime
       bytes.reserveCapacity(length)
       while bytes.count < length {
-        guard try receiveMore(by: deadline) else { return try send(Answer(.tooSlow)) }
+        guard try receiveMore(by: deadline) else { return try send(WebAnswer(.tooSlow)) }
       }
       // The usual form is all that came, and is not copied.
       if bytes.count == length {
@@ -97,7 +97,7 @@ final class Connection {
 
   private func made(
     _ verdict: RequestGuard.Verdict, _ method: String, _ form: [UInt8]
-  ) -> Answer {
+  ) -> WebAnswer {
     if case .refused = verdict { return reception.answer(verdict, method: method) }
     places.makers.wait()
     defer { places.makers.signal() }
@@ -108,7 +108,7 @@ final class Connection {
   }
 
   /// Returns whether the connection goes on.
-  private func send(_ answer: Answer) throws(Socket.End) -> Bool {
+  private func send(_ answer: WebAnswer) throws(Socket.End) -> Bool {
     if answer.cookie != nil { mark(.isKnown) }
     try socket.send(answer.bytes, by: .now + limits.answerTime)
     return !answer.closes

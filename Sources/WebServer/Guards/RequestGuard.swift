@@ -9,7 +9,7 @@ package struct RequestGuard: Sendable {
     case entered
     /// For the pages. A form of `length` bytes follows; nil for GET and HEAD.
     case page(RequestTarget, length: Int?)
-    case refused(Refusal)
+    case refused(RequestRefusal)
   }
 
   /// The port on which the server listens.

@@ -3,10 +3,13 @@ import Notebook
 
 struct Append: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Add a paragraph at the end of a note.",
+    abstract: "Add a paragraph to the end of a note.",
     discussion: """
-      One empty line separates it from the text before. Without a text, it is read from standard \
-      input; on a terminal your editor opens.
+      A blank line separates it from the text before. Without a text, it is read from standard \
+      input; on a terminal, your editor opens.
+
+      EXAMPLES:
+        commonplace append walden 'Simplify, simplify.'
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -43,7 +46,7 @@ struct Append: ParsableCommand {
     guard !text.allSatisfy(\.isWhitespace) else { throw CommandFailure(appendingNothing: ()) }
     guard text.utf8.count <= TextInput.limit else {
       throw CommandFailure(
-        .badData, "the text has more than \(TextInput.limit >> 20) MB", "make a note of it")
+        .badData, "the paragraph is larger than \(TextInput.limit >> 20) MB", "split it")
     }
     _ = try notebook.edit(note) { present in
       NoteText.replacing(added, by: text, in: present) ?? NoteText.appending(text, to: present)

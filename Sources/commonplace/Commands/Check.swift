@@ -7,22 +7,22 @@ import NotebookFile
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Look for damage in the notebook and its working copy, and repair it.",
+    abstract: "Find and repair damage in the notebook and its working copy.",
     discussion: """
-      One line for each finding: its severity, its place, the problem, and the remedy. “remark”: \
-      nothing is wrong. “warning”: look at it. “damage”: a program may refuse the notebook, or \
-      not see all of it. Exit codes: 0 nothing, or only remarks; 1 warnings; 65 damage.
+      Prints one line per finding: severity, location, problem and fix. “remark”: nothing is \
+      wrong. “warning”: look at it. “damage”: a program may refuse the notebook, or not see \
+      all of it. Exit codes: 0 nothing, or only remarks; 1 warnings; 65 damage.
 
-      Nothing is changed without --repair. --repair makes every repair that loses nothing, after \
-      a backup whose name it prints. It rebuilds the full-text index, completes authors, \
-      migrations and metadata, turns CRLF into LF, and puts a whole working copy in the place of \
-      a damaged file, which is set aside. It merges the readable parts of a damaged working copy \
-      with the file. For other damage, use “commonplace salvage”.
+      Nothing is changed without --repair. --repair makes a backup, prints its name, and makes \
+      every repair that loses no data. It rebuilds the full-text index, completes authors, \
+      migrations and metadata, converts CRLF to LF, and replaces a damaged file with an intact \
+      working copy; the damaged file is kept under another name. It merges the readable parts \
+      of a damaged working copy with the file. For other damage, use “commonplace salvage”.
       """)
 
   @OptionGroup var options: NotebookOptions
 
-  @Flag(help: "Make every repair that loses nothing.")
+  @Flag(help: "Make every repair that loses no data.")
   var repair = false
 
   @Flag(help: "Print JSON.")
@@ -54,11 +54,11 @@ struct Check: ParsableCommand {
       }
       if let aside = done.setAside {
         try StandardOutput.write(
-          "Set aside: \(aside.terminalSafeLine) (“commonplace salvage” may find more in it)")
+          "Moved to \(aside.terminalSafeLine) (“commonplace salvage” may recover more from it)")
       }
       if let copy = done.damagedCopy {
         try StandardOutput.write(
-          "A new working copy was made; the damaged one is kept for 30 days: "
+          "Created a new working copy; the damaged one is kept for 30 days: "
             + copy.terminalSafeLine)
       }
       for finding in checkup.findings { try StandardOutput.write(finding.line) }

@@ -7,24 +7,24 @@ import UserSettings
 
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show the settings and where each is from, or edit them.",
+    abstract: "Show or edit settings.",
     discussion: """
-      The settings of the command line and of the server are in one file, \
+      The command line and the server share one file of settings, \
       $XDG_CONFIG_HOME/commonplace/config.toml (by default in ~/.config):
 
         [review]
         scheduler = "fsrs"
         answers = 4
 
-      Options win over the file, and so do an editor's own settings in the editor. \
-      docs/settings.md explains each.
+      Options override the file, and so do an editor's own settings in that editor. \
+      docs/settings.md explains each setting.
       """,
     subcommands: [ListSettings.self, EditSettings.self], defaultSubcommand: ListSettings.self)
 }
 
 struct ListSettings: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the settings (the default).")
+    commandName: "list", abstract: "List the settings and where each is from (the default).")
 
   @OptionGroup var options: NotebookOptions
 
@@ -79,7 +79,7 @@ private struct ListedSetting {
     case .settings: return
     case .explicit: (kind, origin) = ("option", "--notebook")
     case .environment: (kind, origin) = ("environment", "$COMMONPLACE_NOTEBOOK")
-    case .folder: origin = "default: the nearest upward from here"
+    case .folder: origin = "default: the nearest in or above this folder"
     case .dataFolder: break
     }
     value = location.path.json
@@ -103,8 +103,8 @@ private struct ListedSetting {
 
 struct EditSettings: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Open the file in your editor; the first time it is made.",
-    discussion: "The editor is $VISUAL, else $EDITOR, else vi. Mistakes are reported afterwards.")
+    commandName: "edit", abstract: "Open the settings in your editor, creating a missing file.",
+    discussion: "The editor is $VISUAL, else $EDITOR, else vi. Errors are reported afterwards.")
 
   @Flag(help: "Print JSON at the end.")
   var json = false
@@ -112,7 +112,8 @@ struct EditSettings: ParsableCommand {
   func run() throws {
     guard NotebookOptions.isTerminal || json else {
       throw CommandFailure(
-        .usage, "there is no terminal for an editor", "“commonplace config --path” names the file")
+        .usage, "cannot open an editor without a terminal",
+        "“commonplace config --path” prints the path")
     }
     let environment = ProcessInfo.processInfo.environment
     let path = SettingsFile(environment: environment).path
@@ -123,7 +124,8 @@ struct EditSettings: ParsableCommand {
         try Data(Self.template.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
       }
     } catch {
-      throw CommandFailure(.inputOutput, "cannot make \(path)", "check that its folder is yours")
+      throw CommandFailure(
+        .inputOutput, "cannot create \(path)", "check that you may write to its folder")
     }
     try NoteEditor().open(path)?.announce(isSaved: false)
     let file = SettingsFile(environment: environment)

@@ -7,12 +7,12 @@ import NotebookIndex
 
 struct Conflicts: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the notes that were changed on several devices at once, and how they differ.",
+    abstract: "List or resolve conflicts between devices.",
     discussion: """
-      The devices changed the note without knowing of each other. The first text of each list is shown \
-      everywhere. Each other text appears as its differences from the first: \
-      [-words of the first-]{+words of the other+}. \
-      “commonplace conflicts resolve” settles it.
+      Lists notes that several devices changed independently. The first version in each list \
+      is the one that is shown. Each other version appears as its differences from the first: \
+      [-words of the first-]{+words of the other+}. “commonplace conflicts resolve” resolves a \
+      conflict.
       """,
     subcommands: [ListConflicts.self, ResolveConflict.self], defaultSubcommand: ListConflicts.self)
 }
@@ -63,7 +63,7 @@ struct ListConflicts: ParsableCommand {
       // The first digits are enough, and the line fits; but a deleted note has no other name.
       let note = titles[conflict.note] == nil ? conflict.note[...] : conflict.note.prefix(8)
       try StandardOutput.write(
-        "  Settle it: commonplace conflicts resolve \(PlainID.inCommand(note)) --keep WHICH")
+        "  Resolve: commonplace conflicts resolve \(PlainID.inCommand(note)) --keep WHICH")
       try StandardOutput.write(
         "  WHICH is shown, \(other)both, a number, a device's name, or a file.")
     }
@@ -86,17 +86,17 @@ struct ListConflicts: ParsableCommand {
     guard let text = side.text else {
       return [
         side.isTextLost
-          ? "     kept, but another device deleted its text, and this machine has no copy"
+          ? "     text deleted by another device; this machine has no copy"
           : "     deleted"
       ]
     }
     let first = conflict.sides.first?.text
     if index > 0, !full, let first {
       guard !first.utf8.elementsEqual(text.utf8) else {
-        return ["     the same text"]
+        return ["     same text"]
       }
       guard budget > 0 else {
-        return ["     another text; too much is in conflict to compare it: --full prints it"]
+        return ["     different text, too large to compare: use --full to print it"]
       }
       budget -= first.utf8.count + text.utf8.count
       let difference = WordDifference(from: first, to: text)
@@ -112,11 +112,11 @@ struct ListConflicts: ParsableCommand {
 struct ResolveConflict: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
-    abstract: "Settle a conflict.",
+    abstract: "Resolve a conflict.",
     discussion: """
-      The texts that are not kept stay in this machine's history. “commonplace conflicts” lists the \
-      texts with their numbers and the names of their devices. Write ./NAME for a file whose name is \
-      one of these words.
+      Versions that are not kept stay in this machine's history. “commonplace conflicts” lists \
+      the versions with their numbers and their devices. Write ./NAME for a file whose name is \
+      “shown”, “other”, “both”, a number or the name of a device.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -126,9 +126,9 @@ struct ResolveConflict: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "shown: the text that readers see. other: the other text. A number or a device's name: that "
-        + "text of the list. both: the text shown, with each other as a separate note. Or a file with "
-        + "the text, or - for standard input.",
+      "shown: the version that is shown. other: the other version. both: the version shown, and "
+        + "each other one as a separate note. A number or a device's name: that version in the list. "
+        + "Or a file with the text, or - for standard input.",
       valueName: "shown|other|both|NUMBER|DEVICE|FILE"),
     completion: .list(["shown", "other", "both"]))
   var keep: String
@@ -162,10 +162,10 @@ struct ResolveConflict: ParsableCommand {
         ]
         return try StandardOutput.write(report.line)
       }
-      try StandardOutput.write("Settled: \(id)  \(title)".terminalSafeLine)
+      try StandardOutput.write("Resolved: \(id)  \(title)".terminalSafeLine)
       for note in made {
         try StandardOutput.write(
-          "Made: \(note.summary.id)  \(note.summary.title.listed)".terminalSafeLine)
+          "Created: \(note.summary.id)  \(note.summary.title.listed)".terminalSafeLine)
       }
     }
   }

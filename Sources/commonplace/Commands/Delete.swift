@@ -3,10 +3,11 @@ import Notebook
 
 struct Delete: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Delete a note for good, with its images and the statistics of its prompts.",
+    abstract: "Delete a note permanently.",
     discussion: """
-      Only from the trash, or with --force. Its text stays in this machine's history for a while: \
-      “commonplace restore ID --at TIME” brings it back.
+      Also deletes its images and the statistics of its prompts. The note must be in the \
+      trash, unless you use --force. Its last text stays in this machine's history: “commonplace \
+      restore ID --at 0s” restores it.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -26,7 +27,7 @@ struct Delete: ParsableCommand {
       guard note.isTrashed || force else {
         throw CommandFailure(
           .usage, "“\(note.title.listed)” is not in the trash",
-          "move it there with “commonplace trash”, or give --force")
+          "move it there with “commonplace trash”, or use --force")
       }
       try notebook.delete(note.id)
       try options.announce(.deleted, note, json: json)

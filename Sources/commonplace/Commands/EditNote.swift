@@ -7,13 +7,16 @@ struct EditNote: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Edit a note in your editor.",
     discussion: """
-      The editor is $VISUAL, else $EDITOR, else vi. Your text replaces only the text that you were \
-      shown: if the note was changed elsewhere meanwhile, both texts are kept, and the note is in \
-      conflict. A text that is unchanged or empty changes nothing.
+      The editor is $VISUAL, else $EDITOR, else vi. Your text replaces only the text that you \
+      were shown: if another program or device changed the note since then, both texts are \
+      kept, and the note is in conflict. An unchanged or empty text changes nothing.
 
-      While your editor has the text, it is a file in the state folder. If the terminal closes or a \
-      signal ends the command, what the file has is saved. If even that was not possible, the file \
-      stays: the next command names it, and --recover saves it.
+      While you edit, the text is a file in the state folder. If the terminal closes or a \
+      signal ends the command, the text of the file is saved. If that is not possible, the \
+      file stays: the next command prints its path, and --recover saves it.
+
+      EXAMPLES:
+        commonplace edit walden
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -21,14 +24,14 @@ struct EditNote: ParsableCommand {
   @Argument(help: NotebookOptions.noteHelp, completion: NotebookCompletion.note)
   var note: String?
 
-  @Flag(help: "Save the texts that an editor wrote and no command saved.")
+  @Flag(help: "Save the texts that an editor wrote and no command saved yet.")
   var recover = false
 
   @Flag(help: "Print JSON.")
   var json = false
 
   func validate() throws {
-    if (note == nil) != recover { throw ValidationError("give a note or --recover, one of them") }
+    if (note == nil) != recover { throw ValidationError("give either a note or --recover") }
   }
 
   func run() throws {
@@ -44,7 +47,7 @@ struct EditNote: ParsableCommand {
       let texts = EditorText.left(in: notebook)
       if texts.isEmpty {
         throw CommandFailure(
-          .nothingFound, "no editor left a text of this notebook", "nothing was changed")
+          .nothingFound, "no unsaved editor text of this notebook", "nothing was changed")
       }
       try options.checkWriting(in: notebook)
       // One that cannot be saved keeps no other from it.
@@ -83,8 +86,8 @@ struct EditNote: ParsableCommand {
     case .book(let id):
       guard let present = try notebook.books.record(of: id) else {
         throw CommandFailure(
-          .badData, "the note of the record in \(left.path) is about no book now",
-          "read the file, and remove it")
+          .badData, "the note of the record in \(left.path) is no longer about a book",
+          "read the file, then delete it")
       }
       let former = left.before.flatMap { try? BookDocument.record(from: $0, over: present) }
       _ = try BookEdit.save(text, over: former ?? present, of: id, in: notebook)

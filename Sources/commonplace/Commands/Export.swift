@@ -20,42 +20,44 @@ enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
   }
 
   /// The form for lists of books; nil for all notes.
-  var books: BookForm? { BookForm(rawValue: rawValue) }
+  var books: BookExportForm? { BookExportForm(rawValue: rawValue) }
 }
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write all notes as Markdown files, or all books as a list for other programs.",
+    abstract: "Export notes as Markdown, or books as a list.",
     discussion: """
-      One file a note, with YAML before the text for its other fields, and images beside them. \
-      Data without a place in Markdown, such as the statistics of prompts, goes to the folder \
-      commonplace-data, so that “commonplace import” gets everything back. Files in the folder \
-      that are not exports, or were changed since, are left as they are.
+      Writes one Markdown file per note, with its other fields as YAML front matter, and \
+      images next to it. Data that Markdown cannot hold, such as the statistics of prompts, \
+      goes to the folder commonplace-data, so that “commonplace import” restores everything. \
+      Files in the folder that are not exports, or that were changed since, are not \
+      overwritten.
 
-      --format zip makes one file of the same. The other formats are lists of books: goodreads is \
-      CSV that Goodreads, StoryGraph and BookWyrm take; jsonl has all readings, a book a line; bibtex \
-      and csl are for citing. Facts that a list cannot hold are counted after it.
+      --format zip writes these files as one archive. The other formats are lists of books: \
+      goodreads is CSV for Goodreads, StoryGraph and BookWyrm; jsonl has all readings, one \
+      book per line; bibtex and csl are for citations. Fields that a list cannot hold are \
+      counted at the end.
       """)
 
   @OptionGroup var options: NotebookOptions
 
   @Argument(
     help: ArgumentHelp(
-      "The folder, which is made if missing. For other formats the file, which must not be there, or - "
-        + "for standard output.", valueName: "folder"),
+      "The folder, created if missing. For zip and lists: a file that does not exist. For lists, "
+        + "also - for standard output.", valueName: "folder"),
     completion: .directory)
   var folder: String
 
   @Option(
     name: .customLong("format"),
     help: ArgumentHelp(
-      "markdown, zip, goodreads, jsonl, bibtex or csl. Without it: zip, goodreads, jsonl or bibtex for a file "
-        + "that ends in .zip, .csv, .jsonl or .bib; else markdown.", valueName: "format"))
+      "markdown, zip, goodreads, jsonl, bibtex or csl. Default: zip, goodreads, jsonl or bibtex for "
+        + "a file that ends in .zip, .csv, .jsonl or .bib; else markdown.", valueName: "format"))
   var givenFormat: ExportFormat?
 
   private var format: ExportFormat { givenFormat ?? ExportFormat(ofFile: folder) }
 
-  @Flag(help: "Goodreads: for spreadsheets, with a mark that it is UTF-8, and no formulas.")
+  @Flag(help: "With goodreads: for spreadsheets, with a byte order mark and without formulas.")
   var excel = false
 
   @Flag(help: "Print JSON.")
@@ -63,9 +65,9 @@ struct Export: ParsableCommand {
 
   func validate() throws {
     if folder.isEmpty { throw ValidationError("the folder's path is empty") }
-    if excel, format != .goodreads { throw ValidationError("--excel goes with --format goodreads") }
+    if excel, format != .goodreads { throw ValidationError("--excel requires --format goodreads") }
     if folder == "-", format == .markdown || format == .zip || json {
-      throw ValidationError("only a list of books goes to standard output, and not with --json")
+      throw ValidationError("standard output accepts only book lists, without --json")
     }
   }
 
@@ -76,7 +78,7 @@ struct Export: ParsableCommand {
     if format == .zip, access(folder, F_OK) == 0 { throw Self.cannotWrite(folder) }
     let report = try Interruption.finishing(
       format == .zip
-        ? "nothing was written" : "the files that were written stay; the same command goes on"
+        ? "nothing was written" : "files written so far are kept; run the command again to continue"
     ) {
       try format == .zip
         ? notebook.exchange.archive(to: folder) : notebook.exchange.export(to: folder)
@@ -94,7 +96,7 @@ struct Export: ParsableCommand {
   }
 
   /// Writes a list of books.
-  private func write(_ form: BookForm, of notebook: Notebook) throws {
+  private func write(_ form: BookExportForm, of notebook: Notebook) throws {
     let file = form.file(try notebook.books.exported(), forSpreadsheets: excel)
     if folder == "-" {
       if !file.text.isEmpty { try StandardOutput.write(text: file.text) }
@@ -113,20 +115,20 @@ struct Export: ParsableCommand {
     }
     for loss in file.losses {
       StandardError.write(
-        "commonplace: note: \(format.rawValue) has no place for \(loss.facts): \(Counts.of(loss.books, "book"))"
+        "commonplace: note: \(format.rawValue) cannot store \(loss.facts): \(Counts.of(loss.books, "book"))"
       )
     }
   }
 
   private static func cannotWrite(_ file: String) -> CommandFailure {
     CommandFailure(
-      .inputOutput, "cannot write \(file)", "check that it is not there, and that its folder is")
+      .inputOutput, "cannot write \(file)", "its folder must exist, and the file must not")
   }
 
   private func announce(_ report: ExportReport) throws {
     let counts = Counts([
       (report.new, "new"), (report.updated, "updated"), (report.unchanged, "unchanged"),
-      (report.skipped.count, "left as they are"),
+      (report.skipped.count, "skipped"),
     ])
     try StandardOutput.write("Exported to \(folder): \(counts)".terminalSafeLine)
     for file in report.skipped {

@@ -7,17 +7,17 @@ import NotebookIndex
 
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the texts that a note has and had, and the records of its book.",
+    abstract: "List the versions of a note and of the record of its book.",
     discussion: """
       Each line has the time when a text was written, its bytes, its first line, and the other \
-      device that wrote or replaced it. This machine keeps the texts that it replaced or \
-      deleted, or that changes of others did: the last 64 MB of all notes, and the last text of \
-      each note in any case. “commonplace show NOTE --at TIME” prints one, “commonplace restore \
-      NOTE --at TIME” brings it back. Name a deleted note by its id.
+      device that wrote or replaced it. This machine keeps texts that were replaced or deleted \
+      here or by other devices: the last 64 MB of all notes, and always the last text of each \
+      note. “commonplace show NOTE --at TIME” prints one, “commonplace restore NOTE --at TIME” \
+      restores it. Name a deleted note by its ID.
 
-      The records of the note's book follow, each with the time from which the book had it. They are \
-      kept in the same way. “commonplace book show NOTE --at TIME” prints one, “commonplace restore \
-      NOTE --at TIME --book” brings it back.
+      The records of the note's book follow, each with the time from which the book had it. \
+      This machine keeps them like texts. “commonplace book show NOTE --at TIME” prints one, \
+      “commonplace restore NOTE --at TIME --book” restores it.
       """)
 
   @OptionGroup var options: NotebookOptions

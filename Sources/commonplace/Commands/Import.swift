@@ -8,18 +8,27 @@ import Notebook
 
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Import notes from files and folders.",
+    abstract: "Import notes, books and highlights.",
     discussion: """
-      Markdown files and folders of them, exports, other notebooks (.libnotes, .kvcrdt) and the \
-      app's older databases (.grail, .notedb). Folders are known by their contents: \
-      \(names(.folders)). The list at the end names all that is not taken in. \
-      Lists of books: \(names(.books)). Each book becomes a note, or completes the note about it. \
-      Highlights: \(names(.highlights)). They become quotes in the notes of their books, and new \
-      cards are asked \(ReviewPacing.perDay) a day. \
-      Importing twice changes nothing the second time. \
-      A note that was changed on both sides keeps both texts: “commonplace conflicts” lists it. \
-      A note that was imported and then deleted here for good does not come back, unless its \
-      file has changed since.
+      Reads Markdown files and folders of them, exports, other notebooks (.libnotes, .kvcrdt) \
+      and the app's older databases (.grail, .notedb). Folders of other programs are detected \
+      automatically: \(names(.folders)).
+
+      Lists of books: \(names(.books)). Each book becomes a note, or completes the note about \
+      it.
+
+      Highlights: \(names(.highlights)). They become quotes in the notes of their books, and \
+      \(ReviewPacing.perDay) of their new cards are due each day.
+
+      The report lists everything that was not imported. Importing twice changes nothing the \
+      second time. A note that was changed on both sides keeps both texts: “commonplace \
+      conflicts” lists it. A note that you imported and then deleted permanently is imported \
+      again only if its file has changed since.
+
+      EXAMPLES:
+        commonplace import --dry-run ~/vault
+        commonplace import goodreads_library_export.csv
+        commonplace import 'My Clippings.txt'
       """)
 
   private static func names(_ kind: ForeignFormat.Kind) -> String {
@@ -34,34 +43,35 @@ struct Import: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The program whose rules folders follow.",
+      "Read folders by the rules of this program.",
       valueName: "program"))
   var from: ForeignFormat?
 
   @Option(
     help: ArgumentHelp(
-      "Give notes of other programs this hashtag, with their folders below it.", valueName: "tag"))
+      "Add this hashtag to notes of other programs, with their folders below it.",
+      valueName: "tag"))
   var under: String?
 
   @Option(
     help: ArgumentHelp(
-      "When new cards of highlights are asked: spread over days, wait for “review resume”, or now.",
+      "When new cards of highlights are due: spread over days, wait for “review resume”, or now.",
       valueName: "when"))
   var review: ReviewPacing = .spread
 
   @Option(
     help: ArgumentHelp(
-      "The note that highlights go to, instead of those of their books.", valueName: "note"),
+      "Add highlights to this note, not to the notes of their books.", valueName: "note"),
     completion: NotebookCompletion.note)
   var into: String?
 
-  @Flag(help: "Bring books and highlights back that you deleted or changed.")
+  @Flag(help: "Import books and highlights again that you deleted or changed.")
   var again = false
 
   @Option(
     name: .customLong("stopped-shelf"),
     help: ArgumentHelp(
-      "A shelf of Goodreads for books that you gave up; may be given several times.",
+      "A Goodreads shelf of books that you gave up. Can be repeated.",
       valueName: "shelf"))
   var stoppedShelves: [String] = []
 
@@ -141,11 +151,11 @@ struct Import: ParsableCommand {
     }
     for field in report.kept.sorted(by: { $0.key < $1.key }) {
       StandardError.write(
-        "commonplace: kept beside the text, for exports: “\(field.key)” of "
+        "commonplace: kept for exports, not shown in the text: “\(field.key)” of "
           .terminalSafeLine + Counts.of(field.value, "note"))
     }
     for part in report.leftOut {
-      StandardError.write("commonplace: not taken in: \(part.line)".terminalSafeLine)
+      StandardError.write("commonplace: not imported: \(part.line)".terminalSafeLine)
     }
   }
 }
@@ -181,7 +191,7 @@ extension HighlightReport {
   fileprivate var lines: [String] {
     let fates = Counts([
       (counts.new, "new"), (counts.extended, "extended"), (counts.same, "the same"),
-      (counts.leftAlone, "left alone: you changed or deleted them"),
+      (counts.leftAlone, "skipped: you changed or deleted them"),
       (counts.unreadable, "unreadable"),
     ])
     var lines = ["Highlights: \(total) (\(fates))"]

@@ -8,15 +8,25 @@ import UserSettings
 struct Initialize: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Make a notebook, with starter notes that teach the syntax.",
-    discussion: "An existing file is never changed.")
+    abstract: "Create a notebook, with starter notes that teach the syntax.",
+    discussion: """
+      An existing file is never changed.
 
-  @Argument(help: "Its file. Without it, the one that --notebook names, or the default place.")
+      EXAMPLES:
+        commonplace init
+        commonplace init --empty ~/books.libnotes
+      """)
+
+  @Argument(
+    help: """
+      Path of the new notebook. Default: --notebook, $COMMONPLACE_NOTEBOOK, your settings, then \
+      the default path.
+      """)
   var path: String?
 
   @OptionGroup var options: NotebookOptions
 
-  @Flag(help: "Make it without the starter notes.")
+  @Flag(help: "Create it without the starter notes.")
   var empty = false
 
   @Flag(help: "Print JSON.")
@@ -25,7 +35,7 @@ struct Initialize: ParsableCommand {
   func validate() throws {
     if path?.isEmpty == true { throw ValidationError("the path is empty") }
     if path != nil, options.notebook != nil {
-      throw ValidationError("give the path once, with --notebook or without")
+      throw ValidationError("give the path once, as PATH or with --notebook")
     }
   }
 
@@ -45,8 +55,8 @@ struct Initialize: ParsableCommand {
       try Notebook.create(at: location.path, notes: empty ? [] : StarterNotes.texts)
     } catch NotebookError.alreadyExists(let path) {
       throw CommandFailure(
-        .inputOutput, "\(path) exists already",
-        "open that file, or give another path: “commonplace init NAME.libnotes”")
+        .inputOutput, "\(path) already exists",
+        "use that file, or give another path: “commonplace init NAME.libnotes”")
     }
     try StandardOutput.write(
       json
@@ -54,6 +64,6 @@ struct Initialize: ParsableCommand {
           "action": "created", "notebook": location.path.json,
           "noteCount": (empty ? 0 : StarterNotes.texts.count).json,
         ] as JSONValue).line
-        : "Made \(location.path.terminalSafeLine)")
+        : "Created \(location.path.terminalSafeLine)")
   }
 }

@@ -6,12 +6,12 @@ import Terminal
 
 struct Links: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print the notes that point at a note, and those at which it points.",
+    abstract: "List links to and from a note.",
     discussion: """
-      Notes point at each other by links such as [[Title]] and [[Title#Heading|words]], or by \
-      paths as in Markdown. Before each sentence stand the line and the column of the link, both from 1, \
-      in the text of the note that has it. “commonplace search links-to:TITLE” finds notes by their \
-      links; so linked-from:TITLE, orphan: and unlinked:TITLE.
+      Notes link to each other with [[Title]] and [[Title#Heading|words]], or with paths as in \
+      Markdown. Before each sentence are the line and the column of the link, both from 1, in \
+      the note that contains the link. “commonplace search” finds notes by their links: \
+      links-to:TITLE, linked-from:TITLE, orphan: and unlinked:TITLE.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -45,26 +45,26 @@ struct Links: ParsableCommand {
     guard found.isEmpty else { return }
     let problem =
       note.isTrashed
-      ? "“\(note.title.listed)” is in the trash, where links do not count"
-      : "no note points at “\(note.title.listed)”, and it points at none"
+      ? "“\(note.title.listed)” is in the trash, whose links are not listed"
+      : "no links to or from “\(note.title.listed)”"
     throw CommandFailure(
-      .nothingFound, problem, "write [[ and a title in a note to make it point there")
+      .nothingFound, problem, "link to it with [[its title]] in another note")
   }
 
   private func show(_ found: NoteSurroundings) throws {
     let output = ListOutput(printing)
-    let list = NoteList(format: .short, output: output)
+    let list = PrintedNotes(format: .short, output: output)
     func part(_ title: String, _ notes: [LinkedNote]) -> String {
       guard !notes.isEmpty else { return "" }
       return output.rendered([Line(title)])
         + notes.map { note in
-          list.text(NoteList.Item(note: note.note))
+          list.text(PrintedNotes.Item(note: note.note))
             + output.rendered(note.places.flatMap { $0.lines(to: output.width) })
         }.joined()
     }
     var parts = [
-      part("\(Counts.of(found.pointing.count, "note")) pointing here:", found.pointing),
-      part("Points at \(Counts.of(found.pointedAt.count, "note")):", found.pointedAt),
+      part("Linked from \(Counts.of(found.pointing.count, "note")):", found.pointing),
+      part("Links to \(Counts.of(found.pointedAt.count, "note")):", found.pointedAt),
     ]
     if !found.missing.isEmpty {
       let title = "\(Counts.of(found.missing.count, "link")) to no note:"

@@ -10,12 +10,13 @@ import UserSettings
 
 struct Lint: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List text that looks like a prompt or a tag but is not.",
+    abstract: "Find broken prompts, hashtags, links and images.",
     discussion: """
-      One line for each finding, “where:line:column: severity: message [code]”; columns count \
-      characters. docs/diagnostics.md explains every code. Of a note, “where” is its id. The \
-      diagnostics are those of an editor; other notes are compared, too, if there is a \
-      notebook. A file of a mirror is looked at as its note.
+      Reports text that looks like a prompt or a hashtag but is not, broken links and more, as \
+      an editor does. Prints one line per finding, “where:line:column: severity: message \
+      [code]”; columns count characters. For notes, “where” is the note's ID. \
+      docs/diagnostics.md explains every code. If there is a notebook, its notes are compared, \
+      too. A mirrored file is checked as its note.
 
       Exit codes: 0 nothing, or no warnings; 1 warnings.
       """)
@@ -24,21 +25,21 @@ struct Lint: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Files, - for standard input, or notes by id or title. Without any, all notes.",
+      "Files, - for standard input, or notes by ID or title. Default: all notes.",
       valueName: "note|file|-"),
     completion: .file())
   var texts: [String] = []
 
-  @Flag(inversion: .prefixedNo, help: "Print hints about weak cards, too.")
+  @Flag(inversion: .prefixedNo, help: "Also print hints about weak cards.")
   var cardQuality: Bool?
 
-  @Flag(help: "Examine files as notes, which the app reads in its own way.")
+  @Flag(help: "Check files as notes, by the rules of the app.")
   var asNote = false
 
   @Option(
     name: .customLong("disable"),
     help: ArgumentHelp(
-      "A diagnostic code to leave out; may be given several times.", valueName: "code"))
+      "A diagnostic code to skip. Can be repeated.", valueName: "code"))
   var disabled: [String] = []
 
   @Flag(help: "Print JSON.")
@@ -47,7 +48,7 @@ struct Lint: ParsableCommand {
   func validate() throws {
     for code in disabled where !DiagnosticRule.all.contains(where: { $0.code == code }) {
       throw ValidationError(
-        "--disable: there is no diagnostic “\(code)”; “lint” prints their codes in brackets")
+        "--disable: unknown diagnostic “\(code)”; “commonplace lint” prints codes in brackets")
     }
   }
 

@@ -8,10 +8,10 @@ struct MergeNotebooks: ParsableCommand {
     commandName: "merge",
     abstract: "Merge conflict copies and other notebooks into the notebook.",
     discussion: """
-      A note that was changed on both sides keeps both texts: “commonplace conflicts” lists it. \
-      Merging twice changes nothing the second time. The other files are not changed. All of \
-      them are checked first. If one is damaged, of another application or of a newer version, \
-      nothing is merged.
+      A note that was changed on both sides keeps both texts: “commonplace conflicts” lists \
+      it. Merging twice changes nothing the second time. The other files are not changed. All \
+      files are checked first: if one is damaged, belongs to another application or has a \
+      newer version, nothing is merged.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -58,13 +58,13 @@ struct MergeNotebooks: ParsableCommand {
     }
     for fault in outcome.faults {
       StandardError.write(
-        "commonplace: note: of note \(fault.note) the value \(fault.key.prefix(60)) was merged, but "
-          .terminalSafeLine + "\(fault.problem): “commonplace check” shows the remedy")
+        "commonplace: note: merged \(fault.key.prefix(60)) of note \(fault.note), but "
+          .terminalSafeLine + "\(fault.problem): “commonplace check” shows how to fix it")
     }
     if outcome.rows.rowsSkipped > 0 {
       StandardError.write(
-        "commonplace: note: \(Counts.of(outcome.rows.rowsSkipped, "row")) of \(file) cannot be read "
-          .terminalSafeLine + "and were left out: keep that file")
+        "commonplace: note: skipped \(Counts.of(outcome.rows.rowsSkipped, "unreadable row")) of \(file)"
+          .terminalSafeLine + ": keep that file")
     }
   }
 }

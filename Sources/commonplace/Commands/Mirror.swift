@@ -8,20 +8,21 @@ import Notebook
 struct MirrorNotes: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mirror",
-    abstract: "Keep a folder of Markdown files equal to the notebook, in both directions.",
+    abstract: "Mirror the notebook as a folder of Markdown files.",
     discussion: """
-      One file a note, “Title.md”. Saving a file saves its note, a change in the notebook \
-      rewrites the file, a new file becomes a note, a removed file's note goes to the trash, and \
-      renaming a file changes its note's title. A note that was changed on both sides keeps both \
-      texts: “commonplace conflicts” lists it, and the other text is in a file beside the first. \
-      Without --watch it mirrors once; an editor's server mirrors as long as it runs. Before a folder \
-      that has other things becomes a mirror, you are asked.
+      Each note is one file, “Title.md”. Changes go both ways: saving a file saves its note, a \
+      change in the notebook rewrites the file, a new file becomes a note, removing a file \
+      moves its note to the trash, and renaming a file changes the title of its note. A note \
+      that was changed on both sides keeps both texts: “commonplace conflicts” lists it, and \
+      the other text is in a file next to the first. Without --watch, the command mirrors \
+      once; an editor's server mirrors while it runs. You are asked before a folder with other \
+      files becomes a mirror.
       """)
 
   @OptionGroup var options: NotebookOptions
 
   @Argument(
-    help: ArgumentHelp("The folder. It is made if missing.", valueName: "folder"),
+    help: ArgumentHelp("The folder, created if missing.", valueName: "folder"),
     completion: .directory)
   var folder: String
 
@@ -37,18 +38,18 @@ struct MirrorNotes: ParsableCommand {
   @Flag(help: "Stop mirroring the folder; files and notes stay.")
   var forget = false
 
-  @Flag(help: "Do not ask before a folder that has other things becomes a mirror.")
+  @Flag(help: "Do not ask before a folder with other files becomes a mirror.")
   var yes = false
 
-  @Flag(help: "Print JSON; with --watch a line for each change.")
+  @Flag(help: "Print JSON; with --watch, one line per change.")
   var json = false
 
   func validate() throws {
     if folder.isEmpty { throw ValidationError("the folder's path is empty") }
     if forget && (watch || dryRun || force || yes) {
-      throw ValidationError("--forget goes with no other option but --notebook")
+      throw ValidationError("--forget can be combined only with --notebook")
     }
-    if watch && dryRun { throw ValidationError("--watch and --dry-run do not go together") }
+    if watch && dryRun { throw ValidationError("--watch and --dry-run cannot be combined") }
   }
 
   func run() throws {
@@ -74,15 +75,15 @@ struct MirrorNotes: ParsableCommand {
   private func isMeant(in notebook: Notebook) throws -> Bool {
     let count = yes ? 0 : try NoteMirror.others(in: folder, of: notebook)
     guard count > 0 else { return true }
-    let things = count == 1 ? "1 other thing" : "\(count) other things"
-    guard Question.isPossible else {
+    let things = count == 1 ? "1 other item" : "\(count) other items"
+    guard TerminalQuestion.isPossible else {
       throw CommandFailure(
-        .usage, "\(folder) has \(things), and is no mirror yet",
-        "give --yes to write the notes there and to make notes of its Markdown files, or name an empty folder"
+        .usage, "\(folder) contains \(things) and is not a mirror yet",
+        "use --yes to write the notes there and import its Markdown files, or name an empty folder"
       )
     }
-    let answer = Question.ask(
-      "\(folder.terminalSafeLine) has \(things). Write all notes there, and make notes of its Markdown "
+    let answer = TerminalQuestion.ask(
+      "\(folder.terminalSafeLine) contains \(things). Write all notes there and import its Markdown "
         + "files? [y/N] ")
     return ["y", "yes"].contains(answer?.lowercased())
   }

@@ -6,15 +6,21 @@ import UserSettings
 
 struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Make a note, and print its id and title.",
+    abstract: "Create a note.",
     discussion: """
-      From a title, hashtags and a text; each may be missing. The title becomes the first \
-      heading, and the hashtags a separate line. With neither a title nor a text, your editor opens \
-      on a terminal: $VISUAL, else $EDITOR, else vi. An empty text makes no note.
+      Prints the ID and the title. The title becomes the first heading, and the hashtags a \
+      separate line; each of title, hashtags and text is optional. Without a title and a text, \
+      your editor opens on a terminal: $VISUAL, else $EDITOR, else vi. An empty text creates \
+      no note.
 
       Templates are the files NAME.md in $XDG_CONFIG_HOME/commonplace/templates (by default in \
-      ~/.config), such as book.md and person.md. “new --template person 'Jane Austen'” makes a note of \
-      one: {{title}}, {{tags}} and {{date}} are filled in, and {{cursor}} is the editor's line.
+      ~/.config), such as book.md and person.md. {{title}}, {{tags}} and {{date}} are filled \
+      in, and {{cursor}} sets the line of the editor.
+
+      EXAMPLES:
+        commonplace new --title Walden --tag books/essays
+        commonplace new --template person 'Jane Austen'
+        echo '# Idea' | commonplace new -
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -24,7 +30,7 @@ struct New: ParsableCommand {
 
   @Option(
     name: .customLong("tag"),
-    help: ArgumentHelp("A hashtag; may be given several times.", valueName: "hashtag"),
+    help: ArgumentHelp("A hashtag. Can be repeated.", valueName: "hashtag"),
     completion: NotebookCompletion.tag)
   var tags: [String] = []
 
@@ -33,7 +39,8 @@ struct New: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The name of a template. Or, with the editor, the text to begin with; {title}, {tags} and {date} are filled in.",
+      "The name of a template, or, with the editor, the initial text; {title}, {tags} and {date} "
+        + "are filled in.",
       valueName: "name"), completion: UserTemplates.completion)
   var template: String?
 
@@ -60,9 +67,9 @@ struct New: ParsableCommand {
       throw ValidationError("give a title with --title, a file, or - for standard input")
     }
     if template != nil, title != nil || file != nil, !edit {
-      throw ValidationError("--template goes with the editor: add --edit")
+      throw ValidationError("--template requires --edit")
     }
-    if edit, file != nil { throw ValidationError("--edit does not go together with a file") }
+    if edit, file != nil { throw ValidationError("--edit cannot be combined with a file") }
   }
 
   func run() throws {
@@ -91,8 +98,8 @@ struct New: ParsableCommand {
         && (FileManager.default.fileExists(atPath: file) || !file.contains(" ")) || file == "-"
     else {
       throw CommandFailure(
-        .usage, "“new” takes the name of a file, and there is none of this name",
-        "for a text, type: echo 'text' | commonplace new -")
+        .usage, "no such file",
+        "“new” expects a file; to pass text, run: echo 'text' | commonplace new -")
     }
     return try TextInput.text(at: file)
   }
@@ -126,7 +133,8 @@ struct New: ParsableCommand {
     try Interruption.check()
     if made == nil {
       throw CommandFailure(
-        .badData, "the text is \(outcome == .emptied ? "empty" : "unchanged"): no note was made",
+        .badData,
+        "no note created, because the text is \(outcome == .emptied ? "empty" : "unchanged")",
         "write one, and save it in the editor")
     }
   }
@@ -151,6 +159,6 @@ struct New: ParsableCommand {
 extension CommandFailure {
   /// That no note is made of an empty text.
   fileprivate init(noteOfNothing advice: String) {
-    self.init(.badData, "the text is empty: no note was made", advice)
+    self.init(.badData, "no note created, because the text is empty", advice)
   }
 }

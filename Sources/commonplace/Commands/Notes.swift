@@ -5,10 +5,13 @@ import Notebook
 
 struct Notes: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the notes, the last changed first.",
+    abstract: "List notes, last changed first.",
     discussion: """
-      On a terminal the lines are as wide as it is, and a list that is longer goes through $PAGER \
-      (less).
+      On a terminal, lines fit its width, and a longer list opens in $PAGER (default: less).
+
+      EXAMPLES:
+        commonplace notes --tag books --sort title
+        commonplace notes --format '{id}\\t{title}'
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -18,7 +21,7 @@ struct Notes: ParsableCommand {
     completion: NotebookCompletion.tag)
   var tag: String?
 
-  @Flag(help: "List the notes in the trash too.")
+  @Flag(help: "Include notes in the trash.")
   var trash = false
 
   @OptionGroup var list: ListOptions
@@ -27,9 +30,11 @@ struct Notes: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if list.sort == .relevance { throw ValidationError("only a search sorts by relevance") }
+    if list.sort == .relevance {
+      throw ValidationError("--sort relevance is only available in “search”")
+    }
     if case .template = list.output.format, list.output.format.hasPlaces {
-      throw ValidationError("{line}, {column} and {text} are of places that a search found")
+      throw ValidationError("{line}, {column} and {text} are only available in “search”")
     }
   }
 
@@ -41,11 +46,11 @@ struct Notes: ParsableCommand {
       try StandardOutput.write(arrayOf: notes.lazy.map(\.json))
     } else {
       let output = ListOutput(list.output.printing)
-      let noteList = NoteList(format: list.output.format, output: output)
+      let noteList = PrintedNotes(format: list.output.format, output: output)
       let conflicts = try notebook.conflicts.notes(among: notes.lazy.map(\.id))
       try output.write(
         notes.lazy.map { note in
-          noteList.text(NoteList.Item(note: note, isInConflict: conflicts.contains(note.id)))
+          noteList.text(PrintedNotes.Item(note: note, isInConflict: conflicts.contains(note.id)))
         })
     }
     if notes.isEmpty { throw failure(isEmpty: isEmpty) }
@@ -54,10 +59,10 @@ struct Notes: ParsableCommand {
   private func failure(isEmpty: Bool) -> CommandFailure {
     guard isEmpty else {
       return CommandFailure(
-        .nothingFound, "no note is left by --since and --section", "“commonplace notes” lists all")
+        .nothingFound, "no notes match --since and --section", "“commonplace notes” lists all")
     }
     return tag.map { CommandFailure(noNoteHas: $0) }
-      ?? CommandFailure(.nothingFound, "the notebook has no notes", "“commonplace new” makes one")
+      ?? CommandFailure(.nothingFound, "the notebook has no notes", "“commonplace new” creates one")
   }
 }
 

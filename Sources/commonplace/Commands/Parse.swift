@@ -10,10 +10,10 @@ struct Parse: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    abstract: "Show the syntax tree of a text.",
+    abstract: "Print the syntax tree of a text.",
     discussion: """
-      tree is for people; nodes prints one line a node in preorder, “depth kind start length”, in \
-      UTF-16 code units; json is the same as objects.
+      Format tree is for people; nodes prints one line per node in preorder, “depth kind start \
+      length”, in UTF-16 code units; json prints the nodes as objects.
       """)
 
   @Option(help: "Output format.")
@@ -21,7 +21,7 @@ struct Parse: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Edits to apply one by one before the tree is shown.",
+      "Edits to apply in order before the tree is printed.",
       discussion: """
         A file with [{"location":…,"length":…,"replacement":…}, …], in UTF-16 code units.
         """,

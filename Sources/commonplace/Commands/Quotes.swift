@@ -10,10 +10,10 @@ struct Quotes: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print quotes with their sources.",
     discussion: """
-      All quotes, or those that match a query as of “commonplace search”: its words stand in the \
-      quote, in the title of its note, or in the title or among the authors of its book. The source \
-      is the book with its authors, or else the note, and the place that follows the quote in \
-      parentheses, such as (p. 12).
+      Prints all quotes, or the quotes that match a query as in “commonplace search”: the \
+      words are in the quote, in the title of its note, or in the title or authors of its \
+      book. The source is the book with its authors, or else the note, and the location in \
+      parentheses after the quote, such as (p. 12).
       """)
 
   /// The options that take a value, as they are written.
@@ -41,7 +41,7 @@ struct Quotes: ParsableCommand {
 
   func validate() throws {
     if let random, random < 1 { throw ValidationError("--random must be at least 1") }
-    if seed != nil, random == nil { throw ValidationError("--seed belongs to --random") }
+    if seed != nil, random == nil { throw ValidationError("--seed requires --random") }
   }
 
   func run() throws {

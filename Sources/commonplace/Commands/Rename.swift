@@ -7,12 +7,12 @@ import NotebookIndex
 
 struct Rename: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Give a note another title, also in links to it.",
+    abstract: "Rename a note, and update links to it.",
     discussion: """
-      The title replaces that of the first heading; a note without a heading gets one. The title of \
-      a book stays. Links that name the note by its former title, in all notes outside the trash, name \
-      it by the new one; their words and headings stay. If another note has the former title, too, links \
-      that may mean it stay. “commonplace tags rename” renames hashtags.
+      The title replaces the first heading; a note without a heading gets one. The title of a \
+      book stays. In all notes outside the trash, links that name the note by its old title \
+      get the new one; their words and headings stay. If another note has the old title, too, \
+      links that may mean that note stay. “commonplace tags rename” renames hashtags.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -23,7 +23,7 @@ struct Rename: ParsableCommand {
   @Argument(help: "The new title.")
   var title: String
 
-  @Flag(help: "Leave links to the note as they are.")
+  @Flag(help: "Do not change links to the note.")
   var keepLinks = false
 
   @Flag(help: "Print JSON.")
@@ -53,7 +53,7 @@ struct Rename: ParsableCommand {
       try announce(.renamed, note.id, linkNotes: linkNotes, in: notebook)
       guard changes.hasAmbiguous else { return }
       StandardError.write(
-        "commonplace: note: another note has the former title, too: links that may mean it stay"
+        "commonplace: note: another note has the old title, too: links that may mean it are unchanged"
       )
     }
   }

@@ -7,19 +7,19 @@ struct RenameTag: ParsableCommand {
     commandName: "rename",
     abstract: "Rename a hashtag, and all hashtags below it, in all notes.",
     discussion: """
-      Whole segments are renamed: “tags rename book read” leaves #books alone, and makes \
-      #book/2021 #read/2021. Tags of books are renamed, too; notes in the trash are not. The \
-      texts that are replaced stay in this machine's history; renaming back undoes it, unless \
-      hashtags were merged. An editor loads its open notes again.
+      Only whole segments match: “tags rename book read” does not change #books, and changes \
+      #book/2021 to #read/2021. Tags of books are renamed, too; notes in the trash are not \
+      changed. Replaced texts stay in this machine's history. Renaming back undoes this, \
+      unless hashtags were merged. An editor reloads its open notes.
       """)
 
   @OptionGroup var options: NotebookOptions
 
-  @Argument(help: "The hashtag; its # may be missing.", completion: NotebookCompletion.tag)
+  @Argument(help: "The hashtag, with or without #.", completion: NotebookCompletion.tag)
   var old: String
 
   @Argument(
-    help: "The new name; it may be a path, such as reading/books.",
+    help: "The new name, or a path such as reading/books.",
     completion: NotebookCompletion.tag)
   var new: String
 
@@ -45,8 +45,8 @@ struct RenameTag: ParsableCommand {
       let met = try met(by: rename, in: notebook)
       guard met.isEmpty || merge else {
         throw CommandFailure(
-          .usage, "\(met[0]) exists already",
-          "give --merge to join them; they cannot be separated afterwards")
+          .usage, "\(met[0]) already exists",
+          "use --merge to merge the two; they cannot be separated again")
       }
       try announce(try notebook.tags.rename(rename), rename, meeting: met)
     }
@@ -63,9 +63,9 @@ struct RenameTag: ParsableCommand {
     if let note = outcome.refused.first {
       throw CommandFailure(
         .badData,
-        "\(rename.new) would not be read as a hashtag in “\(note.title.listed)” (\(note.id)), because of a "
-          + "mark before it",
-        "nothing was renamed; choose another name or change that text")
+        "\(rename.new) would not be a hashtag in “\(note.title.listed)” (\(note.id)), because of the "
+          + "character before it",
+        "nothing was renamed; choose another name or edit that note")
     }
     guard outcome.placeCount > 0 else {
       throw CommandFailure(
@@ -86,7 +86,7 @@ struct RenameTag: ParsableCommand {
       try StandardOutput.write("  \(note.id)  \(note.title.listed)\(mark)".terminalSafeLine)
     }
     if dryRun, let first = met.first {
-      try StandardOutput.write("\(first) exists already: that needs --merge".terminalSafeLine)
+      try StandardOutput.write("\(first) already exists: this requires --merge".terminalSafeLine)
     }
   }
 }

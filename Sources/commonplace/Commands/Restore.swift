@@ -7,18 +7,24 @@ import NotebookIndex
 struct Restore: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Take a note out of the trash, give it an older text back, or get notes from a backup.",
+      "Restore notes from the trash, history or a backup.",
     discussion: """
-      With --at, a note gets the text that it had at that time, out of the trash too; the \
-      present text goes to its history. A note that was deleted for good comes back that way, \
-      named by its id, with the record of its book and without its images. With --book, too, the \
-      note's book gets the record that it had at that time, and the text stays.
+      With --at, a note gets the text that it had at that time; a note in the trash also \
+      leaves the trash. The present text goes to the history of the note. A permanently \
+      deleted note is restored by its ID, with the record of its book and without its images. \
+      With --at and --book, the note's book gets the record that it had at that time, and the \
+      text stays.
 
-      With --from, the named notes come back from an older copy of the notebook, with their \
-      books, images and prompts. Without a name, notes come back that are missing here without \
-      having been deleted, or that have lost their text. --deleted adds notes that were deleted \
-      or are in the trash; --all restores every note as it was there. Replaced texts are in \
-      history. Notes that were made since stay.
+      With --from, the named notes are restored from an older copy of the notebook, with their \
+      books, images and prompts. Without a name, notes are restored that are missing now \
+      without having been deleted, or that have lost their text. --deleted adds notes that \
+      were deleted or are in the trash; --all restores every note as it was in the copy. \
+      Replaced texts are in the history. Notes created since then stay.
+
+      EXAMPLES:
+        commonplace restore walden
+        commonplace restore walden --at 1d
+        commonplace restore --from backup.libnotes --dry-run
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -27,7 +33,8 @@ struct Restore: ParsableCommand {
   var notes: [String] = []
 
   @Option(
-    help: ArgumentHelp("The text of that time.", discussion: Moment.help, valueName: "time"))
+    help: ArgumentHelp(
+      "Restore the text of this time.", discussion: Moment.help, valueName: "time"))
   var at: Moment?
 
   @Flag(help: "With --at: restore the record of the book, not the text.")
@@ -40,7 +47,7 @@ struct Restore: ParsableCommand {
   @Flag(help: "With --from: also restore notes that were deleted or are in the trash.")
   var deleted = false
 
-  @Flag(help: "With --from: restore every note as it was there.")
+  @Flag(help: "With --from: restore every note as it was in the copy.")
   var all = false
 
   @Flag(help: "With --from: show the changes without making them.")
@@ -55,15 +62,15 @@ struct Restore: ParsableCommand {
         throw ValidationError(
           notes.isEmpty ? "missing expected argument '<note>'" : "one note at a time")
       }
-      guard at != nil || !book else { throw ValidationError("--book belongs to --at") }
+      guard at != nil || !book else { throw ValidationError("--book requires --at") }
       guard !deleted, !all, !dryRun else {
-        throw ValidationError("--deleted, --all and --dry-run belong to --from")
+        throw ValidationError("--deleted, --all and --dry-run require --from")
       }
     } else {
       if from?.isEmpty == true { throw ValidationError("a path is empty") }
-      if at != nil || book { throw ValidationError("--at and --from do not go together") }
+      if at != nil || book { throw ValidationError("--at and --from cannot be combined") }
       if !notes.isEmpty, all || deleted {
-        throw ValidationError("name notes, or give --all or --deleted")
+        throw ValidationError("name notes, or use --all or --deleted")
       }
     }
   }
@@ -101,17 +108,17 @@ struct Restore: ParsableCommand {
     {
       let history = try notebook.history.of(id)
       let last = history.texts.first?.written ?? history.records.first?.since
-      let book = history.texts.isEmpty ? " --book" : ""
+      let (kind, book) = history.texts.isEmpty ? ("record", " --book") : ("text", "")
       throw CommandFailure(
-        .nothingFound, "\(id) was deleted for good",
-        "“commonplace restore \(PlainID.inCommand(id)) --at \(last?.local() ?? "TIME")\(book)” brings back what it had last"
+        .nothingFound, "\(id) was permanently deleted",
+        "“commonplace restore \(PlainID.inCommand(id)) --at \(last?.local() ?? "TIME")\(book)” restores its last \(kind)"
       )
     }
     let found = try options.find(note, in: notebook, isInTrash: true)
     guard found.isTrashed else {
       throw CommandFailure(
         .nothingFound, "“\(found.title.listed)” is not in the trash",
-        "with --at TIME it gets an older text back; “commonplace history” lists them")
+        "--at TIME restores an older text; “commonplace history” lists them")
     }
     try notebook.restore(found.id)
     try options.announce(.restored, found.id, in: notebook, json: json)
@@ -152,12 +159,12 @@ extension Restore {
       StandardError.write(
         "commonplace: note: deleted here, or in the trash: "
           + "\(Counts.of(report.deletedHere.count, "note")) of \(file.terminalSafeLine); --deleted "
-          + "brings them back")
+          + "restores them")
     }
     if !report.differing.isEmpty {
       StandardError.write(
         "commonplace: note: different from \(file.terminalSafeLine): "
-          + "\(Counts.of(report.differing.count, "note")); name one, or give --all, to restore it")
+          + "\(Counts.of(report.differing.count, "note")); name one, or use --all, to restore it")
     }
   }
 }

@@ -15,9 +15,15 @@ struct Review: ParsableCommand {
       commonplace review log | stats | resume
       """,
     discussion: """
-      Space shows the answer; Space again marks it as right. 1 to 4 rate it. “?” shows all keys. \
-      Each answer is saved before the next card is shown. “commonplace help review cards” lists \
-      the options; “commonplace config” shows the settings that count without them.
+      Press Space to show the answer, Space again if you were right, 1 if you were wrong. With \
+      --answers 4: 1 again, 2 hard, 3 good, 4 easy. “?” shows all keys. Each answer is saved \
+      before the next card is shown. “commonplace help review cards” lists the options; \
+      “commonplace config” shows the settings that apply without options.
+
+      EXAMPLES:
+        commonplace review
+        commonplace review --tag philosophy --limit 10
+        commonplace review stats
       """,
     subcommands: [
       ReviewCards.self, ReviewLog.self, ReviewStatisticsReport.self, ReviewResume.self,
@@ -29,7 +35,7 @@ struct ReviewCards: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cards", abstract: "Show due cards, and record your answers.",
     discussion: """
-      On a terminal it uses the whole screen; elsewhere it works line by line.
+      On a terminal, it uses the whole screen; otherwise, it works line by line.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -40,11 +46,11 @@ struct ReviewCards: ParsableCommand {
   var tag: String?
 
   @Option(
-    help: ArgumentHelp("Only this note, by its title or id.", valueName: "note"),
+    help: ArgumentHelp("Only this note, by its title or ID.", valueName: "note"),
     completion: NotebookCompletion.note)
   var note: String?
 
-  @Option(help: "Only notes about books in this section; “other”: about no book.")
+  @Option(help: "Only notes about books in this section; other: notes without a book.")
   var section: ReviewedSection?
 
   @Option(help: ArgumentHelp("Only notes that match this search.", valueName: "query"))
@@ -56,7 +62,7 @@ struct ReviewCards: ParsableCommand {
   @Option(help: "Maximum number of cards.")
   var limit: Int?
 
-  @Option(name: .customLong("new"), help: "Maximum number of new cards a day.")
+  @Option(name: .customLong("new"), help: "Maximum number of new cards per day.")
   var newPerDay: Int?
 
   @Option(help: "Order of cards.")
@@ -83,7 +89,7 @@ struct ReviewCards: ParsableCommand {
     if let newPerDay, newPerDay < 0 { throw ValidationError("--new must not be negative") }
     let scopes = [tag, note, section?.rawValue, search].compactMap(\.self)
     if scopes.count > 1 {
-      throw ValidationError("give one of --tag, --note, --section and --search")
+      throw ValidationError("use only one of --tag, --note, --section and --search")
     }
     try require(tag?.drop { $0 == "#" }, "--tag", "a hashtag")
     try require(note?[...], "--note", "an id or a title")
@@ -95,7 +101,7 @@ struct ReviewCards: ParsableCommand {
   private func require(_ value: Substring?, _ option: String, _ argument: String) throws {
     guard let value, value.allSatisfy(\.isWhitespace) else { return }
     throw ValidationError(
-      "\(option) is empty; give \(argument), or leave it out to review all notes")
+      "\(option) is empty; give \(argument), or omit it to review all notes")
   }
 
   func run() throws {
@@ -114,7 +120,7 @@ struct ReviewCards: ParsableCommand {
         }
         isEmpty = true
         return try StandardOutput.write(
-          json ? run.session.json.line : cram ? "There is no card." : "No card is due.")
+          json ? run.session.json.line : cram ? "No cards." : "No cards due.")
       }
       signal = try ProgressLine.shared.paused { try ask(run) }
       if json { try StandardOutput.write(run.session.json.line) }
@@ -148,7 +154,7 @@ struct ReviewCards: ParsableCommand {
     guard !fsrs.isGiven || review.scheduler == .fsrs else {
       throw CommandFailure(
         .usage,
-        "--desired-retention, --maximum-interval and --fsrs-parameters go with --scheduler fsrs",
+        "--desired-retention, --maximum-interval and --fsrs-parameters require --scheduler fsrs",
         "“commonplace help review” shows how it is used")
     }
     review.fsrs = fsrs.settings(over: review.fsrs)
@@ -195,7 +201,7 @@ struct ReviewResume: ParsableCommand {
   @OptionGroup var options: NotebookOptions
 
   @Option(
-    help: ArgumentHelp("Only those of this note, by its title or id.", valueName: "note"),
+    help: ArgumentHelp("Only cards of this note, by its title or ID.", valueName: "note"),
     completion: NotebookCompletion.note)
   var note: String?
 

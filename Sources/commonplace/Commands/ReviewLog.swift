@@ -8,14 +8,14 @@ import SpacedRepetition
 /// `commonplace review log`: the answers, and their times.
 struct ReviewLog: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "log", abstract: "List answers, the oldest first.",
+    commandName: "log", abstract: "List answers, oldest first.",
     discussion: """
-      Answers from the app are included. For a note that is gone, its id is shown.
+      Answers from the app are included. A deleted note is shown by its ID.
       """)
 
   @OptionGroup var options: NotebookOptions
 
-  @Option(help: ArgumentHelp("Only answers since then.", discussion: Since.help))
+  @Option(help: ArgumentHelp("Only answers since this time.", discussion: Since.help))
   var since: Since?
 
   @Flag(help: "Print JSON.")
@@ -27,7 +27,7 @@ struct ReviewLog: ParsableCommand {
     if json { try StandardOutput.write(JSONValue.array(answers.map(\.listed)).line) }
     if answers.isEmpty {
       let time = since == nil ? "yet" : "since then"
-      if !json { try StandardOutput.write("No answer was given \(time).") }
+      if !json { try StandardOutput.write("No answers \(time).") }
       throw SilentExit(code: CommandFailure.Code.nothingFound.rawValue)
     }
     if json { return }

@@ -16,7 +16,7 @@ struct ReviewStatisticsReport: ParsableCommand {
   var json = false
 
   @Option(
-    help: ArgumentHelp("Also write the charts to this file, as a picture.", valueName: "file"))
+    help: ArgumentHelp("Also write the charts to this file, as an SVG image.", valueName: "file"))
   var svg: String?
 
   func run() throws {

@@ -6,11 +6,11 @@ import Notebook
 struct SalvageNotebook: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "salvage",
-    abstract: "Make a notebook from the readable parts of a damaged or refused one.",
+    abstract: "Recover a new notebook from a damaged or refused one.",
     discussion: """
-      The damaged file is not changed, and no other is replaced. Losses are listed. --with adds \
-      the content of a backup, or of any other whole copy of the same notebook; changes since \
-      then are kept as far as they can be read.
+      Copies the readable parts, and lists the losses. The damaged file is not changed, and no \
+      other file is replaced. --with adds the content of a backup, or of another intact copy \
+      of the same notebook; later changes are kept if they can be read.
       """)
 
   @Argument(
@@ -19,12 +19,12 @@ struct SalvageNotebook: ParsableCommand {
 
   @Option(
     name: .customLong("to"),
-    help: ArgumentHelp("The notebook to make; nothing may be there.", valueName: "new"))
+    help: ArgumentHelp("Path of the new notebook, which must not exist.", valueName: "new"))
   var destination: String
 
   @Option(
     name: .customLong("with"),
-    help: ArgumentHelp("A whole copy or a backup of the same notebook.", valueName: "other"))
+    help: ArgumentHelp("An intact copy or a backup of the same notebook.", valueName: "other"))
   var other: String?
 
   @Flag(help: "Print JSON.")
@@ -37,7 +37,7 @@ struct SalvageNotebook: ParsableCommand {
     let report = try Salvage.run(from: source, to: destination, with: other)
     if json { return try StandardOutput.write(report.json.line) }
     try StandardOutput.write(
-      "Made \(destination.terminalSafeLine): \(Counts.of(report.notes, "note")). "
+      "Created \(destination.terminalSafeLine): \(Counts.of(report.notes, "note")). "
         + "Rows: \(report.rowsRead) read, \(report.rowsKept) kept, \(report.rowsRefused) refused.")
     if let other, report.notesCompleted > 0 {
       try StandardOutput.write(

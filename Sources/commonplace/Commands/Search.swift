@@ -5,38 +5,52 @@ import NotebookSearch
 
 struct Search: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Find notes, the best first.",
+    abstract: "Search notes, best matches first.",
     discussion: """
-      Words are found in all their forms; the last one may be unfinished. Also:
+      English endings are ignored (“run” finds “running”); the last word may be incomplete. \
+      Accents are ignored, too: cafe finds café, and #cafe finds #café. Notes with all words in \
+      the title come first.
 
-        '"a phrase"'   these words in this order
-        '#tag'         a hashtag and everything below it
-        '#"two words"' a tag of books, which may have spaces
-        -word          notes without it; so with -#tag and -"a phrase"
-        one OR other   notes with either; parentheses as in one (two OR three), -(two three)
-        in:title       the words stand in the title
-        title:word     it stands in the title; so title:"two words"
-        is:quote       they stand in a quote (also is:cloze, is:question); without words, notes with one
-        section:read   notes on books that were read (also section:reading, section:want)
-        author:name    notes on books by an author of that name; so author:"first last"
-        rating:>3      notes on books with more than three stars (also rating:4, rating:<=2)
-        read:2021-05   notes on books that were finished then; so read:2021
-        isbn:NUMBER    notes on this edition
-        created:2021   notes made then; so created:2021-05, created:>2021, changed:2021-05-31
-        after:2021-05  made in May 2021 or later; so before:2021, which leaves 2021 out
-        links-to:title notes that point at that note, of a title or an id; so links-to:"two words"
-        linked-from:title  notes at which that note points
-        orphan:        notes at which no other note points
-        unlinked:title notes that have the words of the title, and no link to that note
+      Before each passage are the line and the column of the first match, both from 1; the column \
+      counts characters. At most \(Self.mostPassages) passages per note are shown, with is:quote, \
+      is:cloze or is:question all of them. A match in the title or the authors of a book has no \
+      passage.
 
-      AND means the same as a space, NOT as a minus sign. Notes with all words in the title come first. \
-      Accents do not count: cafe finds café, and #cafe finds #café.
+      EXAMPLES:
+        commonplace search simplify '#books'
+        commonplace search is:quote pond
+        commonplace search 'title:walden'
 
       The outermost quotation marks are for the shell. Words after “--” are never options.
 
-      Before each passage stand the line and the column of the first match, both from 1; the column \
-      counts characters. The first \(Self.mostPassages) passages of a note are shown, of is:quote and its \
-      like every such place. A match in the title or the authors of a book has no place in the text.
+      FILTERS:
+        '"a phrase"'   these words in this order
+        '#tag'         a hashtag and everything below it
+        '#"two words"' a tag of books, which may have spaces
+        -word          notes without this word; also -#tag and -"a phrase"
+        one OR other   notes with either; also one (two OR three), -(two three)
+        one AND other  like a space: notes with both; NOT is like a minus sign
+        in:title       all words are in the title
+        title:word     this word is in the title; also title:"two words"
+        is:quote       only matches inside quotes (or is:cloze, is:question);
+                       without words, notes that contain one
+        section:read   notes on books that you read (or section:reading,
+                       section:want)
+        author:name    notes on books by this author; also author:"first last"
+        rating:>3      notes on books with more than 3 stars (or rating:4,
+                       rating:<=2)
+        read:2021-05   notes on books that you finished then (or read:2021)
+        isbn:NUMBER    notes on this edition
+        created:2021   notes created then (or created:2021-05, created:>2021);
+                       changed:2021-05-31 notes changed then
+        after:2021-05  notes created in May 2021 or later
+        before:2021    notes created before 2021
+        links-to:title notes that link to this note (title or ID), as in
+                       links-to:"two words"
+        linked-from:title  notes that this note links to
+        orphan:        notes that no other note links to
+        unlinked:title notes that contain the words of the title, without a link
+                       to that note
       """)
 
   /// The options whose value may be the next word; `Arguments` has to know them.
@@ -59,7 +73,7 @@ struct Search: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if query.isEmpty { throw ValidationError("no query was given") }
+    if query.isEmpty { throw ValidationError("missing query") }
   }
 
   func run() throws {
@@ -104,11 +118,11 @@ struct Search: ParsableCommand {
   private func show(_ results: SearchResults, most: Int, conflicts: Set<String>) throws {
     let output = ListOutput(list.output.printing)
     let format = list.output.format.ofSearch
-    let noteList = NoteList(format: format, output: output)
+    let noteList = PrintedNotes(format: format, output: output)
     let most = format.isForPeople ? most : .max
     var text = results.hits.map { hit in
       noteList.text(
-        NoteList.Item(
+        PrintedNotes.Item(
           note: hit.note, places: Array(hit.places.prefix(most)), placeCount: hit.placeCount,
           isInConflict: conflicts.contains(hit.note.id)))
     }.joined()
@@ -124,7 +138,7 @@ extension CommandFailure {
   /// That a query of `command` has no words that can be looked for.
   init(emptyQuery command: String) {
     self.init(
-      .usage, "the query asks for nothing",
+      .usage, "empty query",
       "give words, a hashtag or a filter; “commonplace help \(command)” shows them")
   }
 }

@@ -6,7 +6,7 @@ import Notebook
 struct ServeLanguage: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lsp",
-    abstract: "Serve an editor: the language server, on standard input and output.")
+    abstract: "Run the language server on standard input and output.")
 
   @OptionGroup var options: NotebookOptions
 

@@ -4,10 +4,14 @@ import Notebook
 
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print a note's text.",
+    abstract: "Print a note.",
     discussion: """
-      A file or a pipe gets the bytes of the text. On a terminal, control characters and marks of \
-      direction are shown as \\u{200F}.
+      A file or a pipe gets the exact text. On a terminal, control characters and direction \
+      marks are escaped, as in \\u{200F}.
+
+      EXAMPLES:
+        commonplace show walden
+        commonplace show walden --at 2d
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -16,7 +20,8 @@ struct Show: ParsableCommand {
   var note: String
 
   @Option(
-    help: ArgumentHelp("Print the text of that time.", discussion: Moment.help, valueName: "time"))
+    help: ArgumentHelp(
+      "Print the text as it was at this time.", discussion: Moment.help, valueName: "time"))
   var at: Moment?
 
   @Flag(help: "Print JSON.")

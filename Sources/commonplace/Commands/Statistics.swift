@@ -6,7 +6,7 @@ import Notebook
 
 struct Statistics: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats", abstract: "Count the notes, prompts and other contents of the notebook.")
+    commandName: "stats", abstract: "Count notes, prompts and other contents.")
 
   @OptionGroup var options: NotebookOptions
 
@@ -28,7 +28,7 @@ struct Statistics: ParsableCommand {
 
 extension NotebookStatistics {
   fileprivate func lines(path: String) -> [(name: String, value: String)] {
-    let size = fileSize.map { ", \($0) bytes" } ?? ", not there"
+    let size = fileSize.map { ", \($0) bytes" } ?? ", missing"
     var unpublished = "none"
     if let unpublishedSaves, unpublishedSaves > 0 {
       unpublished = "\(unpublishedSaves), kept in the working copy"
@@ -50,7 +50,7 @@ extension NotebookStatistics {
         "\(Counts.of(versions, "version")) by \(Counts.of(authors, "author")), "
           + Counts.of(tombstones, "tombstone")
       ),
-      ("working copy", stateFolder ?? "none: nothing was saved here yet"),
+      ("working copy", stateFolder ?? "none: nothing was saved on this machine yet"),
       ("unpublished", unpublished),
       ("history", "\(Counts.of(keptTexts, "text")), \(keptBytes) bytes"),
     ]

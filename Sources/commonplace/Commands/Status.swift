@@ -7,10 +7,10 @@ import NotebookFile
 
 struct Status: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show which notebook is used and why, and whether all is published.",
+    abstract: "Show which notebook is in use, why, and whether all changes are published.",
     discussion: """
-      Changes that are saved but not published are safe on this machine; others do not see them \
-      yet. The next command that changes something publishes them, too.
+      Saved changes that are not published are safe on this machine, but other devices do not \
+      see them yet. The next command that changes something publishes them, too.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -22,7 +22,7 @@ struct Status: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if line, json { throw ValidationError("give --line or --json, one of them") }
+    if line, json { throw ValidationError("use either --line or --json") }
   }
 
   func run() throws {
@@ -55,7 +55,7 @@ struct StatusReport {
   var lines: [(name: String, value: String)] {
     let other = status.lastOther.map { other in
       "\(other.time.local()), \(other.author.isEmpty ? "another device" : other.author)"
-        + (other.mark.map { ", another device of this name [\($0)]" } ?? "")
+        + (other.mark.map { ", another device with this name [\($0)]" } ?? "")
     }
     return [
       ("notebook", path),
@@ -65,7 +65,7 @@ struct StatusReport {
       ("in conflict", conflicts),
       ("phone", phone),
     ] + leftTexts.map { ("not saved", "a text \($0.words): \($0.path)") }
-      + (leftTexts.isEmpty ? [] : [("", "“commonplace edit --recover” saves what is not saved")])
+      + (leftTexts.isEmpty ? [] : [("", "“commonplace edit --recover” saves it")])
   }
 
   /// `notes: published, 2 notes in conflict`.
@@ -79,13 +79,13 @@ struct StatusReport {
 
   private var reason: String {
     switch location.origin {
-    case .explicit: "--notebook names it"
-    case .environment: "$COMMONPLACE_NOTEBOOK names it"
-    case .settings: "your settings name it (“commonplace config”)"
+    case .explicit: "chosen by --notebook"
+    case .environment: "chosen by $COMMONPLACE_NOTEBOOK"
+    case .settings: "chosen by your settings (“commonplace config”)"
     case .folder:
-      "it is the nearest from the current folder upward"
-        + (refusal.map { "; nothing is written in it: \(Self.words($0))" } ?? "")
-    case .dataFolder: "no other was named or found: it is the default"
+      "the nearest in or above the current folder"
+        + (refusal.map { "; it is not written to: \(Self.words($0))" } ?? "")
+    case .dataFolder: "the default, because no other was chosen or found"
     }
   }
 
@@ -95,8 +95,8 @@ struct StatusReport {
     }
     let cause =
       status.problem.map(Self.words)
-      ?? "they are in the working copy; an open editor publishes them, a large notebook after some minutes, "
-      + "and so does the next command that changes something"
+      ?? "they are in the working copy; the next command that changes something publishes them, or an "
+      + "open editor, for a large notebook after some minutes"
     return "\(short.unpublished) not yet: \(cause)"
   }
 

@@ -5,12 +5,16 @@ import Notebook
 
 struct Tag: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Add hashtags to the text of a note, or take some out.",
+    abstract: "Add hashtags to a note, or remove them.",
     usage: "commonplace tag <note> [+<hashtag>] [-<hashtag>] …",
     discussion: """
-      “commonplace tag walden +books/2021 -stoic” adds #books/2021 and takes #stoic out of the text. \
-      New hashtags go to the last line that has only hashtags, or else to a line at the end. \
-      Hashtags below one that is taken out stay. “commonplace tags rename” renames one in all notes.
+      “commonplace tag walden +books/2021 -stoic” adds #books/2021 to the text and removes \
+      #stoic from it. New hashtags go to the last line that has only hashtags, or else to a \
+      line at the end. Hashtags below a removed one stay. “commonplace tags rename” renames a \
+      hashtag in all notes.
+
+      EXAMPLES:
+        commonplace tag walden +philosophy -books/essays
       """)
 
   /// The options that take a value, as they are written.
@@ -23,7 +27,7 @@ struct Tag: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A hashtag to add, after +, or to take out, after -.", valueName: "+hashtag|-hashtag"),
+      "A hashtag to add, after +, or to remove, after -.", valueName: "+hashtag|-hashtag"),
     completion: NotebookCompletion.tagChange)
   var changes: [String]
 
@@ -44,8 +48,8 @@ struct Tag: ParsableCommand {
       guard outcome.isFaithful else {
         throw CommandFailure(
           .badData,
-          "removing it would change a neighbouring hashtag of “\(note.title.listed)”",
-          "nothing was changed; “commonplace edit” opens the note")
+          "cannot remove it without changing the hashtag next to it in “\(note.title.listed)”",
+          "nothing was changed; use “commonplace edit”")
       }
       try announce(outcome, note, in: notebook)
     }
@@ -56,8 +60,8 @@ struct Tag: ParsableCommand {
     for word in changes {
       guard let sign = word.first, "+-".contains(sign) else {
         throw CommandFailure(
-          .usage, "“\(word)” has no + or - before it",
-          "give +\(word) to add it, -\(word) to take it out")
+          .usage, "“\(word)” lacks a + or - before it",
+          "use +\(word) to add it, -\(word) to remove it")
       }
       let name = String(word.dropFirst())
       guard TagRename.isName(name) else { throw CommandFailure(noHashtag: name) }
@@ -68,7 +72,7 @@ struct Tag: ParsableCommand {
       }
     }
     if let both = change.added.first(where: change.removed.contains) {
-      throw CommandFailure(.usage, "\(both) is to be added and taken out", "give one of them")
+      throw CommandFailure(.usage, "cannot both add and remove \(both)", "choose one")
     }
     return change
   }
@@ -93,11 +97,11 @@ struct Tag: ParsableCommand {
       try StandardOutput.write("  - \(removed.tag)\(places)".terminalSafeLine)
     }
     for tag in outcome.present {
-      try StandardOutput.write("  \(tag) is there already".terminalSafeLine)
+      try StandardOutput.write("  \(tag) is already there".terminalSafeLine)
     }
     for tag in outcome.absent {
       let isOfBook = note.book?.tags.contains { HashtagPath($0) == HashtagPath(tag) } ?? false
-      let words = isOfBook ? "is not in the text; its book has it" : "is not there"
+      let words = isOfBook ? "is not in the text, but in the book's record" : "is not there"
       try StandardOutput.write("  \(tag) \(words)".terminalSafeLine)
     }
   }

@@ -4,8 +4,11 @@ import Notebook
 
 struct Tags: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the hashtags with the number of notes at and below each.",
-    discussion: "“commonplace tags rename” renames one in all notes.",
+    abstract: "List or rename hashtags.",
+    discussion: """
+      Each hashtag is listed with the number of notes at and below it. “commonplace tags rename” \
+      renames a hashtag in all notes.
+      """,
     subcommands: [ListTags.self, RenameTag.self], defaultSubcommand: ListTags.self)
 }
 

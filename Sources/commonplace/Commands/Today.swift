@@ -8,12 +8,16 @@ import UserSettings
 
 struct Today: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Open the note of the day; the first time it is made.",
+    abstract: "Open the note of the day; create it if missing.",
     discussion: """
-      On a terminal it opens in your editor. Elsewhere its id and title are printed. It is made of \
-      the template $XDG_CONFIG_HOME/commonplace/templates/day.md (by default in ~/.config), in \
-      which {{date}} stands for the date, and {{cursor}} for the place at which you write; without \
-      such a file, it has the date as its title, and the hashtag #journal.
+      On a terminal, the note opens in your editor; otherwise, its ID and title are printed. A \
+      new note is created from the template $XDG_CONFIG_HOME/commonplace/templates/day.md (by \
+      default in ~/.config): {{date}} becomes the date, and {{cursor}} sets the line of the \
+      editor. Without this file, the title is the date, and the hashtag #journal.
+
+      EXAMPLES:
+        commonplace today
+        commonplace today yesterday
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -22,7 +26,7 @@ struct Today: ParsableCommand {
   var json = false
 
   @Argument(
-    help: "The day: today, yesterday, tomorrow, or such as 2026-11-21.",
+    help: "The day: today, yesterday, tomorrow, or a date such as 2026-11-21.",
     completion: .list(["today", "yesterday", "tomorrow"]),
     transform: { name in
       guard let day = NoteDay(named: name) else {
@@ -60,7 +64,7 @@ struct UserTemplates {
     guard let filled = template.filled(for: day) else {
       throw CommandFailure(
         .badData, "the title in \(folder.path(of: TemplateFolder.day)) has no {{date}}",
-        "write it into the first heading, such as # {{date}}")
+        "add it to the first heading, such as # {{date}}")
     }
     return filled
   }
@@ -70,8 +74,8 @@ struct UserTemplates {
     if let text = try text(of: name) { return text }
     let names = folder.names().prefix(20).joined(separator: ", ")
     throw CommandFailure(
-      .usage, "there is no template “\(name.terminalSafeLine)”",
-      names.isEmpty ? "write one: \(folder.path(of: name))" : "there are \(names)")
+      .usage, "no template “\(name.terminalSafeLine)”",
+      names.isEmpty ? "create \(folder.path(of: name))" : "choose one of: \(names)")
   }
 
   private func text(of name: String) throws -> String? {

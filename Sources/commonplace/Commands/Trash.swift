@@ -12,9 +12,9 @@ struct Trash: ParsableCommand {
       commonplace trash --empty [--yes] [--json]
       """,
     discussion: """
-      “commonplace restore” takes a note out again. --empty deletes the notes in the trash for good, \
-      with their images and the statistics of their prompts; the texts stay in this machine's history \
-      for a while.
+      “commonplace restore” undoes this. --empty permanently deletes the notes in the trash, \
+      with their images and the statistics of their prompts; the last text of each stays in \
+      this machine's history.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -25,7 +25,7 @@ struct Trash: ParsableCommand {
   @Flag(help: "List the notes in the trash.")
   var list = false
 
-  @Flag(help: "Delete all notes in the trash for good.")
+  @Flag(help: "Delete all notes in the trash permanently.")
   var empty = false
 
   @Flag(help: "With --empty: do not ask.")
@@ -36,9 +36,9 @@ struct Trash: ParsableCommand {
 
   func validate() throws {
     let actions = [!notes.isEmpty, list, empty].count { $0 }
-    if actions == 0 { throw ValidationError("name a note, or give --list or --empty") }
-    if actions > 1 { throw ValidationError("give notes, --list or --empty, one of them") }
-    if yes, !empty { throw ValidationError("--yes belongs to --empty") }
+    if actions == 0 { throw ValidationError("name a note, or use --list or --empty") }
+    if actions > 1 { throw ValidationError("give only one of notes, --list and --empty") }
+    if yes, !empty { throw ValidationError("--yes requires --empty") }
   }
 
   func run() throws {
@@ -78,16 +78,17 @@ struct Trash: ParsableCommand {
       return json ? try announce(.deleted, []) : try StandardOutput.write("The trash is empty.")
     }
     if !yes {
-      guard Question.isPossible else {
+      guard TerminalQuestion.isPossible else {
         throw CommandFailure(
-          .usage, "\(Counts.of(notes.count, "note")) would be deleted for good",
-          "give --yes if that is meant")
+          .usage, "\(Counts.of(notes.count, "note")) would be permanently deleted",
+          "use --yes to confirm")
       }
       for note in notes.prefix(10) {
         StandardError.write("  \(note.title.listed.terminalSafeLine)")
       }
       if notes.count > 10 { StandardError.write("  … and \(notes.count - 10) more") }
-      let answer = Question.ask("Delete \(Counts.of(notes.count, "note")) for good? [y/N] ")
+      let answer = TerminalQuestion.ask(
+        "Permanently delete \(Counts.of(notes.count, "note"))? [y/N] ")
       guard ["y", "yes"].contains(answer?.lowercased()) else {
         return json ? try announce(.deleted, []) : try StandardOutput.write("Nothing was deleted.")
       }

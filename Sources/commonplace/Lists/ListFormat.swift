@@ -34,7 +34,7 @@ enum ListFormat: Equatable {
     default:
       guard let template = Self.presets[argument] ?? Self.template(argument) else {
         throw ValidationError(
-          "give short, full, ids, tsv or a template such as '{title}\\t{id}'")
+          "use short, full, ids, tsv or a template such as '{title}\\t{id}'")
       }
       self = .template(try Self.pieces(of: template))
     }
@@ -76,14 +76,14 @@ enum ListFormat: Equatable {
         case "\\", "{", "}": text.append(escaped ?? "\\")
         default:
           throw ValidationError(
-            "there is no escape \\\(escaped.map(String.init) ?? ""); there are \\t, \\n, \\\\ and \\{"
+            "unknown escape \\\(escaped.map(String.init) ?? ""); use \\t, \\n, \\\\ or \\{"
           )
         }
       case "{":
         let name = rest.prefix { $0 != "}" }
         rest = rest.dropFirst(name.count)
         guard rest.popFirst() == "}", let field = ListField(rawValue: String(name)) else {
-          throw ValidationError("there is no {\(name)}; there are \(ListField.all)")
+          throw ValidationError("unknown field {\(name)}; use \(ListField.all)")
         }
         if !text.isEmpty { pieces.append(.text(text)) }
         text = ""

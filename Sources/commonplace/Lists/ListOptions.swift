@@ -4,24 +4,24 @@ import Notebook
 
 /// The options of commands that list notes.
 struct ListOptions: ParsableArguments {
-  @Option(help: "Maximum number of notes; a search has 20 without it.")
+  @Option(help: "Maximum number of notes. Default for a search: 20.")
   var limit: Int?
 
   @Option(
     help: ArgumentHelp(
-      "By title from A to Z, by created or changed, the newest first; a search by relevance too.",
+      "title (A to Z), created or changed (newest first); for a search, also relevance.",
       valueName: "order"))
   var sort: ListOrder?
 
-  @Flag(help: "Turn the order around. By relevance, the best notes are kept and come last.")
+  @Flag(help: "Reverse the order. By relevance, the best notes are kept and come last.")
   var reverse = false
 
-  @Option(help: ArgumentHelp("Only notes changed since then.", discussion: Since.help))
+  @Option(help: ArgumentHelp("Only notes changed since this time.", discussion: Since.help))
   var since: Since?
 
   @Option(
     help: ArgumentHelp(
-      "Only notes on books in this section, or on none (other).",
+      "Only notes about books in this section; other: notes without a book.",
       valueName: "section"))
   var section: [ReviewedSection] = []
 
@@ -59,8 +59,8 @@ struct ListOutputOptions: ParsableArguments {
       "short, full, ids, tsv, or a template such as '{title}\\t{id}'.",
       discussion: """
         A template may have \(ListField.all) and the escapes \\t, \\n, \\\\ and \\{. Dates are UTC. \
-        line and column count from 1, column in characters; with them or text there is a line for \
-        each place that a search found.
+        line and column count from 1, column in characters; a template with line, column or text \
+        prints one line per match of a search.
         """,
       valueName: "format"),
     transform: ListFormat.init(argument:))
@@ -71,7 +71,7 @@ struct ListOutputOptions: ParsableArguments {
 
 /// The options for printing lines.
 struct PrintingOptions: ParsableArguments {
-  @Option(help: "Colours; auto has them on a terminal, unless NO_COLOR is set.")
+  @Option(help: "Use colors; auto: on a terminal, unless NO_COLOR is set.")
   var color = ColourChoice.auto
 
   @Flag(help: "On a terminal, print the list without $PAGER.")

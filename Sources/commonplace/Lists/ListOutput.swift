@@ -86,8 +86,8 @@ struct Pager {
     let status = ChildProgram.run(command, [], input: text)
     guard let status, ![126, 127].contains(status) else {
       throw CommandFailure(
-        .inputOutput, "the pager “\(command)” cannot be run",
-        "set $PAGER to one that can, or give --no-pager")
+        .inputOutput, "cannot run the pager “\(command)”",
+        "set $PAGER to another program, or use --no-pager")
     }
   }
 }

@@ -16,23 +16,23 @@ extension ImportReport.List {
     try StandardOutput.write("From \(program.name): \(number): \(counts)".terminalSafeLine)
     note(fileRemarks)
     if !unknownColumns.isEmpty {
-      note(["has columns that are not taken in: \(quoted(unknownColumns))"])
+      note(["has columns that are not imported: \(quoted(unknownColumns))"])
     }
     if !unknownShelves.isEmpty {
       note([
-        "has shelves whose meaning is not known, so that they became hashtags: "
+        "has unrecognized shelves, which became hashtags: "
           + "\(quoted(unknownShelves)); --stopped-shelf names one for books that you gave up"
       ])
     }
     for (name, count) in differing.sorted(by: { $0.key < $1.key }) {
-      note(["says another \(name) for \(Counts.of(count, "book")); that of your notes stays"])
+      note(["differs in \(name) for \(Counts.of(count, "book")); your notes keep their values"])
     }
     list("note", remarks)
     list("skipped", skipped)
     list("unreadable", unreadable)
     if let rest {
       StandardError.write(
-        ("commonplace: note: the unreadable rows are in \(rest): mend them there, and import that file")
+        ("commonplace: note: the unreadable rows are in \(rest): fix them there, then import that file")
           .terminalSafeLine)
     }
   }

@@ -45,7 +45,7 @@ enum Interruption {
     return try Cancellable.with({ came }, body)
   }
 
-  /// Has `kept` said at the end in the place of what was said to be kept.
+  /// Replaces the message about what was kept, which is printed if the command is interrupted.
   static func correct(_ kept: String) { self.kept.withLock { $0 = kept } }
 
   /// Runs `body`, in which the signals end the program as they always do.

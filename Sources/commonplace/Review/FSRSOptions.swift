@@ -16,7 +16,7 @@ struct FSRSOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With FSRS: your 21 model weights in place of the published ones, separated by commas.",
+      "With FSRS: your 21 model weights instead of the published ones, separated by commas.",
       valueName: "list"),
     transform: { try FSRSParameters(list: $0) })
   var fsrsParameters: FSRSParameters?

@@ -10,7 +10,7 @@ struct FullScreenReview {
 
   /// Reviews until the end, or until it is stopped. Returns the signal that ended it, if one did.
   func ask() -> Int32? {
-    var page = ReviewPage(run)
+    var page = ReviewScreen(run)
     while true {
       let size = screen.size
       page.scroll = min(page.scroll, page.lastScroll(size))
@@ -26,13 +26,13 @@ struct FullScreenReview {
           page.scroll = 0
         } else if !scroll(key, &page, size) {
           press(key)
-          page = ReviewPage(run)
+          page = ReviewScreen(run)
         }
       }
     }
   }
 
-  private func isEnd(_ key: Key, _ page: ReviewPage) -> Bool {
+  private func isEnd(_ key: Key, _ page: ReviewScreen) -> Bool {
     switch key {
     case .character("q"), .control("d"): true
     case .escape: !page.isHelp
@@ -41,7 +41,7 @@ struct FullScreenReview {
     }
   }
 
-  private func scroll(_ key: Key, _ page: inout ReviewPage, _ size: ScreenSize) -> Bool {
+  private func scroll(_ key: Key, _ page: inout ReviewScreen, _ size: ScreenSize) -> Bool {
     switch key {
     case .up: page.scroll -= 1
     case .down: page.scroll += 1
@@ -72,7 +72,7 @@ struct FullScreenReview {
   }
 }
 
-extension ReviewPage {
+extension ReviewScreen {
   /// The page of a session.
   init(_ run: ReviewRun) {
     self.init(

@@ -66,7 +66,7 @@ struct LineReview {
   /// A card's side. Without styles the answer of a cloze stands in brackets, as its hint did.
   private static func lines(_ text: CardText, _ columns: Int) -> [Line] {
     let spans = text.runs.map { run in
-      run.style == .answer ? Span("[\(run.text.terminalSafe)]") : ReviewPage.span(run)
+      run.style == .answer ? Span("[\(run.text.terminalSafe)]") : ReviewScreen.span(run)
     }
     return Line.wrapped(spans, to: columns)
   }
@@ -78,7 +78,7 @@ struct LineReview {
       return false
     }
     let isKey = press(key)
-    if !isKey { try write([Line("(That is not a key: ? shows them.)")]) }
+    if !isKey { try write([Line("(Unknown key: ? shows the keys.)")]) }
     return isKey
   }
 

@@ -64,17 +64,17 @@ final class ReviewRun {
     guard card != nil else { return }
     take { driver throws(NotebookError) in
       try driver.suspend(in: notebook)
-        ? "Suspended: it is not asked until “commonplace review resume”. u undoes that." : nil
+        ? "Suspended until “commonplace review resume”. Press u to undo." : nil
     }
   }
 
   func undo() {
     take { driver throws(NotebookError) in
       switch try driver.undo(in: notebook) {
-      case nil: "There is nothing to undo."
-      case .answer(isGone: true): "That answer is gone: the notebook was changed elsewhere."
+      case nil: "Nothing to undo."
+      case .answer(isGone: true): "That answer was already removed by another program or device."
       case .answer: "The last answer was undone."
-      case .skip: "Here is the card that was left out."
+      case .skip: "This is the card that you skipped."
       case .suspension: "The card is resumed."
       }
     }
@@ -103,9 +103,9 @@ final class ReviewRun {
     let result: String? =
       switch outcome {
       case .saved: "The note is saved."
-      case .merged: "The note was changed elsewhere, too: it has both changes now."
+      case .merged: "The note was also changed outside this editor; both changes are merged."
       case .inConflict:
-        "The note was changed elsewhere, too: both texts are kept. “commonplace conflicts” shows them."
+        "Conflict: the note was also changed outside this editor; “commonplace conflicts” shows both texts."
       case .unchanged: fault.map { _ in "The note is unchanged." }
       case .emptied:
         "The text is empty: nothing was changed. “commonplace trash” removes notes."

@@ -35,25 +35,25 @@ extension CommandFailure {
     switch refusal {
     case .endsBeforeStart(let start, let end):
       self.init(
-        .badData, "the reading began on \(start), after \(end)",
+        .badData, "the reading starts on \(start), after \(end)",
         "“commonplace book edit” changes the dates")
     case .forgetsReadings:
       self.init(
-        .badData, "the book was read, and that would be forgotten",
-        "“commonplace book start” reads it again; --forget forgets")
+        .badData, "this would delete the book's reading history",
+        "“commonplace book start” starts another reading; use --forget to delete")
     case .isNotBeingRead:
       self.init(
-        .badData, "the book is not being read", "“commonplace book start” begins it")
+        .badData, "the book is not being read", "“commonplace book start” starts it")
     case .hasChanged, .isNoBook:
       self.init(
-        .badData, "the record of the book has changed", "“commonplace book show” prints it")
+        .badData, "the book's record has changed", "“commonplace book show” prints it")
     }
   }
 
   fileprivate init(aboutNoBook note: NoteSummary) {
     self.init(
-      .nothingFound, "“\(note.title.listed)” is about no book",
-      "“commonplace book add --note” makes it a note about one")
+      .nothingFound, "“\(note.title.listed)” is not about a book",
+      "“commonplace book add --note” attaches one to it")
   }
 }
 
@@ -116,7 +116,7 @@ struct BookDate: ExpressibleByArgument {
 struct GivenStars: ExpressibleByArgument {
   var stars: Double?
 
-  static let help = "1 to 5, also halves and quarters such as 3.5 and 4.25; 0 takes them away."
+  static let help = "0.25 to 5 in steps of 0.25; 0 removes the rating."
 
   init?(argument: String) {
     guard let stars = Double(argument), stars == 0 || (0.25...5).contains(stars),

@@ -6,7 +6,8 @@ import NotebookFile
 
 /// The reason why a command failed, and the user's next step.
 struct CommandFailure: Error, CustomStringConvertible {
-  /// The exit code; the values are those of `sysexits.h` where it has one.
+  /// Exit codes. 65 and 74 are those of `sysexits.h`; 2 for usage follows common shell practice
+  /// (`sysexits.h` has 64).
   enum Code: Int32 {
     case nothingFound = 1
     case usage = 2

@@ -25,12 +25,12 @@ extension NotebookOptions {
     case .saved, .unchanged: break
     case .merged:
       StandardError.write(
-        "commonplace: note: the note was changed elsewhere, too: it has both changes now")
+        "commonplace: note: the note was also changed outside this editor; both changes are merged")
     case .inConflict:
       StandardError.write(
-        "commonplace: note: the note was changed elsewhere, too: both texts are kept. “commonplace "
-          + "conflicts” shows them, and “commonplace conflicts resolve \(PlainID.inCommand(id)) --keep "
-          + "WHICH” settles it")
+        "commonplace: note: conflict: the note was also changed outside this editor. “commonplace "
+          + "conflicts” shows both texts; “commonplace conflicts resolve \(PlainID.inCommand(id)) --keep "
+          + "WHICH” resolves it")
     case .emptied:
       StandardError.write(
         "commonplace: note: the text is empty: nothing was changed. “commonplace trash” removes notes"
@@ -58,7 +58,7 @@ extension NoteAction {
   /// The event, for people.
   var words: String {
     switch self {
-    case .created: "Made"
+    case .created: "Created"
     case .edited: "Saved"
     case .appended: "Added to"
     case .renamed: "Renamed"

@@ -51,8 +51,8 @@ final class EditorText {
       try? FileManager.default.removeItem(atPath: folder)
       let reason = (error as? SystemError)?.reason ?? "the system refuses it"
       throw CommandFailure(
-        .inputOutput, "the text for your editor cannot be written to \(folder): \(reason)",
-        "check its free space, and that it may be written by you; nothing was changed")
+        .inputOutput, "cannot write the text for your editor to \(folder): \(reason)",
+        "check its free space and permissions; nothing was changed")
     }
   }
 

@@ -19,8 +19,8 @@ extension NotebookOptions {
     guard let text = history.text(at: moment.date) else {
       let oldest = history.texts.last?.written.local() ?? ""
       throw CommandFailure(
-        .nothingFound, "no text of that time is kept; the oldest is of \(oldest)",
-        "“commonplace history” lists the kept texts")
+        .nothingFound, "no version from that time; the oldest is from \(oldest)",
+        "“commonplace history” lists all versions")
     }
     return (history.note, text)
   }
@@ -32,8 +32,8 @@ extension NotebookOptions {
     let history = try history(of: reference, in: notebook)
     guard let record = history.record(at: moment.date) else {
       throw CommandFailure(
-        .nothingFound, "no record of that time is kept",
-        "“commonplace history” lists the kept records of the book")
+        .nothingFound, "no record of the book from that time",
+        "“commonplace history” lists all records")
     }
     return (history.note, record)
   }

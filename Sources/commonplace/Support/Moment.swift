@@ -8,8 +8,8 @@ struct Moment: ExpressibleByArgument, Equatable {
 
   /// The help of `--at`.
   static let help = """
-    2026-11-21, 2026-11-21T18:30 or 2026-11-21T18:30:05, local time, or with Z after it UTC; \
-    each stands for its last moment. Or 30m, 2h, 3d, 1w: so long ago.
+    2026-11-21, 2026-11-21T18:30 or 2026-11-21T18:30:05: local time, or UTC with Z at the end; \
+    each means its last moment. Or 30m, 2h, 3d, 1w: that long ago.
     """
 
   init?(argument: String) { self.init(argument, now: Date(), zone: .current) }
@@ -44,7 +44,8 @@ struct Since: ExpressibleByArgument {
   var date: Date
 
   static let help = """
-    2026-11-21, 2026-11-21T18:30, local time, or with Z after it UTC; or 2h, 3d, 1w: so long ago.
+    2026-11-21, 2026-11-21T18:30: local time, or UTC with Z at the end. Or 2h, 3d, 1w: \
+    that long ago.
     """
 
   init?(argument: String) {

@@ -5,9 +5,9 @@ import NotebookIndex
 import Terminal
 
 extension NotebookOptions {
-  /// The one note that `reference` means. Of several, the user chooses on a terminal.
+  /// Returns the note that `reference` names. If several match, asks on a terminal and throws elsewhere.
   ///
-  /// `isInTrash`: notes in the trash are meant if there are such.
+  /// `isInTrash`: prefers notes in the trash.
   func find(
     _ reference: String, in notebook: Notebook, isInTrash: Bool = false
   ) throws -> NoteSummary {
@@ -16,8 +16,8 @@ extension NotebookOptions {
     case .none:
       let nearest = try notebook.notes.nearest(to: reference).map { "“\($0.title.listed)”" }
       throw CommandFailure(
-        .nothingFound, "no note is called “\(reference)”",
-        (nearest.isEmpty ? "" : "the nearest are \(nearest.joined(separator: ", ")); ")
+        .nothingFound, "no note named “\(reference)”",
+        (nearest.isEmpty ? "" : "similar titles are \(nearest.joined(separator: ", ")); ")
           + "“commonplace notes” lists all")
     case .ambiguous(let notes):
       return try NoteChoice(notes, in: notebook).ask(about: reference)
@@ -40,17 +40,17 @@ struct NoteChoice {
   /// The note that the user chooses: with fzf if it is installed, otherwise by its number. Elsewhere
   /// than on a terminal the notes are listed, and an error is thrown.
   func ask(about reference: String) throws -> NoteSummary {
-    guard Question.isPossible else {
+    guard TerminalQuestion.isPossible else {
       for line in try lines(Self.most) { StandardError.write(line) }
       tellOthers()
       throw CommandFailure(
-        .nothingFound, "“\(reference)” may mean \(Counts.of(notes.count, "note"))",
-        "give more of the title, or an id")
+        .nothingFound, "“\(reference)” matches \(Counts.of(notes.count, "note"))",
+        "give more of the title, or an ID")
     }
     let index = try Finder.path.map(indexFromFinder) ?? indexFromNumber()
     guard let index, notes.indices.contains(index) else {
       throw CommandFailure(
-        .nothingFound, "no note was chosen", "give more of the title, or an id")
+        .nothingFound, "no note was chosen", "give more of the title, or an ID")
     }
     return notes[index]
   }
@@ -68,7 +68,7 @@ struct NoteChoice {
         String(repeating: " ", count: width - number.count) + "\(number)  \(line)")
     }
     tellOthers()
-    let answer = Question.ask("Which one (1 to \(lines.count))? ")
+    let answer = TerminalQuestion.ask("Choose a note (1–\(lines.count)): ")
     return answer.flatMap { Int($0) }.flatMap { (1...lines.count).contains($0) ? $0 - 1 : nil }
   }
 
@@ -108,7 +108,7 @@ extension String {
 }
 
 /// Questions on the terminal.
-enum Question {
+enum TerminalQuestion {
   /// Whether a user can be asked. The output may go elsewhere.
   static var isPossible: Bool { isatty(0) == 1 && isatty(2) == 1 }
 

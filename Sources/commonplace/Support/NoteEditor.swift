@@ -42,8 +42,8 @@ struct NoteEditor {
     var sentence: String {
       switch self {
       case .cannotRun(let command):
-        "The editor “\(command)” cannot be run: set $VISUAL or $EDITOR to one that can."
-      case .ended(let status): "The editor ended with \(status)."
+        "Cannot run the editor “\(command)”: set $VISUAL or $EDITOR to another program."
+      case .ended(let status): "The editor exited with status \(status)."
       case .goesOn(let path):
         "The editor is still open: what it writes from now on stays in \(path)."
       }

@@ -8,14 +8,14 @@ import UserSettings
 struct NotebookOptions: ParsableArguments {
   /// The help of arguments that name a note.
   static let noteHelp: ArgumentHelp =
-    "A title, a part of one, an id, or four or more of its first digits."
+    "A title or a part of it, an ID, or at least its first four digits."
 
   @Option(
     help: ArgumentHelp(
       "The notebook.",
       discussion: """
-        Without it: $COMMONPLACE_NOTEBOOK, then the one in your settings, then the nearest \
-        *.libnotes file upward from the current folder, then \
+        Default: $COMMONPLACE_NOTEBOOK, then the notebook in your settings, then the nearest \
+        *.libnotes file in the current folder or above it, then \
         $XDG_DATA_HOME/commonplace/notebook.libnotes.
         """,
       valueName: "path"),
@@ -52,7 +52,7 @@ struct NotebookOptions: ParsableArguments {
       } else if let problem = notebook.problem {
         StandardError.write(
           "commonplace: note: these notes are from this machine's working copy; the file cannot be "
-            + "used: \(problem.message.terminalSafeLine) “commonplace check” shows the remedy.")
+            + "used: \(problem.message.terminalSafeLine) “commonplace check” shows how to fix it.")
       }
       Self.tellNotices(of: notebook)
       Self.report(ChangedElsewhere(notebook.takeSuperseded(), in: notebook))
@@ -95,6 +95,6 @@ extension CommandFailure {
     let found = strangers.first.map { ", and \($0) belongs to another user" } ?? ""
     self.init(
       .inputOutput, "there is no notebook at \(path)\(found)",
-      "give its path with --notebook, or make one with “commonplace init”")
+      "give its path with --notebook, or create one with “commonplace init”")
   }
 }

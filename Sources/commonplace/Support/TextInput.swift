@@ -28,7 +28,7 @@ enum TextInput {
     guard data.count <= limit else {
       throw CommandFailure(
         .badData, "\(name(of: path)) has more than \(limit >> 20) MB",
-        "make several notes of it")
+        "split it into several notes")
     }
     return data.starts(with: byteOrderMark) ? Data(data.dropFirst(byteOrderMark.count)) : data
   }
@@ -62,7 +62,7 @@ extension CommandFailure {
     } else {
       self.init(
         .inputOutput, "cannot read \(path == "-" ? "standard input" : path)",
-        "check that the file exists and may be read by you")
+        "check that the file exists and that you may read it")
     }
   }
 }

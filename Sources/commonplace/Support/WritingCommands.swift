@@ -13,7 +13,7 @@ extension NotebookOptions {
     let isFound = location.origin == .folder && !notebook.hasState
     let outcome = Result {
       try Interruption.finishing(
-        "earlier saves are kept, and are in the file; the same command goes on"
+        "changes saved so far are in the file; run the command again to continue"
       ) { try body(notebook) }
     }
     Work.step("Publishing the notebook")
@@ -22,8 +22,8 @@ extension NotebookOptions {
     defer {
       if isFound, notebook.hasState {
         StandardError.write(
-          "commonplace: note: this is written to \(notebook.path.terminalSafeLine), which was found "
-            + "here; --notebook names another")
+          "commonplace: note: writing to \(notebook.path.terminalSafeLine), found in or above this "
+            + "folder; use --notebook to choose another")
       }
       Self.tellNotices(of: notebook)
       Self.report(superseded)
@@ -33,7 +33,7 @@ extension NotebookOptions {
         superseded = ChangedElsewhere(notebook.takeSuperseded(), in: notebook)
       }
     } catch {
-      Interruption.correct("earlier saves are kept on this machine, but not yet in the file")
+      Interruption.correct("changes saved so far are on this machine, but not yet in the file")
       try Self.get(outcome, of: notebook)
       throw CommandFailure(keptButNotPublished: error)
     }
@@ -60,7 +60,7 @@ extension CommandFailure {
     advice =
       switch error {
       case .damaged, .notSQLite:
-        "“commonplace check --repair” sets that file aside and publishes your changes"
+        "“commonplace check --repair” moves that file away and publishes your changes"
       default: error.advice(after: nil).asPhrase
       }
     problem = "your changes are saved on this machine, but not yet in the file: \(problem)"

@@ -29,13 +29,13 @@ import Testing
   func fillsTemplates(template: String, expected: String) throws {
     let note = try #require(Self.note)
     let format = try ListFormat(argument: template)
-    let list = NoteList(format: format, output: ListOutput(colour: .always, width: 10))
+    let list = PrintedNotes(format: format, output: ListOutput(colour: .always, width: 10))
     let places = [
       FoundPlace(
         snippet: "some text", highlights: [0..<4], line: 2, columns: 3..<4, scalarColumns: 3..<4),
       FoundPlace(snippet: "other", highlights: []),
     ]
-    let text = list.text(NoteList.Item(note: note, places: places, placeCount: 2))
+    let text = list.text(PrintedNotes.Item(note: note, places: places, placeCount: 2))
       .replacing(note.id, with: "ID").replacing(note.id.prefix(8), with: "ID8")
     #expect(text == expected)
   }
@@ -63,9 +63,10 @@ import Testing
           snippet: title + " " + title, highlights: [0..<(title.first?.utf16.count ?? 0)], line: 9,
           columns: 0..<1, scalarColumns: 0..<1)
         for format in [ListFormat.short, .full] {
-          let list = NoteList(format: format, output: ListOutput(colour: .never, width: columns))
+          let list = PrintedNotes(
+            format: format, output: ListOutput(colour: .never, width: columns))
           for places in [[], [place]] {
-            let item = NoteList.Item(note: note, places: places, placeCount: places.count)
+            let item = PrintedNotes.Item(note: note, places: places, placeCount: places.count)
             let lines = list.text(item).split(separator: "\n")
             // Wide characters need two cells; of one column nothing can be made.
             let most = format == .short && places.isEmpty ? columns : max(columns, 4)

@@ -126,7 +126,7 @@ import Testing
     if key.isEmpty { terminal.send(SIGTERM) } else { terminal.type(key) }
     #expect(terminal.end() == (key.isEmpty ? 128 + SIGTERM : 128 + SIGINT))
     #expect(terminal.screen.sent.contains("commonplace: stopped at: importing files ("))
-    #expect(terminal.screen.sent.contains("earlier saves are kept"))
+    #expect(terminal.screen.sent.contains("changes saved so far"))
     let count = try story.published().count
     #expect(count >= 202 && count < 252, "\(count)")
     #expect(try story.run("import inbox").end() == 0)
@@ -149,7 +149,7 @@ import Testing
     let story = try Story()
     defer { withExtendedLifetime(story) {} }
     let question = try story.run("trash a")
-    #expect(question.wait { $0.contains("Which one") || $0.contains("may mean") })
+    #expect(question.wait { $0.contains("Choose a note") || $0.contains("matches") })
     question.type("\u{3}")
     #expect(question.end() == 128 + SIGINT)
   }

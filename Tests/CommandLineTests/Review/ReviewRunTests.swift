@@ -51,10 +51,10 @@ import Testing
     case answer, suspend, edit, trash, delete
     var message: String {
       switch self {
-      case .answer: "A card has left this review: it is not due any more."
-      case .suspend: "A card has left this review: it was suspended."
+      case .answer: "A card was removed from this review: it is no longer due."
+      case .suspend: "A card was removed from this review: it was suspended."
       case .edit, .trash, .delete:
-        "A card has left this review: its prompt is not in its note any more."
+        "A card was removed from this review: its prompt is no longer in its note."
       }
     }
   }
@@ -125,7 +125,7 @@ import Testing
     }
     run.edit(with: editor)
     #expect(failure == nil)
-    #expect(run.message?.hasPrefix("The note was changed elsewhere, too") == true)
+    #expect(run.message?.hasPrefix("Conflict: the note was also changed") == true)
     let texts = try notebook.conflicts.of(note)?.sides.compactMap(\.text).sorted()
     #expect(texts == ["# N\n\n> Mine\n\n> B\n", "# N\n\n> Theirs\n\n> B\n"])
   }

@@ -96,7 +96,7 @@ import Testing
     let story = try Story(Self.walden, "--answers 4", columns: 80)
     #expect(story.shows("[how long?]"))
     // Answers before the back is shown, and nothing to undo.
-    #expect(story.shows("There is nothing to undo", after: "34\u{1B}[Cxu"))
+    #expect(story.shows("Nothing to undo", after: "34\u{1B}[Cxu"))
     #expect(story.shows("suspend the card", after: "?"))
     #expect(story.shows("[how long?]", after: " "))
     #expect(story.shows("4 Easy 4 days", after: " "))
@@ -180,17 +180,17 @@ import Testing
   /// The editor is a script: it changes the note, or dies.
   @Test(arguments: [
     ("sed -i 's/a pond/Walden Pond/'", "at Walden Pond.", "The note is saved."),
-    ("sh -c 'kill -9 $$'", "at a pond.", "The editor ended with 137."),
-    ("false", "at a pond.", "The editor ended with 1. The note is unchanged."),
-    ("./missing", "at a pond.", "cannot be run: set $VISUAL or"),
-    ("sed -i 2,3d", "No more", "A card has left"), ("true", "at a pond.", ""),
+    ("sh -c 'kill -9 $$'", "at a pond.", "The editor exited with status 137."),
+    ("false", "at a pond.", "The editor exited with status 1. The note is unchanged."),
+    ("./missing", "at a pond.", "Cannot run the editor"),
+    ("sed -i 2,3d", "No more", "A card was removed"), ("true", "at a pond.", ""),
     ("sed -i d", "at a pond.", "The text is empty"), ("rm -f", "at a pond.", "The file with the"),
   ])
   func editingTheNote(editor: String, text: String, message: String) throws {
     let story = try Story(Self.walden, environment: ["VISUAL": editor])
     #expect(story.shows("[how long?]"))
     story.terminal.type("e")
-    let isGone = message == "A card has left"
+    let isGone = message == "A card was removed"
     #expect(
       story.terminal.wait {
         $0.sent.components(separatedBy: "\u{1B}[?1049h").count > 2 && $0.contains(message)

@@ -63,7 +63,7 @@ import Testing
   func newOfNothingMakesNothing(editor: String) throws {
     let story = try Story("new", editor: editor)
     #expect(story.terminal.end() == 65)
-    #expect(story.terminal.screen.contains("no note was made"))
+    #expect(story.terminal.screen.contains("no note created"))
     #expect(try story.titles().count == 3)
   }
 
@@ -87,7 +87,7 @@ import Testing
 
   @Test func ofSeveralNotesOneIsChosenByNumber() throws {
     let story = try Story("trash wald")
-    #expect(story.terminal.wait { $0.contains("Which one (1 to 2)?") })
+    #expect(story.terminal.wait { $0.contains("Choose a note (1–2):") })
     #expect(story.terminal.screen.contains("First.") && story.terminal.screen.contains("Second."))
     let second = story.terminal.screen.lines.first { $0.hasPrefix("2") }
     story.terminal.type("2\n")
@@ -99,7 +99,7 @@ import Testing
   @Test(arguments: ["3", "0", "x", "", "-1"])
   func anotherAnswerChoosesNone(answer: String) throws {
     let story = try Story("trash wald")
-    #expect(story.terminal.wait { $0.contains("Which one (1 to 2)?") })
+    #expect(story.terminal.wait { $0.contains("Choose a note (1–2):") })
     story.terminal.type(answer + "\n")
     #expect(story.terminal.end() == 1)
     #expect(story.terminal.screen.contains("no note was chosen"))
@@ -131,7 +131,9 @@ import Testing
   func emptyingTheTrashAsks(answer: String, status: Int32, left: Int) throws {
     let story = try Story("trash --empty", trashing: "Emma")
     #expect(
-      story.terminal.wait { $0.contains("Delete 1 note for good? [y/N]") && $0.contains("Emma") })
+      story.terminal.wait {
+        $0.contains("Permanently delete 1 note? [y/N]") && $0.contains("Emma")
+      })
     story.terminal.type(answer + "\n")
     #expect(story.terminal.end() == status)
     #expect(try story.titles().count == left)

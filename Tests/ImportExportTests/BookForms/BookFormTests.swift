@@ -18,7 +18,7 @@ import Testing
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Expected")
 
-  static let names: [(form: BookForm, file: String)] = [
+  static let names: [(form: BookExportForm, file: String)] = [
     (.goodreads, "books.csv"), (.jsonl, "books.jsonl"), (.bibtex, "books.bib"),
     (.csl, "books.json"),
   ]
@@ -88,26 +88,27 @@ import Testing
   }
 
   @Test func noBookIsNoBook() throws {
-    #expect(BookForm.jsonl.file([]).text == "")
-    #expect(BookForm.csl.file([]).text == "[]\n")
-    #expect(BookForm.bibtex.file([]).text == "")
-    #expect(BookForm.goodreads.file([]).text.hasPrefix("Book Id,Title,Author,Author l-f,"))
+    #expect(BookExportForm.jsonl.file([]).text == "")
+    #expect(BookExportForm.csl.file([]).text == "[]\n")
+    #expect(BookExportForm.bibtex.file([]).text == "")
+    #expect(BookExportForm.goodreads.file([]).text.hasPrefix("Book Id,Title,Author,Author l-f,"))
   }
 
   /// Each row has all columns, and each JSON is whole.
   @Test func formsAreSound() throws {
-    for line in BookForm.jsonl.file(Self.books).text.split(separator: "\n") {
+    for line in BookExportForm.jsonl.file(Self.books).text.split(separator: "\n") {
       #expect(try JSONValue(parsing: Array(line.utf8))["title"]?.string != nil)
     }
-    let items = try JSONValue(parsing: Array(BookForm.csl.file(Self.books).text.utf8)).array ?? []
+    let items =
+      try JSONValue(parsing: Array(BookExportForm.csl.file(Self.books).text.utf8)).array ?? []
     #expect(Set(items.compactMap { $0["id"]?.string }).count == Self.books.count)
-    let braces = BookForm.bibtex.file(Self.books).text.filter { "{}".contains($0) }
+    let braces = BookExportForm.bibtex.file(Self.books).text.filter { "{}".contains($0) }
     #expect(braces.count { $0 == "{" } == braces.count { $0 == "}" })
   }
 
   /// Spreadsheets run no text as a formula, and keep the digits of numbers.
   @Test func spreadsheetsGetNoFormula() {
-    let text = BookForm.goodreads.file(Self.books, forSpreadsheets: true).text
+    let text = BookExportForm.goodreads.file(Self.books, forSpreadsheets: true).text
     #expect(text.hasPrefix("\u{FEFF}Book Id"))
     #expect(text.contains(",'=1+1: {a} 100% $5_#,") && text.contains("\"=\"\"9789999900010\"\"\""))
     #expect(CSVField.text("-50", isGuarded: true) == "-50")
@@ -121,19 +122,19 @@ import Testing
     let books = titles.map {
       Self.book($0, ["Ann \($0)"], tags: []) { $0.review = "<\u{301}b> & \"\u{301}" }
     }
-    let table = DelimitedText(Array(BookForm.goodreads.file(books).text.utf8))
+    let table = DelimitedText(Array(BookExportForm.goodreads.file(books).text.utf8))
     #expect(table.rows.count == titles.count)
     for (row, title) in zip(table.rows, titles) {
       #expect(row.fields.count == 24, "\(title.debugDescription)")
       #expect(row.fields.dropFirst().first?.utf8.elementsEqual(title.utf8) == true)
     }
-    let entries = BookForm.bibtex.file(books).text
+    let entries = BookExportForm.bibtex.file(books).text
     let braces = entries.utf8.reduce(into: (0, 0)) { counts, byte in
       if byte == UInt8(ascii: "{") { counts.0 += 1 }
       if byte == UInt8(ascii: "}") { counts.1 += 1 }
     }
     #expect(braces.0 == braces.1)
-    let items = try JSONValue(parsing: Array(BookForm.csl.file(books).text.utf8)).array ?? []
+    let items = try JSONValue(parsing: Array(BookExportForm.csl.file(books).text.utf8)).array ?? []
     #expect(items.map { Array(($0["title"]?.string ?? "").utf8) } == titles.map { Array($0.utf8) })
   }
 

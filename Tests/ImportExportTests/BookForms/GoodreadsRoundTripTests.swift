@@ -21,7 +21,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let books = (0..<25).map { _ in Self.book(&random) }
     for isForSpreadsheets in [false, true] {
-      let file = BookForm.goodreads.file(books, forSpreadsheets: isForSpreadsheets)
+      let file = BookExportForm.goodreads.file(books, forSpreadsheets: isForSpreadsheets)
       let read = ForeignFormat.read(ImportedFile(Array(file.text.utf8), ending: "csv"))
       let found = try #require(read.found.first)
       guard case .books(let list) = found.content else {

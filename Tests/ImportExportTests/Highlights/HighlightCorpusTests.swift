@@ -119,7 +119,7 @@ import Testing
       "\(file.program): \(file.count) highlights, \(file.merged) of them joined to others"
     ]
     lines += file.unreadable.map { "unreadable: \($0)" }
-    lines += file.leftOut.map { "not taken in: \($0.part) (\($0.count)), because \($0.reason)" }
+    lines += file.leftOut.map { "not imported: \($0.part) (\($0.count)), because \($0.reason)" }
     for source in file.books {
       let book = source.book
       lines += ["", "======== \(book.title) | \(book.authors.joined(separator: " | "))"]

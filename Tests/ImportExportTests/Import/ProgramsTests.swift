@@ -50,7 +50,7 @@ import Testing
       + report.remarks.map { "note: \($0.file) \($0.text)" }
       + report.skipped.map { "skipped: \($0.file) \($0.text)" }
       + report.kept.sorted { $0.key < $1.key }.map { "kept: \($0.key) of \($0.value)" }
-      + report.leftOut.map { "not taken in: \($0.line)" }
+      + report.leftOut.map { "not imported: \($0.line)" }
     return lines.joined(separator: "\n").replacing(fixture.folder, with: "FOLDER")
   }
 

@@ -88,8 +88,8 @@ import Testing
     #expect(
       reported["message"]
         == .string(
-          "“Elsewhere 1” was changed elsewhere; your text is in History (commonplace history "
-            + "\(id))."))
+          "“Elsewhere 1” was changed by another program or device; your text is in "
+            + "History (commonplace history \(id))."))
     #expect(server.client.notificationsSoFar("window/showMessage") == [])
     #expect(try server.publishedText(of: uri) == "# Elsewhere 2\n")
   }

@@ -20,7 +20,7 @@ import Testing
     let lists = PagedLists()
     func page(_ since: String?, days: Double) throws -> (titles: [String], state: String?) {
       let page = try lists.page(
-        NotePage.Params(since: since), of: notebook, selection: "all",
+        ListedPage.Params(since: since), of: notebook, selection: "all",
         now: now.addingTimeInterval(days * 86_400)
       ) { (notebook) throws(NotebookError) in try notebook.notes.all() }
       if since != nil { #expect(page.removed == []) }

@@ -146,7 +146,7 @@ import Testing
     server.client.change(uri, version: 2, "# Mine\n\none\n\ntwo\n")
     server.client.save(uri, "# Mine\n\none\n\ntwo\n")
     let reported = try server.client.notification("window/showMessage")
-    #expect(reported["message"]?.string?.contains("has both changes") == true)
+    #expect(reported["message"]?.string?.contains("both changes are merged") == true)
     #expect(try server.client.read(uri).text == "# Mine\n\none\n\nTheirs\n")
     _ = try server.client.notification("commonplace/notesChanged") { $0["uris"] == [.string(uri)] }
     // A client that saves before it has loaded it takes nothing away.
@@ -165,7 +165,7 @@ import Testing
       "commonplace/deleteNote", ["uri": .string(uri), "permanently": true])
     server.client.save(uri, "# Mine\n")
     let reported = try server.client.notification("window/showMessage")
-    #expect(reported["message"]?.string?.contains("was deleted elsewhere") == true)
+    #expect(reported["message"]?.string?.contains("was deleted outside this editor") == true)
     #expect(try server.client.read(uri).text == "# Mine\n")
   }
 

@@ -165,7 +165,7 @@ import Testing
         "\(text.debugDescription) \(fix) -> \(new)")
     }
     let losesHint = [
-      "Keep the answer, without the cloze", "Delete the hint", "Write ?[hint](answer)",
+      "Replace the cloze with its answer", "Delete the hint", "Convert to ?[hint](answer)",
     ].contains(fix.title)
     #expect(losesHint || words(result) == words(text), "\(text.debugDescription) \(fix)")
     // Text outside the lines that were changed is as it was.

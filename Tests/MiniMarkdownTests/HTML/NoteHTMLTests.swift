@@ -109,11 +109,11 @@ import Testing
     (
       "**[[Walden]]** and [[The *Great* Gatsby]]",
       "<strong><a class=\"note-link\" href=\"/note/walden\">Walden</a></strong> and "
-        + "<span class=\"nowhere\" title=\"No note is called so\">The *Great* Gatsby</span>"
+        + "<span class=\"nowhere\" title=\"No note matches this link\">The *Great* Gatsby</span>"
     ),
     (
       "[[snake_case_title]] *a [[b*c]]",
-      "<span class=\"nowhere\" title=\"No note is called so\">snake_case_title</span> "
+      "<span class=\"nowhere\" title=\"No note matches this link\">snake_case_title</span> "
         + "<em>a [[b</em>c]]"
     ),
     (
@@ -122,7 +122,7 @@ import Testing
     ),
     (
       "[[#The Ponds]]",
-      "<span class=\"nowhere\" title=\"No heading is called so\">The Ponds</span>"
+      "<span class=\"nowhere\" title=\"No heading with this name\">The Ponds</span>"
     ),
     ("[[#?]]", "?"),
     ("[here](Walden.md)", "<a class=\"note-link\" href=\"/note/walden\">here</a>"),
@@ -134,12 +134,12 @@ import Testing
     ("at commonplace://n/id/x.md!", "at <a class=\"note-link\" href=\"/note/id\">A title</a>!"),
     (
       "[[Emma]]",
-      "<a class=\"note-link several\" href=\"/called\" title=\"Several notes are called so\">Emma</a>"
+      "<a class=\"note-link several\" href=\"/called\" title=\"Several notes match this link\">Emma</a>"
     ),
     ("[[Not yet]]", "<span class=\"note-link\">Not yet</span>"),
     (
       "[[<b onclick=\"x\">]]",
-      "<span class=\"nowhere\" title=\"No note is called so\">"
+      "<span class=\"nowhere\" title=\"No note matches this link\">"
         + "&lt;b onclick=&quot;x&quot;&gt;</span>"
     ),
     ("`[[Walden]]`", "<code>[[Walden]]</code>"),

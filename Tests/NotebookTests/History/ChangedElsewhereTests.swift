@@ -25,10 +25,10 @@ import Testing
     defer { try? notebook.close() }
     let id = try #require(try notebook.notes.all().first?.id)
     func words(_ id: String) -> String? { ChangedElsewhere([id], in: notebook)?.words }
-    #expect(words(id)?.hasPrefix("“Walden” was changed elsewhere;") == true)
+    #expect(words(id)?.hasPrefix("“Walden” was changed by another program or device;") == true)
     _ = try notebook.save(text: "# Walden Pond\n", note: id)
     try notebook.delete(id)
-    #expect(words(id)?.hasPrefix("the deleted note “Walden Pond” was changed elsewhere;") == true)
-    #expect(words("GONE")?.hasPrefix("the deleted note GONE was changed elsewhere;") == true)
+    #expect(words(id)?.hasPrefix("the deleted note “Walden Pond” was changed by another ") == true)
+    #expect(words("GONE")?.hasPrefix("the deleted note GONE was changed by another ") == true)
   }
 }

@@ -183,7 +183,7 @@ import Testing
     }
     let new = fixture.folder + "/new.libnotes"
     let report = try Salvage.run(from: fixture.path, to: new)
-    #expect(report.losses.contains { $0.hasSuffix("its key is not that of the index") })
+    #expect(report.losses.contains { $0.hasSuffix("its key differs from the index") })
     #expect(try Notebook.open(at: new).note(id: "note 18").text.hasPrefix("word18 "))
     try check(new)
   }

@@ -16,7 +16,7 @@ import Testing
   /// Events in the state folder; and disks of it with little room, where they can be mounted.
   @Test func survivesWhatHappensToTheStateFolder() throws {
     let program = BuiltProducts.executable("commonplace").path(percentEncoded: false)
-    let (output, status) = try run("state", ["20", "--program", program])
+    let (output, status) = try run("state", ["8", "--program", program])
     #expect(status == 0, "\(output)")
   }
 

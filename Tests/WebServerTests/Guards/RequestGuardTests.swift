@@ -173,11 +173,13 @@ import Testing
 
   @Test(
     arguments: [
-      (["0"], nil), (["1048576"], nil), (["1048577"], Refusal.bodyTooLarge),
+      (["0"], nil), (["1048576"], nil), (["1048577"], RequestRefusal.bodyTooLarge),
       (["1073741824"], .bodyTooLarge), (["99999999999999999999999"], .bodyTooLarge),
       ([], .noLength), (["-1"], .malformed), (["+1"], .malformed), (["1x"], .malformed),
       ([""], .malformed), (["1", "1"], .malformed), (["1", "2"], .malformed),
-    ] as [([String], Refusal?)]) func theLengthIsKnown(lengths: [String], refusal: Refusal?)
+    ] as [([String], RequestRefusal?)]) func theLengthIsKnown(
+      lengths: [String], refusal: RequestRefusal?
+    )
   {
     let headers =
       [Self.host, Self.letIn, Self.sameOrigin, Self.form]

@@ -45,7 +45,7 @@
   (let ((count (length (notebook-notes))))
     (cl-letf (((symbol-function 'y-or-n-p) #'ignore))
       (notebook-answer "wladen" #'commonplace-find-note))
-    (should (notebook-told "Nothing was made"))
+    (should (notebook-told "No note was created"))
     (should (= count (length (notebook-notes))))))
 
 (notebook-test find-completes-words-of-titles-in-any-order

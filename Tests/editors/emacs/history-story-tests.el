@@ -48,7 +48,7 @@
   (goto-char (point-min))
   (search-forward "- Plans")
   (let ((trash (current-buffer)))
-    (history-story-action "out of the trash")
+    (history-story-action "from the trash")
     (programs-wait "the trash" (lambda () (string-search "The trash is empty."
                                                          (with-current-buffer trash
                                                            (buffer-string))))))
@@ -123,9 +123,9 @@
 (defun history-story-same-line ()
   (story-replace "Here" "Home")
   (history-story-elsewhere "Here." "There.")
-  (history-story-refused "the note was changed elsewhere")
+  (history-story-refused "note changed outside this editor")
   (should (commonplace-conflict--shown))
-  (history-story-refused "the note was changed elsewhere")
+  (history-story-refused "note changed outside this editor")
   (should (string-search "There." (notebook-stored history-story-uri))))
 
 (defun history-story-merge ()
@@ -150,7 +150,7 @@
                    (list :uri history-story-uri :permanently t))
   (goto-char (point-max))
   (insert "\nBack.\n")
-  (history-story-refused "deleted elsewhere")
+  (history-story-refused "deleted outside this editor")
   (commonplace-resolve-conflict "other")
   (should-not (buffer-modified-p))
   (should (string-search "Back." (notebook-stored history-story-uri))))

@@ -64,7 +64,7 @@ An answer may be a function of the parameters."
                                                 (string-search "2 notes" question))))
       (commonplace-delete-for-good '("a" "b"))
       (should (equal '(:uris ["a" "b"]) (history-asked-for :commonplace/emptyTrash)))
-      (should (notebook-told "2 notes were deleted for good")))))
+      (should (notebook-told "2 notes were permanently deleted")))))
 
 (notebook-test history-says-that-the-trash-is-empty
   (notebook-uri 0)
@@ -172,7 +172,7 @@ An answer may be a function of the parameters."
       (save-buffer)
       (should (equal "merge" (plist-get (history-asked-for :commonplace/writeNote) :baseVersion)))
       (programs-wait "the message"
-                     (lambda () (notebook-told "in conflict with a text that came meanwhile"))))))
+                     (lambda () (notebook-told "the note changed again and is in conflict"))))))
 
 (notebook-test history-compares-the-texts-of-two-devices
   (notebook-visit)

@@ -84,7 +84,7 @@
                  (lambda () (member "link-leads-nowhere" (notebook-codes))))
   (save-buffer)
   (search-backward "On ponds")
-  (story-choose "Make the note"
+  (story-choose "Create the note"
                 (lambda () (eglot-code-actions (point) (line-end-position) "quickfix" t)))
   (programs-wait "the note" (lambda () (assoc "On ponds" (notebook-notes))))
   (switch-to-buffer (get-file-buffer link-story-day))

@@ -189,7 +189,7 @@
   (delete-region (point) (point-max))
   (review-keys "C-c C-c")
   (should (string-search "Nothing is due" (buffer-string)))
-  (should (string-search "has left this review" (buffer-string))))
+  (should (string-search "was removed from this review" (buffer-string))))
 
 (notebook-test review-is-not-returned-to-when-the-note-is-not-saved
   (let ((uri (review-of review-one)))
@@ -254,7 +254,7 @@
     (review-keys "C-c C-c")
     (should (string-search "In fact: The highest" (notebook-stored uri)))
     (should (derived-mode-p 'commonplace-review-mode))
-    (should (string-search "The review cannot go on" (buffer-string)))
+    (should (string-search "The review cannot continue" (buffer-string)))
     (review-keys "SPC")
     (should (string-search "In fact: The highest" (buffer-string)))))
 

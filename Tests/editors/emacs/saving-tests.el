@@ -196,7 +196,8 @@
   (let ((uri (notebook-visit)))
     (insert "mine\n")
     (programs-other-writes uri "theirs\n")
-    (programs-wait "the user to be told" (lambda () (notebook-told "was changed elsewhere")))
+    (programs-wait "the user to be told"
+                   (lambda () (notebook-told "was changed outside this editor")))
     (should (string-prefix-p "mine\n" (buffer-string)))
     (should (buffer-modified-p))))
 
@@ -209,7 +210,7 @@
     (insert "mine\n")
     (programs-other-writes uri theirs)
     (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
-      (should (string-search "changed elsewhere" (error-message-string failure))))
+      (should (string-search "changed outside this editor" (error-message-string failure))))
     (should (buffer-modified-p))
     (should (equal (notebook-stored uri) theirs))
     (list uri theirs)))
@@ -231,7 +232,7 @@
 (notebook-test conflict-is-told-in-a-sentence-that-fits-a-line
   (saving-conflict)
   (should (equal (saving-told #'save-buffer)
-                 "Not saved: the note was changed elsewhere; C-c C-k chooses what to keep"))
+                 "Not saved: note changed outside this editor; C-c C-k chooses what to keep"))
   (should (memq 'user-error (get 'commonplace-error 'error-conditions)))
   (with-current-buffer (commonplace-conflict--shown)
     (should (derived-mode-p 'commonplace-conflict-mode))
@@ -375,8 +376,8 @@
     (jsonrpc-request (programs-other) :commonplace/deleteNote (list :uri uri :permanently t))
     (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
       (should (equal (error-message-string failure)
-                     "Not saved: the note was deleted elsewhere; C-c C-k brings it back as yours")))
-    (should (string-search "deleted elsewhere"
+                     "Not saved: note deleted outside this editor; C-c C-k restores your text")))
+    (should (string-search "deleted outside this editor"
                            (buffer-local-value 'header-line-format (commonplace-conflict--shown))))
     (should-error (commonplace-resolve-conflict "shown") :type 'user-error)
     (commonplace-resolve-conflict "other")
@@ -399,7 +400,7 @@ Return the note, our text and theirs."
 (defun saving-refused-with-both (uri theirs)
   "Save, and see that THEIRS, stored as URI, is in the text now and stored still."
   (let ((failure (should-error (save-buffer) :type 'commonplace-error)))
-    (should (string-search "and are in your text now" (error-message-string failure)))
+    (should (string-search "are in your text now" (error-message-string failure)))
     (should (<= (string-width (error-message-string failure)) 100)))
   (should (buffer-modified-p))
   (should (string-suffix-p "theirs\n" (buffer-string)))

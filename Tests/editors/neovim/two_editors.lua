@@ -4,7 +4,7 @@ local harness = require('harness')
 local M = {}
 
 --- The words of `:write` for a conflict: not the warning that comes by itself.
-local refusal = 'not saved: the note was changed elsewhere'
+local refusal = 'not saved: the note was changed outside this editor'
 
 --- Opens the first note in both. The editor shows at once the text that the other saves: to be in conflict it
 --- must have unsaved text before.

@@ -9,7 +9,7 @@ helix_tests() {
   types ':3'
   keys Enter
   types 'f?'
-  check "shows why a cloze is no prompt" shows 'This cloze is not finished'
+  check "shows why a cloze is no prompt" shows 'Unclosed cloze'
   types ' a'
   check "offers what mends it" shows 'Close the answer with'
   keys Enter

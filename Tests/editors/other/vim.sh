@@ -9,7 +9,7 @@ vim_tests() {
   check "starts the server" sent '"method":"textDocument/didOpen"'
   types ':3'
   keys Enter
-  check "shows why a cloze is no prompt" shows 'This cloze is not finished'
+  check "shows why a cloze is no prompt" shows 'Unclosed cloze'
   types 'f?\a'
   check "offers what mends it" shows 'Close the answer with'
   types 1

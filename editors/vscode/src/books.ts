@@ -62,7 +62,7 @@ export class Books {
   /** Makes a note about a book: of its ISBN or its title. A missing part is asked for. */
   async add(): Promise<void> {
     const typed = await vscode.window.showInputBox({
-      title: t('Add a Book'), prompt: t('Its ISBN, or its title'),
+      title: t('Add a Book'), prompt: t('ISBN or title'),
     });
     if (typed === undefined || typed.trim() === '') {
       return;
@@ -74,10 +74,10 @@ export class Books {
       return;
     }
     const title = isbn === undefined ? typed : await vscode.window.showInputBox({
-      title: t('Add a Book'), prompt: t('Its title'),
+      title: t('Add a Book'), prompt: t('Title of the book'),
     });
     const authors = title && await vscode.window.showInputBox({
-      title: t('Add a Book'), prompt: t('Its authors, separated by commas'),
+      title: t('Add a Book'), prompt: t('Authors, separated by commas'),
     });
     if (!title || authors === undefined) {
       return;
@@ -115,7 +115,7 @@ export class Books {
         label: field.label, description: pickLabel(shown(fields[field.name])), field,
       }));
       const chosen = await vscode.window.showQuickPick(
-        [...items, { label: t('Readings and the Rest…'), field: undefined }],
+        [...items, { label: t('Open the Whole Record…'), field: undefined }],
         { title: t('The Book'), matchOnDescription: true });
       if (chosen === undefined) {
         return;
@@ -145,8 +145,7 @@ export class Books {
         'commonplace/writeBook', { uri: uri.toString(), baseVersion, fields: { [field.name]: value } });
       if (conflict !== undefined) {
         void vscode.window.showWarningMessage(
-          t('The record was changed elsewhere meanwhile. Look at its values, and edit them'
-            + ' again.'));
+          t('The record has changed since. Review its values, and edit them again.'));
       }
     } catch (error) {
       void vscode.window.showErrorMessage(t('Commonplace: {0}', reason(error)));

@@ -19,7 +19,7 @@ export async function makeCloze(kind: keyof typeof titles): Promise<void> {
     'vscode.executeCodeActionProvider', document.uri, selection, 'refactor.rewrite')) ?? [];
   const edit = actions.find(({ title }) => title === titles[kind])?.edit;
   if (edit === undefined) {
-    void vscode.window.showInformationMessage(t('No cloze can be made of this.'));
+    void vscode.window.showInformationMessage(t('Cannot make a cloze from this selection.'));
     return;
   }
   await vscode.workspace.applyEdit(edit);

@@ -77,9 +77,9 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const name = nameOf(uri);
     const [left, right] = listed.map(({ line }) => unlinked(oneLine(line)));
     const message = stored.text === null
-      ? t('{0} was deleted elsewhere. Your text is not saved.', name)
-      : t('{0} was changed elsewhere. Your text is not saved. On the left: {1}. On the right: {2}.'
-        + ' Copy the parts you want into the right one, then keep it, or choose.',
+      ? t('{0} was deleted outside this editor. Your text is not saved.', name)
+      : t('{0} was changed outside this editor. Your text is not saved. On the left: {1}. On the'
+        + ' right: {2}. Copy the parts you want into the right one, then keep it, or choose.',
       name, left ?? '', right ?? '');
     const choices = new Map(listed.map((side) =>
       [t('Keep {0}: {1}', side.number, oneLine(side.name)), `${side.number}`]));
@@ -102,20 +102,22 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const name = nameOf(document.uri);
     const before = document.getText();
     if (withPlainLineEnds(before) !== withPlainLineEnds(text)) {
-      void vscode.window.showWarningMessage(t('{0} was changed elsewhere. Save again.', name));
+      void vscode.window.showWarningMessage(
+        t('{0} was changed outside this editor. Save again.', name));
       return; // typed into meanwhile
     }
     try {
       await replace(document, merged);
     } catch (error) {
-      void vscode.window.showErrorMessage(t('{0} was changed elsewhere: {1}', name, reason(error)));
+      void vscode.window.showErrorMessage(
+        t('{0} was changed outside this editor: {1}', name, reason(error)));
       return;
     }
     this.files.tookOver(id, before, merged, stored);
     this.settled(id);
     void vscode.window.showWarningMessage(
-      t('{0} was changed elsewhere, in other lines. Those changes are in your text now: save'
-        + ' again to keep both, or undo to take them out.', name));
+      t('{0} was changed outside this editor, in other lines. Those changes are in your text now:'
+        + ' save again to keep both, or undo to remove them.', name));
   }
 
   /** Shows both texts of a note, or asks which of the stored ones to keep. */
@@ -184,7 +186,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
       return;
     }
     if (document.getText() !== before) {
-      void vscode.window.showWarningMessage(t('The text was changed meanwhile. Merge again.'));
+      void vscode.window.showWarningMessage(t('The text has changed since. Merge again.'));
       return;
     }
     await replace(document, text);
@@ -192,9 +194,9 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     this.settled(id);
     await vscode.window.showTextDocument(document, { preview: false });
     void vscode.window.showInformationMessage(overlaps === 0
-      ? t('This text has all changes. Save it to settle the conflict.')
-      : hasBase ? t('Choose between the texts at the markers; then save to settle the conflict.')
-      : t('The earlier text is not kept here, so all differences are marked. Choose; then save.'));
+      ? t('This text has all changes. Save it to resolve the conflict.')
+      : hasBase ? t('Choose between the texts at the markers; then save to resolve the conflict.')
+      : t('This machine lacks the earlier text: all differences are marked. Choose; then save.'));
   }
 
   /** Settles a conflict. `word` is one of the list, or `both`. */
@@ -234,7 +236,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
           vscode.Uri.parse(made), { viewColumn: vscode.ViewColumn.Beside });
       }
     } catch (error) {
-      void vscode.window.showErrorMessage(t('The conflict is not settled: {0}', reason(error)));
+      void vscode.window.showErrorMessage(t('The conflict is not resolved: {0}', reason(error)));
     }
   }
 
@@ -284,7 +286,7 @@ export class Conflicts implements vscode.TextDocumentContentProvider {
     const sides = (word && this.listed.get(id)) || (await this.storedSides(uri)).sides;
     this.listed.delete(id);
     if (sides.length === 0) {
-      void vscode.window.showInformationMessage(t('There is nothing to choose in this note.'));
+      void vscode.window.showInformationMessage(t('This note is not in conflict.'));
       return;
     } else if (document.isDirty) {
       void vscode.window.showWarningMessage(t('Save or revert the note first; then choose.'));
@@ -328,6 +330,6 @@ async function replace(document: vscode.TextDocument, text: string): Promise<voi
     new vscode.Position(first, 0), document.lineAt(old.length - 1 - last).range.end);
   edit.replace(document.uri, range, lines.slice(first, lines.length - last).join('\n'));
   if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new Error(t('the editor did not take the stored text over'));
+    throw new Error(t('the editor did not load the stored text'));
   }
 }

@@ -204,7 +204,7 @@ export class Connection implements Server {
       return;
     }
     void vscode.window.showErrorMessage(
-      t('The server ended {0} times within three minutes.', this.ends.length), t('Restart'),
+      t('The server exited {0} times within three minutes.', this.ends.length), t('Restart'),
         t('Show Log')
     ).then(async (answer) => {
       if (answer === t('Restart')) {
@@ -293,7 +293,7 @@ export class Connection implements Server {
     }
     this.isTold = true;
     const where = configured === ''
-      ? t('on the path') : t('where “commonplace.server.path” says');
+      ? t('on PATH') : t('where “commonplace.server.path” says');
     void vscode.window.showErrorMessage(
       t('The server “commonplace” is not {0}.', where), t('Open Settings')
     ).then((answer) => answer && vscode.commands.executeCommand(

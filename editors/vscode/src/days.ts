@@ -70,7 +70,7 @@ export async function newFromTemplate(server: Server): Promise<boolean> {
   const { templates } = await server.request('commonplace/listTemplates', {});
   if (templates.length === 0) {
     void vscode.window.showInformationMessage(t(
-      'There are no templates yet. Each is a file in the folder “templates” beside the settings of'
+      'There are no templates yet. Each is a file in the folder “templates” next to the settings of'
       + ' commonplace.'));
     return false;
   }
@@ -106,7 +106,7 @@ export async function chooseLink(server: Server, uri: vscode.Uri): Promise<void>
   ];
   if (items.length === 0) {
     void vscode.window.showInformationMessage(
-      t('No note points at this one, and it points at none.'));
+      t('No notes link to this one, and it links to none.'));
     return;
   }
   const chosen = await vscode.window.showQuickPick(items, {

@@ -148,7 +148,7 @@ async function asMiniMarkdown(document: vscode.TextDocument): Promise<void> {
 /** Offers to take the note that was just saved out of the trash. */
 async function tellTrashed(uri: vscode.Uri, trash: Trash): Promise<void> {
   const answer = await vscode.window.showWarningMessage(
-    t('The note is saved, and it is in the trash.'), t('Restore'));
+    t('Saved, but this note is in the trash.'), t('Restore'));
   if (answer === t('Restore')) {
     await trash.restore(uri.toString());
   }

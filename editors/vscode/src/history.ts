@@ -67,7 +67,7 @@ export class NoteHistory {
     });
     if (conflict !== undefined) {
       void vscode.window.showWarningMessage(
-        t('Nothing was restored: the note was changed meanwhile. Look at its history again.'));
+        t('Nothing was restored: the note has changed since. Review its history and try again.'));
       return;
     }
     await this.files.notesChanged([uri.toString()]);

@@ -239,7 +239,8 @@ export class NoteFiles implements vscode.FileSystemProvider {
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const id = noteId(uri);
     if (id === undefined || pathParts(uri).length !== 2) {
-      throw vscode.FileSystemError.NoPermissions(t('“Commonplace: New Note” makes a note.'));
+      throw vscode.FileSystemError.NoPermissions(
+        t('To create a note, use “Commonplace: New Note”.'));
     }
     const text = decoded(content);
     // Without a document, the writer has at best read the file.
@@ -277,7 +278,7 @@ export class NoteFiles implements vscode.FileSystemProvider {
       if (version !== undefined) {
         if (isInConflict === true) {
           void vscode.window.showInformationMessage(
-            t('The note is saved, but in conflict with a text that came meanwhile.'));
+            t('Saved, but the note changed again and is in conflict.'));
         }
         if (trashed === true) {
           this.trashWrites.fire(uri);
@@ -315,9 +316,10 @@ export class NoteFiles implements vscode.FileSystemProvider {
       uri, stored: { version: stored.version, text: stored.text }, text, merged, sides,
     });
     throw vscode.FileSystemError.Unavailable(stored.text === null
-      ? t('The note was deleted elsewhere. Choose which text to keep.')
-      : merged !== undefined ? t('The note was changed elsewhere, in other lines. Save again.')
-      : t('The note was changed elsewhere. Choose between the two texts, or keep both.'));
+      ? t('The note was deleted outside this editor. Choose which text to keep.')
+      : merged !== undefined
+        ? t('The note was changed outside this editor, in other lines. Save again.')
+        : t('The note was changed outside this editor. Choose one text, or keep both.'));
   }
 
   async delete(uri: vscode.Uri): Promise<void> {
@@ -327,11 +329,11 @@ export class NoteFiles implements vscode.FileSystemProvider {
   }
 
   rename(): never {
-    throw vscode.FileSystemError.NoPermissions(t('A note is renamed by its first line.'));
+    throw vscode.FileSystemError.NoPermissions(t('To rename a note, change its first line.'));
   }
 
   createDirectory(): never {
-    throw vscode.FileSystemError.NoPermissions(t('Notes are not in folders: tags sort them.'));
+    throw vscode.FileSystemError.NoPermissions(t('Notes have no folders: use hashtags.'));
   }
 
   // MARK: Changes elsewhere
@@ -359,8 +361,8 @@ export class NoteFiles implements vscode.FileSystemProvider {
       if (document.isDirty && isOther && this.warned.get(id) !== note.version) {
         this.warned.set(id, note.version);
         void vscode.window.showWarningMessage(
-          t('{0} was changed elsewhere. Your unsaved text is untouched: saving brings in or shows'
-            + ' the other, “File: Revert File” takes the stored one.',
+          t('{0} was changed outside this editor. Your unsaved text is untouched: save to merge or'
+            + ' compare, or revert to load the stored version.',
           unlinked(titleOf(document.getText()))));
       }
     } catch (error) {

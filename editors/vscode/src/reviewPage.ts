@@ -92,8 +92,8 @@ function spoken(runs: ReviewRun[]): string {
 export function lostPage(turn: number, notice: string): Page {
   return {
     type: 'page', turn, card: null, answers: [], done: 0, total: 0, canUndo: false, notice,
-    ending: t('The server does not have this review any more. Recorded answers are kept; a card'
-      + ' without a recorded answer is asked again.'),
+    ending: t('The server no longer has this review. Recorded answers are kept; a card without a'
+      + ' recorded answer is asked again.'),
   };
 }
 

@@ -37,22 +37,23 @@ export class Trash {
       return;
     }
     const chosen = await vscode.window.showQuickPick(items, {
-      title: t('Delete for Good'), canPickMany: true, placeHolder: t('Notes to delete for good'),
+      title: t('Delete Permanently'), canPickMany: true,
+      placeHolder: t('Notes to delete permanently'),
     });
     if (chosen === undefined || chosen.length === 0) {
       return;
     }
     const answer = await vscode.window.showWarningMessage(
-      chosen.length === 1 ? t('Delete this note for good?')
-        : t('Delete {0} notes for good?', chosen.length),
-      { modal: true, detail: t('Images and due dates cannot be brought back.') }, t('Delete'));
+      chosen.length === 1 ? t('Permanently delete this note?')
+        : t('Permanently delete {0} notes?', chosen.length),
+      { modal: true, detail: t('Images and due dates cannot be restored.') }, t('Delete'));
     if (answer === t('Delete')) {
       const { deleted } = await this.server.request(
         'commonplace/emptyTrash', { uris: chosen.map(({ note }) => note.uri) });
       this.changed();
       void vscode.window.showInformationMessage(
-        deleted === 1 ? t('One note was deleted for good.') : t('{0} notes were deleted for'
-          + ' good.', deleted));
+        deleted === 1 ? t('One note was permanently deleted.')
+          : t('{0} notes were permanently deleted.', deleted));
     }
   }
 

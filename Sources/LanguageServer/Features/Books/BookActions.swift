@@ -123,7 +123,7 @@ extension BookRequests {
 
   fileprivate func add(_ wish: NewBook) throws(ResponseError) -> JSONValue {
     if let isbn = wish.isbn, ISBN(isbn) == nil {
-      throw .requestFailed("“\(isbn)” is no ISBN: its check digit or its length is wrong.")
+      throw .requestFailed("“\(isbn)” is not a valid ISBN: its check digit or length is wrong.")
     }
     if let uri = wish.uri {
       let id = try bookNote(named: uri)
@@ -182,7 +182,7 @@ extension Notebook {
     _ = try books.edit(of: id) { record in
       // A note about no book has an empty record here.
       let isNew = !before.isBook && record == BookRecord(title: "", authors: [])
-      let state = isNew ? before : RecordState(record: record, isBook: true)
+      let state = isNew ? before : BookState(record: record, isBook: true)
       isShown = wish.version.map { $0 == state.version } ?? true
       guard isShown else { return }
       if isNew {
@@ -199,14 +199,14 @@ extension BookAction.Refusal {
   fileprivate var sentence: String {
     switch self {
     case .endsBeforeStart(let start, let end):
-      "The reading began on \(start), after \(end). The record of the book changes the dates."
+      "The reading starts on \(start), after \(end). Edit the dates in the book's record."
     case .forgetsReadings:
-      "The book was read, and that would be forgotten. To read it again, start it. To "
-        + "correct the past, edit its record."
+      "This would delete the book's reading history, so nothing was changed. To read it again, "
+        + "start it. To correct the past, edit its record."
     case .isNotBeingRead: "The book is not being read. Start it first."
     case .hasChanged:
-      "The record of the book has changed since this was shown. Nothing was done: look at it, and "
-        + "choose again."
+      "The book's record has changed since this was shown; nothing was done. Review it and choose "
+        + "again."
     case .isNoBook: "The note is about no book. Its record makes it one about a book."
     }
   }
@@ -261,7 +261,7 @@ extension BookRequests {
     clientNotes.names.knowsNotes && profile.client.window.showDocument
   }
 
-  /// The commands for the book of a note; nil if it cannot be read or written.
+  /// The commands for the book of a note; none if the book cannot be read or written.
   fileprivate func commands(of id: String, _ uri: String) -> [Command] {
     guard let opened = notebook.opened, !opened.isNewer,
       let state = try? notebook.ask({ (notebook) throws(NotebookError) in

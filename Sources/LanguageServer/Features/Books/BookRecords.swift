@@ -59,7 +59,7 @@ private struct WriteBookParams: JSONDecodable {
 }
 
 /// The record of a note's book as it is stored, or one that is proposed for a note about no book.
-struct RecordState: Sendable {
+struct BookState: Sendable {
   var record: BookRecord
   var isBook: Bool
 
@@ -68,10 +68,10 @@ struct RecordState: Sendable {
 
 extension Notebook {
   /// The record of a note. Throws `noteNotFound`.
-  func recordState(of id: String) throws(NotebookError) -> RecordState {
+  func recordState(of id: String) throws(NotebookError) -> BookState {
     guard let note = try summary(of: id) else { throw .noteNotFound(id: id, path: path) }
-    if let record = try books.record(of: id) { return RecordState(record: record, isBook: true) }
-    return RecordState(record: BookRecord(title: note.title, authors: []), isBook: false)
+    if let record = try books.record(of: id) { return BookState(record: record, isBook: true) }
+    return BookState(record: BookRecord(title: note.title, authors: []), isBook: false)
   }
 }
 
@@ -153,10 +153,10 @@ extension BookRequests {
 /// The outcome of a change to a record.
 enum RecordChange {
   /// It is on disk. The hashtags of the note may be others.
-  case saved(RecordState, textChanged: Bool)
+  case saved(BookState, textChanged: Bool)
   case fault(BookDocument.Fault)
   /// Another one is stored than the one that was edited.
-  case conflict(RecordState)
+  case conflict(BookState)
 }
 
 extension Notebook {
@@ -171,7 +171,7 @@ extension Notebook {
     let note = try books.edit(of: id) { record in
       // A note about no book has an empty record here.
       let isNew = !before.isBook && record == BookRecord(title: "", authors: [])
-      let state = isNew ? before : RecordState(record: record, isBook: true)
+      let state = isNew ? before : BookState(record: record, isBook: true)
       do throws(BookDocument.Fault) {
         var edited = try edit(state.record)
         let isSame = edited == state.record && state.isBook
@@ -181,7 +181,7 @@ extension Notebook {
         }
         if isNew, edited.added == nil { edited.added = Date() }
         record = edited
-        result = .saved(RecordState(record: edited, isBook: true), textChanged: false)
+        result = .saved(BookState(record: edited, isBook: true), textChanged: false)
       } catch {
         result = state.version == base ? .fault(error) : .conflict(state)
       }
@@ -197,9 +197,9 @@ extension BookDocument {
   static func checkedRecord(
     from text: String, over record: BookRecord
   ) throws(Fault) -> BookRecord {
-    guard text.utf8.count <= mostBytes else { throw Fault(reason: "it is longer than 1 MB") }
+    guard text.utf8.count <= mostBytes else { throw Fault(reason: "the record exceeds 1 MB") }
     let read = try self.record(from: text, over: record)
-    if read.title.isInvisible { throw Fault(reason: "it has no title") }
+    if read.title.isInvisible { throw Fault(reason: "the record has no title") }
     return read
   }
 }

@@ -36,7 +36,7 @@ extension ServerCommand {
 }
 
 private let command = "commonplace.addImageFile"
-private let title = "Add this file to the note"
+private let title = "Add the image file to the note"
 
 extension NamedImage {
   /// The name as it is written, and as it reads with escaped characters.
@@ -49,7 +49,7 @@ extension NamedImage {
 extension ImageRequests {
   fileprivate func addFile(_ part: DocumentPart) throws(ResponseError) -> JSONValue {
     let document = try context.document(
-      of: part, orElse: "The text was changed meanwhile; nothing was added.")
+      of: part, orElse: "The text has changed since; nothing was added.")
     let range = document.snapshot.utf8Range(of: part.range, in: profile.encoding)
     let id = try context.note(named: part.uri)
     guard let image = document.snapshot.namedImage(at: range) else {

@@ -39,7 +39,7 @@ extension NoteRequests {
     _ arguments: DocumentPart
   ) throws(ResponseError) -> JSONValue {
     let document = try context.document(
-      of: arguments, orElse: "The text was changed meanwhile; nothing was extracted.")
+      of: arguments, orElse: "The text has changed since; nothing was extracted.")
     let selection = document.snapshot.utf8Range(of: arguments.range, in: profile.encoding)
     guard let extracted = ExtractedNote(selection, of: document.snapshot) else {
       throw .invalidParams("range: there is nothing to extract")
@@ -54,7 +54,7 @@ extension NoteRequests {
     let uri = context.uri(ofNew: note.summary, in: path)
     client.applyEdit(
       context.edit(document, [ByteEdit(extracted.range, extracted.title)]), label: title,
-      otherwise: "The new note is made all the same, and the text is still here, too."
+      otherwise: "The new note was created, and the text is still here, too."
     ) { [client, profile] in
       guard profile.client.window.showDocument else { return }
       client.request(

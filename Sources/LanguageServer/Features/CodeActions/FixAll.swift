@@ -10,8 +10,7 @@ extension CodeActionSource {
       in: request.document.kind, while: { !request.context.cancellation.isCancelled })
     if changes.isEmpty { return [] }
     return [
-      request.action(
-        "Fix everything that is safe to fix", kind: .fixAll, edits: changes)
+      request.action("Apply all safe fixes", kind: .fixAll, edits: changes)
     ]
   }
 }

@@ -12,7 +12,7 @@ extension CodeActionSource {
     else { return [] }
     return [
       request.action(
-        "Write \(common.withoutControls)", kind: .quickFix,
+        "Change to \(common.withoutControls)", kind: .quickFix,
         edits: [ByteEdit(hashtag.range, common)], diagnostics: settled, isPreferred: true)
     ]
   }

@@ -16,7 +16,7 @@ extension CodeActionSource {
     else { return [] }
     switch view.content {
     case .trash:
-      return [request.restoring("Take this note out of the trash", ["uri": target.json])]
+      return [request.restoring("Restore this note from the trash", ["uri": target.json])]
     case .history(let note):
       guard case .text(_, let version)? = ViewURI(target)?.content,
         let notebook = request.context.notebook.opened
@@ -30,7 +30,7 @@ extension CodeActionSource {
         let base = (try? notebook.books.record(of: note))?.version
         return [
           request.restoring(
-            "Give the book this record",
+            "Restore this record of the book",
             ["uri": uri.text.json, "version": version.json, "baseVersion": base?.json])
         ]
       }
@@ -38,7 +38,7 @@ extension CodeActionSource {
       let title = stored?.summary.title ?? ""
       return [
         request.restoring(
-          "Give the note this text",
+          "Restore this text of the note",
           [
             "uri": NoteURI(id: note, title: title, notebookPath: notebook.path).text.json,
             "version": version.json, "baseVersion": stored?.version.json,

@@ -83,11 +83,11 @@ extension CompletionRequest {
     let isThere = LinkName(title: wanted).map { titles[$0] != nil } ?? true
     if !isThere, context.canWriteBoth, wanted.linkWords == nil {
       var item = CompletionItem(
-        label: "Make “\(wanted.withoutControls)”", kind: .file, detail: "a new note",
+        label: "Create “\(wanted.withoutControls)”", kind: .file, detail: "a new note",
         sortText: "20000", filterText: "\(typed)",
         textEdit: edit(from: start, wanted))
       item.command = Command(
-        title: "Make the note", command: "commonplace.newNote",
+        title: "Create the note", command: "commonplace.newNote",
         arguments: [["title": wanted.json, "show": false]])
       items.append(item)
     }

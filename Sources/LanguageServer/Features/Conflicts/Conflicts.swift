@@ -80,7 +80,8 @@ extension NoteRequests {
         || !conflict.sides.contains(where: { $0.version == version })
     {
       server.noteWasWritten(note)
-      throw .requestFailed("The note was changed meanwhile; nothing was chosen. Look at it again.")
+      throw .requestFailed(
+        "The note has changed since; nothing was resolved. Review it and try again.")
     }
     let (kept, made, path) = try notebook.change { (notebook) throws(NotebookError) in
       let made = try notebook.conflicts.resolve(

@@ -24,7 +24,7 @@ struct DiagnosticReporter: Sendable {
   let profile: ClientProfile
   let settings: Settings
   let openNotes: OpenNotes
-  let indexCache: NotebookIndexCache
+  let indexCache: NotebookFactsCache
   let names: NoteNames
   let typing: TypingPlaces
   /// The URIs of open notes, by their ids.
@@ -32,7 +32,7 @@ struct DiagnosticReporter: Sendable {
 
   init(
     profile: ClientProfile, settings: Settings, openNotes: OpenNotes,
-    indexCache: NotebookIndexCache,
+    indexCache: NotebookFactsCache,
     names: NoteNames, typing: TypingPlaces, documents: [DocumentURI: OpenDocument]
   ) {
     self.typing = typing
@@ -90,7 +90,7 @@ struct DiagnosticReporter: Sendable {
   /// The diagnostics of a text that is called `name`, in a note or none.
   func report(
     _ name: String, uri: String, note: String?, _ analysis: TextAnalysis,
-    _ notebook: NotebookIndexCache.KnownFacts, conflict: ConflictList?
+    _ notebook: NotebookFactsCache.KnownFacts, conflict: ConflictList?
   ) -> DocumentDiagnostics {
     let request = DiagnosticRequest(
       uri: uri, note: note, analysis: analysis, index: notebook.index, images: notebook.images,

@@ -86,8 +86,8 @@ private struct WorkspaceRun {
     return true
   }
 
-  /// Reports that there is nothing to say where the client has something else, and nothing was
-  /// reported.
+  /// Clears the diagnostics of documents that the client had a result for and that were not reported this
+  /// time.
   mutating func clearOthers() {
     for last in previous.values.sorted(by: { $0.uri < $1.uri }) {
       add(last.uri, version: nil, .full(resultId: nil, items: []))
@@ -131,7 +131,7 @@ private struct WorkspaceRun {
   }
 
   private mutating func report(
-    _ notes: [ListedNotes.Note], of notebook: Notebook, index: NotebookIndex?,
+    _ notes: [ListedNotes.Note], of notebook: Notebook, index: NotebookFacts?,
     conflicts: [String: ConflictList]
   ) throws(NotebookError) {
     var found: [(note: ListedNotes.Note, analysis: TextAnalysis)] = []
@@ -150,7 +150,7 @@ private struct WorkspaceRun {
       let uri = uri(of: note)
       let report = reporter.report(
         note.version, uri: uri, note: note.id, analysis,
-        NotebookIndexCache.KnownFacts(
+        NotebookFactsCache.KnownFacts(
           index: index, images: images[note.id], hasBook: note.hasBook,
           isWrittenByApp: isWrittenByApp),
         conflict: conflicts[note.id])

@@ -107,8 +107,8 @@ extension HashtagRequests {
   ) throws(ResponseError) -> Answer {
     guard renamed.isFaithful else {
       throw .requestFailed(
-        "An open document has a mark before a hashtag with which the new name would mean something "
-          + "else: nothing was renamed. Choose another name, or change that text.")
+        "Nothing was renamed: in an open document, the character before the hashtag would change "
+          + "the new name's meaning. Choose another name, or change that text.")
     }
     let isStored = try hasStored(renamed.rename)
     let isAnnotated = profile.editForm == .annotated
@@ -132,7 +132,7 @@ extension HashtagRequests {
   }
 
   private static var changed: ResponseError {
-    .requestFailed("An open document changed: nothing was renamed. Rename it again.")
+    .requestFailed("Nothing was renamed: an open document changed. Rename again.")
   }
 
   /// Whether there is something to rename in the notebook: in a note that is not open, or among the
@@ -162,7 +162,7 @@ extension HashtagRequests {
       method: "window/showMessageRequest", params: params.json, patience: patience
     ) { (context, answer) throws(ResponseError) in
       guard let answer else {
-        throw .requestFailed("There was no answer to the question: nothing was renamed.")
+        throw .requestFailed("Rename canceled: the question was not answered.")
       }
       guard answer["title"]?.string == confirmation else { return .value(.null) }
       let isCurrent = renamed.edits.allSatisfy { document, _ in
@@ -193,9 +193,9 @@ extension HashtagRequests {
     if report.wasCancelled { throw .requestCancelled() }
     if let note = report.refused.first {
       throw .requestFailed(
-        "In \(report.refused.count.counted("stored note")) there is a mark before a hashtag with "
-          + "which the new name would mean something else: nothing was renamed. Choose another name, "
-          + "or change the text of the note \(note.id).")
+        "Nothing was renamed: in \(report.refused.count.counted("stored note")), the character "
+          + "before the hashtag would change the new name's meaning. Choose another name, or "
+          + "change the text of the note \(note.id).")
     }
     guard !report.changed.isEmpty else { return }
     server.notesChanged(Set(report.changed.map(\.id)))
@@ -224,8 +224,8 @@ extension RenamedTag {
   var warning: String {
     let (old, new) = (rename.old.tag.withoutControls, rename.new.tag.withoutControls)
     let first = (met.min() ?? new).withoutControls
-    let there = first == new ? "\(new) exists already" : "\(first) exists already, under \(new)"
-    return "\(there). Rename \(old) to \(new) all the same? The two cannot be separated afterwards."
+    let there = first == new ? "\(new) already exists" : "\(first) already exists, under \(new)"
+    return "\(there). Rename \(old) to \(new) anyway? The two cannot be separated again."
   }
 }
 

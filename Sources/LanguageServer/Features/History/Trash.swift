@@ -62,7 +62,8 @@ extension ServerCommand {
     if let version = wish.version {
       answer = try context.notes.restore(wish.uri, version, over: wish.baseVersion)
       guard answer["conflict"] == nil else {
-        throw .requestFailed("The note was changed meanwhile; nothing was restored. Look again.")
+        throw .requestFailed(
+          "The note has changed since; nothing was restored. Review it and try again.")
       }
     } else {
       answer = try context.notes.restore(wish.uri)

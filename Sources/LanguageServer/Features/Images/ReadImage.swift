@@ -34,11 +34,11 @@ extension ImageRequests {
     do throws(ImageContent.Refusal) {
       image = try ImageContent(data)
     } catch {
-      throw .requestFailed("The image cannot be shown: \(error)")
+      throw .requestFailed("Cannot show the image: \(error)")
     }
     guard let file = ImageFiles.standard.file(of: image) else {
       let folder = ImageFiles.standard.folder.path(percentEncoded: false)
-      throw .requestFailed("The image cannot be shown: no file can be written into \(folder).")
+      throw .requestFailed("Cannot show the image: \(folder) is not writable.")
     }
     return (file, image)
   }

@@ -19,7 +19,7 @@ extension CodeActionSource {
       actions.append(
         CodeAction(
           Command(
-            title: "Make the note “\(title.withoutControls)”", command: "commonplace.newNote",
+            title: "Create the note “\(title.withoutControls)”", command: "commonplace.newNote",
             arguments: [["title": title.json]]), kind: .quickFix, diagnostics: settled))
     }
     if link.form == .brackets, let nearest = target.nearest, NoteLink.isTitle(nearest) {
@@ -45,13 +45,13 @@ extension CodeActionSource {
     if link.form == .brackets, let nearest = headings.nearest(to: title) {
       actions.append(
         request.action(
-          "Link to the heading “\(nearest.withoutControls)”", kind: .quickFix,
+          "Change to the heading “\(nearest.withoutControls)”", kind: .quickFix,
           edits: [ByteEdit(place, nearest)], diagnostics: settled))
     }
     if !link.isWithinNote {
       actions.append(
         request.action(
-          "Link to the note alone", kind: .quickFix,
+          "Remove the heading from the link", kind: .quickFix,
           edits: [ByteEdit(link.target.upperBound..<place.upperBound, "")], diagnostics: settled))
     }
     return actions

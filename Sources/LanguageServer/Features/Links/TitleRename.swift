@@ -53,7 +53,7 @@ extension LinkRequests {
     }
     let edits = self.edits(changes, of: open.map(\.document))
     for edit in edits where server.currentVersion(DocumentURI(edit.uri)) != edit.version {
-      throw .requestFailed("An open document changed: nothing was renamed. Rename it again.")
+      throw .requestFailed("Nothing was renamed: an open document changed. Rename again.")
     }
     let progress = context.progress("Renaming a note")
     defer { progress.end() }

@@ -49,7 +49,7 @@ extension ReviewStep {
     }
     _ = try review.asked()
     guard review.session.isRevealed else {
-      throw .requestFailed("The card is not answered: its back was not shown yet.")
+      throw .requestFailed("Show the answer before rating the card.")
     }
     // Clients are notified of answers that are recorded only.
     func answer(_ notebook: Notebook) throws(NotebookError) -> Bool {
@@ -70,7 +70,7 @@ extension ReviewStep {
       try review.driver.undo(in: notebook)
     }
     if case .answer(isGone: true) = undone {
-      review.message = "That answer is gone: the notebook was changed elsewhere."
+      review.message = "That answer was already removed by another program or device."
     }
   }
 
@@ -141,7 +141,7 @@ extension ReviewRequests {
   /// The session that `params` names.
   func review(_ params: JSONValue) throws(ResponseError) -> OpenReview {
     guard let review = memory.reviews.review(try params.param("session")) else {
-      throw .requestFailed("There is no such review any more. Start another one.")
+      throw .requestFailed("This review no longer exists. Start a new one.")
     }
     return review
   }

@@ -9,27 +9,32 @@ import UserSettings
 /// `commonplace book`: the book of one note.
 struct BookCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "book", abstract: "Add a book, note its readings and stars, edit its record.",
+    commandName: "book", abstract: "Add a book, record readings and stars, edit its record.",
     discussion: """
-      The phone shows the same. Facts that it has no place for (given up, half stars, the page, \
-      series, language) are kept beside its record; a book that was given up gets the hashtag \
-      \(BookRecord.stoppedTag). “commonplace books” lists them.
+      The phone shows the same books. Fields that it lacks (given up, half stars, the page, \
+      series, language) are stored next to its record; a book that you gave up gets the \
+      hashtag \(BookRecord.stoppedTag). “commonplace books” lists the books.
+
+      EXAMPLES:
+        commonplace book add --author 'Jane Austen' Emma
+        commonplace book finish Emma
+        commonplace book rate Emma 4.5
       """,
     subcommands: [
       BookAdd.self, BookLookUp.self, BookShow.self, BookEdit.self, BookStart.self, BookFinish.self,
       BookStop.self,
-      BookWant.self, BookPage.self, BookRate.self, BookCover.self, BookJoin.self,
+      BookWant.self, BookSetPage.self, BookRate.self, BookCover.self, BookJoin.self,
       BookRemove.self,
     ])
 }
 
 struct BookAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Make a note about a book, or attach a book to a note.",
+    commandName: "add", abstract: "Create a note about a book, or attach a book to a note.",
     discussion: """
-      If the book has a note, that note is printed and none is made. Books are the same if they share \
-      an ISBN, or else an author and the whole title. The network is used only with --look-up, or if \
-      your setting “books.lookUp” is “always”: then only the ISBN or the words are sent.
+      If a note about the book exists, it is printed, and none is created. Books match by \
+      ISBN, or else by an author and the whole title. The network is used only with --look-up, \
+      or if your setting “books.lookUp” is “always”; only the ISBN or the words are sent.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -43,16 +48,16 @@ struct BookAdd: ParsableCommand {
   @Option(
     name: .customLong("author"),
     help: ArgumentHelp(
-      "An author, first name first; may be given several times.", valueName: "name"))
+      "An author, first name first. Can be repeated.", valueName: "name"))
   var authors: [String] = []
 
-  @Option(help: ArgumentHelp("Ten or thirteen digits; the last is checked.", valueName: "number"))
+  @Option(help: ArgumentHelp("10 or 13 digits; the last one is checked.", valueName: "number"))
   var isbn: String?
 
   @Option(help: "The publisher.")
   var publisher: String?
 
-  @Option(help: "The year in which the work appeared.")
+  @Option(help: "The year of first publication.")
   var year: Int?
 
   @Option(help: "The number of pages.")
@@ -63,10 +68,10 @@ struct BookAdd: ParsableCommand {
     completion: NotebookCompletion.note)
   var note: String?
 
-  @Flag(help: "Make a note even if there is one about this book.")
+  @Flag(help: "Create a note even if one about this book exists.")
   var again = false
 
-  @Flag(help: "Ask Open Library and others about the book.")
+  @Flag(help: "Look the book up at Open Library and other services.")
   var lookUp = false
 
   @OptionGroup var lookup: LookupOptions
@@ -76,14 +81,16 @@ struct BookAdd: ParsableCommand {
 
   func validate() throws {
     if lookup.isAnyGiven, !looksUp {
-      throw ValidationError("--from, --first, --edition and --no-cover go with --look-up")
+      throw ValidationError("--from, --first, --edition and --no-cover require --look-up")
     }
-    if title != nil, !words.isEmpty { throw ValidationError("the title is given twice") }
+    if title != nil, !words.isEmpty {
+      throw ValidationError("give the title either as words or with --title")
+    }
     if let isbn, ISBN(isbn) == nil {
-      throw ValidationError("“\(isbn)” is no ISBN: its check digit or its length is wrong")
+      throw ValidationError("“\(isbn)” is not a valid ISBN: check its length and its digits")
     }
     if let year, !PartialDate.years.contains(year) {
-      throw ValidationError("there is no such year")
+      throw ValidationError("--year must be from -9999 to 9999")
     }
     if let pages, !(1...999_999).contains(pages) {
       throw ValidationError("--pages must be from 1 to 999999")
@@ -110,7 +117,7 @@ struct BookAdd: ParsableCommand {
       }
       guard !record.title.isInvisible else {
         throw CommandFailure(
-          .usage, "the book has no title", "give it, as in “commonplace book add Walden”")
+          .usage, "missing title", "add it, as in “commonplace book add Walden”")
       }
       let made = try notebook.books.add(record).summary
       if let cover = found?.cover { try notebook.books.setCover(of: made.id, to: cover) }
@@ -162,8 +169,8 @@ struct BookAdd: ParsableCommand {
         throw error
       }
       let words =
-        "\(failure.problem): \(failure.advice). The book is as you typed it; “commonplace book look-up” "
-        + "asks again"
+        "\(failure.problem): \(failure.advice). The book was added as typed; “commonplace book look-up” "
+        + "tries again"
       StandardError.write("commonplace: note: \(words)".terminalSafeLine)
       return nil
     }
@@ -206,7 +213,7 @@ struct BookShow: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Print the record of that time.", discussion: Moment.help, valueName: "time"))
+      "Print the record as it was at this time.", discussion: Moment.help, valueName: "time"))
   var at: Moment?
 
   func run() throws {

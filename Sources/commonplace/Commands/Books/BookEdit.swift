@@ -8,8 +8,8 @@ struct BookEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Edit the record of a book in your editor.",
     discussion: """
-      The record is a small text with a line for each fact: $VISUAL, else $EDITOR, else vi opens it. \
-      A record that is not understood changes nothing, and your text is kept.
+      The record is a small text with one line per field. It opens in $VISUAL, else $EDITOR, \
+      else vi. A record that cannot be parsed changes nothing, and your text is kept.
       """)
 
   @OptionGroup var book: BookOptions
@@ -75,10 +75,10 @@ struct BookEdit: ParsableCommand {
 
 struct BookRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Make a note be about no book.",
+    commandName: "remove", abstract: "Detach the book from a note.",
     discussion: """
-      The note keeps its text and its cover; the record of the book is gone. “commonplace trash” \
-      removes notes.
+      Deletes the record of the book; the note keeps its text and its cover. “commonplace \
+      trash” removes notes.
       """)
 
   @OptionGroup var book: BookOptions
@@ -96,7 +96,7 @@ struct BookRemove: ParsableCommand {
 struct BookCover: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cover",
-    abstract: "Make a picture the cover of a book, or write the cover to a file.")
+    abstract: "Set the cover of a book, or save it to a file.")
 
   @OptionGroup var book: BookOptions
 
@@ -104,10 +104,10 @@ struct BookCover: ParsableCommand {
   var file: String?
 
   @Option(
-    help: ArgumentHelp("Write the cover to this file, which must not be there.", valueName: "file"))
+    help: ArgumentHelp("Write the cover to this file, which must not exist.", valueName: "file"))
   var save: String?
 
-  @Flag(help: "Take the cover away.")
+  @Flag(help: "Remove the cover.")
   var remove = false
 
   /// The most bytes of a cover. The phone shows it small.
@@ -115,7 +115,7 @@ struct BookCover: ParsableCommand {
 
   func validate() throws {
     if [file != nil, save != nil, remove].count(where: { $0 }) != 1 {
-      throw ValidationError("give a picture, or --save, or --remove")
+      throw ValidationError("specify an image file, --save or --remove")
     }
   }
 
@@ -136,18 +136,19 @@ struct BookCover: ParsableCommand {
       let data = try? file.read(upToCount: most + 1)
     else { throw CommandFailure(cannotRead: path) }
     guard data.count <= most else {
-      throw CommandFailure(.badData, "\(path) has more than 5 MB", "make it smaller")
+      throw CommandFailure(.badData, "\(path) is larger than 5 MB", "use a smaller image")
     }
     guard let type = PictureType.of(data) else {
       throw CommandFailure(
-        .badData, "\(path) is no picture that the phone shows", "give a JPEG, PNG, GIF or WebP file"
+        .badData, "\(path) is not an image that the app can show",
+        "use a JPEG, PNG, GIF or WebP file"
       )
     }
     if case .failure(.hasTooManyPixels) = Result(catching: {
       () throws(ImageContent.Refusal) in try ImageContent(data)
     }) {
       throw CommandFailure(
-        .badData, "\(path) claims more pixels than any cover has", "make it smaller")
+        .badData, "\(path) has too many pixels for a cover", "use a smaller image")
     }
     return NoteCover(mimeType: type, data: data)
   }
@@ -159,13 +160,13 @@ struct BookCover: ParsableCommand {
     guard let cover = try notebook.books.cover(of: note.id) else {
       throw CommandFailure(
         .nothingFound, "“\(record.title.listed)” has no cover",
-        "“commonplace book cover” gives it one")
+        "“commonplace book cover” adds one")
     }
     do {
       try cover.data.write(to: URL(filePath: path), options: .withoutOverwriting)
     } catch {
       throw CommandFailure(
-        .inputOutput, "cannot write \(path)", "check that it is not there, and that its folder is")
+        .inputOutput, "cannot write \(path)", "its folder must exist, and the file must not")
     }
     try book.options.announce(.unchanged, record, note, json: book.json)
   }

@@ -8,12 +8,12 @@ struct BookJoin: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join", abstract: "Join two notes about the same book.",
     discussion: """
-      The first note gets all that the second one says: its text, at the end, with pictures and the \
-      answers to its prompts; facts of the book that it lacks; and its readings. Links to the second note \
-      lead to the first one. If the notes \
-      disagree about a fact, the first note’s value stays, and the fact is listed. The second note goes to \
-      the trash. “commonplace history” has the former texts of both. “commonplace books --same” lists \
-      such notes.
+      Adds to the first note: the text of the second note, at the end, with its images and the \
+      answers to its prompts; the fields of the book that the first note lacks; and the \
+      readings. Links to the second note are changed to link to the first one. If the notes \
+      differ in a field, the value of the first note stays, and the field is listed. The \
+      second note goes to the trash. “commonplace history” has the previous texts of both. \
+      “commonplace books --same” lists notes about the same book.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -36,7 +36,8 @@ struct BookJoin: ParsableCommand {
       let first = try options.find(note, in: notebook)
       let second = try options.find(second, in: notebook)
       guard first.id != second.id else {
-        throw CommandFailure(.usage, "both are the same note", "name two notes")
+        throw CommandFailure(
+          .usage, "both arguments name the same note", "name two different notes")
       }
       if try notebook.books.record(of: first.id) == nil {
         _ = try options.book(of: second, in: notebook)

@@ -11,11 +11,12 @@ import UserSettings
 struct BookLookUp: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "look-up",
-    abstract: "Ask Open Library and others about a book, and fill the facts that its note lacks.",
+    abstract: "Look a book up, and fill in the fields that its note lacks.",
     discussion: """
-      The ISBN is sent, or else the title and the first author; nothing else of your notes is. You choose \
-      the edition. Facts that the note has stay, and the ones that differ are printed. An ISBN that no \
-      service knows is not looked up by its title.
+      Sends the ISBN, or else the title and the first author, to Open Library and other \
+      services, and nothing else of your notes. You choose the edition. Fields that the note \
+      has stay; fields that differ are printed. If no service knows the ISBN, the title is not \
+      looked up instead.
       """)
 
   @OptionGroup var book: BookOptions
@@ -25,12 +26,12 @@ struct BookLookUp: ParsableCommand {
   @Option(help: ArgumentHelp("Search for these words.", valueName: "words"))
   var words: String?
 
-  @Flag(help: "List the editions, and change nothing.")
+  @Flag(help: "List the editions without changing anything.")
   var list = false
 
   func validate() throws {
     if list, lookup.first || lookup.edition != nil {
-      throw ValidationError("--list goes with neither --first nor --edition")
+      throw ValidationError("--list cannot be combined with --first or --edition")
     }
   }
 
@@ -44,7 +45,7 @@ struct BookLookUp: ParsableCommand {
       let question = words.map({ LookupQuestion(words: $0) }) ?? LookupQuestion(about: record)
     else {
       throw CommandFailure(
-        .usage, "there are too few words to look up", "give a title with --words")
+        .usage, "not enough words to look up", "pass a title with --words")
     }
     if list {
       let editions = try lookup.editions(for: question)
@@ -82,18 +83,18 @@ struct LookupOptions: ParsableArguments {
   @Option(
     name: .customLong("from"),
     help: ArgumentHelp(
-      "Ask this service alone: open-library, inventaire, or google-books, which needs your key.",
+      "Ask only this service: open-library, inventaire, or google-books, which needs your key.",
       valueName: "service"),
     completion: .list(Lookup.serviceNames))
   var service: String?
 
-  @Flag(help: "Take the first edition that is found.")
+  @Flag(help: "Use the first edition found.")
   var first = false
 
-  @Option(help: ArgumentHelp("Take the edition of this number in the list.", valueName: "number"))
+  @Option(help: ArgumentHelp("Use the edition with this number in the list.", valueName: "number"))
   var edition: Int?
 
-  @Flag(help: "Fetch no cover.")
+  @Flag(help: "Do not fetch a cover.")
   var noCover = false
 
   /// Whether any of them is given.
@@ -102,10 +103,10 @@ struct LookupOptions: ParsableArguments {
   func validate() throws {
     if let service, !Lookup.serviceNames.contains(service) {
       throw ValidationError(
-        "there is no service “\(service)”; there are \(Lookup.serviceNames.joined(separator: ", "))"
+        "unknown service “\(service)”; use one of: \(Lookup.serviceNames.joined(separator: ", "))"
       )
     }
-    if first, edition != nil { throw ValidationError("give --first or --edition, not both") }
+    if first, edition != nil { throw ValidationError("use --first or --edition, not both") }
     if let edition, edition < 1 { throw ValidationError("--edition must be at least 1") }
   }
 
@@ -130,7 +131,7 @@ struct LookupOptions: ParsableArguments {
     do throws(LookupFailure) {
       return Found(edition: chosen, cover: try lookup.cover(of: chosen))
     } catch {
-      error.announce("there is no cover")
+      error.announce("continuing without a cover")
       return Found(edition: chosen)
     }
   }
@@ -153,14 +154,14 @@ struct LookupOptions: ParsableArguments {
     for question: LookupQuestion, _ lookup: Lookup
   ) throws -> [FoundEdition] {
     let answer = try lookup.editions(for: question)
-    for failure in answer.failures { failure.announce("\(answer.service) was asked instead") }
+    for failure in answer.failures { failure.announce("asked \(answer.service) instead") }
     guard answer.editions.isEmpty else { return answer.editions }
     let advice: String =
       switch question {
-      case .isbn: "check the number, or give the title and the author yourself"
-      case .words: "try other words, or give the facts yourself"
+      case .isbn: "check the number, or enter the title and author yourself"
+      case .words: "try other words, or enter the details yourself"
       }
-    throw CommandFailure(.nothingFound, "nothing is known about \(question)", advice)
+    throw CommandFailure(.nothingFound, "no book found for \(question)", advice)
   }
 
   private func choose(
@@ -169,19 +170,19 @@ struct LookupOptions: ParsableArguments {
     if let edition {
       guard editions.indices.contains(edition - 1) else {
         throw CommandFailure(
-          .usage, "there is no edition \(edition)", "there are \(editions.count)")
+          .usage, "no edition \(edition)", "choose one from 1 to \(editions.count)")
       }
       return editions[edition - 1]
     }
     if case .isbn = question, editions.count == 1 { return editions[0] }
     if first { return editions[0] }
     for line in Self.lines(editions) { StandardError.write(line) }
-    guard Question.isPossible else {
+    guard TerminalQuestion.isPossible else {
       throw CommandFailure(
-        .nothingFound, "\(question) may mean \(Counts.of(editions.count, "edition"))",
-        "--edition takes one by its number, --first the first")
+        .nothingFound, "\(question) matches \(Counts.of(editions.count, "edition"))",
+        "choose one with --edition, or use --first")
     }
-    let answer = Question.ask("Which one (1 to \(editions.count); none without a number)? ")
+    let answer = TerminalQuestion.ask("Choose an edition (1–\(editions.count); Enter for none): ")
     guard let number = answer.flatMap({ Int($0) }), editions.indices.contains(number - 1) else {
       throw CommandFailure(.nothingFound, "no edition was chosen", "nothing was changed")
     }

@@ -4,12 +4,12 @@ import Notebook
 
 struct BookStart: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "start", abstract: "Note that you begin to read a book.",
-    discussion: "A book that you are reading stays as it is.")
+    commandName: "start", abstract: "Record that you started a book.",
+    discussion: "A book that you are reading already is not changed.")
 
   @OptionGroup var book: BookOptions
 
-  @Argument(help: ArgumentHelp("The date; by default, today.", discussion: BookDate.help))
+  @Argument(help: ArgumentHelp("The date. Default: today.", discussion: BookDate.help))
   var date: BookDate?
 
   func run() throws {
@@ -19,16 +19,16 @@ struct BookStart: ParsableCommand {
 
 struct BookFinish: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "finish", abstract: "Note that you have read a book to its end.",
+    commandName: "finish", abstract: "Record that you finished a book.",
     discussion: """
-      Ends the current reading, or records a past one. A past reading with the same end is recorded \
-      once. Without a year the phone lists the book under “Want to read”, or under “Currently reading” \
-      if it knows the year of the start.
+      Ends the current reading, or records a past one. Two past readings with the same end are \
+      recorded as one. Without the year of the end, the phone lists the book under “Want to \
+      read”, or under “Currently reading” if it has the year of the start.
       """)
 
   @OptionGroup var book: BookOptions
 
-  @Argument(help: ArgumentHelp("The date; by default, today.", discussion: BookDate.help))
+  @Argument(help: ArgumentHelp("The date. Default: today.", discussion: BookDate.help))
   var date: BookDate?
 
   func run() throws {
@@ -38,15 +38,15 @@ struct BookFinish: ParsableCommand {
 
 struct BookStop: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "Note that you gave a book up.",
+    commandName: "stop", abstract: "Record that you gave up a book.",
     discussion: """
-      The phone has no such section. It shows the book as not being read, with the hashtag \
-      \(BookRecord.stoppedTag).
+      The phone has no section for such books. It shows the book as not being read, with the \
+      hashtag \(BookRecord.stoppedTag).
       """)
 
   @OptionGroup var book: BookOptions
 
-  @Argument(help: ArgumentHelp("The date; by default, today.", discussion: BookDate.help))
+  @Argument(help: ArgumentHelp("The date. Default: today.", discussion: BookDate.help))
   var date: BookDate?
 
   func run() throws {
@@ -56,17 +56,17 @@ struct BookStop: ParsableCommand {
 
 struct BookWant: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "want", abstract: "Put a book back among those that you want to read.",
+    commandName: "want", abstract: "Move a book to “Want to read”.",
     discussion: """
-      A reading in progress is given up, with its page; readings that you gave up stay in the record. \
-      A book that you finished stays read: “start” reads it again, and --forget deletes all its \
-      readings. “commonplace history” lists former records, and “commonplace restore --book” brings \
-      one back.
+      A reading in progress becomes one that you gave up, and keeps its page. A finished book \
+      stays read: “commonplace book start” reads it again, and --forget deletes all its \
+      readings. “commonplace history” lists previous records, and “commonplace restore --book” \
+      restores one.
       """)
 
   @OptionGroup var book: BookOptions
 
-  @Flag(help: "Delete its readings, finished or not.")
+  @Flag(help: "Delete all readings, finished or not.")
   var forget = false
 
   func run() throws {
@@ -74,17 +74,17 @@ struct BookWant: ParsableCommand {
   }
 }
 
-struct BookPage: ParsableCommand {
+struct BookSetPage: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "page", abstract: "Note the page that you have reached.")
+    commandName: "page", abstract: "Record the page that you have reached.")
 
   @OptionGroup var book: BookOptions
 
-  @Argument(help: "The page; 0 forgets it.")
+  @Argument(help: "The page; 0 removes it.")
   var page: Int
 
   func validate() throws {
-    if !(0...999_999).contains(page) { throw ValidationError("a page is from 0 to 999999") }
+    if !(0...999_999).contains(page) { throw ValidationError("the page must be from 0 to 999999") }
   }
 
   func run() throws {

@@ -11,10 +11,11 @@ struct BookStatisticsReport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
     abstract:
-      "Count books and pages by year, month, stars and author; list the books that wait longest.",
+      "Count books and pages by year, month, stars and author.",
     discussion: """
-      Each reading counts in the year in which it ended. A book that you gave up is not read. Pages are \
-      those of the books that say how many they have.
+      Each reading counts in the year in which it ended. A book that you gave up does not \
+      count as read. Only books with a number of pages add to the pages. The books that have \
+      waited longest are listed, too.
       """)
 
   @OptionGroup var options: NotebookOptions
@@ -23,7 +24,7 @@ struct BookStatisticsReport: ParsableCommand {
   var json = false
 
   @Option(
-    help: ArgumentHelp("Also write the charts to this file, as a picture.", valueName: "file"))
+    help: ArgumentHelp("Also write the charts to this file, as an SVG image.", valueName: "file"))
   var svg: String?
 
   func run() throws {

@@ -9,8 +9,11 @@ import Terminal
 struct BooksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "books",
-    abstract: "List books by section: reading, want to read, read by year, given up.",
-    discussion: "“commonplace books stats” counts; “commonplace book” changes one.",
+    abstract: "List books by section.",
+    discussion: """
+      The sections are: reading, want to read, read (by year) and given up. “commonplace books \
+      stats” counts books; “commonplace book” changes one.
+      """,
     subcommands: [ListBooks.self, BookStatisticsReport.self], defaultSubcommand: ListBooks.self)
 }
 
@@ -23,19 +26,20 @@ struct ListBooks: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the books (the default).",
     discussion: """
-      Read books are grouped by the year in which you finished them, the newest first. A book that you \
-      read in two years appears twice. --sort orders each year.
+      Books that you read are grouped by the year in which you finished them, newest first. A \
+      book that you read in two years appears twice. --sort applies within each year.
       """)
 
   @OptionGroup var options: NotebookOptions
 
-  @Option(help: "Only books in this section; may be given several times.")
+  @Option(help: "Only books in this section. Can be repeated.")
   var section: [BookListSection] = []
 
   @Option(help: "Only books that you finished in this year.")
   var year: Int?
 
-  @Option(help: ArgumentHelp("Only books by an author with this in the name.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Only books by an author whose name contains this.", valueName: "name"))
   var author: String?
 
   @Option(
@@ -53,7 +57,7 @@ struct ListBooks: ParsableCommand {
   @Option(help: "Maximum number of lines.")
   var limit: Int?
 
-  @Flag(help: "Only notes about the same book, which you may want to join.")
+  @Flag(help: "Only notes about the same book as another note.")
   var same = false
 
   @OptionGroup var printing: PrintingOptions
@@ -83,9 +87,9 @@ struct ListBooks: ParsableCommand {
     guard rows.isEmpty else { return }
     throw all.isEmpty
       ? CommandFailure(
-        .nothingFound, "no note is about a book", "“commonplace book add” makes one")
+        .nothingFound, "no books yet", "“commonplace book add” adds one")
       : CommandFailure(
-        .nothingFound, "no book is left by these options", "“commonplace books” lists all")
+        .nothingFound, "no books match these options", "“commonplace books” lists all")
   }
 
   private func listSame(in notebook: Notebook) throws {
@@ -105,7 +109,7 @@ struct ListBooks: ParsableCommand {
       try output.write(output.rendered(parts))
       if !groups.isEmpty {
         StandardError.write(
-          "commonplace: note: “commonplace book join” makes one note of two, by their ids")
+          "commonplace: note: “commonplace book join” merges two notes, named by their IDs")
       }
     }
     if groups.isEmpty {

@@ -17,7 +17,7 @@ enum Browser {
   }
 
   /// Opens the file at `path`, and does not wait for the browser. Returns false if no shell can be run.
-  /// A browser that is not there is not noticed: so the address is printed as well.
+  /// A missing browser goes unnoticed, so callers also print the address.
   static func open(_ path: String, environment: [String: String]) -> Bool {
     let shell = ChildProcess(
       "/bin/sh",

@@ -27,8 +27,8 @@ struct ReadingRoomFolder: Sendable {
       for folder in [state.path + "/web", path, passes] { try Self.check(folder) }
     } catch let error as SystemError {
       throw CommandFailure(
-        .inputOutput, "the folder \(path) cannot be used: \(error.reason)",
-        "check whose it is, and its free space")
+        .inputOutput, "cannot use the folder \(path): \(error.reason)",
+        "check its owner and its free space")
     }
   }
 
@@ -41,8 +41,8 @@ struct ReadingRoomFolder: Sendable {
       status.st_uid == geteuid(), status.st_mode & 0o077 == 0
     else {
       throw CommandFailure(
-        .inputOutput, "other users could read \(folder)",
-        "remove it; it is made again for you alone")
+        .inputOutput, "other users can read \(folder)",
+        "delete it; it will be recreated for you alone")
     }
   }
 

@@ -10,19 +10,19 @@ import WebServer
 
 struct Web: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Open the notebook in your browser, on this machine: the reading room.",
+    abstract: "Open the notebook in your browser: the reading room.",
     discussion: """
-      Prints an address and opens it. It lets one browser in within ten minutes; start the command \
-      again for a new one. Only this machine can reach it. It ends with Ctrl-C, and after 30 minutes in \
-      which no page was opened.
+      Prints an address and opens it. The address admits one browser within ten minutes; run \
+      the command again for a new one. Only this machine can reach it. It ends with Ctrl-C, \
+      and after 30 minutes in which no page was opened.
       """)
 
   @OptionGroup var options: NotebookOptions
 
-  @Option(help: ArgumentHelp("The port, 1 to 65535. Without it, any that is free."))
+  @Option(help: ArgumentHelp("The port, 1 to 65535. Default: any free port."))
   var port: Int?
 
-  @Flag(help: "Change nothing in the notebook.")
+  @Flag(help: "Do not change the notebook.")
   var readOnly = false
 
   @Flag(help: "Print the address without opening a browser.")
@@ -58,13 +58,13 @@ struct Web: ParsableCommand {
     }
     if readOnly || self.port.map({ $0 != port }) ?? false {
       StandardError.write(
-        "commonplace: note: the notebook is open in the browser already; the options of that start count"
+        "commonplace: note: “commonplace web” is already running for this notebook; its options apply"
       )
     }
     guard let root = folder.root else {
       throw CommandFailure(
         .inputOutput, "the folder \(folder.path) was changed while “commonplace web” ran",
-        "end that start with Ctrl-C and start it again")
+        "stop it with Ctrl-C and start it again")
     }
     try show(folder, port: port, root: root)
   }
@@ -84,8 +84,8 @@ struct Web: ParsableCommand {
         site: site, port: port ?? 0, isReadOnly: readOnly, redeem: { folder.redeem($0) })
     } catch {
       throw CommandFailure(
-        .inputOutput, port.map { "port \($0) cannot be used" } ?? "no port can be used",
-        "another program may have it: give another one with --port")
+        .inputOutput, port.map { "cannot use port \($0)" } ?? "cannot use any port",
+        "another program may be using it; choose another with --port")
     }
     defer {
       server.stop()
@@ -109,7 +109,7 @@ struct Web: ParsableCommand {
     guard !noOpen else { return }
     let door = try folder.writeDoor(to: try address())
     if !Browser.open(door, environment: environment) {
-      StandardError.write("commonplace: note: no browser can be started; open the address yourself")
+      StandardError.write("commonplace: note: cannot start a browser; open the address yourself")
     }
   }
 

@@ -23,7 +23,7 @@ import Testing
   }
 
   private static let key = (try? ImageContent(TestImages.png()).key) ?? ""
-  private static let title = "Add this file to the note"
+  private static let title = "Add the image file to the note"
 
   /// The fixes of this kind on the third line of a document.
   private func fixes(_ client: LanguageClient, _ uri: String) throws -> [JSONValue] {
@@ -127,8 +127,8 @@ import Testing
     ("none.png", "The image cannot be read: No such file or directory."),
     (".", "The image is not a file."),
     ("pipe", "The image is not a file."),
-    ("page.png", "This is no PNG, JPEG, GIF or WebP image: convert it to one of these."),
-    ("large.png", "The image has more than 32 MB: make it smaller first."),
+    ("page.png", "Not a PNG, JPEG, GIF or WebP image: convert it to one of these."),
+    ("large.png", "The image is larger than 32 MB: use a smaller one."),
     ("link.png", "The image is a link: write the path of the file that it leads to."),
   ])
   func refusals(name: String, message: String) throws {
@@ -176,7 +176,7 @@ import Testing
     let fix = try fixes(server.client, uri).first
     server.client.change(uri, version: 2, "# Pond\n\nother\n")
     let error = #expect(throws: ResponseError.self) { try run(server.client, fix) }
-    #expect(error?.message == "The text was changed meanwhile; nothing was added.")
+    #expect(error?.message == "The text has changed since; nothing was added.")
     let part: JSONValue = ["uri": uri.json, "version": 2, "range": .range(2, 0, 2, 3)]
     let other = #expect(throws: ResponseError.self) {
       try server.client.request(

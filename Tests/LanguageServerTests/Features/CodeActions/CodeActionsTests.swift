@@ -36,10 +36,10 @@ import Testing
 
   private static let examples = [
     Example("Close the answer with “)”", "😀 é ?[h«»](b\nc", "😀 é ?[h](b)\nc"),
-    Example("Put a blank line before it", "é\n«Q:» 😀\nA: b", "é\n\nQ: 😀\nA: b"),
-    Example("Write “A: ” on the next line", "é\r\n\r\n«»Q: 😀\r\n", "é\r\n\r\nQ: 😀\r\nA: \r\n"),
-    Example("Write ?[hint](answer)", "😀 {{c1::é}}«»", "😀 ?[](é)"),
-    Example("Write ?[hint](answer)", "😀 «»{{c1::é::😀}}", "😀 ?[😀](é)"),
+    Example("Insert a blank line above", "é\n«Q:» 😀\nA: b", "é\n\nQ: 😀\nA: b"),
+    Example("Insert an “A: ” line below", "é\r\n\r\n«»Q: 😀\r\n", "é\r\n\r\nQ: 😀\r\nA: \r\n"),
+    Example("Convert to ?[hint](answer)", "😀 {{c1::é}}«»", "😀 ?[](é)"),
+    Example("Convert to ?[hint](answer)", "😀 «»{{c1::é::😀}}", "😀 ?[😀](é)"),
     Example("Make a cloze", "😀 «é»", "😀 ?[](é)"),
     Example("Make a cloze with a hint", "😀 «é»\n", "😀 ?[hint](é)\n"),
     Example("Unwrap the cloze", "😀 ?[é](«»中) b", "😀 中 b"),

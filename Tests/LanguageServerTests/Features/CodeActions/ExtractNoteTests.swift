@@ -108,7 +108,7 @@ import Testing
     #expect(
       reported["message"]
         == .string(
-          "“Extract into a new note” was not done: Not today. The new note is made all the same, "
+          "“Extract into a new note” was not done: Not today. The new note was created, "
             + "and the text is still here, too."))
     #expect(try server.client.read(made).text.hasSuffix("Economy is dear. #x\n"))
     #expect(try server.outline(of: Self.uri).count == 1)

@@ -34,14 +34,14 @@ import Testing
           diagnostic("unterminated-cloze", line: 99, 0, 99),
         ],
       ])
-    #expect(actions.map { $0["title"] } == ["Put a blank line before it"])
+    #expect(actions.map { $0["title"] } == ["Insert a blank line above"])
     #expect(actions.first?["diagnostics"] == [shown])
     #expect(actions.first?["isPreferred"] == true)
     // Some clients lose the code.
     let bare: JSONValue = ["range": shown["range"], "message": "anything"]
     let more = try CodeActionsTests.actions(
       server.client, "file:///a.md", place, ["only": ["quickfix"], "diagnostics": [bare]])
-    #expect(more.map { $0["title"] } == ["Put a blank line before it"])
+    #expect(more.map { $0["title"] } == ["Insert a blank line above"])
   }
 
   @Test func ourOwnDiagnosticIsNamedWhereTheClientSendsNone() throws {

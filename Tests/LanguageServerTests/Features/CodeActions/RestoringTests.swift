@@ -48,7 +48,7 @@ import Testing
     #expect(try actions("trash").isEmpty)
     _ = try server.client.request("commonplace/deleteNote", ["uri": note.json])
     let action = try #require(try actions("trash").first)
-    #expect(action["title"] == "Take this note out of the trash")
+    #expect(action["title"] == "Restore this note from the trash")
     #expect(action["kind"] == "commonplace.restore")
     #expect(try run(action)["uri"] == note.json)
     #expect(try server.client.request("commonplace/listTrash", [:])["notes"] == [])
@@ -58,13 +58,13 @@ import Testing
     _ = try server.client.write(note, "# Walden Pond\n")
     let id = try #require(NoteURI(note)?.id)
     let action = try #require(try actions("history?note=\(id)").first)
-    #expect(action["title"] == "Give the note this text")
+    #expect(action["title"] == "Restore this text of the note")
     #expect(try run(action)["text"] == "# Walden\n")
     #expect(try server.client.read(note).text == "# Walden\n")
     // The text that was there when the action was offered is gone.
     _ = try server.client.write(note, "# Another\n")
     let error = #expect(throws: ResponseError.self) { try run(action) }
-    #expect(error?.message.contains("changed meanwhile") == true)
+    #expect(error?.message.contains("has changed since") == true)
     #expect(try server.client.read(note).text == "# Another\n")
   }
 }

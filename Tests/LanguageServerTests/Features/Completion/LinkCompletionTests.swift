@@ -71,7 +71,7 @@ import Testing
     let fixture = try HashtagFixture(notes: Self.notes, capabilities: capabilities)
     let params = try fixture.open("file:///a.md", "[[Emma «»")
     let items = try fixture.ask("textDocument/completion", params)["items"]?.array ?? []
-    #expect(items.map { $0["label"] } == ["Make “Emma”"])
+    #expect(items.map { $0["label"] } == ["Create “Emma”"])
     #expect(items.first?["textEdit"]?["newText"] == "Emma]]")
     let command = try #require(items.first?["command"])
     _ = try fixture.client.request(

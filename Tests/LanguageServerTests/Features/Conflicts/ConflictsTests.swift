@@ -13,7 +13,7 @@ import Testing
     let uri = try SavedDocumentTests.conflict(server)
     let reported = try server.client.notification("window/showMessage")
     #expect(reported["type"] == 2)
-    #expect(reported["message"]?.string?.contains("Both texts are kept") == true)
+    #expect(reported["message"]?.string?.contains("Both versions are kept") == true)
     let diagnostic = try SavedDocumentTests.awaitConflict(server)
     #expect(diagnostic["severity"] == 2)
     #expect(

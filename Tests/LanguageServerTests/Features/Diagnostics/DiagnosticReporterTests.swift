@@ -31,7 +31,7 @@ import UserSettings
   }
 
   @Test func unwantedCodesAreLeftOut() throws {
-    let indexCache = NotebookIndexCache(
+    let indexCache = NotebookFactsCache(
       NotebookAccess(
         defaults: NotebookDefaults(path: nil, environment: [:], directory: "/nonexistent")),
       queue: WorkQueue("test"))

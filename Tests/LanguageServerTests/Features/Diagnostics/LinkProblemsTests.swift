@@ -15,7 +15,7 @@ import Testing
     let found = try fixture.diagnostics(of: uri) { $0.count >= 3 }
     let codes: [JSONValue] = ["link-leads-nowhere", "link-is-ambiguous", "link-heading-missing"]
     #expect(found.compactMap { $0["code"] } == codes)
-    #expect(found[1]["message"] == "2 notes have this title: link to one by its id.")
+    #expect(found[1]["message"] == "This link matches 2 notes: link to one of them by its ID.")
     // Made by anybody, it leads somewhere.
     _ = try fixture.client.request("commonplace/createNote", ["title": "Emma"])
     let later = try fixture.diagnostics(of: uri) { $0.count == 2 }
@@ -33,7 +33,7 @@ import Testing
     #expect(found.map { $0["code"] } == Array(repeating: "link-heading-missing", count: 3))
     #expect(found.map { $0["range"]?["start"]?["character"]?.int } == [34, 45, 67])
     #expect(
-      found.map { $0["message"]?.string?.prefix(9) } == ["The note ", "This note", "The note "])
+      found.map { $0["message"]?.string?.prefix(9) } == ["The linke", "This note", "The linke"])
     _ = try fixture.client.request("commonplace/createNote", ["title": "Emma"])
     let other = "file:///b.md"
     _ = try fixture.open(other, "«»[[Emma#ponds]] [[Walden#ponds]] [[Walden#the ponds]]\n")

@@ -43,7 +43,7 @@ import UserSettings
     let links = try notebook.links.targets(of: wanted)
     let request = DiagnosticRequest(
       uri: uri, note: id, analysis: analysis,
-      index: try NotebookIndex(notebook, updating: nil, encoding: .utf16), images: images,
+      index: try NotebookFacts(notebook, updating: nil, encoding: .utf16), images: images,
       links: links, conflict: nil, capabilities: client.textDocument.publishDiagnostics,
       wantsCardQuality: false, hasBook: nil, isWrittenByApp: isWrittenByApp,
       names: .init(NoteNames(mirrors: Mirrors(), knowsNotes: true), of: uri, openURIs: [:]))
@@ -98,14 +98,14 @@ import UserSettings
     let path = folder.path("test.libnotes")
     try Notebook.create(at: path, notes: [Self.walden, "# B\n\nQ: b?\nA: b\n", "# None\n"])
     let notebook = try Notebook.open(at: path, state: StateFolder(path: folder.path("state")))
-    let first = try NotebookIndex(notebook, updating: nil, encoding: .utf16)
+    let first = try NotebookFacts(notebook, updating: nil, encoding: .utf16)
     #expect(first.questions.notes.map(\.title).sorted() == ["B", "Walden"])
     #expect(first.questions.places(asking: "b?", except: nil).map(\.title) == ["B"])
     let ids = Dictionary(
       try notebook.notes.all().map { ($0.title, $0.id) }, uniquingKeysWith: { first, _ in first })
     _ = try notebook.save(text: "# B\n\nQ: c?\nA: b\n", note: try #require(ids["B"]), base: nil)
     try notebook.trash(try #require(ids["Walden"]))
-    let second = try NotebookIndex(notebook, updating: first, encoding: .utf16)
+    let second = try NotebookFacts(notebook, updating: first, encoding: .utf16)
     for (question, titles) in [("b?", []), ("c?", ["B"]), ("who wrote it?", [])]
       as [(String, [String])]
     {

@@ -241,7 +241,7 @@ import UserSettings
       defaults: NotebookDefaults(path: path, environment: [:], directory: "/"))
     let profile = ClientProfile(InitializeParams(capabilities: ClientCapabilities()))
     _ = access.locate(nil, from: nil)
-    let indexCache = NotebookIndexCache(access, queue: WorkQueue("test"))
+    let indexCache = NotebookFactsCache(access, queue: WorkQueue("test"))
     func run() throws -> Int {
       let context = RequestContext(
         profile: profile, settings: Settings(), documents: [:], notebook: access,

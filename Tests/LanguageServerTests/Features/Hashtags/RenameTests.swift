@@ -123,7 +123,7 @@ import Testing
     let id = fixture.client.send(request: "textDocument/rename", .object(params))
     let question = try fixture.client.serverRequest(
       "window/showMessageRequest", answer: answer.map { ["title": $0.json] } ?? .null)
-    #expect(question["message"]?.string?.contains("#Read exists already") == true)
+    #expect(question["message"]?.string?.contains("#Read already exists") == true)
     #expect(question["actions"] == [["title": "Rename"], ["title": "Cancel"]])
     let edit = try? fixture.client.response(to: id)
     if isRenamed, let edit {
@@ -215,7 +215,7 @@ import Testing
     let fixture = try HashtagFixture(notes: notes)
     let params = try fixture.open("file:///a.md", "#bo«»ok")
     let error = #expect(throws: ResponseError.self) { try rename(fixture, params, to: "re*d") }
-    #expect(error?.code == -32803 && error?.message.contains("nothing was renamed") == true)
+    #expect(error?.code == -32803 && error?.message.contains("Nothing was renamed") == true)
     #expect(try fixture.storedTexts == notes)
     let open = try fixture.open("file:///b.md", "*a #pl«»ain")
     #expect(throws: ResponseError.self) { try rename(fixture, open, to: "pl*in") }

@@ -124,7 +124,7 @@ import Testing
       text.split(separator: "\n", omittingEmptySubsequences: false)
         .firstIndex { $0.hasSuffix("  before  Walden: reading, 2020-05, page 40") })
     let action = try #require(try book.actions(at: line, of: view).first)
-    #expect(action["title"] == "Give the book this record")
+    #expect(action["title"] == "Restore this record of the book")
     let command: JSONValue = [
       "command": action["command"]?["command"], "arguments": action["command"]?["arguments"],
     ]

@@ -85,8 +85,8 @@ import Testing
     _ = try ask("deleteNote", ["uri": walden.json])
     server.client.save(walden, "# Walden\n\nMore.\n")
     let question = try server.client.serverRequest(
-      "window/showMessageRequest", answer: ["title": "Take it out of the trash"])
-    #expect(question["message"] == "The note is saved, but it is in the trash.")
+      "window/showMessageRequest", answer: ["title": "Restore"])
+    #expect(question["message"] == "Saved, but this note is in the trash.")
     #expect(try server.client.read(walden).text == "# Walden\n\nMore.\n")
     #expect(try server.client.eventually { try trash().isEmpty })
   }

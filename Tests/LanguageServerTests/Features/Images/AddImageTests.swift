@@ -68,9 +68,9 @@ import Testing
       (["path": "https://example.org/a.png"], "path: expected an absolute path or a file: URI"),
       (
         ["path": "FOLDER/page.png"],
-        "This is no PNG, JPEG, GIF or WebP image: convert it to one of these."
+        "Not a PNG, JPEG, GIF or WebP image: convert it to one of these."
       ),
-      (["data": ""], "There is no image: it has no bytes."), ([:], "data: "),
+      (["data": ""], "The image is empty."), ([:], "data: "),
     ] as [([String: String], String)])
   func refusals(params: [String: String], message: String) throws {
     let server = try ServerFixture(notes: ["# Walden\n"])

@@ -32,19 +32,20 @@ import Testing
     let params = try fixture.open(uri, "[[Wal«»dne]]\n")
     _ = try fixture.diagnostics(of: uri) { $0.contains { $0["code"] == "link-leads-nowhere" } }
     let actions = try fixes(fixture, uri, params)
-    #expect(actions.map { $0["title"] } == ["Make the note “Waldne”", "Link to “Walden”"])
+    #expect(actions.map { $0["title"] } == ["Create the note “Waldne”", "Link to “Walden”"])
     let edit = try #require(actions.last?["edit"])
     #expect(try fixture.edited("[[Waldne]]\n", uri, by: edit) == "[[Walden]]\n")
   }
 
   @Test(arguments: [
-    ("[[Walden#No such «»heading|x]]\n", ["Link to the note alone"], "[[Walden|x]]\n"),
+    ("[[Walden#No such «»heading|x]]\n", ["Remove the heading from the link"], "[[Walden|x]]\n"),
     (
-      "[[Walden#Pom«»ds]]\n", ["Link to the heading “Ponds”", "Link to the note alone"],
+      "[[Walden#Pom«»ds]]\n",
+      ["Change to the heading “Ponds”", "Remove the heading from the link"],
       "[[Walden]]\n"
     ),
-    ("[x](walden.md#no«»ne)\n", ["Link to the note alone"], "[x](walden.md)\n"),
-    ("# Woods\n\n[[#Wo«»od]]\n", ["Link to the heading “Woods”"], "# Woods\n\n[[#Woods]]\n"),
+    ("[x](walden.md#no«»ne)\n", ["Remove the heading from the link"], "[x](walden.md)\n"),
+    ("# Woods\n\n[[#Wo«»od]]\n", ["Change to the heading “Woods”"], "# Woods\n\n[[#Woods]]\n"),
     ("[[Walden#Ponds«»]]\n", [], ""),
   ])
   func fixesOfHeadings(marked: String, titles: [String], expected: String) throws {

@@ -104,8 +104,8 @@ import Testing
     let text = isWanted ? "# A\n\n[[Pond]]\n" : "# A\n\n[[Walden]]\n"
     let question = try fixture.client.serverRequest(
       "window/showMessageRequest",
-      answer: ["title": isWanted ? "Change the links" : "Leave them"])
-    #expect(question["message"] == "1 note links to the former title of “Pond”.")
+      answer: ["title": isWanted ? "Update links" : "Keep"])
+    #expect(question["message"] == "1 note links to the previous title of “Pond”.")
     #expect(try fixture.client.eventually { try fixture.storedTexts.contains(text) })
   }
 
@@ -149,7 +149,7 @@ import Testing
     _ = try fixture.client.write(uri, "# Pond\n")
     _ = try fixture.client.write(uri, "# Lake\n")
     _ = try fixture.client.serverRequest(
-      "window/showMessageRequest", answer: ["title": "Change the links"])
+      "window/showMessageRequest", answer: ["title": "Update links"])
     #expect(
       try fixture.client.eventually { try fixture.storedTexts.contains("# A\n\n[[Lake]]\n") })
   }

@@ -124,7 +124,7 @@ import Testing
 
   /// A card that is answered or suspended elsewhere, while it or another one is shown, leaves.
   @Test(arguments: [
-    ("answer", "it is not due any more"), ("suspend", "it was suspended"),
+    ("answer", "it is no longer due"), ("suspend", "it was suspended"),
   ])
   func cardsChangedElsewhereAreNotAsked(_ step: String, _ reason: String) throws {
     let server = try serve()
@@ -137,7 +137,7 @@ import Testing
     }
     let shown = try review.step("state", in: state)
     #expect(shown.card == nil)
-    #expect(shown.message == "A card has left this review: \(reason).")
+    #expect(shown.message == "A card was removed from this review: \(reason).")
   }
 
   /// The card is asked again, as after every undo.
@@ -157,7 +157,7 @@ import Testing
     try beside.reviews.undo(try #require(beside.reviews.log().first).answer)
     try beside.close()
     let undone = try review.step("undo", in: state)
-    #expect(undone.message == "That answer is gone: the notebook was changed elsewhere.")
+    #expect(undone.message == "That answer was already removed by another program or device.")
     #expect(undone.front == start.front && undone.back != nil && !undone.canUndo)
   }
 

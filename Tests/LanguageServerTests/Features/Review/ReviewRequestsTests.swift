@@ -72,7 +72,7 @@ import Testing
     let uri = try #require(state.card?["note"]?["uri"]?.string)
     _ = try review.server.client.write(uri, "# Nothing\n")
     let next = try review.step("answer", in: state, ease: "good")
-    #expect(next.message?.contains("left this review") == true)
+    #expect(next.message?.contains("removed from this review") == true)
     #expect(next.front != state.front && next.front != nil && next.progress == [0, 1])
     #expect(try review.counts()["answeredToday"] == 0)
     // To the trash, too.

@@ -110,11 +110,11 @@ final class AtOncePhone {
 
   func move(_ note: String, toTrash isTrashed: Bool, at now: Date) throws {
     var command: JSONObject = ["cmd": "folder", "id": note.json]
-    if isTrashed { command["folder"] = .string(NoteChanges.trash) }
+    if isTrashed { command["folder"] = .string(NoteSummary.trash) }
     if try ask(command) { return }
     try write(note, at: now) { values in
       Self.changeMetadata(&values) { metadata in
-        metadata["folder"] = isTrashed ? .string(NoteChanges.trash) : nil
+        metadata["folder"] = isTrashed ? .string(NoteSummary.trash) : nil
       }
     }
   }

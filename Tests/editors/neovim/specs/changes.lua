@@ -39,7 +39,7 @@ test('a note with unsaved changes is left alone, with one warning', function(edi
   two.saves(other, 'theirs')
   editor:wait(
     'the warning',
-    [[return vim.api.nvim_exec('messages', true):find('was changed elsewhere', 1, true)]]
+    [[return vim.api.nvim_exec('messages', true):find('was changed outside this editor', 1, true)]]
   )
   -- Another look at the notebook.
   other:command('edit ' .. second.uri)
@@ -50,7 +50,7 @@ test('a note with unsaved changes is left alone, with one warning', function(edi
     [[return vim.api.nvim_buf_get_lines(vim.fn.bufnr(...), 0, 1, false)[1] == 'theirs, too']],
     second.uri
   )
-  local _, warnings = editor:messages():gsub('changed elsewhere', '')
+  local _, warnings = editor:messages():gsub('changed outside this editor', '')
   equal(warnings, 1, 'warnings')
   equal(editor:text(), mine, 'the text')
   check(editor:is_modified(), 'the buffer stays modified')

@@ -36,7 +36,7 @@ end)
 test('where no cloze can be made, that is said', function(editor)
   make(editor, { '`code` here' }, 'gg0lviw', 'commonplace-cloze')
   editor:wait('the message', [[
-    return vim.api.nvim_exec('messages', true):find('no cloze can be made', 1, true)
+    return vim.api.nvim_exec('messages', true):find('cannot make a cloze', 1, true)
   ]])
   equal(editor:lines(), { '`code` here' }, 'the text')
 end)

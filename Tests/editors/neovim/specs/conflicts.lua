@@ -209,7 +209,7 @@ test('a second :write asks, and saves mine where that is chosen', function(edito
 end)
 
 test('a second :write asks, and brings both together in the note itself', function(editor)
-  local note, theirs = asked(editor, '^Bring both together')
+  local note, theirs = asked(editor, '^Merge both')
   editor:wait('the marks', [[return vim.fn.search('^<<<<<<< ', 'cw') > 0]])
   equal(editor:name(), note.uri, 'the buffer')
   local lines = editor:lines()
@@ -302,7 +302,7 @@ test('a text that Neovim took with it knows of its markers', function(editor)
   vim.loop.kill(editor:lua('return vim.fn.getpid()'), 'sigkill')
   editor:wait_closed()
   local next = editor:another()
-  next:says('edit ' .. note.uri, 'there is a text of')
+  next:says('edit ' .. note.uri, 'unsaved text of')
   next:command('Commonplace recover')
   equal(next:lines()[1], '<<<<<<< the text in this buffer', 'the marks')
   refused(next, 'write', 'Line 1 is a merge marker')
@@ -325,7 +325,7 @@ test('the words of keep are completed; mine and theirs are none', function(edito
     'both', 'shown', '1', 'this machine', 'other', '2', 'the text in this buffer',
   }, 'the words')
   for _, word in ipairs({ 'mine', 'theirs', '3' }) do
-    editor:says('Commonplace keep ' .. word, ('no text is “%s”'):format(word))
+    editor:says('Commonplace keep ' .. word, ('no text is named “%s”'):format(word))
     editor:type('<CR>')
   end
   equal(editor:lines()[1], 'mine', 'the text')
@@ -470,7 +470,7 @@ end
 
 test('a note that was deleted elsewhere is brought back where that is chosen', function(editor)
   local note = deleted_elsewhere(editor)
-  editor:will_choose('nothing', '^Bring the note back')
+  editor:will_choose('nothing', '^Restore the note')
   editor:says('write', 'not saved: the note was deleted')
   check(editor:is_modified(), 'the buffer stays modified')
   editor:type('<CR>')
@@ -482,7 +482,7 @@ end)
 test('a new note is made of the text of one that was deleted', function(editor)
   local note = deleted_elsewhere(editor)
   local text = editor:text()
-  editor:will_choose('^Make a new note')
+  editor:will_choose('^Create a note')
   editor:says('write', 'not saved: the note was deleted')
   editor:wait(
     'the new note',
@@ -499,7 +499,7 @@ test('a note in the trash is saved there, and taken out where that is chosen', f
   other:close_only()
   local count = #editor:list_notes()
   editor:type_line('mine')
-  editor:will_choose('^Take it out')
+  editor:will_choose('^Restore')
   editor:command('write')
   editor:wait('the note', [[
     local result = require('commonplace.client').request('commonplace/listNotes', {})

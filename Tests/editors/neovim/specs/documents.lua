@@ -159,7 +159,7 @@ end)
 
 test('a server that dies at once is a clear error, not a wait', function(editor)
   editor:start({ cmd = { 'false' }, timeout = 10 * Editor.patience })
-  editor:says('edit commonplace://starter/x/y.md', 'the server stopped as it started')
+  editor:says('edit commonplace://starter/x/y.md', 'the server exited during startup')
 end)
 
 test('a file beside the notes is written as ever', function(editor)

@@ -87,7 +87,7 @@ test('a list of notes is filtered by a search', function(editor)
   equal(#editor:lines(), 1, 'notes with a word')
   contains(editor:lines()[1], 'Thoreau', 'the note')
   editor:command('Commonplace filter qqzzxx')
-  equal(editor:lines(), { 'No note fits the filter.' }, 'none')
+  equal(editor:lines(), { 'No notes match the filter.' }, 'none')
   editor:type('<CR>') -- stands for nothing
   editor:lua([[vim.ui.input = function(_, answer) answer('') end]])
   editor:type('f')

@@ -71,7 +71,7 @@ test(':Commonplace! delete asks before it deletes for good', function(editor)
     equal(#editor:list_notes(), count, 'notes')
   end
   editor:will_choose('^Delete')
-  editor:says('Commonplace! delete', 'deleted for good')
+  editor:says('Commonplace! delete', 'permanently deleted')
   equal(#editor:list_notes(), count - 1, 'notes')
   editor:says('edit ' .. note.uri, 'cannot read')
 end)

@@ -152,7 +152,7 @@ step('meet a conflict and keep both', function()
     baseVersion = stored.version,
   })
   other:close_only()
-  editor:says('write', 'not saved: the note was changed elsewhere')
+  editor:says('write', 'not saved: the note was changed outside this editor')
   editor:type('<CR>')
   editor:wait('both texts', [[return #vim.api.nvim_list_wins() == 2 and vim.wo.diff]])
   editor:says('Commonplace keep both', ('your text is a separate note, “%s”'):format(title))

@@ -86,7 +86,7 @@ step('break a link, and make its note', function()
     return vim.tbl_contains(codes(), 'link-leads-nowhere')
   end)
   editor:command('write')
-  editor:will_choose('^Make the note')
+  editor:will_choose('^Create the note')
   editor:lua([[vim.fn.cursor(5, 4); vim.lsp.buf.code_action()]])
   harness.wait('the note', function()
     return vim.tbl_contains(

@@ -36,7 +36,7 @@ for _, signal in ipairs({ 'sighup', 'sigterm', 'sigkill' }) do
     end_by(editor, signal)
 
     local next = editor:another()
-    next:says('edit ' .. note.uri, 'there is a text of')
+    next:says('edit ' .. note.uri, 'unsaved text of')
     equal(next:text(), before, 'what is stored is shown first')
     check(not next:is_modified(), 'and is unmodified')
     next:command('Commonplace recover')
@@ -85,7 +85,7 @@ test('what another running session types is none of ours', function(editor)
   local other = editor:another()
   other:command('edit ' .. note.uri)
   other:list_notes() -- by then it would have said so
-  check(not other:messages():find('there is a text of', 1, true), other:messages())
+  check(not other:messages():find('unsaved text of', 1, true), other:messages())
   other:says('Commonplace recover', 'there is no unsaved text')
   other:close_only()
 end)

@@ -201,7 +201,7 @@ test('a note that changes again before the choice is a conflict again', async (w
 
 test('a note that was deleted elsewhere is brought back by the other text', async (window) => {
   const { document, mine } = await conflicting(window, null);
-  await window.told('was deleted elsewhere. Your text is not saved');
+  await window.told('was deleted outside this editor. Your text is not saved');
   equal(diffs(window), [], 'there is nothing to compare with');
   await window.run('commonplace.conflict.keepOther');
   equal(window.stored(document), mine, 'the stored text');

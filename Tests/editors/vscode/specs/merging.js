@@ -126,7 +126,7 @@ test('a text without overlaps, and one without a base, are told apart', async (w
   check(await document.save(), 'it is saved');
   merge = { ...merge, text: 'others\n', overlaps: 2, hasBase: false };
   await window.run('commonplace.conflict.merge');
-  await window.told('The earlier text is not kept here');
+  await window.told('This machine lacks the earlier text');
 });
 
 /** A save that met another's text in the same line. */

@@ -101,7 +101,7 @@ test('what others write is shown, unless there are unsaved changes', async (wind
 
   window.append(document, 'mine\n');
   await other.write(document.uri.toString(), 'theirs again\n');
-  await window.told('was changed elsewhere. Your unsaved text is untouched');
+  await window.told('was changed outside this editor. Your unsaved text is untouched');
   equal(document.getText(), 'theirs\nmine\n', 'the text');
   check(document.isDirty, 'it is still unsaved');
 });
@@ -131,7 +131,7 @@ test('reverting takes the stored text, and then saving works', async (window) =>
   const other = await window.other();
   window.append(document, 'mine\n');
   await other.write(document.uri.toString(), 'theirs\n');
-  await window.told('was changed elsewhere');
+  await window.told('was changed outside this editor');
   await window.desktop.reload(document); // as File: Revert File
   equal(document.getText(), 'theirs\n', 'the text');
   window.append(document, 'mine\n');
@@ -178,7 +178,7 @@ test('unsaved text that outlived the window overwrites nothing', async (window) 
   await window.start();
   const restored = window.desktop.restore(backups[0]);
   check(!(await restored.save()), 'it is not saved');
-  await window.told('was changed elsewhere');
+  await window.told('was changed outside this editor');
   equal(window.stored(restored), 'theirs\n', 'the stored text');
 
   await window.quit();
@@ -226,7 +226,7 @@ test('others may read and write the file without opening it', async (window) => 
   await (await window.other()).write(uri.toString(), 'theirs\n');
   const failure = await files.writeFile(uri, Buffer.from('again\n'))
     .then(() => 'nothing', (error) => error.message);
-  contains(failure, 'changed elsewhere', 'what was not read is not overwritten');
+  contains(failure, 'changed outside this editor', 'what was not read is not overwritten');
 });
 
 test('the server is not told to save what it has saved', async (window) => {

@@ -241,11 +241,11 @@ test('a step that fails says why, and the card is still there', async (window) =
 
 test('a lost session is told, and can be begun again', async (window) => {
   const { seen, review, names } = await reviewing(window, stateOf(cardOf('q', 'a')),
-    new Error('gone'), new Error('There is no such review any more.'), new Error('no server'),
+    new Error('gone'), new Error('This review no longer exists.'), new Error('no server'),
     stateOf(cardOf('new'), { session: 't' }));
   await seen.press('2');
   contains(seen.text, 'gone', 'why');
-  contains(seen.text, 'does not have this review any more', 'what it means');
+  contains(seen.text, 'no longer has this review', 'what it means');
   await seen.press('r');
   contains(seen.text, 'no server', 'why not');
   await seen.press('r');

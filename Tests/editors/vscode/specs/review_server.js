@@ -186,7 +186,7 @@ test('a card whose prompt goes leaves the review', async (window) => {
   const text = note.split('\n').filter((line) => !line.startsWith(gone)).join('\n');
   await window.others[0].write(uri, text);
   await review.shows('the other card', ({ card }) => card.includes(left));
-  contains(review.text, 'has left this review', 'why');
+  contains(review.text, 'was removed from this review', 'why');
 });
 
 test('what was answered outlives a killed server, and the panel says so', async (window) => {
@@ -197,7 +197,7 @@ test('what was answered outlives a killed server, and the panel says so', async 
   await review.press('2');
   const left = review.card;
   window.kill();
-  await review.shows('the loss', ({ text }) => text.includes('does not have this review any more'));
+  await review.shows('the loss', ({ text }) => text.includes('no longer has this review'));
   await review.press('r');
   contains(review.text, 'Card 1 of 1', 'what is left');
   equal(review.card, left, 'the card');
@@ -213,7 +213,7 @@ test('an answer that a killed server had not read is asked again', async (window
   review.page.press('2');
   await new Promise((resolve) => setTimeout(resolve, 50));
   window.kill();
-  await review.shows('the loss', ({ text }) => text.includes('does not have this review any more'));
+  await review.shows('the loss', ({ text }) => text.includes('no longer has this review'));
   await review.press('r');
   await ofPeaks(review);
 });

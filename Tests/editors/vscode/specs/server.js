@@ -117,8 +117,8 @@ test('a server that ends again and again is not started again by itself', async 
       await window.running();
     }
   }
-  window.answer('The server ended', 'Restart');
-  await window.told('The server ended 5 times within three minutes');
+  window.answer('The server exited', 'Restart');
+  await window.told('The server exited 5 times within three minutes');
   await window.running();
   equal(window.processes().length, 6, 'the servers, the last by the user\'s wish');
 });

@@ -72,7 +72,7 @@ story([
     contains(it.trash.getText(), '\n- Plans', 'the trash');
   }),
   step('take it out again', async (window, it) => {
-    await act(window, it.trash, '- Plans', 'out of the trash');
+    await act(window, it.trash, '- Plans', 'from the trash');
     await window.wait('the trash', () => it.trash.getText().includes('The trash is empty.'));
     equal(await stored(window, it), '# Plans\n\nTwo.\n', 'the note');
   }),
@@ -139,7 +139,7 @@ story([
       'commonplace/deleteNote', { uri: it.uri.toString(), permanently: true });
     window.append(it.note, '\nBack.\n');
     check(!(await it.note.save()), 'it is not saved');
-    await window.told('was deleted elsewhere. Your text is not saved.');
+    await window.told('was deleted outside this editor. Your text is not saved.');
     await window.run('commonplace.conflict.keepOther', it.uri);
     contains(await stored(window, it), 'Back.', 'the stored text');
   }),

@@ -86,7 +86,7 @@ story([
     check(await day.save(), 'it is saved');
     const place = new vscode.Position(end.line - 1, 4);
     const actions = await window.desktop.codeActions(day.uri, new vscode.Range(place, place));
-    const action = actions.find(({ title }) => title === 'Make the note “On ponds”');
+    const action = actions.find(({ title }) => title === 'Create the note “On ponds”');
     check(action !== undefined, `actions ${actions.map(({ title }) => title)}`);
     await window.run(action.command.command, ...action.command.arguments);
     const other = await window.other();

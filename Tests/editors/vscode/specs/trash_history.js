@@ -39,12 +39,12 @@ test('notes are deleted for good only after a question', async (window) => {
   const { asked, uri } = await trash(window);
   window.desktop.prompts.pick = (items, { canPickMany }) => canPickMany && items;
   await window.run('commonplace.trash.deleteForGood');
-  await window.told('Delete 2 notes for good?');
+  await window.told('Permanently delete 2 notes?');
   check(!asked.some(([method]) => method === 'commonplace/emptyTrash'), 'nothing is deleted');
   window.answer('Delete 2 notes', 'Delete');
   await window.run('commonplace.trash.deleteForGood');
   equal(asked.at(-1), ['commonplace/emptyTrash', { uris: [uri, `${uri}x`] }], 'what is deleted');
-  await window.told('2 notes were deleted for good.');
+  await window.told('2 notes were permanently deleted.');
 });
 
 test('an empty trash is said', async (window) => {
@@ -74,7 +74,7 @@ test('a note that is saved in the trash can be restored', async (window) => {
   const { asked, document, uri } = await trash(window, {
     'commonplace/writeNote': { version: 'v:2', trashed: true },
   });
-  window.answer('The note is saved, and it is in the trash.', 'Restore');
+  window.answer('Saved, but this note is in the trash.', 'Restore');
   window.append(document, 'mine\n');
   check(await document.save(), 'it is saved');
   await window.wait('the request', () => asked.some(([method, params]) =>

@@ -225,7 +225,7 @@ local function ask(client, method, params, timeout)
     return client.initialized or rpc.is_stopped(client.id)
   end, 10)
   if rpc.is_stopped(client.id) then
-    return nil, 'the server stopped as it started (see :help commonplace-trouble)'
+    return nil, 'the server exited during startup (see :help commonplace-trouble)'
   elseif not client.initialized then
     return nil, ('the server did not start within %d ms'):format(timeout)
   end

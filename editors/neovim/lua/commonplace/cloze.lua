@@ -61,7 +61,7 @@ function M.cloze(options)
       return
     end
   end
-  messages.tell(err or 'no cloze can be made of this', vim.log.levels.INFO)
+  messages.tell(err or 'cannot make a cloze from this selection', vim.log.levels.INFO)
 end
 
 return M

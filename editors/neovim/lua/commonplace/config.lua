@@ -135,7 +135,7 @@ end
 ---@param settings commonplace.Settings
 local function check_settings(settings)
   if settings.notebook then
-    error('commonplace: the notebook is named by the option `notebook`, not by a setting', 0)
+    error('commonplace: set the notebook with the option `notebook`, not with a setting', 0)
   end
   for group, values in pairs(settings) do
     local group_types = setting_types[group]

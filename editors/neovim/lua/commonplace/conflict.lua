@@ -9,8 +9,8 @@ local M = {}
 --- The reason why `:write` failed.
 M.reasons = {
   merged = 'not saved: the other changes are in your text now; `:write` saves both',
-  deleted = 'not saved: the note was deleted. Bring it back, or make a new one?',
-  changed = 'not saved: the note was changed elsewhere; `:write` again asks what to keep',
+  deleted = 'not saved: the note was deleted. Restore it, or create a new one?',
+  changed = 'not saved: the note was changed outside this editor; `:write` again to choose',
 }
 
 ---@class commonplace.Side
@@ -82,12 +82,12 @@ local function keep_both(bufnr)
   end
   local made, err = copy(bufnr)
   if not made then
-    messages.tell('no note was made of your text, which stays as it is: ' .. err)
+    messages.tell('cannot create a note from your text, which is unchanged: ' .. err)
     return
   end
   err = M.take_stored(bufnr)
   if err then
-    messages.tell('your text is a separate note now; here it stays as it is: ' .. err)
+    messages.tell('your text is now a separate note; this buffer was not reloaded: ' .. err)
     return
   end
   local title = vim.fn.strcharpart(labels.one_line(made.title), 0, 40)
@@ -135,11 +135,11 @@ local function resolve(bufnr, keep)
     end, sides),
   })
   if failure then
-    messages.tell('the conflict is not settled: ' .. failure)
+    messages.tell('the conflict is not resolved: ' .. failure)
     return
   end
   M.take_stored(bufnr)
-  messages.note('settled: the other text is in `:Commonplace history`')
+  messages.note('resolved: the other text is in `:Commonplace history`')
 end
 
 ---@param bufnr integer
@@ -153,7 +153,7 @@ end
 local function keep_stored(bufnr)
   local err = M.take_stored(bufnr)
   if err then
-    messages.tell('your text stays as it is: ' .. err)
+    messages.tell('your text is unchanged: ' .. err)
   end
 end
 
@@ -187,7 +187,7 @@ local function settle(bufnr, keep)
     messages.tell('there is no other text: `:write` asks what to do')
   else
     local words = table.concat(words_of(sides), '`, `')
-    messages.tell(('no text is “%s”: there are `%s`'):format(keep, words))
+    messages.tell(('no text is named “%s”: choose one of `%s`'):format(keep, words))
   end
 end
 
@@ -256,18 +256,18 @@ local function ask_what_to_keep(bufnr, sides)
     { 'Keep ' .. sides[2].line, keeping(keep_mine) },
   }
   if not is_record(bufnr) then
-    table.insert(choices, 1, { 'Bring both together in this buffer', keeping(merge) })
+    table.insert(choices, 1, { 'Merge both in this buffer', keeping(merge) })
     table.insert(choices, { 'Keep both, as two notes', keeping(keep_both) })
   end
   table.insert(choices, { 'Decide later', later })
-  ask_soon(bufnr, 'The note was changed elsewhere, too. Which text is kept?', choices)
+  ask_soon(bufnr, 'The note was also changed outside this editor. Keep which text?', choices)
 end
 
 ---@param bufnr integer
 local function ask_about_deleted(bufnr)
   ask_soon(bufnr, 'This note was deleted. Your text is not saved yet.', {
     {
-      'Bring the note back, with this text',
+      'Restore the note with this text',
       function()
         -- Without a base: it makes no new note, and replaces nothing.
         require('commonplace.documents').rebase(bufnr, nil, nil)
@@ -277,12 +277,12 @@ local function ask_about_deleted(bufnr)
       end,
     },
     {
-      'Make a new note of this text',
+      'Create a note from this text',
       function()
         local text = require('commonplace.buffer_text').get(bufnr)
         local made, err = client().request('commonplace/createNote', { text = text })
         if not made then
-          messages.tell('no note was made: ' .. err)
+          messages.tell('cannot create the note: ' .. err)
           return
         end
         vim.bo[bufnr].modified = false
@@ -302,14 +302,14 @@ function M.in_trash(bufnr)
     return
   end
   vim.b[bufnr].commonplace_trash_told = true
-  ask_soon(bufnr, 'The note is saved, but it is in the trash.', {
+  ask_soon(bufnr, 'Saved, but this note is in the trash.', {
     {
-      'Take it out of the trash',
+      'Restore',
       function()
         require('commonplace.trash').restore_note(uri_of(bufnr))
       end,
     },
-    { 'Leave it there', later },
+    { 'Leave in trash', later },
   })
 end
 

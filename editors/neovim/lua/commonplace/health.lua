@@ -29,7 +29,7 @@ local function check_notebook()
   local notebook = config.notebook()
   if not notebook then
     info('no notebook is configured, so the server looks for one: $COMMONPLACE_NOTEBOOK, else a')
-    info('*.libnotes file in the working directory or above it, else the default place')
+    info('*.libnotes file in the working directory or above it, else the default notebook')
   elseif vim.fn.filereadable(notebook) == 0 then
     fail(('the notebook %s cannot be read'):format(notebook), {
       'Correct `notebook` in setup(), or create it: commonplace init --notebook ' .. notebook,
@@ -45,7 +45,8 @@ local function check_review()
     local message = 'review: %d prompt(s) due, %d of them new; %d answer(s) today'
     ok(message:format(counts.due, counts.new, counts.answeredToday))
   else
-    warn('there is no review: ' .. err, { 'Is the executable of the same version as the plugin?' })
+    local advice = 'Use the executable of the same version as the plugin.'
+    warn('review is unavailable: ' .. err, { advice })
   end
 end
 
@@ -69,7 +70,7 @@ local function check_server()
   else
     fail('the server cannot read the notebook: ' .. err, {
       'Highlighting and diagnostics work without one.',
-      "Name yours: require('commonplace').setup({ notebook = '~/library.libnotes' })",
+      "Set yours: require('commonplace').setup({ notebook = '~/library.libnotes' })",
     })
   end
 end
@@ -80,7 +81,7 @@ local function check_picker()
   local unsaved = require('commonplace.unsaved').count()
   if unsaved > 0 then
     warn(('%d text(s) of notes were not saved before Neovim ended'):format(unsaved), {
-      'Neovim says so when you open such a note; `:Commonplace recover` shows the text.',
+      'Neovim warns you when you open one of these notes; `:Commonplace recover` shows the text.',
     })
   end
 end

@@ -45,7 +45,7 @@ local function here()
   end
   local shown = version_of(name)
   if not shown then
-    messages.tell('this is for a note, its history, or one of its texts')
+    messages.tell('open a note, its history, or one of its texts first')
   elseif not shown.version then
     local target = require('commonplace.links').target()
     return target and version_of(target)
@@ -179,7 +179,7 @@ function M.restore(options)
     messages.tell('not restored: ' .. err)
     return
   elseif result.conflict then
-    messages.tell('not restored: the note was changed elsewhere just now. Look again')
+    messages.tell('not restored: the note has changed since. Review it and try again')
     return
   end
   if open then
@@ -188,8 +188,8 @@ function M.restore(options)
     beside.close_soon(open)
   end
   require('commonplace.reloading').refresh_lists()
-  local message = text.since and 'the book has its record of %s again'
-    or 'the note has its text of %s again'
+  local message = text.since and 'restored the record of %s'
+    or 'restored the text of %s'
   messages.tell(message:format(labels.moment(text.since or text.written)), vim.log.levels.INFO)
 end
 

@@ -23,7 +23,7 @@ local programs = {
 ---@return string? data
 ---@return string? err
 local function clipboard()
-  local err = 'no image can be pasted: install wl-paste, xclip (X11) or pngpaste (macOS)'
+  local err = 'cannot paste an image: install wl-paste, xclip (X11) or pngpaste (macOS)'
   for _, program in ipairs(programs) do
     for _, kind in ipairs(vim.fn.executable(program[1]) == 1 and kinds or {}) do
       err = 'there is no image in the clipboard'
@@ -47,7 +47,7 @@ local function note_here()
   if not documents.note_id(name) then
     messages.tell('an image can be added to a buffer that is a note')
   elseif not vim.bo[bufnr].modifiable then
-    messages.tell('no image can be added: the text cannot be changed')
+    messages.tell('cannot add an image: the buffer cannot be modified')
   else
     return bufnr
   end

@@ -44,7 +44,7 @@ function M.merge_in(bufnr)
       vim.fn.cursor(1, 1)
       vim.fn.search('^<<<<<<< ', 'c')
     end
-    messages.note('choose in each marked place, and delete the marker lines; then `:write`')
+    messages.note('resolve each conflict and delete its markers; `:write` saves the result')
   end)
 end
 

@@ -37,7 +37,7 @@ local function list(bufnr)
       end
     end
     if page.total == 0 then
-      part = { { text = filter and 'No note fits the filter.' or 'There are no notes.' } }
+      part = { { text = filter and 'No notes match the filter.' or 'There are no notes.' } }
     end
     local is_first = waits == nil
     if is_first then
@@ -61,7 +61,7 @@ function M.read(bufnr)
   local path = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':p')
   listing.prepare(bufnr)
   if vim.fn.filereadable(path) == 0 then
-    local message = 'there is no notebook at %s; to make one: commonplace init --notebook %s'
+    local message = 'there is no notebook at %s; to create one: commonplace init --notebook %s'
     messages.tell_soon(message:format(path, vim.fn.shellescape(path)))
     return
   end

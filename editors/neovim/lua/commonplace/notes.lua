@@ -24,7 +24,7 @@ end
 local function create(title, kind, mods)
   local note, err = client.execute('commonplace.newNote', { title = title, kind = kind })
   if not note then
-    messages.tell('no note was made: ' .. err)
+    messages.tell('cannot create the note: ' .. err)
     return
   end
   open(note, mods)
@@ -63,7 +63,7 @@ end
 local function open_day(day, mods)
   local note, err = client.execute('commonplace.dayNote', { date = day })
   if not note then
-    messages.tell('no note of the day: ' .. err)
+    messages.tell('cannot open the note of the day: ' .. err)
     return
   end
   open(note, mods)
@@ -170,8 +170,8 @@ local function delete(bufnr, permanently)
   local name = messages.short(require('commonplace.titles').of_buffer(bufnr) or uri)
   vim.api.nvim_buf_delete(bufnr, { force = true })
   require('commonplace.reloading').refresh_lists() -- the server reports changes by others
-  local message = permanently and '“%s” is deleted for good'
-    or '“%s” is in the trash; `:Commonplace restore` brings it back'
+  local message = permanently and '“%s” was permanently deleted'
+    or '“%s” is in the trash; `:Commonplace restore` restores it'
   messages.tell(message:format(name), vim.log.levels.INFO)
 end
 
@@ -185,8 +185,8 @@ function M.delete(options)
   elseif not id then
     messages.tell('`:Commonplace delete` is for a buffer that is a note')
   elseif options.bang then
-    vim.ui.select({ 'Keep the note', 'Delete it for good' }, {
-      prompt = 'Delete this note for good? It cannot be brought back.',
+    vim.ui.select({ 'Keep the note', 'Delete permanently' }, {
+      prompt = 'Permanently delete this note? Its images and due dates cannot be restored.',
       kind = 'commonplace',
     }, function(_, index)
       if index == 2 and vim.api.nvim_buf_is_valid(bufnr) then

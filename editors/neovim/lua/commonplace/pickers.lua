@@ -28,7 +28,7 @@ local M = {}
 local function request(method, params)
   local result, err = client.request(method, params)
   if not result then
-    messages.tell(err or ('%s answered nothing'):format(method))
+    messages.tell(err or ('no answer to %s'):format(method))
   end
   return result
 end

@@ -28,7 +28,7 @@ local function take(bufnr, note)
     vim.b[bufnr].commonplace_version = note.version
   elseif vim.b[bufnr].commonplace_warned ~= note.version then
     vim.b[bufnr].commonplace_warned = note.version
-    local message = '“%s” was changed elsewhere: `:write` merges or shows both'
+    local message = '“%s” was changed outside this editor: `:write` to merge or compare'
     local title = labels.one_line(vim.api.nvim_buf_get_lines(bufnr, 0, 1, false)[1] or '')
     title = vim.fn.strcharpart(title:gsub('^#+%s*', ''), 0, 20)
     messages.tell_quietly(message:format(title), vim.log.levels.WARN)

@@ -106,7 +106,7 @@ end
 ---@param bang? boolean whether it was `:write!`
 function M.write(bufnr, name, bang)
   if name ~= vim.api.nvim_buf_get_name(bufnr) then
-    messages.fail('not saved: a note has its own name; `:Commonplace new` makes another')
+    messages.fail('not saved: a note has its own name; `:Commonplace new` creates another')
     return
   elseif vim.b[bufnr].commonplace_uri ~= name then
     messages.fail('not saved: the buffer was not read from the notebook; `:edit!` reads it')
@@ -132,7 +132,9 @@ function M.write(bufnr, name, bang)
   if package.loaded['commonplace.review.session'] then
     package.loaded['commonplace.review.session'].saved(bufnr)
   end
-  local more = result.isInConflict == true and '; another text came meanwhile: merge again' or ''
+  local more = result.isInConflict == true
+      and ', but the note changed again: run `:Commonplace merge` once more'
+    or ''
   messages.note(('“%s” saved%s'):format(messages.short(titles.of_buffer(bufnr) or name), more))
   if result.trashed == true then
     conflict.in_trash(bufnr)

@@ -30,8 +30,8 @@ end
 ---@param notes table[]
 local function empty(notes)
   local count = #notes == 1 and '1 note' or ('%d notes'):format(#notes)
-  vim.ui.select({ 'Keep them', 'Delete them for good' }, {
-    prompt = ('Delete %s for good? They cannot be brought back whole.'):format(count),
+  vim.ui.select({ 'Keep in trash', 'Delete permanently' }, {
+    prompt = ('Permanently delete %s? Images and due dates cannot be restored.'):format(count),
     kind = 'commonplace',
   }, function(_, index)
     if index ~= 2 then
@@ -47,7 +47,7 @@ local function empty(notes)
     end
     require('commonplace.reloading').refresh_lists()
     vim.cmd('redraw') -- in place of the question
-    messages.tell(('%d deleted for good'):format(result.deleted), levels.INFO)
+    messages.tell(('%d permanently deleted'):format(result.deleted), levels.INFO)
   end)
 end
 
@@ -85,7 +85,7 @@ function M.restore_note(uri, opens)
   end
   local title = vim.fn.strcharpart(labels.one_line(note.title), 0, 40)
   vim.cmd('redraw') -- in place of the question
-  messages.tell(('“%s” is out of the trash'):format(title), levels.INFO)
+  messages.tell(('“%s” was restored from the trash'):format(title), levels.INFO)
 end
 
 --- Deletes the note of the line under the cursor for good, once confirmed; only in the trash.

@@ -170,7 +170,7 @@ function M.tell(bufnr)
     end
   end
   if last then
-    local message = 'there is a text of %s that was not saved, of %s:'
+    local message = 'unsaved text of %s from %s:'
       .. ' `:Commonplace recover` shows it'
     local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':t')
     messages.tell_soon(
@@ -198,7 +198,7 @@ function M.recover()
   vim.bo[bufnr].modified = true
   M.keep(bufnr) -- under this process, before it is let go of under the other
   vim.fn.delete(last.path)
-  messages.note('this is the text that was not saved: `:write` saves it, `u` goes back')
+  messages.note('unsaved text recovered: `:write` saves it, `u` undoes it')
 end
 
 return M

@@ -211,14 +211,14 @@ function M.help()
   page:add('\n')
   for _, key in ipairs({
     { 'Space, Return', 'show the answer; once it is shown: right' },
-    { '1 to 4', 'the answers, as they are numbered' },
+    { '1 to 4', 'choose an answer by its number' },
     { 'Left, Right', 'wrong, right' },
     { 'u', 'undo the last answer, skip or suspension' },
-    { 'e', 'edit the note; `:write` comes back to the card' },
-    { 's', 'suspend the card: it is not asked until it is resumed' },
+    { 'e', 'edit the note; `:write` returns to the card' },
+    { 's', 'suspend the card until you resume it' },
     { 'k', 'skip the card in this review' },
     { 'q, Esc', 'stop; your answers are kept' },
-    { '?', 'this help, and back' },
+    { '?', 'show or hide this help' },
   }) do
     page:add('\n')
     page:add(('%-14s'):format(key[1]), 'CommonplaceReviewKey')

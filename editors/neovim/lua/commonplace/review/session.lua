@@ -141,7 +141,7 @@ function Review:answer(ease)
   if card and card.back then
     self:step('answer', { ease = ease })
   elseif card then
-    self.trouble = 'The answer is not shown yet.'
+    self.trouble = 'Show the answer first.'
     self:show()
   end
 end

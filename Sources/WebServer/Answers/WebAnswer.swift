@@ -1,5 +1,5 @@
 /// An answer, with what only the server may add to a page.
-package struct Answer: Sendable {
+package struct WebAnswer: Sendable {
   package var response: WebResponse
   /// The header's value that gives a browser its cookie; nil if it gets none.
   package var cookie: String?
@@ -16,7 +16,7 @@ package struct Answer: Sendable {
   }
 
   /// A refusal ends the connection: what the client sends after it is not read.
-  package init(_ refusal: Refusal, isHead: Bool = false) {
+  package init(_ refusal: RequestRefusal, isHead: Bool = false) {
     self.init(refusal.response, isHead: isHead, closes: true)
   }
 
@@ -51,10 +51,10 @@ package struct Answer: Sendable {
     var response = response
     var location: String?
     if let wanted = response.location {
-      location = Location.header(wanted)
-      if location == nil { response = Refusal.badLocation.response }
+      location = RedirectPath.header(wanted)
+      if location == nil { response = RequestRefusal.badLocation.response }
     }
-    if !(200...599).contains(response.status) { response = Refusal.badLocation.response }
+    if !(200...599).contains(response.status) { response = RequestRefusal.badLocation.response }
     let status = location == nil ? response.status : 303
     var lines = ["HTTP/1.1 \(status) \(Self.phrase(status))"] + Self.headers
     lines.append("Content-Type: \(response.contentType.rawValue)")
@@ -63,7 +63,7 @@ package struct Answer: Sendable {
       "Cache-Control: "
         + (response.isImmutable && status == 200
           ? "private, max-age=31536000, immutable" : "no-store"))
-    if let location { lines.append("Location: \(location)") }
+    if let location { lines.append("RedirectPath: \(location)") }
     if let cookie { lines.append("Set-Cookie: \(cookie)") }
     if status == 405 { lines.append("Allow: GET, HEAD, POST") }
     if closes { lines.append("Connection: close") }

@@ -5,7 +5,7 @@ import NotebookSearch
 import Terminal
 
 /// Notes as lines for people, or for programs that read lines.
-struct NoteList {
+struct PrintedNotes {
   /// A note, and the places where a search found something.
   struct Item {
     var note: NoteSummary

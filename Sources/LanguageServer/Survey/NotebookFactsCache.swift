@@ -12,10 +12,10 @@ import TextDiagnostics
 /// The facts about the notebook as a whole, for diagnostics: looked up only when a text needs them,
 /// in the survey queue, and once for each change of the notebook. A caller gets the known facts
 /// and never waits; when there are more, it is notified.
-final class NotebookIndexCache: Sendable {
+final class NotebookFactsCache: Sendable {
   /// The known facts for the diagnostics of a text.
   struct KnownFacts: Sendable {
-    var index: NotebookIndex?
+    var index: NotebookFacts?
     /// The keys of the note's images.
     var images: Set<String>?
     /// Whether the note is about a book.
@@ -35,7 +35,7 @@ final class NotebookIndexCache: Sendable {
 
   /// The facts that were looked up.
   private struct Facts {
-    var index: NotebookIndex?
+    var index: NotebookFacts?
     /// The facts about notes that were requested; nil for an id without a note.
     var notes: [String: NoteFacts?] = [:]
     /// The targets of links.
@@ -183,7 +183,7 @@ final class NotebookIndexCache: Sendable {
   // MARK: In the survey queue
 
   /// The index of the notebook as it is now.
-  func currentIndex() throws(NotebookError) -> NotebookIndex? {
+  func currentIndex() throws(NotebookError) -> NotebookFacts? {
     state.withLock { $0.wantsIndex = true }
     _ = try update()
     return facts.latest?.index
@@ -207,7 +207,7 @@ final class NotebookIndexCache: Sendable {
       isMore = true
       var facts = isStale ? Facts(index: known.index) : known
       if needsIndex {
-        facts.index = try NotebookIndex(notebook, updating: known.index, encoding: wanted.encoding)
+        facts.index = try NotebookFacts(notebook, updating: known.index, encoding: wanted.encoding)
       }
       let found = try Self.facts(about: notes, in: notebook)
       for note in notes { facts.notes[note] = .some(found[note]) }

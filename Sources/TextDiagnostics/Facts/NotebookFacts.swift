@@ -4,18 +4,18 @@ package import NotebookFile
 package import PackratParsing
 
 /// The facts from all notes outside the trash, as far as other notes are compared with them.
-package struct NotebookIndex: Sendable {
+package struct NotebookFacts: Sendable {
   package let questions: QuestionIndex
   package let tags: TagSpellings
   /// The notebook's file.
   package let path: String
 }
 
-extension NotebookIndex {
+extension NotebookFacts {
   /// Looks through a notebook. Cost: linear in it; but of the texts only those are parsed that may
   /// hold a pair, and that `old` has not got.
   package init(
-    _ notebook: Notebook, updating old: NotebookIndex?, encoding: PositionEncoding
+    _ notebook: Notebook, updating old: NotebookFacts?, encoding: PositionEncoding
   ) throws(NotebookError) {
     let versions = try notebook.texts.versions(containing: "Q: ")
     var noteCounts: [String: Int] = [:]

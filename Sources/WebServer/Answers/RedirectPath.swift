@@ -1,5 +1,5 @@
 /// The address to which an answer leads.
-package enum Location {
+package enum RedirectPath {
   /// `path` as the value of a header: what is no ASCII, and what no address contains, percent-encoded.
   /// Returns nil for everything but a path of this site: `//host`, `\`, another scheme, control characters.
   package static func header(_ path: String) -> String? {

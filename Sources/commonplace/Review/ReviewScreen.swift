@@ -5,7 +5,7 @@ import SpacedRepetition
 import Terminal
 
 /// The screen of a session: a pure function of the session and its size.
-struct ReviewPage: Equatable {
+struct ReviewScreen: Equatable {
   var card: Card?
   var isRevealed = false
   var progress = ReviewSession.Progress()

@@ -9,14 +9,14 @@ import Testing
 @testable import commonplace
 
 /// The screen of a session, by its size.
-@Suite struct ReviewPageTests {
+@Suite struct ReviewScreenTests {
   private static let source = CardSource.book(
     title: "Walden", authors: ["Henry David Thoreau"], year: 1854)
 
   private static func page(
     _ kind: PromptCollection.Kind, _ text: String, isRevealed: Bool = false
-  ) -> ReviewPage {
-    ReviewPage(
+  ) -> ReviewScreen {
+    ReviewScreen(
       card: Card(kind, rawValue: text, source: source), isRevealed: isRevealed,
       progress: ReviewSession.Progress(done: 3, remaining: 4, again: 1),
       choices: [
@@ -27,7 +27,7 @@ import Testing
 
   struct Example: CustomTestStringConvertible, Sendable {
     var name: String
-    var page: ReviewPage
+    var page: ReviewScreen
     var columns: Int
     var screen: String
     var testDescription: String { name }

@@ -1,5 +1,5 @@
 /// The reason why a request is not answered by a page. Nothing of the request is in it.
-package enum Refusal: Sendable, Equatable, CaseIterable {
+package enum RequestRefusal: Sendable, Equatable, CaseIterable {
   /// The name in the address is not ours: a page elsewhere that made its name lead here.
   case otherHost
   case headersTooLarge
@@ -49,9 +49,9 @@ package enum Refusal: Sendable, Equatable, CaseIterable {
       "There is no page at this address. Run “commonplace web” and open the address that it prints."
     case .malformed: "This is not a request that a browser sends."
     case .noCookie:
-      "This browser has not been let in. Run “commonplace web” and open the address that it prints."
+      "This browser is not signed in. Run “commonplace web” and open the address it prints."
     case .usedPass:
-      "This address was used already, or is too old. Run “commonplace web” again for a new one."
+      "This link has been used or has expired. Run “commonplace web” for a new one."
     case .prefetch: "This address lets a browser in once, so open it yourself."
     case .otherMethod: "Only GET, HEAD and POST are understood."
     case .otherSite: "The request comes from another site. Type the address, or use your bookmarks."

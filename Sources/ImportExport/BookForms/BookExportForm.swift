@@ -2,7 +2,7 @@ package import Books
 package import Notebook
 
 /// The forms in which lists of books go to other programs.
-package enum BookForm: String, Sendable, CaseIterable {
+package enum BookExportForm: String, Sendable, CaseIterable {
   /// CSV with the columns of Goodreads, which StoryGraph, BookWyrm and others take.
   case goodreads
   /// JSON Lines: a book a line, with all its readings.
@@ -51,7 +51,7 @@ package struct BookFile: Sendable, Equatable {
   package var losses: [Loss]
 }
 
-extension BookForm {
+extension BookExportForm {
   /// The books in this form, in their order. With `forSpreadsheets`, CSV begins with a byte order mark, and
   /// texts that a spreadsheet would run as formulas have an apostrophe before them.
   package func file(_ books: [ExportedBook], forSpreadsheets: Bool = false) -> BookFile {
