@@ -34,7 +34,7 @@ let notebook: [Target.Dependency] = [
 let notebookTests: [Target.Dependency] =
   notebook + [
     "Base", "Quoting", "JSON", "MiniMarkdown", "SpacedRepetition", "PackratParsing", "TestSupport",
-    "NotebookTestSupport", "notebook-faults", grdb,
+    "NotebookTestSupport", "NoteGenerator", "notebook-faults", grdb,
   ]
 
 let package = Package(
@@ -270,7 +270,7 @@ let package = Package(
     .testTarget(
       name: "DisplayWidthTests", dependencies: ["DisplayWidth"], swiftSettings: settings),
     .testTarget(
-      name: "TerminalTests", dependencies: ["Terminal", "DisplayWidth", "TestSupport"],
+      name: "TerminalTests", dependencies: ["Base", "Terminal", "DisplayWidth", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "SpacedRepetitionTests",
@@ -278,7 +278,8 @@ let package = Package(
         "Base", "SpacedRepetition", "MiniMarkdown", "PackratParsing", "JSON", "TestSupport",
       ],
       exclude: ["Scheduling/Tables"], swiftSettings: settings),
-    .testTarget(name: "BooksTests", dependencies: ["Books"], swiftSettings: settings),
+    .testTarget(
+      name: "BooksTests", dependencies: ["Base", "JSON", "Books"], swiftSettings: settings),
     .testTarget(
       name: "FrontMatterTests",
       dependencies: ["Base", "JSON", "Books", "FrontMatter", "TestSupport"],
@@ -340,7 +341,7 @@ let package = Package(
       dependencies: notebook + [
         "Base", "LanguageServer", "TextDiagnostics", "LanguageServerProtocol", "JSON",
         "PackratParsing", "MiniMarkdown",
-        "SpacedRepetition", "UserSettings", "LanguageClient", "TestSupport",
+        "SpacedRepetition", "UserSettings", "NoteGenerator", "LanguageClient", "TestSupport",
         "NotebookTestSupport", "commonplace", grdb,
       ],
       exclude: ["UserDemands.md"], swiftSettings: settings),
@@ -350,7 +351,8 @@ let package = Package(
         "commonplace", "Base", "Quoting", "DisplayWidth", "JSON", "MiniMarkdown",
         "SpacedRepetition",
         "Terminal", "WebPages",
-        "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "TestSupport", "demonstration",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Transcripts"], swiftSettings: settings),
 

@@ -48,7 +48,7 @@ import Testing
       "runs at the door, and no other opens the notebook"
     ),
     (
-      "LanguageServer/Survey/NotebookIndexCache.swift",
+      "LanguageServer/Survey/NotebookFactsCache.swift",
       "private func update() throws(NotebookError) -> Bool {",
       "stores the time that it took; the facts are in a Cached"
     ),

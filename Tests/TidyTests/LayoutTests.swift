@@ -54,13 +54,16 @@ import Testing
     }
     let shared = text.firstMatch(of: /let notebook: \[[\w.]+\] = \[([^\]]*)\]/)
     let ofNotebook = names(shared?.output.1 ?? "")
+    let ofTests = text.firstMatch(of: /let notebookTests: \[[\w.]+\] =([^=]*?\])\n/)
+    let ofNotebookTests = ofNotebook.union(names(ofTests?.output.1 ?? ""))
     var declared: [String: Set<String>] = [:]
     let pattern =
-      /arget\(\s*name: "(\w+)"(, dependencies:|,\s+dependencies:)?([^;]*?)(swift|linker)Settings/
+      /arget\(\s*name: "([\w-]+)"(, dependencies:|,\s+dependencies:)?([^;]*?)(swift|linker)Settings/
     for match in text.matches(of: pattern) {
       let list = match.output.3
       declared[String(match.output.1)] =
         names(list).union(list.contains("notebook +") ? ofNotebook : [])
+        .union(list.contains("notebookTests") ? ofNotebookTests : [])
     }
     return declared
   }
@@ -77,6 +80,20 @@ import Testing
     for target in targets where target != "CSystem" {
       let used = imported[target]?.intersection(targets) ?? []
       #expect(used == declared[target], "\(target)")
+    }
+  }
+
+  /// Tools and tests import only what Package.swift declares for them: a whole build finds other modules, too, and
+  /// `script/test NAME`, which builds only what is declared, does not.
+  @Test(arguments: ["Tools", "Tests"]) func othersImportWhatTheyDeclare(folder: String) throws {
+    let tools = try FileManager.default.contentsOfDirectory(
+      atPath: Repository.root.appending(path: "Tools").path(percentEncoded: false))
+    let targets = try Self.targets() + tools + ["TestSupport", "NotebookTestSupport"]
+    let declared = try Self.declared(targets)
+    for file in try Self.files(in: folder) {
+      guard let known = declared[file.target] else { continue }
+      let missing = Set(Self.imports(file)).intersection(targets).subtracting(known)
+      #expect(missing == [], "\(file.path)")
     }
   }
 

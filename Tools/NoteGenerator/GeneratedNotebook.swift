@@ -1,31 +1,27 @@
 import Base
-import Books
 
-/// A realistic notebook of any size: each note is a pure function of the seed and its number, so
-/// that notes can be made in any order and by several threads.
+/// A realistic notebook of any size. Each note is a pure function of the seed and its number, so that notes can be
+/// generated in any order and by several threads.
 ///
-/// Word frequencies follow Zipf's law over 50,000 words. There are 1,000 hashtags in two or three
-/// levels, some of them on many notes. Most notes are about a book; lengths are those of notes:
-/// many short ones, a few of 20 KB.
+/// Word frequencies follow Zipf's law over 50,000 words. There are 1,000 hashtags in two or three levels, some of them
+/// on many notes. Most notes are about a book. Lengths are realistic: many short notes, a few of 20 KB.
 package struct GeneratedNotebook: Sendable {
   /// The seed of all random choices.
   package let seed: UInt64
   /// The number of notes.
   package let noteCount: Int
-  /// Changes with the generated content: two notebooks of one seed and version are equal.
+  /// Changes with the generated content: two notebooks of the same seed and version are equal.
   package static let version = 1
 
-  /// The notebook that belongs to `seed`.
   package init(seed: UInt64, noteCount: Int) {
     self.seed = seed
     self.noteCount = noteCount
   }
 
-  /// The number of sessions in which it was written. Each is one author of the file, with its own
-  /// writes.
+  /// The number of sessions in which the notebook was written. Each is one author of the file, with its own writes.
   package var sessionCount: Int { max(3, noteCount / 500) }
 
-  /// The note of this number, 0..<`noteCount`, in the order in which they were made.
+  /// Returns the note with this number, 0..<`noteCount`, in order of creation.
   package func note(_ number: Int) -> GeneratedNote {
     var random = SeededGenerator(seed: seed ^ UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9)
     random = SeededGenerator(seed: random.next())
@@ -44,13 +40,13 @@ package struct GeneratedNotebook: Sendable {
       isTrashed: isTrashed, isInConflict: isInConflict)
   }
 
-  /// The word of a rank by frequency, counted from 0 and below 50,000.
+  /// Returns the word with this frequency rank, from 0 to below 50,000.
   package static func word(rank: Int) -> String { Lexicon.shared.word(rank: rank) }
 
-  /// The hashtag of a rank by frequency, counted from 0 and below 1,000.
+  /// Returns the hashtag with this frequency rank, from 0 to below 1,000.
   package static func hashtag(rank: Int) -> String { Hashtags.shared.all[rank] }
 
-  /// An upper-case UUID of version 4.
+  /// Returns an upper-case version 4 UUID.
   private static func id(_ random: inout SeededGenerator) -> String {
     let digits = Array("0123456789ABCDEF")
     var id = ""
@@ -82,11 +78,10 @@ package struct GeneratedNotebook: Sendable {
   }
 }
 
-/// One note of a generated notebook.
+/// A note of a generated notebook.
 package struct GeneratedNote: Sendable {
-  /// The book a note is about.
+  /// The book of a note.
   package struct Book: Sendable {
-    /// The title, as printed.
     package var title: String
     /// The author as "First Last".
     package var author: String
@@ -100,15 +95,14 @@ package struct GeneratedNote: Sendable {
   package var id: String
   /// The Markdown text.
   package var text: String
-  /// The book it is about.
+  /// The book that the note is about.
   package var book: Book?
-  /// The time at which it was made: seconds since 1970.
+  /// The time of creation, in seconds since 1970.
   package var created: Int
-  /// The time of the last change: seconds since 1970.
+  /// The time of the last change, in seconds since 1970.
   package var modified: Int
-  /// The session that wrote it, from 0; later notes belong to later sessions.
+  /// The session that wrote the note, from 0; later notes belong to later sessions.
   package var session: Int
-  /// Whether it lies in the trash.
   package var isTrashed: Bool
   /// Whether another session left its own version.
   package var isInConflict: Bool
@@ -116,7 +110,7 @@ package struct GeneratedNote: Sendable {
 
 /// The hashtags of generated notebooks.
 struct Hashtags: Sendable {
-  /// By rank, the commonest first.
+  /// The hashtags by rank, the most common first.
   let all: [String]
   private let ranks: ZipfDistribution
 
@@ -130,7 +124,7 @@ struct Hashtags: Sendable {
     var seen: Set<String> = []
     var tags = Vocabulary.topics.map { "#" + $0 }.filter { seen.insert($0).inserted }
     while tags.count < count {
-      // Below one that is there, the commonest most of all; some stand for themselves.
+      // Below an existing tag, mostly a common one; some are top-level.
       let rank = Int.random(in: 0..<Int.random(in: 1...tags.count, using: &random), using: &random)
       let parent = tags[rank]
       let isDeep = parent.split(separator: "/").count > 2
@@ -143,6 +137,6 @@ struct Hashtags: Sendable {
     ranks = ZipfDistribution(count: tags.count)
   }
 
-  /// A hashtag; a common one most of the time.
+  /// Returns a hashtag, mostly a common one.
   func tag(_ random: inout SeededGenerator) -> String { all[ranks.next(&random)] }
 }

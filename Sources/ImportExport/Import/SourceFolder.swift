@@ -14,13 +14,21 @@ final class SourceFolder {
   private let data: SandboxedFolder?
   private let notes: SandboxedFolder?
   private let manifest: ExportManifest?
+  /// Files of the export, by name, that are there and cannot be read as such.
+  private(set) var unreadable: [String] = []
 
   init(_ folder: SandboxedFolder, in whole: ImportedFolder? = nil, at path: [String] = []) {
     (self.folder, self.whole, self.path) = (folder, whole, path)
     data = try? folder.folder(ExportManifest.folder)
     notes = try? data?.folder(ExportManifest.notes)
-    let bytes = try? data?.read(ExportManifest.name, most: ExportManifest.mostBytes)
-    manifest = bytes.flatMap { ExportManifest($0) }
+    do {
+      let bytes = try data?.read(ExportManifest.name, most: ExportManifest.mostBytes)
+      manifest = bytes.flatMap { ExportManifest($0) }
+      if bytes != nil, manifest == nil { unreadable.append(ExportManifest.name) }
+    } catch {
+      manifest = nil
+      unreadable.append(ExportManifest.name)
+    }
   }
 
   /// Whether an export is in it.
@@ -54,11 +62,17 @@ final class SourceFolder {
   /// The values that belong to no note, as the scopes of the exported notebook. Unreadable values
   /// are counted in `skipped`.
   func rest(skipped: inout Int) -> [IncomingNote] {
-    guard let bytes = try? data?.read(ExportManifest.rest, most: ExportManifest.mostBytes) else {
-      return []
+    let values: ExportedValues?
+    do {
+      let bytes = try data?.read(ExportManifest.rest, most: ExportManifest.mostBytes)
+      values = bytes.flatMap { ExportedValues($0, skipped: &skipped) }
+      if bytes != nil, values == nil { unreadable.append(ExportManifest.rest) }
+    } catch {
+      values = nil
+      unreadable.append(ExportManifest.rest)
     }
     var notes: [String: IncomingNote] = [:]
-    for value in ExportedValues(bytes, skipped: &skipped)?.values ?? [] {
+    for value in values?.values ?? [] {
       var version = IncomingVersion(
         value: nil, digest: "", time: value.time, author: value.author, usn: value.usn)
       switch value.content {

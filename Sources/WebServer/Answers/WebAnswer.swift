@@ -1,11 +1,11 @@
-/// An answer, with what only the server may add to a page.
+/// A response, with what only the server adds.
 package struct WebAnswer: Sendable {
   package var response: WebResponse
-  /// The header's value that gives a browser its cookie; nil if it gets none.
+  /// The value of the header that sets the browser's cookie; nil for none.
   package var cookie: String?
-  /// Whether it is without its body, as the answer to HEAD.
+  /// Whether the body is omitted, as in the answer to HEAD.
   package var isHead: Bool
-  /// Whether the connection ends after it.
+  /// Whether the connection closes after the answer.
   package var closes: Bool
 
   package init(
@@ -15,13 +15,15 @@ package struct WebAnswer: Sendable {
     (self.isHead, self.closes) = (isHead, closes)
   }
 
-  /// A refusal ends the connection: what the client sends after it is not read.
+  /// Creates an answer that closes the connection: what the client sends after a refused request is not
+  /// read.
   package init(_ refusal: RequestRefusal, isHead: Bool = false) {
     self.init(refusal.response, isHead: isHead, closes: true)
   }
 
-  /// The page that a browser sees at its first address. The way on is a step of this page and no
-  /// redirection: a browser sends no strict cookie to an address to which another site redirects it.
+  /// Returns the page that a browser sees at its first address. The page refreshes to the next one
+  /// instead of redirecting: a browser sends no strict cookie to an address to which another site
+  /// redirected it.
   ///
   /// `root` is a name of letters, digits, `-` and `_`.
   package static func entered(root: String) -> WebResponse {
@@ -34,7 +36,7 @@ package struct WebAnswer: Sendable {
     return WebResponse(body: Array(page.utf8))
   }
 
-  /// The headers of every answer, errors too.
+  /// The headers of every answer, including errors.
   package static let headers = [
     "Content-Security-Policy: default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; "
       + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -45,8 +47,8 @@ package struct WebAnswer: Sendable {
     "Permissions-Policy: camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
   ]
 
-  /// Its bytes (RFC 9112). No text of a user is in the headers but a location that was checked. Cost:
-  /// linear.
+  /// The answer's bytes (RFC 9112). No user text is in the headers, except a location that was checked.
+  /// Cost: linear.
   package var bytes: [UInt8] {
     var response = response
     var location: String?
@@ -63,7 +65,7 @@ package struct WebAnswer: Sendable {
       "Cache-Control: "
         + (response.isImmutable && status == 200
           ? "private, max-age=31536000, immutable" : "no-store"))
-    if let location { lines.append("RedirectPath: \(location)") }
+    if let location { lines.append("Location: \(location)") }
     if let cookie { lines.append("Set-Cookie: \(cookie)") }
     if status == 405 { lines.append("Allow: GET, HEAD, POST") }
     if closes { lines.append("Connection: close") }
@@ -94,8 +96,8 @@ package struct WebAnswer: Sendable {
 }
 
 extension RequestGuard {
-  /// The value of the header that gives a browser the cookie. Cookies ignore ports: by its path, which no
-  /// other server knows, none gets it, replaces it or removes it.
+  /// The value of the header that sets the cookie. Cookies ignore ports, but no other server knows the
+  /// cookie's path, so none receives, replaces or removes it.
   package var newCookie: String {
     "\(cookieName)=\(cookie.text); HttpOnly; SameSite=Strict; Path=/\(root.text)/"
   }

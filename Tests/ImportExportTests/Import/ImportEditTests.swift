@@ -277,6 +277,26 @@ import Testing
     #expect(other.remarks.first?.text.contains("without the data of \(name)") == true)
   }
 
+  /// A file of the export that is cut off, or no file.
+  @Test(arguments: ["export.json", "notebook.json"], [true, false])
+  func unreadablePartsOfAnExportAreReported(_ name: String, isFolder: Bool) throws {
+    let (fixture, _) = try exported()
+    let path = fixture.path("commonplace-data/" + name)
+    try? FileManager.default.removeItem(atPath: path)
+    if isFolder {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: false)
+    } else {
+      try Data("{".utf8).write(to: URL(fileURLWithPath: path))
+    }
+    let report = try ExchangeFixture().take([fixture.folder])
+    #expect(
+      report.remarks.contains {
+        $0.text
+          == "has commonplace-data/\(name), which cannot be read: what it says was not imported"
+      }, "\(report.remarks)")
+  }
+
   /// More versions of one value than devices could write are not taken in.
   @Test func versionsHaveALimit() throws {
     let versions = Array(

@@ -74,7 +74,7 @@ import Testing
         do {
           _ = try notebook.note(id: note)
         } catch {
-          let isClosed = "\(error)".contains("closed meanwhile")
+          let isClosed = "\(error)".contains("closed while being read")
           if !isClosed { problems.withLock { $0.append("\(error)") } }
         }
       }

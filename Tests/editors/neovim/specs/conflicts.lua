@@ -85,7 +85,7 @@ for _, command in ipairs({ 'write', 'write!' }) do
       equal(editor:stored(note.uri).text, theirs, 'the stored text')
     end
     local question = editor:shown()[1]
-    contains(question.prompt, 'Which text is kept?', 'the question')
+    contains(question.prompt, 'Keep which text?', 'the question')
     equal(other:text(), theirs, 'their window')
     check(editor:is_modified(), 'the buffer stays modified')
     two.saves(other, 'theirs again')

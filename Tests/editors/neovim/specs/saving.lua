@@ -255,7 +255,7 @@ test('a server that dies again is an error, and the text stays', function(editor
   local note = editor:open_note()
   editor:type_line('mine')
   editor:lua([[require('commonplace.config').current.cmd = { 'false' }]])
-  editor:says('wq', 'not saved: the server stopped')
+  editor:says('wq', 'not saved: the server exited')
   editor:type('<CR>')
   equal(editor:name(), note.uri, 'the note is open')
   equal(editor:lines()[1], 'mine', 'the text')

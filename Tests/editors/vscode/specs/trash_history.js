@@ -41,7 +41,7 @@ test('notes are deleted for good only after a question', async (window) => {
   await window.run('commonplace.trash.deleteForGood');
   await window.told('Permanently delete 2 notes?');
   check(!asked.some(([method]) => method === 'commonplace/emptyTrash'), 'nothing is deleted');
-  window.answer('Delete 2 notes', 'Delete');
+  window.answer('Permanently delete 2 notes?', 'Delete');
   await window.run('commonplace.trash.deleteForGood');
   equal(asked.at(-1), ['commonplace/emptyTrash', { uris: [uri, `${uri}x`] }], 'what is deleted');
   await window.told('2 notes were permanently deleted.');
