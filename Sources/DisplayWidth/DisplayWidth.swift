@@ -2,24 +2,26 @@
 ///
 /// Source: UAX #11 (East Asian Width), where ambiguous characters are narrow, and UTS #51 for emoji.
 extension StringProtocol {
-  /// The cells of all its characters. Control characters have none: who shows text takes them out.
+  /// The number of cells of all characters. Control characters have width 0: callers remove them
+  /// before showing text.
   package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 }
 
 extension Character {
-  /// 0, 1 or 2 cells; more for some letters that are written as one of several.
+  /// The number of cells: 0, 1 or 2; more for some characters of several letters.
   package var displayWidth: Int {
     let scalars = unicodeScalars
     guard let first = scalars.first else { return 0 }
     if scalars.index(after: scalars.startIndex) == scalars.endIndex { return first.displayWidth }
-    // A sequence is one picture. Without U+FE0F, a character that is shown as a letter stays one.
+    // An emoji sequence is one picture. Without U+FE0F, a character with text presentation stays
+    // text.
     if first.properties.isEmoji, scalars.contains(where: \.makesPicture) { return 2 }
     return scalars.reduce(0) { $0 + $1.displayWidth }
   }
 }
 
 extension Unicode.Scalar {
-  /// The cells it takes by itself.
+  /// The number of cells of the scalar by itself.
   package var displayWidth: Int {
     if (0x20..<0x7F).contains(value) { return 1 }
     switch properties.generalCategory {
@@ -27,13 +29,14 @@ extension Unicode.Scalar {
       return value == 0xAD ? 1 : 0
     default: break
     }
-    // Vowels and finals of Hangul join the consonant before them.
+    // Hangul vowels and final consonants combine with the consonant before them.
     if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }
     if (0x1F1E6...0x1F1FF).contains(value) { return 1 }
     return isWide ? 2 : 1
   }
 
-  /// Whether it takes two cells: wide and full-width characters, and pictures.
+  /// Whether the scalar takes two cells: wide and full-width characters, and emoji shown as
+  /// pictures.
   package var isWide: Bool {
     guard value >= 0x1100 else { return false }
     switch value {
@@ -46,8 +49,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it makes a picture of the characters before it: a variation, a skin, a joiner, a
-  /// keycap, the second half of a flag.
+  /// Whether the scalar turns the characters before it into a picture: U+FE0F, a skin tone, a
+  /// joiner, a keycap, the second half of a flag, or a tag.
   fileprivate var makesPicture: Bool {
     switch value {
     case 0xFE0F, 0x200D, 0x20E3, 0x1F3FB...0x1F3FF, 0x1F1E6...0x1F1FF, 0xE0020...0xE007F: true

@@ -2,7 +2,7 @@ import Foundation
 package import NotebookFile
 
 extension ForeignFormat {
-  /// All formats, in the order in which they are asked.
+  /// All formats, in the order in which they are tried.
   package static let all: [ForeignFormat] = [
     .kindle, .kindleApps, .kobo, .koreader, .appleBooks, .calibreHighlights, .readwise, .hypothesis,
     .goodreads, .storyGraph, .libraryThing, .openLibrary, .bookWyrm, .openreads, .calibreBooks,
@@ -13,7 +13,7 @@ extension ForeignFormat {
 
   package static func all(_ kind: Kind) -> [ForeignFormat] { all.filter { $0.kind == kind } }
 
-  /// The format that a folder seems to have.
+  /// Returns the format that a folder seems to have.
   package static func of(_ folder: SandboxedFolder) -> ForeignFormat {
     all.first { $0.folder?.isOne(folder) == true } ?? .folder
   }
@@ -25,7 +25,7 @@ extension ForeignFormat {
   package static let markdown = ForeignFormat(
     "markdown", "Markdown", .notes, ["md", "markdown", "org"], isInFolders: true
   ) { _ in .markdown }
-  /// Markdown, if the user names the file.
+  /// Text files, imported as Markdown if the user names them.
   package static let text = ForeignFormat(
     "text", "Text", .notes, ["txt", "text", "mdown", "mkd"]
   ) { _ in .markdown }
@@ -36,14 +36,14 @@ extension ForeignFormat {
     "older-database", "The app's older databases", .notes, ["grail", "notedb"], isInFolders: true
   ) { _ in .olderDatabase }
 
-  /// The format of a file in a folder, by its name. Returns nil for files that are not for import.
+  /// Returns the format of a file in a folder by its name; nil for files that are not imported.
   package static func inFolder(_ name: String) -> ForeignFormat? {
     let ending = FilePath.ending(of: name)
     return all.first { $0.isInFolders && $0.endings.contains(ending) }
   }
 
-  /// Reads a file as the first of `formats` that knows it; a database of highlights may be a list of books,
-  /// too. `refusal` is the end of a sentence about a file that cannot be read.
+  /// Reads a file in the first of `formats` that recognizes it. A database of highlights may also contain a list of
+  /// books. `refusal` is the end of a sentence about a file that cannot be read.
   package static func read(
     _ file: ImportedFile, as formats: [ForeignFormat] = all
   ) -> (found: [(format: ForeignFormat, content: ForeignContent)], refusal: String?) {
@@ -71,7 +71,7 @@ extension ForeignFormat {
     return (found, nil)
   }
 
-  /// The end of a sentence about a file that no format knows.
+  /// Returns the end of a sentence about a file that no format recognizes.
   package static func unknown(_ file: ImportedFile) -> String {
     switch file.ending {
     case "zip": return "is an archive: unpack it, and import the folder"

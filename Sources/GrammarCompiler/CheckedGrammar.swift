@@ -1,17 +1,19 @@
-/// A grammar that can be compiled: every name is defined, every parameter filled in, no rule left
-/// recursive, no node inside a leaf.
+/// A grammar that can be compiled: every name is defined, every parameter is substituted, no rule
+/// is left-recursive, and no leaf contains nodes.
 struct CheckedGrammar: Sendable {
-  /// The root's node kind, and the rule that is one of its children.
+  /// The node kind of the root.
   let rootKind: String
+  /// The name of the rule for one child of the root.
   let blockRule: String
-  /// Every rule that can be reached, without parameters, in the order of the file.
+  /// The reachable rules with parameters substituted, in the order in which they were reached.
   let rules: [(name: String, body: Expression)]
   /// Node kinds in order of first appearance.
   let kinds: [String]
 
   private let bodies: [String: Expression]
 
-  /// The first rule must have the form `name <- kind{ block** }`.
+  /// Checks and expands the rules. The first must have the form `name <- kind{ block** }`. Throws
+  /// `GrammarError` at the first violation.
   init(_ written: [Rule]) throws(GrammarError) {
     var expansion = Expansion()
     for rule in written {
@@ -82,7 +84,7 @@ struct CheckedGrammar: Sendable {
     for child in expression.children { try checkLeaves(child, in: rule, at: location) }
   }
 
-  /// Whether a match of `expression` can make nodes.
+  /// Returns whether a match of `expression` can create nodes.
   func makesNodes(_ expression: Expression) -> Bool {
     var seen: Set<String> = []
     func search(_ expression: Expression) -> Bool {
@@ -97,7 +99,7 @@ struct CheckedGrammar: Sendable {
     return search(expression)
   }
 
-  /// Whether rule `name` can be asked again at the position where it was asked.
+  /// Returns whether rule `name` can be tried again at the offset where it began.
   private func reachesItself(_ name: String) -> Bool {
     var seen: Set<String> = []
     func search(_ expression: Expression) -> Bool {
@@ -117,7 +119,7 @@ struct CheckedGrammar: Sendable {
     return search(body(of: name))
   }
 
-  /// Whether `expression` can match without consuming.
+  /// Returns whether `expression` can match without consuming input.
   func canBeEmpty(_ expression: Expression) -> Bool {
     var open: Set<String> = []
     func search(_ expression: Expression) -> Bool {
@@ -139,7 +141,7 @@ struct CheckedGrammar: Sendable {
   }
 }
 
-/// Fills in parameters and draws sets together, rule by rule as they are reached.
+/// Substitutes parameters and merges sets, rule by rule as they are reached.
 private struct Expansion {
   var written: [String: Rule] = [:]
   var used: Set<String> = []
@@ -206,7 +208,8 @@ private struct Expansion {
 }
 
 extension Expression {
-  /// `!a !b c` of sets as one set; sequences without a sequence directly inside.
+  /// The expression with `!a !b c` of sets merged into one set, and single-part sequences replaced
+  /// by their part.
   fileprivate var drawnTogether: Expression {
     guard case .sequence(let parts) = self else { return self }
     var result: [Expression] = []

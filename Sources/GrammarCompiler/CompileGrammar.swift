@@ -1,5 +1,5 @@
-/// The Swift source of the parser for the grammar in `text`, as an enum called `name`; `file` is
-/// the name of the grammar in the source.
+/// Returns the Swift source of the parser for the grammar in `text`, as an enum named `name`.
+/// `file` is the path of the grammar that comments in the source mention.
 func compileGrammar(
   _ text: String, name: String, file: String
 ) throws(GrammarError) -> String {

@@ -1,6 +1,6 @@
 /// A parsing expression (B. Ford, "Parsing Expression Grammars", 2004), with node labels.
 indirect enum Expression: Equatable, Sendable {
-  /// Bytes of UTF-8; ASCII letters in lower case if the case is ignored.
+  /// UTF-8 bytes; lowercase if ASCII case is ignored.
   case literal([UInt8], ignoringCase: Bool)
   /// One scalar of the set.
   case scalar(ScalarSet)
@@ -8,25 +8,24 @@ indirect enum Expression: Equatable, Sendable {
   /// The first alternative that matches.
   case choice([Expression])
   case optional(Expression)
-  /// As many as there are, at least `minimum`; ends at an empty match.
+  /// Greedy repetition, at least `minimum` times; stops at an empty match.
   case repetition(Expression, minimum: Int)
-  /// As many as there are, kept as a sequence of records between which a parse may stop and later
-  /// go on.
+  /// Greedy repetition as a sequence of records, between which a parse may stop and later resume.
   case records(Expression)
-  /// As `repetition`, but fails where more than `maximum` follow each other.
+  /// Like `repetition`, but fails if more than `maximum` matches follow each other.
   case counted(Expression, minimum: Int, maximum: Int)
   case and(Expression)
   case not(Expression)
-  /// An interior node over the nodes made in the expression.
+  /// An interior node over the nodes created by the expression.
   case node(String, Expression)
   /// A leaf over everything the expression matched.
   case leaf(String, Expression)
   case rule(Reference)
-  /// The parameter of the rule it stands in.
+  /// The parameter of the enclosing rule.
   case parameter
 }
 
-/// A rule's name where it is used.
+/// A use of a rule.
 struct Reference: Equatable, Sendable {
   var name: String
   var argument: [Expression] = []
@@ -45,20 +44,20 @@ struct Rule {
   var location: SourceLocation
 }
 
-/// A place in the grammar file, both counted from 1; columns in Unicode scalars.
+/// A location in the grammar file. Line and column count from 1; columns are in Unicode scalars.
 struct SourceLocation: Equatable, Sendable {
   var line: Int
   var column: Int
 }
 
-/// The reason why a grammar cannot be compiled.
+/// An error in a grammar, with its location.
 struct GrammarError: Error, Equatable {
   var location: SourceLocation
   var message: String
 }
 
 extension Expression {
-  /// The expressions it is directly made of.
+  /// The direct subexpressions.
   var children: [Expression] {
     switch self {
     case .literal, .scalar, .parameter: []
@@ -71,7 +70,7 @@ extension Expression {
     }
   }
 
-  /// The same expression with its direct parts replaced.
+  /// Returns this expression with its direct subexpressions transformed.
   func mapChildren(
     _ transform: (Expression) throws(GrammarError) -> Expression
   ) throws(GrammarError) -> Expression {

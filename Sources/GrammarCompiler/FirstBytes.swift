@@ -1,6 +1,6 @@
 extension CheckedGrammar {
-  /// Bytes with which a match of `expression` can begin. Only of use where `expression` cannot be
-  /// empty: one that can be may match before any byte and at the end of the text.
+  /// Returns the bytes with which a match of `expression` can begin. Only useful if `expression`
+  /// cannot be empty: an empty match is possible before any byte and at the end of the text.
   func firstBytes(of expression: Expression) -> Set<UInt8> {
     switch expression {
     case .literal(let bytes, let ignoringCase):
@@ -30,7 +30,8 @@ extension CheckedGrammar {
     return bytes
   }
 
-  /// Bytes with which the text can go on where `part` matches, as far as it looks ahead.
+  /// Returns the bytes that can follow where the predicate `part` holds; all bytes for other
+  /// expressions.
   func bytesAllowed(by part: Expression) -> Set<UInt8> {
     switch part {
     case .and(let ahead) where !canBeEmpty(ahead): firstBytes(of: ahead)
@@ -39,7 +40,8 @@ extension CheckedGrammar {
     }
   }
 
-  /// Bytes that `expression` matches alone, whatever follows. Fewer than that is allowed, more is not.
+  /// Returns bytes that `expression` matches by themselves, regardless of what follows. May miss
+  /// some, but never includes a wrong one.
   private func singleBytes(of expression: Expression) -> Set<UInt8> {
     switch expression {
     case .scalar(let set): set.firstBytes.filter { $0 < 0x80 }

@@ -1,7 +1,7 @@
-/// The conditions that a grammar must keep so that an edit costs only the records it damages:
-/// sequences of records that can be left and entered, and no look-ahead without bound.
+/// The limits within which an edit costs only the records it damages: parsing can stop and resume
+/// in every sequence of records, and lookahead is bounded.
 extension CheckedGrammar {
-  /// The rules that break a limit, and why. Empty for a grammar that can be compiled.
+  /// The rules that break a limit, with error messages. Empty for a grammar that can be compiled.
   var limitsBroken: [(rule: String, message: String)] {
     var broken: [(String, String)] = []
     for (name, body) in rules {
@@ -14,7 +14,7 @@ extension CheckedGrammar {
     return broken
   }
 
-  /// Whether a match of `expression` can stop within a sequence of records.
+  /// Returns whether a match of `expression` can stop within a sequence of records.
   func hasRecords(_ expression: Expression) -> Bool {
     var seen: Set<String> = []
     func search(_ expression: Expression) -> Bool {
@@ -29,7 +29,7 @@ extension CheckedGrammar {
     return search(expression)
   }
 
-  /// Whether `expression` can be asked and not match.
+  /// Returns whether `expression` can fail to match.
   func canFail(_ expression: Expression) -> Bool {
     switch expression {
     case .optional, .records, .repetition(_, minimum: 0): false
@@ -69,9 +69,11 @@ extension CheckedGrammar {
 
   // MARK: Look-ahead
 
-  /// An expression is speculative if it may match and be given up all the same. A repetition in one
-  /// must not run past an empty line: the text it examined would grow with the document, and every
-  /// edit there would cost as much.
+  /// Reports repetitions whose lookahead is unbounded.
+  ///
+  /// An expression is speculative if its match may be discarded. A speculative repetition must not
+  /// pass an empty line: otherwise the text it examines grows with the document, and so does the
+  /// cost of each edit.
   private func checkLookahead(
     _ expression: Expression, in rule: String, isSpeculative: Bool,
     _ seen: inout Set<String>, _ broken: inout [(String, String)]
@@ -106,7 +108,7 @@ extension CheckedGrammar {
     }
   }
 
-  /// Whether steps of `expression`, repeated, can consume line ends one after the other.
+  /// Returns whether `expression`, repeated, can consume consecutive line ends.
   private func passesEmptyLine(_ expression: Expression) -> Bool {
     var open: Set<String> = []
     func search(_ expression: Expression) -> Bool {
@@ -139,7 +141,8 @@ extension CheckedGrammar {
     end(of: expression, in: Array("\n\n".unicodeScalars), at: 0) != nil
   }
 
-  /// The end of a match of `expression` at `start`; the definition, evaluated as it reads.
+  /// Returns the end of a match of `expression` at `start`, or nil: a direct interpreter of the
+  /// definition.
   private func end(of expression: Expression, in text: [Unicode.Scalar], at start: Int) -> Int? {
     switch expression {
     case .parameter: return nil

@@ -1,4 +1,4 @@
-/// Reads the text of a `.peg` file into rules. The notation is described at the top of
+/// Parses the text of a `.peg` file into rules. The notation is described at the top of
 /// `Grammar/MiniMarkdown.peg`.
 struct GrammarReader {
   private let scalars: [Unicode.Scalar]
@@ -7,7 +7,7 @@ struct GrammarReader {
 
   private init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// The rules of `text` in order.
+  /// Returns the rules of `text` in order. Throws `GrammarError` at the first syntax error.
   static func rules(in text: String) throws(GrammarError) -> [Rule] {
     var reader = GrammarReader(text)
     var rules: [Rule] = []
@@ -107,7 +107,7 @@ struct GrammarReader {
       index = start
       return nil
     }
-    // A brace or parenthesis belongs to the name only directly after it.
+    // A brace or parenthesis belongs to the name only if it directly follows.
     if peek("{"), !startsCount {
       try expect("{")
       let body = try choice()
@@ -125,7 +125,7 @@ struct GrammarReader {
       ? .parameter : .rule(Reference(name: name, argument: argument, location: location))
   }
 
-  /// Whether the name before the position is that of a rule: `<-` or `(name) <-` follows.
+  /// Whether the name before the current index begins a rule: `<-` or `(name) <-` follows.
   private var startsRule: Bool {
     var ahead = self
     if ahead.take("(") { guard ahead.name() != nil, ahead.take(")") else { return false } }
@@ -133,7 +133,7 @@ struct GrammarReader {
     return ahead.peek("<-")
   }
 
-  /// Whether the `{` at the position opens a count.
+  /// Whether the `{` at the current index opens a count.
   private var startsCount: Bool {
     index + 1 < scalars.count && ("0"..."9").contains(scalars[index + 1])
   }
@@ -192,7 +192,7 @@ struct GrammarReader {
     return .scalar(isInverted ? members.inverted : members)
   }
 
-  /// `\p{Name}`.
+  /// Parses `\p{Name}`. Returns nil if there is none; throws for an unknown property.
   private mutating func property() throws(GrammarError) -> ScalarSet? {
     guard index + 2 < scalars.count, scalars[index] == "\\", scalars[index + 1] == "p" else {
       return nil
@@ -207,7 +207,7 @@ struct GrammarReader {
     }
   }
 
-  /// One scalar of a literal or set, escaped or not.
+  /// Parses one scalar of a literal or set, escaped or not.
   private mutating func scalar() throws(GrammarError) -> Unicode.Scalar {
     let scalar = scalars[index]
     index += 1
@@ -231,7 +231,7 @@ struct GrammarReader {
     }
   }
 
-  /// The text between `{` and `}`.
+  /// Parses `{…}` and returns the text between the braces.
   private mutating func braced() throws(GrammarError) -> String {
     guard index < scalars.count, scalars[index] == "{" else { throw error("expected '{'") }
     index += 1
@@ -252,7 +252,7 @@ struct GrammarReader {
     return word()
   }
 
-  /// A name, up to the first character after it.
+  /// Parses a name without the space after it.
   private mutating func word() -> String? {
     var text = String.UnicodeScalarView()
     while index < scalars.count,

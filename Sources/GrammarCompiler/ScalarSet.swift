@@ -16,7 +16,7 @@ struct ScalarSet: Equatable, Sendable {
     }
   }
 
-  /// Every scalar with a property. Cost: a look at each of Unicode's scalars.
+  /// Creates the set of all scalars with a property. Cost: one call for each of Unicode's scalars.
   init(where hasProperty: (Unicode.Scalar) -> Bool) {
     self.init(
       (0...0x10FFFF).compactMap(Unicode.Scalar.init).filter(hasProperty)
@@ -40,7 +40,7 @@ struct ScalarSet: Equatable, Sendable {
     inverted.union(other).inverted
   }
 
-  /// The first bytes of the members' UTF-8 forms, which grow with the scalars.
+  /// The first bytes of the members' UTF-8 encodings, which increase with the scalars.
   var firstBytes: Set<UInt8> {
     var bytes: Set<UInt8> = []
     for range in ranges {
@@ -60,7 +60,7 @@ struct ScalarSet: Equatable, Sendable {
 
   var isASCII: Bool { ranges.allSatisfy { $0.upperBound < 0x80 } }
 
-  /// The only member, if there is just one.
+  /// The only member; nil if there are none or several.
   var single: UInt32? {
     guard ranges.count == 1, let range = ranges.first, range.count == 1 else { return nil }
     return range.lowerBound

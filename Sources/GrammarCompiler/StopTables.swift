@@ -1,6 +1,6 @@
 extension CheckedGrammar {
-  /// For each first byte of a match of `parts`, in sequence, the bytes that can follow it. Too many
-  /// are allowed, too few are not.
+  /// Returns, for each first byte of a match of the sequence `parts`, the bytes that can follow it.
+  /// May include impossible bytes, but never misses a possible one.
   func firstPairs(of parts: ArraySlice<Expression>, depth: Int = 0) -> [UInt8: Set<UInt8>] {
     guard let head = parts.first, depth < 40 else { return Self.everyPair }
     let rest = parts.dropFirst()
@@ -46,7 +46,8 @@ extension CheckedGrammar {
 }
 
 extension SwiftEmitter {
-  /// A test whether the byte at hand, and where that helps the next, can begin a match of `part`.
+  /// Returns a Swift condition that tests whether `byte`, and if useful the next byte, can begin a
+  /// match of `part`.
   func test(forStartOf part: Expression) -> String {
     let first = grammar.firstBytes(of: part)
     let test = "let byte, \(Self.bytes(first)).contains(byte)"
@@ -55,7 +56,8 @@ extension SwiftEmitter {
     return "\(test), p.isStart(\(stopTable(for: [part], passing: .all)))"
   }
 
-  /// The table of a run over scalars of `set` that stops where one of `expressions` may match.
+  /// Returns a `StopTable` expression for scanning scalars of `set` that stops where one of
+  /// `expressions` may match.
   func stopTable(for expressions: [Expression], passing set: ScalarSet) -> String {
     var followers: [UInt8: Set<UInt8>] = [:]
     for expression in expressions {
@@ -65,7 +67,7 @@ extension SwiftEmitter {
     }
     for byte in set.inverted.firstBytes { followers[byte] = Set(0...255) }
 
-    // The commonest sets of followers have a bit each; any other stops whatever follows.
+    // The five most common follower sets get one bit each; a byte with another set stops always.
     let everything = Set<UInt8>(0...255)
     var counts: [Set<UInt8>: Int] = [:]
     for set in followers.values where set != everything { counts[set, default: 0] += 1 }

@@ -1,44 +1,45 @@
-/// Sequences of records (`e**`) become a machine: a parse may stop between two steps, and the state
-/// it stopped in, a number, is enough to continue from there.
+/// Sequences of records (`e**`) become a state machine: a parse may stop between two steps, and the
+/// number of its state is enough to resume.
 ///
-/// A state is the rest of the work, a `Continuation`. The rules on the way from the block to a
-/// sequence are written again for each continuation, so that a function that stops knows the
-/// number.
+/// A state is the remaining work, a `Continuation`. The rules on the path from the block to a
+/// sequence are emitted again for each continuation, so that a function that stops knows the
+/// state's number.
 struct Continuation: Equatable {
   enum Frame: Equatable {
-    /// Further steps of a sequence.
+    /// Further steps of a sequence of records.
     case steps(Expression)
-    /// The rest of a sequence of expressions, which cannot fail.
+    /// The remaining parts of a sequence of expressions, which cannot fail.
     case rest([Expression])
     /// The end of an interior node of this kind.
     case close(String)
   }
 
-  /// The innermost first. Empty: a new block.
+  /// The frames, innermost first. Empty before a new block.
   var frames: [Frame] = []
 
   func within(_ frame: Frame) -> Continuation { Continuation(frames: [frame] + frames) }
 
   func within(rest: [Expression]) -> Continuation {
     if rest.isEmpty { return self }
-    // The rest that is a sequence alone is that sequence, reached another way.
+    // A rest of just one sequence of records is the state within that sequence.
     if rest.count == 1, case .records(let step) = rest[0] { return within(.steps(step)) }
     return within(.rest(rest))
   }
 
-  /// The kinds of the nodes that are open, the outermost first.
+  /// The kinds of the open nodes, outermost first.
   var openKinds: [String] {
     frames.reversed().compactMap { if case .close(let kind) = $0 { kind } else { nil } }
   }
 }
 
-/// A part of a rule on the way to a sequence, and the part after it.
+/// A part of a rule on the path to a sequence of records, and the work after it.
 struct Resumable: Equatable {
   var expression: Expression
   var continuation: Continuation
 }
 
-/// A repetition `(a / b / !c .:kind)*`: runs of scalars that become leaves, and alternatives to them.
+/// The step of a repetition `(a / b / !c .:kind)*`: runs of scalars that become leaves, and
+/// alternatives to them.
 struct ScalarRun {
   var alternatives: [Expression] = []
   var guards: [Expression] = []
@@ -64,7 +65,7 @@ struct ScalarRun {
 }
 
 extension SwiftEmitter {
-  /// Emits the block rule and a function for each state that can be reached from it.
+  /// Emits the block rule, and a function for each state reachable from it.
   mutating func emitRecords() {
     _ = blockCallEmitted()
     var next = 1
@@ -99,7 +100,7 @@ extension SwiftEmitter {
     return states.count - 1
   }
 
-  /// A call that matches `expression` and stops where a sequence in it does.
+  /// Returns a call that matches `expression` and stops within its sequences of records.
   private mutating func call(
     _ expression: Expression, before continuation: Continuation
   ) -> String {
@@ -154,8 +155,8 @@ extension SwiftEmitter {
       ? call(parts[0], before: continuation) : call(.sequence(parts), before: continuation)
   }
 
-  /// The function that continues from `state`: opens the nodes again, takes a step or, of a run of
-  /// scalars, as many as fit a record, and when the sequence ends does the rest.
+  /// Emits the function that resumes in `state`: it reopens the nodes, matches one step (of a run
+  /// of scalars, as many as fit a record), and does the remaining work once the sequence ends.
   private mutating func emitResume(_ state: Int) {
     var rest = states[state]
     guard case .steps(let step) = rest.frames.removeFirst() else { return }
@@ -187,8 +188,8 @@ extension SwiftEmitter {
     define("resume_\(state)", lines.joined(separator: "\n"))
   }
 
-  /// Runs over all bytes at which neither an alternative nor a guard can match; the scalars it
-  /// passes become one leaf.
+  /// Returns statements that skip all bytes at which neither an alternative nor a guard can match;
+  /// the skipped scalars become one leaf.
   mutating func statements(for run: ScalarRun, pausingAs state: Int?) -> String {
     let stops = stopTable(for: run.alternatives + run.guards, passing: run.scalar)
     let leaf = "p.leaf(.\(Self.camelCase(run.kind)), from: start)"

@@ -1,11 +1,12 @@
-/// Writes a checked grammar as Swift: one static function a rule and mode, and one for each of its
-/// parts that is more than a call. Equal parts share a function, and equal scan loops a memo entry.
+/// Emits a checked grammar as Swift: one static function for each rule and mode, and one for each
+/// part of a rule that needs more than a call. Equal parts share a function, and equal scan loops a
+/// memo entry.
 ///
-/// Every function keeps the contract of `PackratParser`: consume and answer true, or leave everything
-/// as it was and answer false.
+/// Every function keeps the contract of `PackratParser`: it consumes and returns true, or restores
+/// everything and returns false.
 struct SwiftEmitter {
-  /// Whether a function makes nodes, or only reports whether it matches (for predicates and
-  /// leaves).
+  /// Whether a function creates nodes (`parse`) or only reports a match (`match`, for predicates
+  /// and leaves).
   enum Mode: String {
     case parse, match
   }
@@ -23,17 +24,18 @@ struct SwiftEmitter {
   private var tables: [ScalarSet] = []
   private var rule = ""
   private var partCount = 0
-  /// See `SwiftEmitter+Records.swift`.
+  /// The states found so far, at the index of their numbers. See `SwiftEmitter+Records.swift`.
   var states: [Continuation] = [Continuation()]
+  /// The parts emitted so far as `resumable_N`, at the index N.
   var resumables: [Resumable] = []
 
   private init(_ grammar: CheckedGrammar) { self.grammar = grammar }
 
-  /// The Swift source of `grammar` as an enum called `name`.
+  /// Returns the Swift source of `grammar` as an enum named `name`.
   static func source(of grammar: CheckedGrammar, name: String, file: String) -> String {
     var emitter = SwiftEmitter(grammar)
     emitter.emitRecords()
-    // The rules that are needed in each mode follow from the calls.
+    // Which rules are needed in which mode follows from the calls.
     var reached: Set<String> = []
     var isComplete = false
     while !isComplete {
@@ -53,7 +55,8 @@ struct SwiftEmitter {
     return emitter.file(name: name, source: file)
   }
 
-  /// Swift's optimizer would rather merge functions that are alike, and call their parts by pointers.
+  /// Marks functions with one call as `@inline(__always)`. Otherwise Swift's optimizer merges
+  /// similar functions and calls their parts through pointers.
   private mutating func inlineWhatIsCalledOnce() {
     var callCounts: [String: Int] = [:]
     for function in functions {
@@ -146,7 +149,7 @@ struct SwiftEmitter {
       "\(Self.declaration)\(name)(_ p: inout PackratParser) -> Bool {\n\(body)\n  }")
   }
 
-  /// A Swift expression that matches `expression`.
+  /// Returns a Swift expression that matches `expression`.
   mutating func call(_ expression: Expression, _ requested: Mode) -> String {
     let mode = grammar.makesNodes(expression) ? requested : .match
     switch expression {
@@ -263,7 +266,8 @@ struct SwiftEmitter {
     choice(parts) { $0.call($1, mode) }
   }
 
-  /// An ordered choice tries only the alternatives that can begin with the next byte.
+  /// Returns statements for an ordered choice, which try only the alternatives that can begin with
+  /// the next byte.
   mutating func choice(
     _ parts: [Expression], _ call: (inout SwiftEmitter, Expression) -> String
   ) -> String {
@@ -279,8 +283,9 @@ struct SwiftEmitter {
     return tests + "return false"
   }
 
-  /// A repetition whose steps look ahead and then consume one scalar: runs over all bytes at which
-  /// no step can fail, and is remembered as one interval (see `PackratParser.recallScan`).
+  /// Returns statements for a scan loop, a repetition whose steps look ahead and then consume one
+  /// scalar; nil for other bodies. The loop skips all bytes at which no step can fail, and is
+  /// memoized as one interval (see `PackratParser.recallScan`).
   private mutating func scan(_ body: Expression) -> String? {
     guard case .sequence(let steps) = body, case .scalar(let set)? = steps.last,
       steps.dropLast().allSatisfy({ if case .not = $0 { true } else { false } })

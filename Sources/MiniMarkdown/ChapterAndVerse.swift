@@ -1,10 +1,10 @@
-/// A place in a book, as writers add it at the end: ` (III.i)`.
+/// A location in a book, written at the end of a quote: ` (III.i)`.
 package enum ChapterAndVerse {
-  /// The start of the chapter and verse in `text`, in scalars, with the space before it. Returns
-  /// nil if there is none.
+  /// Returns the start of the chapter and verse in `text`, counted in scalars and including the
+  /// space before it, or nil if there is none.
   ///
-  /// The first `\s+\([^\)]*\)\W*$`: parentheses after space, with nothing but punctuation after
-  /// them. Cost: linear.
+  /// This is the first match of `\s+\([^\)]*\)\W*$`: parentheses after white space, with only
+  /// punctuation after them. Cost: linear.
   package static func start(in text: some Sequence<Unicode.Scalar>) -> Int? {
     let scalars = Array(text)
     let tail = (scalars.lastIndex(where: \.isWord) ?? -1) + 1
@@ -28,7 +28,7 @@ package enum ChapterAndVerse {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is part of a word, as `\w` of regular expressions has it (UTS #18).
+  /// Whether the scalar is a word character, as `\w` in regular expressions (UTS #18).
   fileprivate var isWord: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .connectorPunctuation: true

@@ -1,6 +1,6 @@
 package import PackratParsing
 
-/// The meaning of a piece of text, for colouring it.
+/// The role of a part of a text, for coloring it.
 package enum HighlightKind: String, Sendable, CaseIterable {
   /// A heading's text.
   case heading
@@ -16,13 +16,13 @@ package enum HighlightKind: String, Sendable, CaseIterable {
   case quote
   /// `-`, `*`, `+` or `1.` before a list item.
   case listMarker
-  /// An image's marks and its alternative text.
+  /// An image's delimiters and alternative text.
   case image
   /// The target of an image.
   case link
   /// Emoji outside a span.
   case emoji
-  /// A cloze's marks.
+  /// A cloze's delimiters.
   case cloze
   /// A cloze's hint.
   case clozeHint
@@ -34,14 +34,14 @@ package enum HighlightKind: String, Sendable, CaseIterable {
   case answer
   /// A summary.
   case summary
-  /// Any other mark: `#`, `>`, `**`, `Q:`, `tl;dr:`.
+  /// Any other marker or delimiter: `#`, `>`, `**`, `Q:`, `tl;dr:`.
   case delimiter
-  /// A link to a note, all of it.
+  /// A whole link to a note.
   case noteLink
 }
 
 extension HighlightKind {
-  /// Its place in `allCases`.
+  /// The index in `allCases`.
   package var index: Int {
     switch self {
     case .heading: 0
@@ -66,29 +66,28 @@ extension HighlightKind {
   }
 }
 
-/// A piece of a block and its meaning.
+/// A part of a block to color.
 package struct Highlight: Sendable, Equatable {
-  /// UTF-8 bytes from the start of the text.
+  /// The range in UTF-8 bytes from the start of the text.
   package var range: Range<Int>
-  /// The meaning of the piece.
   package var kind: HighlightKind
 }
 
 extension Block {
-  /// The pieces to colour: ascending, without overlap; a piece may span several lines. Plain text
-  /// has none. Cost: linear in the nodes.
+  /// The parts to color: ascending, not overlapping, and possibly several lines long. Plain text
+  /// has none. Cost: linear in the nodes and the text.
   package var highlights: [Highlight] {
     var highlights: [Highlight] = []
     forEachHighlight { highlights.append($0) }
     return highlights
   }
 
-  /// Calls `body` with each of `highlights` in turn. Cost: linear in the nodes and in the text, without
-  /// memory where there are no links.
+  /// Calls `body` with each of `highlights` in order. Cost: linear in the nodes and the text;
+  /// allocates nothing if there are no links.
   package func forEachHighlight(_ body: (Highlight) -> Void) {
     var links = noteLinks.filter(isInOneLeaf)[...]
     if links.isEmpty { return forEachLeafHighlight(body) }
-    // A link is over whatever else is there.
+    // A link overrides other highlights.
     var end = start
     forEachLeafHighlight { piece in
       var rest = max(piece.range.lowerBound, end)
@@ -108,8 +107,8 @@ extension Block {
     for link in links { body(Highlight(range: link.range, kind: .noteLink)) }
   }
 
-  /// Whether nothing in a link has a meaning in the grammar. One with emphasis in it is coloured as that: its
-  /// parts may be several records, each coloured by itself.
+  /// Returns whether a link is within one leaf. A link with emphasis is colored as emphasis: its
+  /// parts may be in several records, each of which is colored by itself.
   private func isInOneLeaf(_ link: NoteLink) -> Bool {
     nodes.contains { node in
       let first = start + Int(node.start)
@@ -118,7 +117,7 @@ extension Block {
     }
   }
 
-  /// The same by the grammar alone.
+  /// Calls `body` with each highlight that follows from the grammar alone.
   private func forEachLeafHighlight(_ body: (Highlight) -> Void) {
     var last: Highlight?
     nodes.withUnsafeBufferPointer { [start] nodes in
@@ -139,8 +138,8 @@ extension Block {
   }
 }
 
-/// Calls `body` with each leaf among `nodes`, with the kind of the node around it, and whether there
-/// is a quote around it. No rule of the grammar holds itself, so this nests only a few times.
+/// Calls `body` with each leaf among `nodes`, the kind of its parent, and whether it is within a
+/// quote. No rule of the grammar contains itself, so recursion is shallow.
 private func forEachLeaf(
   of nodes: Slice<UnsafeBufferPointer<SyntaxNode>>, in parent: SyntaxKind?, isQuoted: Bool,
   _ body: (_ leaf: SyntaxNode, _ parent: SyntaxKind?, _ isQuoted: Bool) -> Void
@@ -161,8 +160,8 @@ private func forEachLeaf(
 }
 
 extension HighlightKind {
-  /// The meaning of a leaf, given the node around it and whether a quote is around that. Returns
-  /// nil for plain text.
+  /// Returns the role of a leaf, given the kind of its parent and whether it is within a quote; nil
+  /// for plain text.
   fileprivate init?(leaf: SyntaxKind, in parent: SyntaxKind?, isQuoted: Bool) {
     switch leaf {
     case .blankLine, .tab: return nil

@@ -1,19 +1,19 @@
 package import PackratParsing
 
-/// The parts of a text that refer to the rest of its notebook.
+/// The parts of a text that other notes are compared with: questions, hashtags, images and links.
 package struct NoteReferences: Sendable, Equatable {
-  /// A piece of the text.
+  /// A reference in the text.
   package struct Reference: Sendable, Equatable {
-    /// The referring text.
+    /// The text that identifies the target.
     package var text: String
-    /// The bytes it stands for, from the start of the text.
+    /// The range of the reference, in UTF-8 bytes from the start of the text.
     package var range: Range<Int>
   }
 
-  /// The questions of pairs, each in the form in which two that ask the same are equal. Without
-  /// those that say nothing.
+  /// The questions of pairs, each as the key that equal questions share. Empty questions are
+  /// omitted.
   package var questions: [Reference] = []
-  /// All hashtags, each with its `#`.
+  /// The hashtags, each with its `#`.
   package var hashtags: [Reference] = []
   /// The targets of images.
   package var images: [Reference] = []
@@ -22,7 +22,7 @@ package struct NoteReferences: Sendable, Equatable {
 }
 
 extension NoteReferences {
-  /// Adds the references of a block; `bytes` are those that occur in it.
+  /// Adds the references of a block. `bytes` are the bytes that occur in it.
   mutating func read(_ block: Block, _ bytes: OccurringBytes) {
     if bytes.has("#") { hashtags += block.references(.hashtag) }
     if bytes.has("!") { images += block.references(.linkTarget) }
@@ -30,14 +30,14 @@ extension NoteReferences {
     questions += block.questions
   }
 
-  /// The questions of a whole text, and nothing else of it. Cost: a look at each block, and the pairs.
+  /// Returns only the questions of a text. Cost: constant for each block, and the pairs.
   package static func questions(of snapshot: DocumentSnapshot) -> [Reference] {
     snapshot.blocks.flatMap(\.questions)
   }
 }
 
 extension Block {
-  /// The questions, in the form in which they are compared.
+  /// The keys of the questions.
   fileprivate var questions: [NoteReferences.Reference] {
     guard nodes.first?.kind == .questionAndAnswer else { return [] }
     return references(.qnaQuestion).compactMap { question in
@@ -46,7 +46,7 @@ extension Block {
     }
   }
 
-  /// The nodes of `kind`.
+  /// Returns the nodes of `kind` as references.
   func references(_ kind: SyntaxKind) -> [NoteReferences.Reference] {
     nodes.lazy.filter { $0.kind == kind }.map { node in
       let first = start + Int(node.start)

@@ -2,31 +2,29 @@ import Foundation
 import GRDB
 package import NotebookFile
 
-/// The reason why a mirror was not brought up to date. Texts name files and folders, never their
-/// content.
+/// The reason why a mirror is not up to date. Messages name files and folders, never their content.
 package enum MirrorError: Error, Equatable, Sendable {
-  /// The folder is missing, or is not a folder any more.
+  /// The folder is missing or is no longer a folder.
   case vanished(folder: String)
-  /// Most files are gone from the folder at once: `count` of `known`.
+  /// Most files disappeared from the folder at once: `count` of `known`.
   case emptied(folder: String, count: Int, known: Int)
-  /// Most notes are gone from the notebook at once: `count` of `known`.
+  /// Most notes disappeared from the notebook at once: `count` of `known`.
   case foreignNotebook(folder: String, count: Int, known: Int)
-  /// The folder is a mirror of the notebook at `notebook`.
+  /// The folder mirrors the notebook at `notebook`.
   case ofAnother(folder: String, notebook: String)
   /// The file at the path is not a folder.
   case notAFolder(folder: String)
-  /// The folder is no mirror.
+  /// The folder is not a mirror.
   case unknown(folder: String)
-  /// Another process is bringing it up to date.
+  /// Another process is updating the mirror.
   case busy(folder: String)
-  /// The system does not let us; `reason` is its message.
+  /// A system call failed; `reason` is the system's message.
   case failed(folder: String, reason: String)
-  /// An error of the notebook.
   case notebook(NotebookError)
 }
 
 extension MirrorError: CustomStringConvertible {
-  /// The problem: one sentence.
+  /// The problem, in one sentence.
   package var message: String {
     switch self {
     case .vanished(let folder): "The mirrored folder \(folder) is gone; no note was changed."
@@ -44,7 +42,7 @@ extension MirrorError: CustomStringConvertible {
     }
   }
 
-  /// The remedy: one or two sentences.
+  /// The remedy, in one or two sentences.
   package var advice: String {
     switch self {
     case .vanished:
@@ -65,12 +63,12 @@ extension MirrorError: CustomStringConvertible {
     }
   }
 
-  /// Message and advice on one line.
+  /// The message and the advice on one line.
   package var description: String { "\(message) \(advice)" }
 }
 
 extension MirrorError {
-  /// The meaning of an error that was met in `folder`.
+  /// Converts an error that occurred in `folder`.
   init(_ folder: String, _ error: any Error) {
     switch error {
     case let error as MirrorError: self = error

@@ -3,52 +3,52 @@ import CSystem
 import Foundation
 import NotebookFile
 
-/// The content of a folder, as far as a mirror reads it.
+/// The Markdown files in a folder, and the texts of those that changed.
 struct MirrorListing: Sendable, Equatable {
-  /// A file whose text was read, because it is not as remembered.
+  /// A file whose text was read, because the file differs from its record.
   struct Text: Sendable, Equatable {
     var digest: TextDigest
     var stamp: FileStamp
     var form = FileForm()
     var isEmpty = false
-    /// Whether it was not written to for a moment.
+    /// Whether the file's content was not modified during the quiet period.
     var isQuiet = true
-    /// Whether nothing about it, be it its name, was changed for a minute.
+    /// Whether nothing about the file, not even its name, changed for 60 seconds.
     var isSettled = true
   }
 
   enum File: Sendable, Equatable {
-    /// As remembered, by all that the system says of it.
+    /// The file's stamp is the recorded one.
     case same
     case text(Text)
-    /// It cannot be a note; the reason.
+    /// The file cannot be a note, for this reason.
     case refused(String)
 
     var isText: Bool { if case .text = self { true } else { false } }
   }
 
   var files: [String: File] = [:]
-  /// Names that are no UTF-8.
+  /// The number of names that are not valid UTF-8.
   var nameless = 0
-  /// Names that differ from one of `files` only in how their letters are encoded.
+  /// Names that differ from a name in `files` only in Unicode normalization.
   var twins: [String] = []
-  /// Names that are remembered with their letters encoded otherwise.
+  /// Names that differ from the recorded name only in Unicode normalization.
   var respelled: [String] = []
-  /// Hidden files of ours, which a killed process left.
+  /// Hidden files that a killed process of this program left.
   var remains: [String] = []
-  /// Files that were read.
+  /// The number of files that were read.
   var readCount = 0
 }
 
 extension SandboxedFolder {
-  /// The folder's number in its file system.
+  /// The folder's inode number; 0 if unknown.
   var inode: Int64 {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? FileStamp(status).inode : 0
   }
 
-  /// Looks at the Markdown files, and reads those that differ from `record`. Cost: a system call
-  /// for each, and the files that are read.
+  /// Lists the Markdown files, and reads those that differ from `record`. Cost: one system call per file, and reading
+  /// the changed files.
   func list(_ record: [String: MirroredFile], quiet: Duration, now: Date) throws -> MirrorListing {
     var listing = MirrorListing()
     try forEachName { name in
@@ -56,7 +56,7 @@ extension SandboxedFolder {
       if name.hasPrefix(Self.hiddenPrefix) { return listing.remains.append(name) }
       guard MirrorNames.stem(ofName: name) != nil else { return }
       let known = record.index(forKey: name).map { record.keys[$0] }
-      // As strings, two spellings of `é` are equal; as files they may be two. Of these one counts.
+      // As strings, two encodings of `é` are equal; as file names they may be two files. Only one is used.
       if let index = listing.files.index(forKey: name) {
         let other = listing.files.keys[index]
         let isFirst =
@@ -105,14 +105,14 @@ extension SandboxedFolder {
         isSettled: now.age(ofFileTime: stamp.changed) >= 60))
   }
 
-  /// The system's record of `name`, no link followed. Returns nil if there is no such file.
+  /// Returns the stamp and mode of `name` without following a symbolic link; nil if there is no such file.
   func status(_ name: String) -> (stamp: FileStamp, mode: mode_t)? {
     var status = stat()
     guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
     return (FileStamp(status), status.st_mode)
   }
 
-  /// The text of `name`, if it has still that of `digest`.
+  /// Returns the text of `name` if its digest is still `digest`; otherwise nil.
   func text(_ name: String, _ digest: TextDigest) -> String? {
     guard let bytes = try? read(name, most: SandboxedFolder.largestMarkdown),
       let (_, text) = FileForm.read(bytes), TextDigest(text) == digest
@@ -124,17 +124,17 @@ extension SandboxedFolder {
 // MARK: Writing
 
 extension SandboxedFolder {
-  /// Replaces the file `name` by `bytes`, if that is still `expected`; with nil only if it is
-  /// missing. The file is there whole at every moment. Returns its new stamp; nil if another file
-  /// is there by now, which is left.
+  /// Replaces the file `name` with `bytes` if its stamp is still `expected`; if `expected` is nil, creates it if it is
+  /// missing. The file is complete at every moment. Returns the new stamp; nil if another file has the name now, which
+  /// is left unchanged.
   ///
-  /// A new file is given the time `modified`.
+  /// A new file gets the modification time `modified`.
   func put(_ bytes: [UInt8], to name: String, over expected: FileStamp?, modified: Date)
     throws -> FileStamp?
   {
     guard let expected else {
       guard try write(bytes, to: name, isReplaced: false, modified: modified) else { return nil }
-      // A write since then is noticed.
+      // Detects a write by another program since then.
       let stamp = status(name)?.stamp
       let time = Self.fileSeconds(of: modified).map { Int64($0) &* 1_000_000_000 }
       let isOurs = stamp?.size == Int64(bytes.count) && stamp?.modified == time
@@ -146,9 +146,8 @@ extension SandboxedFolder {
     _ = fchmodat(descriptor, hidden, mode & 0o777, 0)
     guard let ours = status(hidden)?.stamp else { return nil }
     if exchange(hidden, name) {
-      // The replaced file is checked: another program may have written in this moment. A text that
-      // is neither the old one nor ours stays under the hidden name, and is a file again the next
-      // time.
+      // Check the replaced file: another program may just have written to it. A text that is neither the old one nor
+      // the new one stays under the hidden name, and becomes a file again in the next run.
       let isDone = status(hidden)?.stamp.isRenamed(expected) == true
       if isDone || (exchange(hidden, name) && status(hidden)?.stamp.isRenamed(ours) == true) {
         unlinkat(descriptor, hidden, 0)
@@ -163,7 +162,7 @@ extension SandboxedFolder {
     return present
   }
 
-  /// Removes the file `name` if it is still `expected`; whether it is gone.
+  /// Removes the file `name` if its stamp is still `expected`. Returns whether the file is gone.
   func remove(_ name: String, _ expected: FileStamp) throws -> Bool {
     guard let (stamp, _) = status(name) else { return true }
     guard stamp == expected else { return false }
@@ -172,7 +171,7 @@ extension SandboxedFolder {
       throw SystemError(code: errno)
     }
     guard status(hidden)?.stamp.isRenamed(expected) == true else {
-      // If the name is taken by now, it becomes a file again the next time.
+      // If another file has the name by now, the hidden file gets a new name in the next run.
       _ = try rename(hidden, to: name)
       return false
     }
@@ -180,40 +179,39 @@ extension SandboxedFolder {
     return true
   }
 
-  /// Gives the file `name` another name, if that is free. Returns its new stamp; nil if the name
-  /// was taken.
+  /// Renames the file `name` if the new name is free. Returns the new stamp; nil if the name is taken or the file is
+  /// missing.
   func rename(_ name: String, to other: String) throws -> FileStamp? {
     if file_move_at(descriptor, name, other) == 0 { return status(other)?.stamp }
     let code = errno
     if code == ENOENT { return nil }
     if let present = status(other) {
-      // Where case does not count, the other name may be the same file's.
+      // On a case-insensitive file system, the other name may be that of the same file.
       guard let stamp = status(name)?.stamp, stamp == present.stamp, !isTwice(name) else {
         return nil
       }
     } else if ![EINVAL, ENOSYS, ENOTSUP].contains(code) {
       throw SystemError(code: code)
     }
-    // It cannot be done in one step; no other program is expected to take the name just now.
+    // The file system has no atomic rename without replacing; another program is unlikely to take the name right now.
     guard renameat(descriptor, name, descriptor, other) == 0 else { throw SystemError(code: errno) }
     return status(other)?.stamp
   }
 
-  /// Whether the file has other names besides.
+  /// Whether the file has several hard links, or is missing.
   private func isTwice(_ name: String) -> Bool {
     var status = stat()
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 || status.st_nlink > 1
   }
 
-  /// Lets two files change places in one step, where the file system can.
+  /// Exchanges two files atomically. Returns false if the file system cannot.
   func exchange(_ name: String, _ other: String) -> Bool {
     file_exchange_at(descriptor, name, other) == 0
   }
 
-  /// Clears the hidden files of killed processes. A half-written file is ours and goes. A whole
-  /// file goes if `isKept` says that its text is kept elsewhere; otherwise a user wrote it in the
-  /// moment in which it was about to be replaced, and it becomes a file again. Returns whether one
-  /// did.
+  /// Removes the hidden files that killed processes left. A partly written file is deleted. A complete file is deleted
+  /// if it is empty or `isKept` returns that its text is kept elsewhere; otherwise a user wrote it just as it was
+  /// being replaced, and it becomes a visible file again. Returns whether one did.
   func clear(_ remains: [String], isKept: (TextDigest) throws -> Bool) throws -> Bool {
     var isNew = false
     for name in remains {
@@ -237,6 +235,6 @@ extension SandboxedFolder {
 }
 
 extension String {
-  /// Whether two names are the same bytes.
+  /// Whether two names consist of the same bytes.
   fileprivate func isSpelled(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -2,14 +2,14 @@ import Base
 import Foundation
 import Notebook
 
-/// Names of mirrored files: the note's title, without the characters that file systems refuse.
+/// Names of mirrored files: note titles, without the characters that file systems refuse.
 struct MirrorNames {
-  /// Names in use, as file systems compare them that know no case.
+  /// Names in use, folded as case-insensitive file systems compare them.
   private var taken: Set<String> = []
-  /// The number below which all are taken, for stems whose names were numbered.
+  /// For each numbered stem, a number below which all numbers are in use.
   private var numbers: [String: Int] = [:]
 
-  /// The most bytes of a name before its number and ending; file systems allow 255 in all.
+  /// Maximum length of a name in UTF-8 bytes, without its number and extension; file systems allow 255 in all.
   private static let mostBytes = 180
 
   init(taken: some Sequence<String> = []) { self.taken = Set(taken.map(FileName.folded)) }
@@ -22,7 +22,7 @@ struct MirrorNames {
     numbers[FileName.folded(String(name[..<number.lowerBound]))] = nil
   }
 
-  /// A free name, which is then taken: `stem.md`, else `stem (2).md` and so on.
+  /// Reserves and returns a free name: `stem.md`, else `stem (2).md` and so on.
   mutating func name(_ stem: String) -> String {
     var name = stem + ".md"
     let folded = FileName.folded(stem)
@@ -35,11 +35,10 @@ struct MirrorNames {
     return name
   }
 
-  /// The file name before `.md` of a note called `title`, if that is free.
+  /// Returns the file name without `.md` for a note with this title.
   ///
-  /// Characters that a file system of Linux, macOS or Windows refuses, and those that hide or
-  /// reverse text, become `-`; a name has no dot first, and no dot or space last, and is not a
-  /// device of Windows.
+  /// Characters that a file system of Linux, macOS or Windows refuses, and those that hide or reverse text, become
+  /// `-`. A name does not begin with a dot, does not end with a dot or space, and is not a Windows device name.
   static func stem(of title: String) -> String {
     var stem = ""
     for scalar in title.precomposedStringWithCanonicalMapping.unicodeScalars {
@@ -50,12 +49,12 @@ struct MirrorNames {
     if let first = stem.first, first == "." { stem = "-" + stem.dropFirst() }
     stem = stem.trimmed
     if stem.isEmpty { return "Untitled" }
-    // Windows takes a name for a device's whatever its ending.
+    // Windows treats a device name as a device with any extension.
     let first = stem.prefix { $0 != "." }
     return FileName.isDevice(first.lowercased()) ? first + "-" + stem[first.endIndex...] : stem
   }
 
-  /// Whether `name` is one that a note with this stem gets, with a number or without.
+  /// Whether a note with this stem may have the file name `name`, with or without a number.
   static func isName(_ name: String, of stem: String) -> Bool {
     guard let given = self.stem(ofName: name).map(FileName.folded) else { return false }
     let stem = FileName.folded(stem)
@@ -65,7 +64,7 @@ struct MirrorNames {
     return !number.isEmpty && number.allSatisfy { "0123456789".contains($0) }
   }
 
-  /// The name before `.md`. Returns nil if it lacks that ending, or is a hidden file's.
+  /// Returns the name without `.md`; nil if it has another extension or is hidden.
   static func stem(ofName name: String) -> String? {
     guard !name.hasPrefix("."), name.utf8.count > 3, name.suffix(3).lowercased() == ".md" else {
       return nil
@@ -77,7 +76,7 @@ struct MirrorNames {
     if "/\\:*?\"<>|".unicodeScalars.contains(scalar) { return true }
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: return true
-    // A joiner is a part of many emoji and of words in some scripts.
+    // Joiners are part of many emoji, and of words in some scripts.
     case .format: return !["\u{200C}", "\u{200D}"].contains(scalar)
     default: return false
     }

@@ -1,20 +1,20 @@
 import Foundation
 import NotebookFile
 
-/// A file of a mirror, in whichever way its path is spelled.
+/// A file of a mirror, independent of how its path is spelled.
 package struct MirrorPath: Sendable {
   package let mirror: NoteMirror
-  /// The file's name in the mirror, which need not be there.
+  /// The file's name in the mirror; the file need not exist.
   package let name: String
-  /// The mirror's folder as the path spells it; nil if the path leads there by a link, or is not in UTF-8.
+  /// The mirror's folder as the path spells it; nil if the file itself is a link, or the path is not valid UTF-8.
   package let folder: String?
 
   package init(mirror: NoteMirror, name: String, folder: String? = nil) {
     (self.mirror, self.name, self.folder) = (mirror, name, folder)
   }
 
-  /// The file at the absolute `path` in one of `mirrors`, with all links resolved, and as the mirror spells it.
-  /// Nil if it is in none. Cost: a few system calls.
+  /// Finds the file at the absolute `path` in one of `mirrors`, with links resolved and in the mirror's spelling.
+  /// Returns nil if it is in none of them. Cost: a few system calls.
   package init?(_ path: [UInt8], in mirrors: [NoteMirror]) {
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
     let name = String(validating: path[(slash + 1)...], as: UTF8.self)
@@ -26,7 +26,7 @@ package struct MirrorPath: Sendable {
       self.init(mirror: mirror, name: mirror.spelling(ofFile: name), folder: spelling)
       return
     }
-    // The file itself may be a link to one of a mirror.
+    // The file itself may be a link to a file of a mirror.
     guard let real = RealPath(path[...])?.path, let end = real.lastIndex(of: "/"),
       let mirror = mirrors.first(where: {
         RealPath(real[..<end].utf8)?.isFolder($0.folder) ?? false
@@ -41,11 +41,11 @@ package struct MirrorPath: Sendable {
   }
 }
 
-/// An existing path, with all symbolic links resolved.
+/// An existing path with all symbolic links resolved.
 private struct RealPath {
   let path: String
 
-  /// Returns nil if there is no file, or it is not in UTF-8.
+  /// Returns nil if there is no file, or its path is not valid UTF-8.
   init?(_ bytes: some Sequence<UInt8>) {
     let name = Self.name(bytes)
     guard let real = realpath(name, nil) else { return nil }
@@ -54,7 +54,7 @@ private struct RealPath {
     self.path = path
   }
 
-  /// Whether it is the folder at `other`, also where case does not count, or as it is mounted elsewhere.
+  /// Whether this is the folder at `other`, even if spelled in another case or mounted twice.
   func isFolder(_ other: String) -> Bool {
     if path.utf8.elementsEqual(other.utf8) { return true }
     guard let mine = FileIdentity(path: path), let its = FileIdentity(path: other) else {
@@ -63,7 +63,6 @@ private struct RealPath {
     return (mine.device, mine.inode) == (its.device, its.inode)
   }
 
-  /// Whether `bytes` name a symbolic link.
   static func isLink(_ bytes: some Sequence<UInt8>) -> Bool {
     var status = stat()
     return lstat(name(bytes), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK

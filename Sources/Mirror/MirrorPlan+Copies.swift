@@ -1,13 +1,13 @@
 import Notebook
 
-// Other texts of notes: of conflicts in the notebook, and the copies that sync programs put beside a note's file when
-// two devices had changed it.
+// Other texts of notes: the sides of conflicts in the notebook, and the copies that sync programs create next to a
+// note's file when two devices changed it.
 extension MirrorPlan {
-  /// The name of the file that one is a copy of, and the id of its note; nil for a file that nothing is known of yet.
+  /// The name of the original file, and the ID of its note; nil for a file without a record.
   typealias Copy = (original: String, note: String?)
 
-  /// Takes the copies out of the files that nothing is known of. Those of notes that are gone stay: each is a note.
-  /// Cost: linear in the names that say that they are copies.
+  /// Removes conflict copies from the files without a record and returns them. Copies of deleted or trashed notes
+  /// stay: each becomes a note. Cost: linear in the files whose names mark them as copies.
   func takeCopies(outOf new: inout Set<String>, _ record: [MirroredFile]) -> [String: Copy] {
     if new.isEmpty { return [:] }
     let shown = Set(record.filter { !$0.isSide }.map(\.note))
@@ -20,7 +20,7 @@ extension MirrorPlan {
       func original(of stem: String) -> String? {
         ConflictCopyName.original(of: stem) { known[$0 + ending] != nil || isText($0 + ending) }
       }
-      // A copy of a copy is one of the file, too.
+      // A copy of a copy is a copy of the original file.
       guard var first = original(of: stem) else { continue }
       while let next = original(of: first) { first = next }
       let file = known[first + ending]
@@ -36,9 +36,9 @@ extension MirrorPlan {
     return !text.isEmpty
   }
 
-  /// Finds the missing files of which a copy is left: the user removed them, and the first copy is the note's file
-  /// now. But a sync program takes a file away, too, before it puts another in its place; so that is awaited first.
-  /// Returns the new files, which are to get the names of the missing ones.
+  /// Finds missing files of which a copy exists: the user removed the file, so that the first copy becomes the note's
+  /// file. Because a sync program may also remove a file just before it replaces it, waits until the copy is settled.
+  /// Returns the adopted files, which get the names of the missing ones.
   mutating func adoptCopies(
     _ copies: inout [String: Copy], _ places: inout [MirroredFile]
   ) -> [MirroredFile] {
@@ -76,7 +76,7 @@ extension MirrorPlan {
     }
   }
 
-  /// Files with other texts of notes in conflict: who removes them keeps the text that is left.
+  /// Compares the files with other texts of notes in conflict. If the user removed some, the remaining text is kept.
   mutating func compareSides(_ sides: [MirroredFile], mains: [MirroredFile]) {
     if sides.isEmpty { return }
     let mains = Dictionary(mains.map { ($0.note, $0) }, uniquingKeysWith: { first, _ in first })
@@ -93,7 +93,7 @@ extension MirrorPlan {
           steps.append(.retryLater(side.name))
           isLeft = true
         case .text(let text)? where text.digest != side.digest && !text.isEmpty:
-          // It was edited: it is a separate note now.
+          // An edited other text becomes a separate note.
           steps.append(text.isQuiet ? .create(side.name, text) : .retryLater(side.name))
           isLeft = isLeft || !text.isQuiet
           isEdited = true

@@ -1,64 +1,65 @@
 import Base
 import Foundation
 
-/// A note as a mirror sees it.
+/// A note, as a mirror compares it.
 struct MirroredNote: Sendable, Equatable {
   var version: String
   var digest: TextDigest
-  /// The name that a file gets after it.
+  /// The stem of a file name for the note.
   var stem: String
   var isTrashed = false
-  /// The other texts of a note in conflict, by their versions.
+  /// The digests of the other texts of a note in conflict, by version.
   var others: [String: TextDigest] = [:]
 }
 
-/// The steps that make a folder and a notebook equal, from the state when they were last compared,
-/// the folder's files and the notebook's notes. Planning only reads.
+/// The steps that synchronize a folder and a notebook, computed from the recorded state, the folder's files and the
+/// notebook's notes. Planning only reads.
 ///
-/// A change on one side is done on the other. A change wins over a removal. A note that was changed
-/// on both sides is saved as a conflict, which keeps both.
+/// A change on one side is applied to the other. A change wins over a removal. A note changed on both sides is saved
+/// as a conflict, which keeps both texts.
 struct MirrorPlan: Sendable, Equatable {
   enum Step: Sendable, Equatable {
-    /// File and note agree; remember this.
+    /// The file and the note agree: record this.
     case recordSynced(MirroredFile)
-    /// There is no such file any more, and nothing is left to do.
+    /// The file is gone, and nothing else remains to be done: delete its record.
     case dropRecord(String)
-    /// Save the file's text over the version that it is based on; the note comes back if it is in the
-    /// trash or deleted.
+    /// Save the file's text over its base version. With `comesBack`, restore the note from the trash, or recreate it.
     case save(MirroredFile, MirrorListing.Text, comesBack: Bool)
-    /// Make a note of a file.
+    /// Create a note from a file.
     case create(String, MirrorListing.Text)
-    /// Keep the text of a sync program's copy as another text of the note: that of the file `original`, or `note`.
+    /// Keep the text of a sync program's copy as another text of the note of the file `original`, or of `note`.
     case keepCopy(String, MirrorListing.Text, original: String, note: String?)
-    /// The file was given another name by hand: call the note so.
+    /// The user renamed the file: rename the note.
     case retitle(MirroredFile)
-    /// The file was removed by hand: so is the note.
+    /// The user removed the file: move the note to the trash.
     case trash(MirroredFile)
-    /// Other texts of a note in conflict were removed: keep the one that is left in their place. Without `sides`,
-    /// in the place of all.
+    /// The user removed other texts of a note in conflict: resolve it with the remaining text. `sides` lists the
+    /// removed texts; empty means all.
     case settle(note: String, sides: [MirroredFile])
-    /// Write the note's text over the file, or into a new one.
+    /// Write the note's text over the file, or to a new one.
     case write(note: String, over: MirroredFile?)
-    /// Write the other texts of a note in conflict beside it, and remove those that are settled.
+    /// Write the other texts of a note in conflict next to its file, and remove those of resolved conflicts.
     case writeOtherTexts(note: String)
     /// Remove a file whose note is gone.
     case remove(MirroredFile)
-    /// Call a file after its note.
+    /// Rename a file after its note.
     case move(MirroredFile, stem: String)
-    /// Leave the file as it is, and say why.
+    /// Skip the file, with a reason for the user.
     case skip(String, String)
-    /// Another program may be writing; look again.
+    /// Another program may be writing the file: check again later.
     case retryLater(String)
   }
 
   var steps: [Step] = []
-  /// Files that were removed by hand, and files that are to be removed, of how many.
+  /// The number of files that the user removed.
   private(set) var removed = 0
+  /// The number of files whose notes are missing, to be removed.
   private(set) var vanishing = 0
+  /// The number of mirrored notes in the record.
   private(set) var known = 0
 
-  /// Whether so much is gone on one side that it is rather the side that is gone: an empty place where
-  /// a disk is not mounted, another notebook.
+  /// Whether so much is missing on one side that the whole side is probably missing: a disk that is not mounted,
+  /// another notebook.
   var isMassRemoval: Bool {
     let most = max(removed, vanishing)
     return most * 2 > known && (most > 3 || (most == known && most > 1))
@@ -67,26 +68,25 @@ struct MirrorPlan: Sendable, Equatable {
   let files: [String: MirrorListing.File]
   private let notes: [String: MirroredNote?]
   private let tidies: Bool
-  /// Files that were there a moment ago: a program that replaces a file may have taken it away
-  /// first.
+  /// Files that existed a moment ago: a program that replaces a file may delete it first.
   let recent: Set<String>
-  /// The notes of files that were removed, or have other names now, by the names that they had.
+  /// The records of removed or renamed files, by their old names.
   let previousNames: [String: MirroredFile]
-  /// The notes in the trash, and their ids in order by their texts.
+  /// The notes in the trash, by ID.
   private let trash: [String: MirroredNote]
+  /// The IDs of notes in the trash, by the digest of their text.
   private let trashedNotes: [TextDigest: [String]]
-  /// The notes of files that were written again under a former name.
+  /// The notes of files that were written again under an old name.
   private var returned: [String: MirroredNote?] = [:]
-  /// The files that were given another name by hand.
+  /// The files that the user renamed.
   private var renamed: Set<String> = []
-  /// The missing files that a sync program is perhaps about to write again.
+  /// The missing files that a sync program may be about to write again.
   var awaited: Set<String> = []
 
-  /// `notes` are those that may have changed, nil being deleted ones; all that are not in it are as
-  /// `record` says. `tidies` is whether names follow titles that were changed in the files, `recent`
-  /// the files that are missed, but not for long enough to be gone. `previousNames` and `trash`, the notes in
-  /// the trash, count for files that nothing is known of. `likeness` says how much, from 0 to 1, a new
-  /// file is like the text of a note whose file is missing.
+  /// Plans the steps. `notes` contains the notes that may have changed, nil for deleted ones; all others are as in
+  /// `record`. `tidies` is whether file names follow titles that were edited in the files. `recent` contains files
+  /// that are missing, but not for long. `previousNames` and `trash` (the notes in the trash) are used for files
+  /// without a record. `likeness` returns how similar, from 0 to 1, a new file is to the note of a missing file.
   init(
     _ files: [String: MirrorListing.File], record: [MirroredFile],
     previousNames: [String: MirroredFile] = [:], notes: [String: MirroredNote?],
@@ -129,7 +129,7 @@ struct MirrorPlan: Sendable, Equatable {
     }
   }
 
-  /// The note of `file` as it is now.
+  /// Returns the current note of `file`.
   func note(of file: MirroredFile) -> MirroredNote? {
     if let note = notes[file.note] { return note }
     return MirroredNote(version: file.version, digest: file.digest, stem: file.titleStem)
@@ -137,9 +137,9 @@ struct MirrorPlan: Sendable, Equatable {
 }
 
 extension MirrorPlan {
-  /// Finds files that were given each other's names: two, or more that went round.
+  /// Finds files whose names were exchanged, between two or in a cycle.
   private mutating func findExchanged(_ places: inout [MirroredFile]) {
-    // The records whose names lead to other files, by the files that they led to.
+    // The records whose names now belong to other files, by the inodes of their old files.
     var moved: [Int64: (index: Int, present: FileStamp)] = [:]
     for (index, file) in places.enumerated() {
       guard let stamp = file.stamp, case .text(let text)? = files[file.name],
@@ -154,7 +154,7 @@ extension MirrorPlan {
       else { continue }
       names[owner] = places[index].name
     }
-    // A file whose name was not given to another of them was replaced, not renamed.
+    // A file whose old name went to a file outside the cycle was replaced, not renamed.
     while true {
       let given = Set(names.values)
       let closed = names.filter { given.contains(places[$0.key].name) }
@@ -167,7 +167,7 @@ extension MirrorPlan {
     }
   }
 
-  /// Finds files that were given other names: the same file, or the same text, under a new name.
+  /// Finds renamed files: the same file, or the same text, under a new name.
   private mutating func findRenamed(_ places: inout [MirroredFile], _ new: inout Set<String>) {
     let missing = places.indices.filter { files[places[$0].name] == nil }
     guard !missing.isEmpty, !new.isEmpty else { return }
@@ -196,7 +196,7 @@ extension MirrorPlan {
     }
   }
 
-  /// Finds files that were renamed and edited, by their texts: those most alike first.
+  /// Finds files that were renamed and edited, by similarity of their texts, the most similar first.
   private mutating func findRewritten(
     _ places: inout [MirroredFile], _ new: inout Set<String>,
     _ likeness: (MirroredFile, String) -> Double
@@ -224,7 +224,7 @@ extension MirrorPlan {
       found.insert(pair.index)
       new.remove(pair.name)
       renamed.insert(pair.name)
-      // Until writing to it ends, the other name is remembered.
+      // Keep the record of the old name until the new file is no longer being written.
       if case .text(let text)? = files[pair.name], text.isQuiet {
         steps.append(.dropRecord(places[pair.index].name))
       }
@@ -232,14 +232,13 @@ extension MirrorPlan {
     }
   }
 
-  /// The most pairs of files that are compared. If there are more, as after a checkout of another
-  /// branch, none is.
+  /// Maximum number of pairs of files to compare. With more, as after checking out another branch, none are compared.
   private static let mostPairs = 4096
-  /// The share of two texts that must be common for them to be one.
+  /// Minimum likeness of two texts to be versions of one note.
   private static let leastLikeness = 0.5
 
-  /// Finds files that were written again under the names that their notes had: an editor that had one
-  /// open. They are the notes' files once more.
+  /// Finds files that were written again under old names, by an editor that had them open. They become the notes'
+  /// files again.
   private mutating func findReturned(_ places: inout [MirroredFile], _ new: inout Set<String>) {
     for name in new.sorted() {
       guard let former = previousNames[name], case .text? = files[name],
@@ -281,7 +280,7 @@ extension MirrorPlan {
     case .text(let text)?:
       (seen.stamp, seen.form) = (text.stamp, text.form)
       if text.digest == file.digest || (!isGone && text.digest == note?.digest) {
-        // The text is the one that is known, or the note's by now.
+        // The text is the recorded one, or by now the note's.
         if let note, text.digest == note.digest {
           (seen.version, seen.digest) = (note.version, note.digest)
         }
@@ -293,16 +292,16 @@ extension MirrorPlan {
         steps.append(.retryLater(file.name))
       } else {
         steps.append(.save(seen, text, comesBack: isGone))
-        // Unless its title was changed, too.
+        // Only if the title was not changed in the text, too.
         if renamed.contains(file.name) { steps.append(.retitle(seen)) }
       }
     }
   }
 
-  /// Brings a file that was not changed after its note, and the note after its new name.
+  /// Updates an unchanged file from its note, and the note's title from a renamed file.
   private mutating func follow(_ file: MirroredFile, _ note: MirroredNote?) {
     guard let note, !note.isTrashed else {
-      // A note in the trash was put there by the user.
+      // Only missing notes count as vanished: a note in the trash was put there by the user.
       if note == nil { vanishing += 1 }
       steps.append(.remove(file))
       return
@@ -320,7 +319,7 @@ extension MirrorPlan {
     }
   }
 
-  /// Files that nothing is known of: they are notes' whose text they have, or new ones.
+  /// Plans files without a record: a file with the text of an unmirrored note becomes its file, any other a new note.
   private mutating func takeIn(_ new: Set<String>, shown: inout Set<String>) {
     var free: [TextDigest: [String]] = [:]
     for id in notes.keys.sorted(by: >) where !shown.contains(id) {
@@ -330,7 +329,7 @@ extension MirrorPlan {
       switch files[name] {
       case .text(let text)?:
         if text.isEmpty { continue }
-        // Of several notes with this text, the one that the file is called after.
+        // Of several notes with this text, prefer the one whose title is the file name.
         let candidates = free[text.digest] ?? []
         let named = candidates.last { id in
           (notes[id] ?? nil).map { MirrorNames.isName(name, of: $0.stem) } ?? false
@@ -358,8 +357,8 @@ extension MirrorPlan {
     }
   }
 
-  /// The note without a file that comes back with a file that nothing is known of: of the notes in the
-  /// trash that have its text the one that is called so, else the one whose file had the name.
+  /// Returns the note that comes back with a file without a record: the trashed note with its text, preferring one
+  /// with its name, else the note whose file had this name.
   private func returning(
     _ name: String, _ text: MirrorListing.Text, _ shown: Set<String>
   ) -> MirroredFile? {

@@ -3,22 +3,21 @@ import Foundation
 import GRDB
 import NotebookFile
 
-/// The memory of a mirror, in a file of this machine's state: which file is which note's, and at
-/// which version. Losing it loses no note: files are matched again by their texts.
+/// The record of a mirror, in this machine's state folder: the note and version of each file. Losing it loses no
+/// notes: files are matched again by their texts.
 final class MirrorRecord: Sendable {
   private let database: DatabaseQueue
 
-  /// The mirror's folder and its notebook.
   struct Place: Sendable, Equatable {
-    /// The folder, with all symbolic links resolved, and the number that it has in its file system.
+    /// The folder, with all symbolic links resolved. `inode` is its inode number.
     var folder: String
     var inode: Int64
-    /// The notebook's file, with all symbolic links resolved.
+    /// The path of the notebook's file, with all symbolic links resolved.
     var notebook: String
   }
 
-  /// Opens the file at `path`, which is made if missing; for nil nothing is kept. A damaged file is
-  /// replaced by an empty one: files are matched again by their texts.
+  /// Opens the record at `path`, creating it if it is missing; for nil, keeps it in memory. A damaged record is
+  /// replaced by an empty one.
   init(path: String?) throws {
     guard let path else {
       database = try DatabaseQueue(configuration: .closable)
@@ -66,7 +65,7 @@ final class MirrorRecord: Sendable {
 
   func close() { try? database.close() }
 
-  /// Another number once another process has written.
+  /// Returns a number that changes when another process writes the record.
   func state() throws -> Int64? {
     try database.inDatabase { db in
       try db.checkIsOpen()
@@ -93,7 +92,7 @@ final class MirrorRecord: Sendable {
     }
   }
 
-  /// All files, by their names.
+  /// Returns the records of all files, by name.
   func files() throws -> [String: MirroredFile] {
     try database.readUnlessClosed { db in
       var files: [String: MirroredFile] = [:]
@@ -111,14 +110,14 @@ final class MirrorRecord: Sendable {
     }
   }
 
-  /// The state of the notebook when it was last compared.
+  /// Returns the notebook state of the last comparison.
   func seen() throws -> NotebookState? {
     try database.readUnlessClosed { db in
       try Row.fetchOne(db, sql: "SELECT state FROM looked")?.text(at: 0).map(NotebookState.init)
     }
   }
 
-  /// The names that files had a short time ago, before they were renamed after their notes.
+  /// Returns the old names of files that were renamed after their notes within the last 24 hours.
   func previousNames(at now: Date) throws -> [String: MirroredFile] {
     try database.readUnlessClosed { db in
       let sql = "SELECT name, note, version, digest FROM former WHERE until > ?"
@@ -138,14 +137,14 @@ final class MirrorRecord: Sendable {
     }
   }
 
-  /// A file is remembered under another name.
+  /// Records a new name of a file.
   func rename(_ name: String, to other: String) throws {
     try database.write { db in
       try db.execute(sql: "UPDATE file SET name = ? WHERE name = ?", arguments: [other, name])
     }
   }
 
-  /// Remembers files, nil being those that are gone, and the state that was seen, if all was read.
+  /// Saves the records of files (nil deletes a record), and the state of the notebook, if all of it was compared.
   func note(
     _ files: [String: MirroredFile?], previousNames: [MirroredFile], seen: NotebookState?,
     at now: Date

@@ -1,18 +1,18 @@
-/// The user's choices for bringing a mirror up to date.
+/// Options for updating a mirror.
 package struct MirrorOptions: Sendable {
-  /// Whether it is a preview.
+  /// Whether nothing is written.
   package var isDryRun = false
-  /// Whether files and notes are taken to be gone on purpose, however many.
+  /// Whether missing files and notes are treated as deleted on purpose, regardless of how many.
   package var isForced = false
-  /// Whether names follow titles that were changed in the files. Not while editors have them open.
+  /// Whether file names follow titles that were edited in the files. Not while editors have the files open.
   package var tidiesNames = true
-  /// The time that a file must have been left unchanged before it is read.
+  /// The time for which a file must be unmodified before it is read.
   package var quiet = Duration.zero
 
-  /// The options of a single run of the command.
+  /// Options for a single run of the command.
   package init() {}
 
-  /// The options of repeated runs while people write.
+  /// Options for repeated runs while people write.
   package static var watching: MirrorOptions {
     var options = MirrorOptions()
     (options.tidiesNames, options.quiet) = (false, .milliseconds(500))
@@ -20,53 +20,53 @@ package struct MirrorOptions: Sendable {
   }
 }
 
-/// The result of bringing a mirror up to date, or its preview.
+/// The result of updating a mirror, or its preview.
 package struct MirrorReport: Sendable, Equatable {
-  /// Something about a file.
+  /// A message about a file.
   package struct Remark: Sendable, Hashable {
-    /// Its name in the folder.
+    /// The file's name in the folder.
     package var file: String
     /// The end of a sentence that begins with the file's name: `has the name of another file`.
     package var text: String
-    /// Whether it is that the note was changed on both sides.
+    /// Whether the message reports a new conflict.
     package var isConflict = false
   }
 
-  /// Files that were made or changed.
+  /// The number of files that were created or changed.
   package var written = 0
-  /// Files that were removed.
+  /// The number of files that were removed.
   package var removed = 0
-  /// Notes whose texts were saved.
+  /// The number of notes whose texts were saved.
   package var saved = 0
-  /// Notes that were made.
+  /// The number of notes that were created.
   package var created = 0
-  /// Notes that were moved to the trash.
+  /// The number of notes that were moved to the trash.
   package var trashed = 0
-  /// Files and notes that were given other names.
+  /// The number of files and notes that were renamed.
   package var renamed = 0
-  /// Notes that were changed on both sides.
+  /// The number of new conflicts: notes changed on both sides, and copies by sync programs.
   package var conflicts = 0
-  /// Conflicts that were settled by removing files.
+  /// The number of conflicts resolved by removing files.
   package var settled = 0
-  /// Notes in the folder.
+  /// The number of notes in the folder.
   package var files = 0
-  /// Files that were read, not only checked by the system's record.
+  /// The number of files that were read, rather than only checked by their stamp.
   package var readFiles = 0
-  /// The remarks for the user.
+  /// Messages for the user.
   package var remarks: [Remark] = []
-  /// The ids of the notes that were changed.
+  /// The IDs of the notes that were changed.
   package var changedNotes: Set<String> = []
-  /// Whether something is left to be looked at again.
+  /// Whether nothing remains to be done in a later run.
   package var isComplete = true
 
-  /// Whether anything was done.
+  /// Whether anything was changed.
   package var isAnything: Bool {
     written + removed + saved + created + trashed + renamed + conflicts + settled > 0
   }
 }
 
 extension MirrorReport {
-  /// The report on a folder before anything is done.
+  /// A report before any step is done.
   init(_ listing: MirrorListing) {
     readFiles = listing.readCount
     remarks = listing.twins.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {

@@ -3,10 +3,11 @@ import Foundation
 import Notebook
 import NotebookFile
 
-// The other texts of notes: of conflicts, and copies that sync programs put beside the files.
+// Other texts of notes: the sides of conflicts, and the copies that sync programs create next to files.
 extension MirrorRun {
-  /// Keeps the text of a copy as another text of the note, whose file the copy is until the conflict is settled. A copy
-  /// with the note's very text, or that of another copy, is removed: not at once, because the sync program may be about to write the other text.
+  /// Keeps the text of a copy as another text of the note; the copy is its file until the conflict is resolved. A copy
+  /// with the note's own text, or that of another copy, is removed once it is settled, because the sync program may be
+  /// about to write another text.
   mutating func keepCopy(
     _ name: String, _ seen: MirrorListing.Text, of original: String, _ note: String?
   ) throws {
@@ -47,7 +48,7 @@ extension MirrorRun {
         isConflict: true))
   }
 
-  /// Brings the files with the other texts of a note in conflict up to date.
+  /// Updates the files with the other texts of a note in conflict.
   mutating func writeOtherTexts(_ id: String) throws {
     let shown = (sides[id] ?? []).sorted().compactMap { files[$0] }
     let conflict = try notebook.conflicts.of(id)

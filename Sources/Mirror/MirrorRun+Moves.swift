@@ -1,17 +1,17 @@
 import Foundation
 
-// The names of files after those of their notes.
+// Renaming files after their notes.
 extension MirrorRun {
-  /// Calls the file `name` after `stem`, unless it is open in an editor (`base`) and names are not to
-  /// be tidied: the next time a person asks, it follows. A file that is in the way and about to get
-  /// another name is given that first; two that have each other's names change places.
+  /// Renames the file `name` after `stem`, unless an editor has it open (`base`) and names are not tidied; then a
+  /// later run renames it. A file that has the wanted name and will be renamed is renamed first; two files with each
+  /// other's names are exchanged.
   mutating func move(_ name: String, _ stem: String, _ base: (String) -> String?) throws {
     guard var file = files[name] else { return postpone() }
     if !options.tidiesNames, base(name) != nil {
       file.titleStem = stem
       return recordSynced(file)
     }
-    // One that was called after its title to the letter stays so.
+    // A file that had exactly its title as its name keeps that.
     let isRespelled = name == file.stem + ".md" && stem != file.stem
     (file.stem, file.titleStem) = (stem, stem)
     guard !MirrorNames.isName(name, of: stem) || isRespelled else { return recordSynced(file) }
@@ -20,7 +20,7 @@ extension MirrorRun {
       moving.insert(file.note)
       try move(wanted, next, base)
       moving.remove(file.note)
-      // It may have the name by now, from who had it.
+      // The exchange with the file that had the name may have renamed this one.
       guard files[name]?.note == file.note else { return try finish(file) }
     }
     if let holder = files[wanted], moving.contains(holder.note), try exchange(file, wanted) {
@@ -32,14 +32,14 @@ extension MirrorRun {
       names.take(name)
       return postpone()
     }
-    // An editor that has it open has the text that it had.
+    // An editor that has the file open still has the text from before.
     previousNames.append(known[name] ?? file)
     dropRecord(name)
     recordSynced(file, as: new, stamp)
     report.renamed += 1
   }
 
-  /// Lets `file` and the one called `other` change places.
+  /// Exchanges the names of `file` and `other`. Returns false if the file system cannot.
   private mutating func exchange(_ file: MirroredFile, _ other: String) throws -> Bool {
     guard let second = files[other], folder.exchange(file.name, other) else { return false }
     recordSynced(file, as: other, folder.status(other)?.stamp)
@@ -48,7 +48,7 @@ extension MirrorRun {
     return true
   }
 
-  /// Remembers the title after which `file`, which was renamed on the way, is named.
+  /// Records the title after which `file` is named, if an exchange has renamed it; else renames it.
   private mutating func finish(_ file: MirroredFile) throws {
     guard var present = files.values.first(where: { !$0.isSide && $0.note == file.note }) else {
       return postpone()
@@ -61,7 +61,7 @@ extension MirrorRun {
     try move(present.name, file.stem) { _ in nil }
   }
 
-  /// Remembers `file` under another name; `stamp` counts if it is the same file as before.
+  /// Records `file` under another name. `stamp` is used if the file is the same as before.
   private mutating func recordSynced(_ file: MirroredFile, as name: String, _ stamp: FileStamp?) {
     var file = file
     let isSame = stamp.flatMap { file.stamp?.isRenamed($0) } ?? false

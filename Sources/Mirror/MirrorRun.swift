@@ -4,8 +4,7 @@ import Notebook
 import NotebookFile
 import NotebookIndex
 
-/// Executes a plan. Its results are remembered in `changes`; if a run ends early, the rest is
-/// planned again.
+/// Executes a plan. Results are recorded in `changes`; if a run ends early, the next run plans the remaining steps.
 struct MirrorRun {
   private let plan: MirrorPlan
   let folder: SandboxedFolder
@@ -13,19 +12,20 @@ struct MirrorRun {
   let options: MirrorOptions
   let now: Date
   private let listing: MirrorListing
-  /// The record of files before the run, and by now.
+  /// The records of files before the run.
   let known: [String: MirroredFile]
+  /// The records of files at present.
   private(set) var files: [String: MirroredFile]
-  /// The names of files with other texts of notes in conflict, by those notes.
+  /// The names of files with other texts of notes in conflict, by note.
   private(set) var sides: [String: Set<String>] = [:]
   var names: MirrorNames
   /// Records that this run changed, by file name; nil removes the record.
   private(set) var changes: [String: MirroredFile?] = [:]
-  /// The earlier records of files that have other names now.
+  /// The old records of files that were renamed.
   var previousNames: [MirroredFile] = []
-  /// The names that files are still to get, by their present names, and the notes of those that
-  /// wait for a name.
+  /// The new stems of files to be renamed, by their present names.
   var pending: [String: String] = [:]
+  /// The notes whose files wait for another file to be renamed.
   var moving: Set<String> = []
   var report = MirrorReport()
 
@@ -36,7 +36,7 @@ struct MirrorRun {
     (self.plan, self.listing, self.known, self.files) = (plan, listing, known, known)
     (self.folder, self.notebook) = (folder, notebook)
     (self.options, self.now) = (options, now)
-    // Only who writes files needs names.
+    // Only runs that create or rename files need the names.
     let needsNames = plan.steps.contains { step in
       switch step {
       case .recordSynced, .dropRecord, .trash, .skip, .retryLater: false
@@ -49,11 +49,11 @@ struct MirrorRun {
     report = MirrorReport(listing)
   }
 
-  /// The time in which the editor that has a file open may say that it saved it, in seconds. A file
-  /// that was taken over meanwhile would be another writer's to the editor's next save.
+  /// The time, in seconds, in which an editor with the file open may report a save. If the text were saved earlier,
+  /// the editor's next save would seem to be a conflict.
   private static let editorsTurn = 2.0
 
-  /// Does it, the notebook's part first.
+  /// Executes the steps, the notebook's first.
   mutating func perform(
     _ progress: (Int, Int) -> Void, _ agreed: (StoredNote, String) -> Void,
     _ base: (String) -> String?
@@ -97,16 +97,15 @@ struct MirrorRun {
     case .writeOtherTexts(let note): try writeOtherTexts(note)
     case .remove(let file): try remove(file)
     case .move(let file, let stem):
-      // Unless it was in the way of another one before.
+      // Unless it was moved already, because its name was needed.
       if pending.removeValue(forKey: file.name) != nil { try move(file.name, stem, base) }
     }
   }
 }
 
 extension MirrorPlan.Step {
-  /// The order of the steps: first the notebook takes over the texts of files, then the files those
-  /// of the notebook. Files are renamed when all other steps under their old names are done, and
-  /// new files are made when names are free.
+  /// The order of the steps: first the notebook is updated from the files, then the files from the notebook. Files are
+  /// renamed after all other steps under their old names, and new files are created once names are free.
   fileprivate enum Turn: CaseIterable { case notebook, files, names, newFiles }
 
   fileprivate var turn: Turn {
@@ -135,7 +134,7 @@ extension MirrorRun {
     if let file, file.isSide { sides[file.note, default: []].insert(name) }
   }
 
-  /// The record of a file, which may have been given another name by this run.
+  /// Returns the current record of a file, which this run may have renamed.
   private func present(_ file: MirroredFile) -> MirroredFile {
     if let known = files[file.name], known.note == file.note { return known }
     return files.values.first { !$0.isSide && $0.note == file.note } ?? file
@@ -147,7 +146,7 @@ extension MirrorRun {
     if listing.files[name] == nil { names.release(name) }
   }
 
-  /// The note as it is stored. Returns nil if there is none.
+  /// Returns the stored note; nil if there is none.
   func stored(_ id: String) throws -> StoredNote? {
     do {
       return try notebook.note(id: id)
@@ -156,7 +155,7 @@ extension MirrorRun {
     }
   }
 
-  /// Says that a file could not be dealt with now; it is looked at again.
+  /// Leaves a file to a later run.
   mutating func postpone() { report.isComplete = false }
 }
 
@@ -169,7 +168,7 @@ extension MirrorRun {
   ) throws {
     guard let text = folder.text(file.name, seen.digest) else {
       if files[file.name] == nil {
-        // It has another name, which is known from now on.
+        // This run has renamed the file; the next run reads it under its new name.
         var file = file
         file.stamp = nil
         recordSynced(file)
@@ -185,7 +184,7 @@ extension MirrorRun {
       }
       report.saved += 1
     } else {
-      // An editor that has saved the file meanwhile has written into it before.
+      // Any editor that saved the file since has written into it already.
       let saved = try notebook.conflicts.saveKeepingOthers(
         text: text, note: file.note, base: base, now: now,
         ifStill: { folder.text(file.name, seen.digest) != nil })
@@ -205,8 +204,8 @@ extension MirrorRun {
     try writeOtherTexts(file.note)
   }
 
-  /// Remembers that a file has the text of its note, or writes the note's text: the notebook may
-  /// show the other side of a conflict.
+  /// Records that a file has the text of its note. If the notebook shows the other side of a conflict, writes that
+  /// text to the file.
   private mutating func agree(
     _ file: MirroredFile, _ seen: MirrorListing.Text, _ agreed: (StoredNote, String) -> Void
   ) throws {
@@ -253,10 +252,10 @@ extension MirrorRun {
       return recordSynced(seen)
     }
     let stored = try notebook.note(id: file.note)
-    // A text that says another title than before has that one.
+    // A text whose title was edited keeps that title.
     let isTitled = stored.summary.mirrorStem != file.titleStem
     guard !isTitled, !MirrorNames.isName(file.name, of: file.titleStem) else { return }
-    // Without them, the note is renamed all the same.
+    // If the links cannot be computed, the note is renamed without updating them.
     let links = try? notebook.links.changes(renaming: file.note, to: title)
     let text = NoteText.renamed(stored.text, to: title)
     guard
@@ -293,7 +292,7 @@ extension MirrorRun {
       report.settled += 1
       report.changedNotes.insert(note)
     }
-    // The next save of the file replaces the version that the settling wrote.
+    // The next save of the file is based on the version that resolved the conflict.
     let stored = try stored(note).map { MirroredNote($0) }
     for var file in files.values where file.note == note {
       if file.isSide {
@@ -324,7 +323,7 @@ extension MirrorRun {
     let text = stored.text.withLineFeedsOnly
     var expected: FileStamp?
     if old != nil {
-      // Just before: a text that was written meanwhile is read first.
+      // Check right before writing: a text written since then must be read first.
       guard let present = folder.status(file.name)?.stamp,
         file.stamp == present || folder.text(file.name, file.digest) != nil
       else { return postpone() }

@@ -3,36 +3,37 @@ import Foundation
 import Notebook
 import NotebookFile
 
-/// The record of a file of a mirror since it and its note were last seen to be equal.
+/// The record of a mirrored file, from the last time it and its note were equal.
 struct MirroredFile: Sendable, Equatable {
-  /// Its name in the folder.
+  /// The file's name in the folder.
   var name: String
-  /// The id of the note that it is.
+  /// The ID of its note.
   var note: String
-  /// The version of the note's text that it has, or that it is based on.
+  /// The version of the note's text that the file has or is based on.
   var version: String
-  /// The digest of the note's text, whatever the file's form.
+  /// The digest of the note's text, independent of the file's form.
   var digest: TextDigest
-  /// The identity of the file; nil if it was too young to be sure that a later change would show.
+  /// The stamp of the file; nil if the file was too new for its stamp to reveal a later change.
   var stamp: FileStamp?
   var form = FileForm()
-  /// The stem that its name was made of.
+  /// The stem that the name was made from.
   var stem: String
-  /// The stem that a name would be made of by now: another one if the title was changed in the file
-  /// itself, whose name is not changed under its editor.
+  /// The stem that a new name would be made from. It differs from `stem` if the title was edited in the file, because
+  /// a file is not renamed under its editor.
   var titleStem: String
-  /// Whether it is another text of a note in conflict, to be looked at.
+  /// Whether the file contains another text of a note in conflict.
   var isSide = false
 }
 
-/// The identity of a file and its state.
+/// The identity and state of a file.
 struct FileStamp: Sendable, Equatable {
   var inode: Int64
-  /// Bytes.
+  /// The size in bytes.
   var size: Int64
-  /// The times of the last change of the content, and of anything about the file, in nanoseconds
-  /// since 1970.
+  /// The time of the last content change, in nanoseconds since 1970. `changed` is that of the last change to content
+  /// or metadata.
   var modified: Int64
+  /// The time of the last change to content or metadata, in nanoseconds since 1970.
   var changed: Int64
 
   init(inode: Int64, size: Int64, modified: Int64, changed: Int64) {
@@ -40,7 +41,7 @@ struct FileStamp: Sendable, Equatable {
     (self.modified, self.changed) = (modified, changed)
   }
 
-  /// That of no file.
+  /// A stamp that equals no file's.
   static let unknown = FileStamp(inode: 0, size: -1, modified: 0, changed: 0)
 
   init(_ status: stat) {
@@ -55,28 +56,28 @@ struct FileStamp: Sendable, Equatable {
     changed = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
-  /// Whether a name was given to the same file: that changes only when it was last touched.
+  /// Whether `other` is this file, possibly renamed: renaming changes only `changed`.
   func isRenamed(_ other: FileStamp) -> Bool {
     inode == other.inode && size == other.size && modified == other.modified
   }
 
-  /// The stamp, if any later change of the content would give it another time; clocks of file
-  /// systems are as coarse as two seconds (FAT).
+  /// Returns the stamp, or nil if a later content change could leave it unchanged: file system clocks have a
+  /// resolution of up to two seconds (FAT).
   func settled(at now: Date) -> FileStamp? {
     now.age(ofFileTime: modified) > 2 ? self : nil
   }
 }
 
-/// The form in which a file has a text; notes have line feeds only, and no mark in front.
+/// The encoding details of a file's text. Notes have only line feeds, and no byte order mark.
 struct FileForm: Sendable, Equatable {
   /// Whether every line ends in CR LF.
   var hasReturns = false
-  /// Whether it begins with a byte order mark.
+  /// Whether the file begins with a byte order mark.
   var hasMark = false
 
   init() {}
 
-  /// Reads `bytes`; nil when they are not UTF-8.
+  /// Decodes `bytes`; returns nil if they are not valid UTF-8.
   static func read(_ bytes: [UInt8]) -> (form: FileForm, text: String)? {
     var form = FileForm()
     form.hasMark = bytes.starts(with: mark)
@@ -96,7 +97,7 @@ struct FileForm: Sendable, Equatable {
     return (form, text.withLineFeedsOnly)
   }
 
-  /// The bytes of a note's text in this form.
+  /// Returns the bytes of a note's text in this form.
   func bytes(_ text: String) -> [UInt8] {
     var bytes = hasMark ? Self.mark : []
     bytes.reserveCapacity(text.utf8.count + 3)
@@ -107,7 +108,7 @@ struct FileForm: Sendable, Equatable {
     return bytes
   }
 
-  /// A note's text in this form, as editors have it: they keep the mark to themselves.
+  /// Returns a note's text in this form, as editors see it: without the byte order mark.
   func text(_ text: String) -> String {
     var form = self
     form.hasMark = false

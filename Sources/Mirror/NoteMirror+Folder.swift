@@ -2,9 +2,9 @@ import Base
 import Foundation
 import NotebookFile
 
-// The files in the folder that differ from their records.
+// Files that differ from their records.
 extension NoteMirror {
-  /// Clears the remains of killed runs. Returns whether there are other files than before.
+  /// Cleans up after killed runs. Returns whether new files appeared.
   func clear(
     _ listing: MirrorListing, _ known: [String: MirroredFile], _ folder: SandboxedFolder
   ) throws -> Bool {
@@ -22,7 +22,7 @@ extension NoteMirror {
     }
   }
 
-  /// Remembers names as they are encoded in the folder by now.
+  /// Records names in the Unicode normalization that the folder has now.
   func respell(
     _ listing: MirrorListing, _ known: inout [String: MirroredFile], _ options: MirrorOptions
   ) throws {
@@ -35,7 +35,7 @@ extension NoteMirror {
     }
   }
 
-  /// The files that are missed, but not for long.
+  /// Returns the files that are missing, but for less than the quiet period.
   func recentlyMissed(
     _ listing: MirrorListing, _ known: [String: MirroredFile], _ options: MirrorOptions, _ now: Date
   ) -> Set<String> {
@@ -52,7 +52,7 @@ extension NoteMirror {
     }
   }
 
-  /// From now on the folder that is there is the one.
+  /// Accepts the present folder as the mirrored one, by its inode number.
   func settle(in open: SandboxedFolder) throws {
     guard var place = try record.place() else { return }
     place.inode = open.inode

@@ -3,36 +3,34 @@ package import Foundation
 package import Notebook
 package import NotebookFile
 
-/// A folder of `Title.md` files that is kept equal to a notebook, in both directions
-/// (`docs/mirror.md`).
+/// A folder of `Title.md` files that is synchronized with a notebook in both directions (`docs/mirror.md`).
 ///
-/// Which file is which note is remembered on this machine, beside the working copies; there is no
-/// mark in the files or in their folder. Calls may come from any thread, and wait for each other.
+/// The record of which file belongs to which note is on this machine, next to the working copies; neither the files
+/// nor their folder are marked. Calls may come from any thread, and wait for each other.
 package final class NoteMirror: Sendable {
   /// The folder, with all symbolic links resolved.
   package let folder: String
   let notebook: Notebook
   let record: MirrorRecord
   private let lock: String?
-  /// Held while the folder is compared.
+  /// Held during synchronization.
   private let turn = Mutex(())
   let memory = Mutex(Memory())
 
-  /// The values read from the record, as long as no other process writes it.
+  /// A cache of the record, valid until another process writes the record.
   struct Memory: Sendable {
     var state: Int64?
-    /// The number that the folder had.
+    /// The folder's inode number.
     var inode: Int64?
     private(set) var files: [String: MirroredFile] = [:]
-    /// The names of notes' files.
+    /// The file names of notes, by note ID.
     private(set) var names: [String: String] = [:]
-    /// The notes of files that were removed, or were given other names since.
+    /// The notes of files that were removed or renamed, by their old names.
     var previousNames: [String: String] = [:]
-    /// The times since which files are missed.
+    /// The times since which files are missing, by name.
     var missed: [String: Date] = [:]
     var seen: NotebookState?
 
-    /// The files that were read, and the values derived from them.
     mutating func replace(_ files: [String: MirroredFile]) {
       (self.files, names) = ([:], [:])
       for file in files.values { set(file.name, file) }
@@ -53,8 +51,8 @@ package final class NoteMirror: Sendable {
     (self.record, self.lock) = (record, lock)
   }
 
-  /// The mirror of `notebook` in the folder at `path`, which is made when missing, unless it was a
-  /// mirror before: then it is gone. For a dry run nothing is made.
+  /// Opens the mirror of `notebook` in the folder at `path`, creating folder and mirror if needed. A dry run creates
+  /// nothing. Throws `vanished` if the folder of an existing mirror is gone.
   package static func open(
     at path: String, of notebook: Notebook, isDryRun: Bool = false
   ) throws(MirrorError) -> NoteMirror {
@@ -79,8 +77,8 @@ package final class NoteMirror: Sendable {
     }
   }
 
-  /// The number of files and folders, hidden ones not counted, in a folder that is to become a mirror; 0 for
-  /// one that is a mirror. Cost: linear in them and in the mirrors of all notebooks.
+  /// Returns the number of visible files and folders in a folder that is to become a mirror; 0 if it is one already.
+  /// Cost: linear in them and in the mirrors of all notebooks.
   package static func others(
     in path: String, of notebook: Notebook
   ) throws(MirrorError) -> Int {
@@ -104,8 +102,7 @@ package final class NoteMirror: Sendable {
     }
   }
 
-  /// All mirrors of `notebook` on this machine whose folders are there. Cost: linear in the mirrors of
-  /// all notebooks.
+  /// Returns all mirrors of `notebook` on this machine. Cost: linear in the mirrors of all notebooks.
   package static func all(of notebook: Notebook) -> [NoteMirror] {
     let target = NotebookPlace(path: notebook.path, state: notebook.state).target
     return places(notebook.state).compactMap { state, place in
@@ -116,13 +113,13 @@ package final class NoteMirror: Sendable {
     }.sorted { $0.folder < $1.folder }
   }
 
-  /// The time at which the last mirror of any notebook was made or forgotten; nil when there never
-  /// was one.
+  /// Returns the time when a mirror of any notebook was last created or forgotten; nil if there never was one.
   package static func lastChange(_ state: StateFolder = .user) -> Int64? {
     FileIdentity(path: state.path + "/mirrors")?.modified
   }
 
-  /// Forgets that the folder at `path` is a mirror. Files and notes stay.
+  /// Forgets that the folder at `path` is a mirror. Files and notes stay. Throws `unknown` if it is not a mirror of
+  /// `notebook`.
   package static func forget(_ path: String, of notebook: Notebook) throws(MirrorError) {
     let path = absolutePath(path)
     do {
@@ -138,14 +135,14 @@ package final class NoteMirror: Sendable {
     }
   }
 
-  /// Lets go of all files.
+  /// Closes the record.
   package func close() { record.close() }
 }
 
 // MARK: Where mirrors are
 
 extension NoteMirror {
-  /// The mirror at `path`, if there is one; also one whose folder was moved there.
+  /// Returns the mirror at `path`, also if its folder was moved there; nil if there is none.
   private static func known(_ path: String, _ notebook: Notebook) throws -> NoteMirror? {
     let target = NotebookPlace(path: notebook.path, state: notebook.state).target
     let real = realPath(path)
@@ -179,7 +176,7 @@ extension NoteMirror {
     return nil
   }
 
-  /// The places of all mirrors on this machine, with the folders of their records.
+  /// Returns the locations of all mirrors on this machine, with the folders of their records.
   private static func places(_ state: StateFolder) -> [(state: String, place: MirrorRecord.Place)] {
     let mirrors = state.path + "/mirrors"
     return ((try? SystemCall.names(in: mirrors)) ?? []).sorted().compactMap { name in
@@ -202,13 +199,12 @@ extension NoteMirror {
 // MARK: Bringing it up to date
 
 extension NoteMirror {
-  /// Brings folder and notebook up to date with each other. `progress` gets the numbers of files
-  /// done and of all files, `agreed` the text that a note and its file have by now, as it is in the
-  /// file. `base` may know better than the folder the version of its note on which the text of a
-  /// file is based: its editor may not have loaded the text that was written into it last.
+  /// Synchronizes folder and notebook. `progress` receives the number of steps done and the total; `agreed` receives
+  /// each note whose file now has its text, with that text as in the file. `base` may return a better base version for
+  /// a file's text than the record: the file's editor may not have loaded the text that was last written to the file.
   ///
-  /// Throws the error that prevents it; completed steps stay, and the next call continues from
-  /// there. Cost: a system call for each file, a few rows of the notebook, and the changes.
+  /// Throws the error that stopped it; completed steps stay, and the next call continues. Cost: one system call per
+  /// file, a few rows of the notebook, and the changes.
   package func sync(
     _ options: MirrorOptions = MirrorOptions(), now: Date = Date(),
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
@@ -287,13 +283,13 @@ extension NoteMirror {
     return run.report
   }
 
-  /// Remembers the results of a run, and the state that was seen, if that has changed.
+  /// Saves the results of a run, and the state of the notebook if it changed.
   private func remember(_ run: MirrorRun, seen: NotebookState?, at now: Date) throws {
     let changes = run.changes
     guard !changes.isEmpty || !run.previousNames.isEmpty || seen != nil else { return }
     try record.note(changes, previousNames: run.previousNames, seen: seen, at: now)
     memory.withLock { memory in
-      // Names may differ only in how they are encoded: files that are gone come first.
+      // Names may differ only in Unicode normalization: remove old records first.
       for case (let name, nil) in changes { memory.set(name, nil) }
       for case (let name, let file?) in changes { memory.set(name, file) }
       for former in run.previousNames { memory.previousNames[former.name] = former.note }
@@ -301,7 +297,7 @@ extension NoteMirror {
     }
   }
 
-  /// The folder; nil for a dry run where none is yet.
+  /// Opens the folder; returns nil for a dry run if the folder does not exist yet.
   private func openFolder(_ options: MirrorOptions) throws -> SandboxedFolder? {
     do {
       return try SandboxedFolder(path: folder)
@@ -318,7 +314,7 @@ extension NoteMirror {
       : MirrorError.foreignNotebook(folder: folder, count: plan.vanishing, known: plan.known)
   }
 
-  /// The content of the record; read again only if another process wrote it.
+  /// Returns the content of the record; reads it again only if another process wrote it.
   private func remembered() throws -> (files: [String: MirroredFile], seen: NotebookState?) {
     let state = try record.state()
     if let memory = memory.withLock({ $0.state == state ? $0 : nil }) {
@@ -336,8 +332,7 @@ extension NoteMirror {
 // MARK: Which note a file is
 
 extension NoteMirror {
-  /// The note that the file `name` is, or was before it was renamed after its title. Returns nil if
-  /// it is not known to be a note's.
+  /// Returns the note of the file `name`, also of a name from before it was renamed; nil if the file is not known.
   package func note(ofFile name: String) -> String? {
     memory.withLock { memory in
       guard let file = memory.files[name] else { return memory.previousNames[name] }
@@ -345,14 +340,13 @@ extension NoteMirror {
     }
   }
 
-  /// The note in conflict of which the file `name` is another text. Returns nil for any other file.
+  /// Returns the note in conflict whose other text the file `name` contains; nil for any other file.
   package func note(ofOtherText name: String) -> String? {
     memory.withLock { memory in memory.files[name].flatMap { $0.isSide ? $0.note : nil } }
   }
 
-  /// The folder's spelling of the file that `name` names: if case does not count, or letters have
-  /// several encodings, it may differ. Returns `name` itself if there is no such file. Cost: a look
-  /// at the folder if `name` is not known.
+  /// Returns the folder's spelling of the file `name`, which may differ in case or Unicode normalization; `name`
+  /// itself if there is no such file. Cost: lists the folder if `name` has no record.
   package func spelling(ofFile name: String) -> String {
     if let known = memory.withLock({ $0.files[name]?.name }) { return known }
     guard let file = FileIdentity(path: folder + "/" + name) else { return name }
@@ -362,21 +356,21 @@ extension NoteMirror {
       ?? name
   }
 
-  /// The name of the file that is the note `id`. Returns nil if there is none.
+  /// Returns the name of the file of the note `id`; nil if there is none.
   package func file(ofNote id: String) -> String? { memory.withLock { $0.names[id] } }
 
-  /// The stored version that the file `name` has or is based on.
+  /// Returns the version of the note that the file `name` has or is based on.
   package func version(ofFile name: String) -> String? {
     memory.withLock { $0.files[name]?.version }
   }
 
-  /// Whether `text` is the text of the file `name` when it was last seen, with any line ends.
+  /// Whether `text` is the recorded text of the file `name`, ignoring line endings.
   package func isKnown(_ text: String, inFile name: String) -> Bool {
     memory.withLock { $0.files[name] }?.digest == TextDigest(text.withLineFeedsOnly)
   }
 
-  /// The text of the file `name` was saved as `version` of its note, by a client that had it before
-  /// the folder was read. Unless the file has that text, nothing is remembered.
+  /// Records that a client saved the text of the file `name` as `version` of its note, before the folder was read.
+  /// Does nothing if the file has another text.
   package func noteSaved(_ text: String, as version: String, inFile name: String) {
     turn.withLock { _ in
       let digest = TextDigest(text.withLineFeedsOnly)
@@ -392,6 +386,6 @@ extension NoteMirror {
     }
   }
 
-  /// Reads the record, so that the other calls know it before the first `sync`.
+  /// Reads the record, so that the other calls can use it before the first `sync`.
   package func load() { turn.withLock { _ in _ = try? remembered() } }
 }

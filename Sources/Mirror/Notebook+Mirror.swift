@@ -6,10 +6,10 @@ import Notebook
 import NotebookFile
 
 extension Notebook {
-  /// The notes that may have changed after `state`, all of them for nil or if it is not known; a
-  /// nil note is one that is gone. And the state that they are of.
+  /// Returns the notes that may have changed after `state` (all of them if it is nil or unknown; nil for a deleted
+  /// note), and the present state.
   ///
-  /// Cost: a few rows and the changed notes; without a working copy, after a change, all notes.
+  /// Cost: a few rows and the changed notes; without a working copy, all notes after any change.
   func mirroredNotes(
     since state: NotebookState?
   ) throws(NotebookError) -> (notes: [String: MirroredNote?], state: NotebookState, isAll: Bool) {
@@ -32,7 +32,7 @@ extension Notebook {
     }
   }
 
-  /// The notes in the trash. Cost: a pass over the notebook's keys, and the texts in the trash.
+  /// Returns the notes in the trash. Cost: a pass over all notes' metadata, and the texts in the trash.
   func trashedNotes() throws(NotebookError) -> [String: MirroredNote] {
     try read { db in
       var ids: Set<String> = []
@@ -44,14 +44,14 @@ extension Notebook {
   }
 }
 
-/// A state of a notebook that something was made of, for those who remember it.
+/// A state of a notebook that a mirror has seen.
 struct NotebookState: Equatable, Sendable {
-  /// The number of the last change in the feed of a working copy; without one the file itself.
+  /// The number of the last change in the feed of a working copy; without a working copy, the identity of the file.
   let text: String
 
   init(text: String) { self.text = text }
 
-  /// The one that `db`, a connection of `source` in a transaction, reads.
+  /// Reads the state over `db`, a connection of `source` in a transaction.
   init(_ source: NotebookSource, _ db: Database) throws {
     text =
       switch source {
@@ -61,7 +61,7 @@ struct NotebookState: Equatable, Sendable {
       }
   }
 
-  /// The notes that were changed after `state`; nil if it may be any.
+  /// Returns the notes changed after `state`; nil if any may have.
   func changedNotes(since state: NotebookState, of source: NotebookSource) -> Set<String>? {
     guard let last = Int64(state.text), let number = Int64(text),
       let changes = source.copy?.history.changes(after: last, through: number)
@@ -71,7 +71,7 @@ struct NotebookState: Equatable, Sendable {
 }
 
 extension MirroredNote {
-  /// The note `id`. Returns nil if there is none.
+  /// Returns the note `id`; nil if there is none.
   static func fetch(_ db: Database, _ id: String, isInConflict: Bool) throws -> MirroredNote? {
     guard let summary = try NoteSummary.fetchOne(db, id: id) else { return nil }
     let winner = try WinningVersion.fetch(db, note: id, key: ".noteText")
@@ -96,9 +96,9 @@ extension MirroredNote {
 }
 
 extension NoteSummary {
-  /// The stem of a mirrored file's name after the note.
+  /// The stem of a mirrored file's name for the note.
   var mirrorStem: String {
-    // Without any title there is only the id to show, which says nothing.
+    // Without a title, only the ID could be shown, which means nothing to the user.
     title == id && storedTitle.trimmed != id ? "Untitled" : MirrorNames.stem(of: title)
   }
 }

@@ -5,36 +5,36 @@ package import Notebook
 import NotebookFile
 import Quoting
 
-/// The tables of an index, in a transaction: what is derived from a notebook, to be found quickly.
+/// The tables of an index that is derived from a notebook, used within a transaction.
 ///
-/// The index knows the state of the notebook that it reflects, by the number of the last change in the
-/// feed, and by authors and their writes.
+/// The index records which state of the notebook it reflects: the number of the last change in the feed, and the last
+/// indexed write of each author.
 package protocol IndexTables: SendableMetatype {
-  /// The name of its file in the state folder.
+  /// The name of the index file in the state folder.
   static var file: String { get }
-  /// The version of the tables. An index of another version is made again.
+  /// The version of the tables. An index of another version is rebuilt.
   static var version: Int64 { get }
-  /// Makes the tables, empty. The names `state`, `author` and `several` are taken.
+  /// SQL that creates the empty tables. The names `state`, `author` and `several` are reserved.
   static var schema: String { get }
-  /// The condition, in SQL, on rows of `entry` that it is derived from.
+  /// A SQL condition on the rows of `entry` from which the index is derived.
   static var interest: String { get }
-  /// Whether it may be kept in memory where it has no file, or cannot use it. Otherwise using it fails.
+  /// Whether the index may be kept in memory if its file is missing or unusable. If not, using it fails.
   static var mayBeInMemory: Bool { get }
-  /// Whether writes of this process are entered at once: then a save waits for it. Otherwise the next reader
-  /// enters them.
+  /// Whether writes of this process are indexed at once, so that a save waits for them. If not, the next reader
+  /// indexes them.
   static var entersWrites: Bool { get }
 
   init(db: Database)
 
   var db: Database { get }
 
-  /// Whether it is derived from the values of a key: the same as `interest`.
+  /// Whether the index is derived from the values of `key`. Must agree with `interest`.
   static func isOfInterest(_ key: EntryKey) -> Bool
 
-  /// Enters the whole notebook into empty tables.
+  /// Indexes the whole notebook into empty tables.
   func enterAll(from notebook: Database) throws
 
-  /// Enters the values that are stored under these keys, in the place of those that were.
+  /// Indexes the values stored under `keys`, replacing earlier rows.
   func enter(_ keys: Set<EntryKey>, from notebook: Database) throws
 }
 
@@ -42,19 +42,19 @@ extension IndexTables {
   package static var mayBeInMemory: Bool { true }
   package static var entersWrites: Bool { true }
 
-  /// Whether it has this version, and is of the source `source`.
+  /// Whether the index has this version and was built from `source`.
   func isOf(_ source: String) throws -> Bool {
     guard try Int64.fetchOne(db, sql: "PRAGMA user_version") == Self.version else { return false }
     return try row("SELECT source FROM state")?.text(at: 0) == source
   }
 
-  /// Begins again, empty.
+  /// Recreates all tables, empty, for `source`.
   func clear(for source: String) throws {
     let sql =
       "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC"
     for name in try Row.fetchAll(db, sql: sql).compactMap({ $0.text(at: 0) })
     where !name.hasPrefix("sqlite_") {
-      // Those of a virtual table go with it.
+      // Dropping a virtual table drops its shadow tables, too.
       try db.execute(sql: "DROP TABLE IF EXISTS \(name.sqlIdentifier)")
     }
     try db.execute(sql: IndexState.schema)
@@ -76,7 +76,7 @@ extension IndexTables {
   }
 }
 
-/// The tables that every index has: of which state of the notebook it is.
+/// The tables that every index has. They record which state of the notebook it reflects.
 struct IndexState {
   static let schema = """
     CREATE TABLE state (source TEXT, change INTEGER, authors INTEGER, writes INTEGER);
@@ -98,7 +98,7 @@ extension IndexTables {
       "UPDATE state SET authors = ?, writes = ?", [writeCount.authors, writeCount.writes])
   }
 
-  /// The number of the last change in the notebook's feed that is entered; nil if it has none.
+  /// The number of the last indexed change in the notebook's feed; nil if none is recorded.
   package var change: Int64? {
     get throws { try row("SELECT change FROM state")?.integer(at: 0) }
   }
@@ -107,7 +107,7 @@ extension IndexTables {
     try execute("UPDATE state SET change = ?", [number])
   }
 
-  /// The number of the last write of `author` that is entered.
+  /// Returns the number of the last indexed write of `author`; 0 if there is none.
   func seen(_ author: Data) throws -> Int64 {
     try row("SELECT usn FROM author WHERE id = ?", [author])?.integer(at: 0) ?? 0
   }
@@ -116,7 +116,7 @@ extension IndexTables {
     try execute("INSERT OR REPLACE INTO author VALUES (?, ?)", [author, usn])
   }
 
-  /// All that is entered.
+  /// Returns the number of the last indexed write of each author.
   func allSeen() throws -> [Data: Int64] {
     let rows = try rows("SELECT id, usn FROM author")
     var seen: [Data: Int64] = [:]
@@ -126,7 +126,7 @@ extension IndexTables {
     return seen
   }
 
-  /// The keys that have several versions.
+  /// Returns the keys that have several versions.
   package func keysWithSeveralVersions() throws -> Set<EntryKey> {
     let rows = try rows("SELECT scope, key FROM several")
     var keys: Set<EntryKey> = []
@@ -138,7 +138,7 @@ extension IndexTables {
     return keys
   }
 
-  /// Notes whether `key` has several versions.
+  /// Records whether `key` has several versions.
   func enterSeveral(_ key: EntryKey, from notebook: Database) throws {
     let sql = "SELECT count(*) FROM entry WHERE scope = ? AND key = ?"
     let arguments: StatementArguments = [key.scope, key.key]

@@ -4,7 +4,7 @@ import KeyValueStore
 package import Notebook
 import NotebookFile
 
-/// Brings an index to the state of the notebook, both in transactions.
+/// Brings an index up to date with the notebook, within transactions of both.
 package struct IndexUpdate<Tables: IndexTables> {
   let tables: Tables
   let source: Database
@@ -15,8 +15,9 @@ package struct IndexUpdate<Tables: IndexTables> {
     (self.tables, self.source, self.feed) = (tables, source, feed)
   }
 
-  /// Cost: a look at the list of authors, and the changes since; if the feed lacks them, one pass
-  /// over the notebook's rows without their values.
+  /// Brings the index up to date, or rebuilds it if it does not follow from its recorded state. Cost: reads the list
+  /// of authors and the changes since then; if the feed lacks them, one pass over the notebook's rows without their
+  /// values.
   package func bringUpToDate(_ name: String) throws {
     let number = try feed.map { _ in try ChangeFeed.number(source) }
     let writeCount = try WriteCount.fetch(source)
@@ -29,7 +30,7 @@ package struct IndexUpdate<Tables: IndexTables> {
       if let keys = try changedKeys(through: number) {
         try apply(keys)
       } else {
-        // Values that a merge removed beside another version leave no trace but this.
+        // A value that a merge removed next to another version leaves no other trace.
         try apply(
           changedKeys(writers.keys, since: seen).union(tables.keysWithSeveralVersions()))
       }
@@ -44,7 +45,7 @@ package struct IndexUpdate<Tables: IndexTables> {
     try tables.setChange(number)
   }
 
-  /// The same, if the feed says that no more than `most` values have changed. Returns whether it is done.
+  /// Brings the index up to date if the feed reports at most `most` changed values. Returns whether it did.
   func catchUp(most: Int) throws -> Bool {
     guard feed != nil else { return false }
     let number = try ChangeFeed.number(source)
@@ -61,8 +62,8 @@ package struct IndexUpdate<Tables: IndexTables> {
     return true
   }
 
-  /// Enters writes of this process, which are the change of a number. One whose predecessor is missing is
-  /// left to the next look.
+  /// Indexes writes of this process, which are change `number` of the feed. A write whose predecessor is missing is
+  /// left to the next update.
   func enter(_ written: [Author.Written], _ number: Int64) throws {
     var writeCount = try tables.writeCount
     var keys: Set<EntryKey> = []
@@ -83,7 +84,7 @@ package struct IndexUpdate<Tables: IndexTables> {
 
   private func apply(_ keys: Set<EntryKey>) throws {
     guard !keys.isEmpty else { return }
-    // For many keys, SQLite's own few pages would be read and written again and again.
+    // For many keys, SQLite's default of a few cached pages would be read and written repeatedly.
     if keys.count > 500 {
       try tables.db.withManyPages { try tables.enter(keys, from: source) }
     } else {
@@ -92,7 +93,7 @@ package struct IndexUpdate<Tables: IndexTables> {
     for key in keys { try tables.enterSeveral(key, from: source) }
   }
 
-  /// The keys that were changed up to `number`; nil if the feed does not say.
+  /// Returns the keys changed up to `number`; nil if the feed does not tell.
   private func changedKeys(through number: Int64?) throws -> Set<EntryKey>? {
     guard let number, let last = try tables.change, last != number,
       let changes = feed?.changes(after: last, through: number)
@@ -123,7 +124,7 @@ package struct IndexUpdate<Tables: IndexTables> {
     return keys
   }
 
-  /// Notes all keys of interest that have several versions. Cost: one pass over the index of keys.
+  /// Records all keys of interest that have several versions. Cost: one pass over the index of keys.
   private func enterSeveral() throws {
     let sql = """
       SELECT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry WHERE \(Tables.interest)

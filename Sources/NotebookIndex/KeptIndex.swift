@@ -7,23 +7,23 @@ package import NotebookFile
 
 import struct Synchronization.Atomic
 
-/// An index of a notebook, so that not all of it has to be read: a small database beside the working
-/// copy, shared by all processes, that can be deleted at any time.
+/// An index of a notebook, so that the whole notebook need not be read: a small database next to the working copy,
+/// shared by all processes, that can be deleted at any time.
 ///
-/// It records the state of the notebook that it reflects. Writes of this process are entered at
-/// once. Changes by others are in the feed of the working copy; if the feed lacks them, they are
-/// found by author and number, in one pass over the notebook's rows. For a state that does not
-/// follow (another notebook, an older file) it is rebuilt. Without a working copy, or if the file
-/// cannot be used, the same is kept in memory, if its tables may be.
+/// The index records the state of the notebook that it reflects. Writes of this process are indexed at once if
+/// `Tables.entersWrites`. Changes by others are in the feed of the working copy; if the feed lacks them, they are
+/// found by author and number, in one pass over the notebook's rows. For a state that does not follow (another
+/// notebook, an older file) the index is rebuilt. Without a working copy, or if the file cannot be used, the index is
+/// kept in memory if `Tables.mayBeInMemory`.
 package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
   private let opened = Mutex<Opened?>(nil)
-  /// Makes the index beside what users wait for, one at a time.
+  /// Builds the index in the background, one build at a time.
   package let once = BackgroundOnce()
 
   package init() {}
 
   private struct Opened: Sendable {
-    /// The notebook that it reflects.
+    /// The notebook that the index reflects.
     var source: String
     var queue: DatabaseQueue
     /// A state of the working copy that is fully indexed; nil if unknown.
@@ -32,7 +32,7 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
 
   private let isClosing = Atomic(false)
 
-  /// Lets go of the file. An index that is being made is given up.
+  /// Closes the file. Cancels an index build that is running.
   package func close() {
     isClosing.store(true, ordering: .relaxed)
     opened.withLock { opened in
@@ -45,9 +45,9 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
   /// The connection, if the index is open.
   package var queue: DatabaseQueue? { opened.withLock { $0?.queue } }
 
-  /// Runs `body` in a transaction of the index, which is up to date.
+  /// Runs `body` in a transaction of the index, which is brought up to date first.
   ///
-  /// Throws the errors of reading the notebook, and `indexUnusable` for errors of the index, and of `body`.
+  /// Throws the errors of reading the notebook; `indexUnusable` for errors of the index and of `body`.
   package func with<Value>(
     _ notebook: Notebook, _ body: (Tables) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -60,7 +60,7 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
           do {
             return try Self.run(&opened, in: storage, source, notebook, body)
           } catch let error as DatabaseError {
-            // A query that SQLite does not understand says nothing of the tables.
+            // An error in an FTS5 query does not mean that the index is damaged.
             if error.isOfQuery { throw error }
             try? opened?.queue.close()
             opened = nil
@@ -83,8 +83,8 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     }
   }
 
-  /// Runs `body` on the index as it is, which may lack the newest changes. Returns nil if there is none of
-  /// this notebook, or it is busy for longer than a moment.
+  /// Runs `body` on the index as it is, which may lack the newest changes. Returns nil if this notebook has no index,
+  /// or if the index is busy for more than 20 ms.
   package func withKnown<Value>(_ notebook: Notebook, _ body: (Tables) throws -> Value) -> Value? {
     let source = notebook.sourceState.withLock { $0.source }
     guard let name = try? source.indexName() else { return nil }
@@ -104,10 +104,10 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     return nil
   }
 
-  /// The storage of an index; the first that works is taken.
+  /// Where an index is stored. The first storage that works is used.
   private enum Storage {
     case file
-    /// The file, after it was removed because it is damaged.
+    /// A new file, after the damaged one was deleted.
     case newFile
     case memory
   }
@@ -127,14 +127,14 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     }
     let index = try opened ?? Opened(source: name, queue: open(path))
     opened = index
-    // Before the notebook is read, which may show more.
+    // Read the state before the notebook, which may contain newer changes.
     let state = try notebook.sourceState.withLock { $0.source }.copy?.state()
     let value = try index.queue.writeImmediately(setting: "busy_timeout = 10000") { db in
       let tables = Tables(db: db)
       let isNew = try !tables.isOf(name)
       if isNew {
-        // Rows come in another order than that of the tables: with few pages, most would be read and written
-        // again and again.
+        // Rows arrive in a different order than in the tables: with few cached pages, most pages would be read and
+        // written repeatedly.
         try db.withManyPages {
           try update(tables, isNew: true, notebook) { try $0.bringUpToDate(name) }
         }
@@ -147,9 +147,9 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     return value
   }
 
-  /// Runs `body` in one read transaction of the notebook. An error of the index is not taken for
-  /// damage of the notebook. If the whole index `isNew`, the notebook is read over a separate
-  /// connection: it takes long, and no other reader waits for it.
+  /// Runs `body` in one read transaction of the notebook. Returns errors of the index separately, so that they are not
+  /// mistaken for damage of the notebook. For a new index (`isNew`), the notebook is read over a separate connection,
+  /// so that other readers do not wait.
   private static func update(
     _ tables: Tables, isNew: Bool, _ notebook: Notebook,
     _ body: (IndexUpdate<Tables>) throws -> Void
@@ -165,15 +165,14 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
       try reader.read { update(place, $0) }.get()
     case .copy: try notebook.read(update).get()
     case .file(let file, _, _):
-      // All of a stranger's file may have to be read: that takes longer than a search.
+      // A file without a working copy may have to be read completely, which takes longer than a search.
       let milliseconds = UInt32(clamping: 20_000 + file.identity.size >> 10)
       let reader = isNew ? try file.secondOpening() ?? file : file
       try reader.read(milliseconds: milliseconds) { update(place, $0) }.get()
     }
   }
 
-  /// The index of the notebook `name`, which is opened if it is not, and its file is there. Returns nil if
-  /// there is no file.
+  /// Returns the index of the notebook `name`, opening it if its file exists. Returns nil if there is no file.
   private static func known(
     _ opened: inout Opened?, at path: String?, of name: String
   ) throws -> Opened? {
@@ -197,7 +196,7 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     try SystemCall.unlinkLinks(path)
     if try SystemCall.status(path) == nil { _ = try? SystemCall.makeFile(path) }
     configuration.prepareDatabase { db in
-      // After a loss of power an older state may be there, which is brought up to date.
+      // After a power loss, an older state may remain; it is brought up to date later.
       try db.useWriteAheadLog()
       try db.execute(sql: "PRAGMA synchronous = NORMAL")
     }
@@ -206,9 +205,8 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
 }
 
 extension KeptIndex {
-  /// Enters the rows written to the working copy just now, if they were the only change between two
-  /// states of it, there is an index and it is idle; otherwise the next reader finds them. No save
-  /// fails for it.
+  /// Indexes the rows just written to the working copy, if they are the only change between `before` and `after`, and
+  /// the index exists and is idle. Otherwise the next reader indexes them. Never makes a save fail.
   package func enter(
     _ written: [Author.Written], _ change: Int64, of notebook: Notebook,
     from before: ConnectionState?, to after: ConnectionState?
@@ -235,8 +233,8 @@ extension KeptIndex {
     }
   }
 
-  /// Brings the index up to date; makes it if there is none. Ends soon after the notebook is closed: for work
-  /// that takes long and that no user waits for.
+  /// Brings the index up to date, or builds it. Stops soon after the notebook is closed. For long work that no user
+  /// waits for.
   package func make(of notebook: Notebook) throws(NotebookError) {
     try Result {
       try Cancellable.with({ [self] in isClosing.load(ordering: .relaxed) }) {
@@ -245,8 +243,8 @@ extension KeptIndex {
     }.mapError { NotebookError(reading: notebook.path, $0) }.get()
   }
 
-  /// Enters the newest changes into the index, if there is one, it is idle and the feed says that no more than
-  /// `most` values have changed. Returns whether it is up to date.
+  /// Indexes the newest changes if the index exists, is idle, and the feed reports at most `most` changed values.
+  /// Returns whether the index is up to date.
   package func catchUp(with notebook: Notebook, most: Int) -> Bool {
     let source = notebook.sourceState.withLock { $0.source }
     guard let path = source.indexPath(Tables.file) else { return false }
@@ -282,14 +280,13 @@ extension KeptIndex {
     } catch {
       try? opened?.queue.close()
       opened = nil
-      // The next who makes it makes all of it.
+      // The next build starts from scratch.
       if let error = error as? DatabaseError, error.isOfDamage { remove(path) }
       return false
     }
   }
 
-  /// Runs `body` on the index if it is of the state of the notebook that is read over `notebookDB`;
-  /// otherwise returns nil.
+  /// Runs `body` on the index if it reflects the state of the notebook that `notebookDB` reads. Otherwise returns nil.
   package func ifCurrent<Value>(
     _ notebookDB: Database, of notebook: Notebook, _ body: (Tables) throws -> Value
   ) -> Value? {
@@ -321,12 +318,12 @@ extension KeptIndex {
 extension KeptIndex: CountedDatabase {}
 
 extension DatabaseError {
-  /// Whether the file is not what it should be.
+  /// Whether the index file is damaged or lacks the expected tables.
   fileprivate var isOfDamage: Bool {
     !isOfQuery && [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(resultCode)
   }
 
-  /// Whether FTS5 does not understand the query. (SQLite, ext/fts5: `fts5_expr.c`, `fts5_main.c`.)
+  /// Whether FTS5 rejected the query. (SQLite, ext/fts5: `fts5_expr.c`, `fts5_main.c`.)
   fileprivate var isOfQuery: Bool {
     resultCode == .SQLITE_ERROR
       && ["fts5: ", "unterminated string", "unknown special query", "fts5 expression"].contains {
@@ -334,7 +331,7 @@ extension DatabaseError {
       }
   }
 
-  /// Whether it comes from the index, which is written, and not from the notebook, which is read.
+  /// Whether the error comes from the index, which is written, and not from the notebook, which is read.
   fileprivate var isOfIndex: Bool {
     isOfQuery
       || [.SQLITE_FULL, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_CONSTRAINT, .SQLITE_ERROR]
@@ -343,13 +340,13 @@ extension DatabaseError {
 }
 
 extension NotebookSource {
-  /// The name of the source of an index: one working copy, or one state of a file. `db` is the
-  /// connection, if the caller is reading over it: waiting for it then would never end.
+  /// Returns the name of the source of an index: a working copy, or one state of a file. Pass `db` if the caller is
+  /// reading over that connection, because waiting for it would deadlock.
   fileprivate func indexName(_ db: Database? = nil) throws -> String {
     switch self {
     case .copy(let copy, _):
       let file = FileIdentity(path: copy.path)
-      // Files that are gone leave their numbers to others.
+      // File systems reuse the inode numbers of deleted files.
       let name = URL(filePath: copy.path).lastPathComponent
       return "\(name) \(file?.device ?? 0) \(file?.inode ?? 0)"
     case .file(let file, _, _):
@@ -358,7 +355,7 @@ extension NotebookSource {
     }
   }
 
-  /// The path of a working copy's index.
+  /// Returns the path of a working copy's index; nil without a working copy.
   fileprivate func indexPath(_ file: String) -> String? {
     copy.map { $0.place.state + "/" + file }
   }

@@ -5,9 +5,9 @@ import GRDBSQLite
 package import Notebook
 
 extension Notebook {
-  /// The number of steps of SQLite's machine for `body`, in the working copy and in the indexes beside it:
-  /// its cost, independent of other work of the computer. For tests and the benchmark; nothing else
-  /// must use the notebook meanwhile. There must be a working copy.
+  /// Returns the number of steps that SQLite's virtual machine takes for `body` in the working copy and its indexes: a
+  /// measure of cost that does not depend on other load. For tests and the benchmark; nothing else may use the
+  /// notebook during the call. Returns 0 without a working copy.
   package func countingSteps(_ body: () throws -> Void) throws -> Int {
     guard case .copy(let copy, let reader) = sourceState.withLock({ $0.source }) else { return 0 }
     let indexes = followers.all.compactMap { ($0 as? any CountedDatabase)?.queue }
@@ -38,13 +38,13 @@ extension Notebook {
   }
 }
 
-/// A follower with a database whose steps are counted.
+/// A follower of the notebook whose database steps are counted.
 package protocol CountedDatabase {
   /// The connection; nil if it is not open.
   var queue: DatabaseQueue? { get }
 }
 
-/// Counts from any thread.
+/// A step counter for any thread.
 private final class StepCounter: Sendable {
   private let number = Mutex(0)
 

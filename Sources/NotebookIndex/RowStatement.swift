@@ -2,10 +2,9 @@ import Foundation
 package import GRDB
 import GRDBSQLite
 
-/// A statement that is run for each of very many rows, by SQLite's own interface: GRDB's takes longer than
-/// SQLite to run it.
+/// A statement that is run for very many rows through SQLite's C interface, because GRDB's overhead exceeds SQLite's
+/// own time.
 package struct RowStatement {
-  /// A bound value.
   package enum Value: ExpressibleByIntegerLiteral {
     case null
     case integer(Int64)
@@ -24,7 +23,7 @@ package struct RowStatement {
     statement = try db.makeStatement(sql: sql)
   }
 
-  /// Runs it. There must be a value for each parameter. Returns the whole number in the first column of the
+  /// Runs the statement. There must be a value for each parameter. Returns the integer in the first column of the
   /// first row; nil if there is none.
   @discardableResult
   package func run(_ values: Value...) throws -> Int64? { try run(values) }
@@ -42,7 +41,7 @@ package struct RowStatement {
         case .text(var text):
           text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { bytes in
-              // The text is copied, because the statement outlives it.
+              // SQLITE_TRANSIENT: SQLite copies the text, because the statement outlives it.
               sqlite3_bind_text64(
                 pointer, place, bytes.baseAddress, UInt64(clamping: bytes.count),
                 unsafeBitCast(-1, to: sqlite3_destructor_type.self),
@@ -61,8 +60,7 @@ package struct RowStatement {
       ? sqlite3_column_int64(pointer, 0) : nil
   }
 
-  /// Runs it, an INSERT that leaves a row that is there as it is. Returns the number of the new row; nil if
-  /// there was one.
+  /// Runs an `INSERT OR IGNORE`. Returns the number of the new row; nil if the row existed.
   package func insert(_ values: Value...) throws -> Int64? {
     try run(values)
     return db.changesCount > 0 ? db.lastInsertedRowID : nil

@@ -6,23 +6,23 @@ import Notebook
 import NotebookIndex
 import SpacedRepetition
 
-/// The rows of an index that is being made, as they come: of a note perhaps its prompts first.
+/// The rows of an index that is being built, as they arrive; a note's prompts may come before the note.
 ///
-/// Notes and tags are entered at the end, in the order of their tables: so no page is looked for twice.
+/// Notes and tags are inserted at the end, in the order of their tables, so that no page is visited twice.
 final class BuiltRows {
   private let table: DueTable
   private let addBlock, findBlock, addPrompt, addAnswer: RowStatement
   /// The notes; the first has the number 1.
   private var notes: [Note] = []
-  /// Their indices, by the keys of their metadata.
+  /// The indices of notes, by the keys of their metadata.
   private var indices: [EntryKey: Int] = [:]
-  /// Rows of a note mostly stand together.
+  /// The note of the previous row: rows of a note are mostly adjacent.
   private var last: (id: String, index: Int)?
-  /// Each tag with the notes that are found under it.
+  /// The numbers of the notes with each tag or a tag below it.
   private var tagged: [(tag: String, notes: [Int64])] = []
-  /// The places of tags among these,
+  /// The indices of tags in `tagged`.
   private var tagPlaces: [String: Int] = [:]
-  /// and of all under which a note is found that has a tag, as it is written: many have the same.
+  /// The indices in `tagged` of a tag, as written, and of the tags above it. Many notes share a tag.
   private var placesOfTag: [String: [Int]] = [:]
 
   private struct Note {
@@ -79,7 +79,7 @@ final class BuiltRows {
     }
   }
 
-  /// Enters a row of the study log.
+  /// Inserts a row of the study log.
   func enter(answer row: Int64, to prompt: PromptID) throws {
     let note = Self.number(index(of: prompt.note))
     let block = DueUpdate.Block(note: prompt.note, key: prompt.block)
@@ -93,7 +93,7 @@ final class BuiltRows {
     try findBlock.run(.integer(note), .text(block.key))
   }
 
-  /// All rows have come: prompts of other notes than those that are shown are not asked.
+  /// Inserts notes and tags after all other rows. Deactivates prompts of notes that are not shown.
   func finish() throws {
     let addNote = try RowStatement(table.db, "INSERT INTO note VALUES (?, ?, ?, ?)")
     for (index, note) in notes.enumerated() {

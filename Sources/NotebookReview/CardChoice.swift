@@ -1,18 +1,17 @@
 package import SpacedRepetition
 
-/// The choice of prompts for a session.
+/// The options for choosing the prompts of a session.
 package struct CardChoice: Sendable, Equatable {
-  /// The most prompts that a session takes.
+  /// Maximum number of prompts in a session.
   package var limit: Int
-  /// The most prompts that may get their first answer in a day, those that were answered today
-  /// included; nil for any number.
+  /// Maximum number of prompts that get their first answer in one day, including those answered today; nil for no
+  /// limit.
   package var newPerDay: Int?
-  /// The order of the cards.
   package var order: SessionOrder
-  /// Whether they need not be due: for answers that are not recorded.
+  /// Whether prompts that are not due are included, for sessions that record no answers.
   package var isCram: Bool
 
-  /// By default twenty that are due, in any order.
+  /// By default, twenty due prompts in mixed order.
   package init(
     limit: Int = 20, newPerDay: Int? = nil, order: SessionOrder = .mixed, isCram: Bool = false
   ) {
@@ -24,8 +23,7 @@ package struct CardChoice: Sendable, Equatable {
 }
 
 extension CardChoice {
-  /// Whether so many prompts are enough to choose from by chance: four times as many as are wanted, of the kind
-  /// that comes first.
+  /// Whether there are enough prompts for a random choice: four times the limit, of the kind that comes first.
   func isEnough(old: Int, new: Int, newAllowed: Int) -> Bool {
     let many = limit.multipliedReportingOverflow(by: 4)
     let wanted = many.overflow ? Int.max : many.partialValue

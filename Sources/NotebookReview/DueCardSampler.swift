@@ -5,10 +5,10 @@ import NotebookFile
 import NotebookIndex
 import SpacedRepetition
 
-/// Draws the prompts of a session out of those that are due. No block is drawn twice.
+/// Samples the prompts of a session from the due prompts. No block is drawn twice.
 struct DueCardSampler {
   let table: DueTable
-  /// Prompts that are due then or before are drawn.
+  /// Prompts that are due at this second or earlier are drawn.
   let until: Int64
   var random: SeededGenerator
 
@@ -17,17 +17,17 @@ struct DueCardSampler {
     var number: Int64
     var sampleKey: Int64
 
-    /// Reads a row that begins with them.
+    /// Reads a row that begins with these three columns.
     init?(_ row: Row) {
       guard let block = row.integer(at: 0), let number = row.integer(at: 1) else { return nil }
       (self.block, self.number, sampleKey) = (block, number, row.integer(at: 2) ?? 0)
     }
   }
 
-  /// The prompts of one kind that may be drawn.
+  /// The candidates of one kind.
   private struct Group {
     var rest: ArraySlice<Candidate> = []
-    /// The number of candidates, with those that are not in `rest`.
+    /// The number of candidates, including those not in `rest`.
     var size = 0
 
     mutating func popFirst() -> Candidate? {
@@ -36,27 +36,27 @@ struct DueCardSampler {
     }
   }
 
-  /// Up to this many due prompts are read in full; more are sampled. The same of notes in a scope.
+  /// Up to this many due prompts, or notes in a scope, are read completely; more are sampled.
   private let fewest: Int
 
   init(table: DueTable, until: Int64, random: SeededGenerator, fewest: Int = 1000) {
     (self.table, self.until, self.random, self.fewest) = (table, until, random, fewest)
   }
 
-  /// At most `limit`, of these notes or of all, and at most `newAllowed` of them new.
+  /// Returns at most `limit` prompts, of `notes` or of all notes, at most `newAllowed` of them new.
   mutating func cards(
     _ notes: DueNotes?, limit: Int, newAllowed: Int?, order: SessionOrder
   ) throws -> [PromptID] {
     let due = try group(isNew: false, notes, wanted: limit)
     let wanted = min(limit, newAllowed ?? limit)
     var new = try group(isNew: true, notes, wanted: wanted)
-    // The few new ones that are allowed are spread among the others.
+    // The few new prompts that are allowed are spread among the others.
     if newAllowed != nil { new.size = min(new.size, wanted) }
     let drawn = merge(due, new, limit: limit, newAllowed: newAllowed, order: order)
     return try drawn.compactMap { try prompt($0) }
   }
 
-  /// At least `wanted` prompts, if there are as many, in random order.
+  /// Returns at least `wanted` prompts, if there are as many, in random order.
   private mutating func group(isNew: Bool, _ notes: DueNotes?, wanted: Int) throws -> Group {
     guard wanted > 0 else { return Group() }
     var group: [Candidate]
@@ -69,7 +69,7 @@ struct DueCardSampler {
         (group, size) = try walk(isNew: isNew, notes, wanted: wanted * 2)
       }
     } else {
-      // Only whether there are many has to be known, unless nearly all are wanted.
+      // Unless nearly all are wanted, only whether there are many must be known.
       let most = wanted > fewest / 4 ? .max : fewest + 1
       group = try some(isNew: isNew, most: most)
       size = group.count
@@ -78,13 +78,13 @@ struct DueCardSampler {
         group = try probe(isNew: isNew, wanted: wanted * 2)
       }
     }
-    // Blocks are numbered as they were found: only the order of sample keys is the same everywhere.
+    // Block numbers depend on the order of insertion: only sample keys are equal on all devices.
     group.sort { ($0.sampleKey, $0.number, $0.block) < ($1.sampleKey, $1.number, $1.block) }
     group.shuffle(using: &random)
     return Group(rest: group[...], size: size)
   }
 
-  /// Puts both groups together, of each block one prompt.
+  /// Merges both groups, with at most one prompt per block.
   private mutating func merge(
     _ due: Group, _ new: Group, limit: Int, newAllowed: Int?, order: SessionOrder
   ) -> [Candidate] {
@@ -141,7 +141,7 @@ extension DueCardSampler {
   }
 
   private func all(isNew: Bool, of notes: DueNotes) throws -> [Candidate] {
-    // With `+` no index of prompts is used: all that are due would be read for each note.
+    // With `+`, no index of prompts is used: otherwise all due prompts would be read for each note.
     try fetch(
       """
       SELECT block, prompt.number, sampleKey FROM (\(notes.numbers)) AS chosen
@@ -150,7 +150,7 @@ extension DueCardSampler {
       """, [notes.argument, isNew ? 1 : 0, until])
   }
 
-  /// Whether all of these notes are looked at.
+  /// Whether there are few enough notes to read all of them.
   private func isFew(_ notes: DueNotes) throws -> Bool {
     if case .notes = notes { return true }
     let row = try table.row(
@@ -159,8 +159,8 @@ extension DueCardSampler {
     return row?.integer(at: 0) ?? 0 <= Int64(fewest)
   }
 
-  /// Some of the prompts of very many notes, from several places of all that are due, and about how many there
-  /// are.
+  /// Returns some prompts of very many notes, from random positions among the due prompts, and an estimate of their
+  /// total number.
   private mutating func walk(
     isNew: Bool, _ notes: DueNotes, wanted: Int
   ) throws -> (group: [Candidate], size: Int) {
@@ -186,7 +186,7 @@ extension DueCardSampler {
     return (drawn, max(drawn.count, Int(exactly: size.rounded()) ?? 0))
   }
 
-  /// The prompts of these notes among the next `most` that are due, and how many were looked at.
+  /// Returns the prompts of these notes among the next `most` due prompts, and how many were read.
   private func step(
     isNew: Bool, _ notes: DueNotes, from start: Int64, most: Int
   ) throws -> (group: [Candidate], seen: Int) {
@@ -219,8 +219,7 @@ extension DueCardSampler {
     return isNew ? counts.new : counts.due - counts.new
   }
 
-  /// Some of very many: those that come after random numbers. A prompt after a wide gap is found
-  /// more often than others.
+  /// Samples very many prompts: those that follow random keys. A prompt after a wide gap is more likely to be drawn.
   private mutating func probe(isNew: Bool, wanted: Int) throws -> [Candidate] {
     let sql = """
       SELECT block, number, sampleKey FROM prompt WHERE isNew = ? AND isActive AND sampleKey >= ? AND due <= ?

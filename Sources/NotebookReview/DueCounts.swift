@@ -5,17 +5,17 @@ package import NotebookFile
 import NotebookIndex
 
 extension Notebook.Reviews {
-  /// The numbers of prompts that are due at `now`, by the ids of notes that have any. Cost: as
-  /// `counts`, and linear in the due prompts.
+  /// Returns the number of prompts due at `now` per note, for notes that have any. Cost: that of `counts`, and linear
+  /// in the due prompts.
   package func dueCounts(now: Date = Date()) throws(NotebookError) -> [String: Int] {
     try index.with(notebook) { try $0.dueByNote(until: DueTable.last(now)) }
   }
 
-  /// The same of some notes, or of all, as far as it is known: after many changes at once, by others for instance,
-  /// they may be missing. Returns nil if the prompts are being counted, or never were. Waits for a moment at most;
-  /// cost: linear in the notes, or in the due prompts of all.
+  /// Returns the number of due prompts of some notes, or of all, as far as indexed; after many changes at once, the
+  /// newest may be missing. Returns nil while the prompts are being counted, or if they never were. Waits for a moment
+  /// at most. Cost: linear in the notes, or in all due prompts.
   package func knownDueCounts(of notes: [String]? = nil, now: Date = Date()) -> [String: Int]? {
-    // A save did not enter its prompts if another answer was reading the index.
+    // A save does not index its prompts if another request is reading the index.
     _ = index.catchUp(with: notebook, most: 200)
     return index.withKnown(notebook) { table in
       let horizon = DueTable.last(now)
@@ -29,32 +29,31 @@ extension Notebook.Reviews {
 }
 
 extension Notebook.Reviews {
-  /// Whether due prompts were counted, so that a review begins at once. Waits for a moment at most.
+  /// Whether due prompts were counted, so that a review starts at once. Waits for a moment at most.
   package var areCounted: Bool { index.withKnown(notebook) { _ in true } ?? false }
 
-  /// Counts due prompts, so that they are known. Cost: as `counts`; the first time linear in the
-  /// notebook's rows.
+  /// Counts the due prompts. Cost: that of `counts`; linear in the notebook's rows the first time.
   package func count() throws(NotebookError) { try index.with(notebook) { _ in } }
 }
 
-/// The state of which due prompts are known.
+/// The state for which due prompts are known.
 package struct DueState: Sendable, Equatable {
-  /// The number of the last change of the notebook that is entered.
+  /// The number of the last indexed change of the notebook.
   package var change: Int64
-  /// Prompts that are due in this second since 1970 or before count.
+  /// Prompts that are due at this second since 1970 or earlier count.
   package var until: Int64
 }
 
 extension Notebook.Reviews {
-  /// The state of `knownDueCounts` at `now`. Returns nil if they are not known. Waits for nothing.
+  /// Returns the state of `knownDueCounts` at `now`; nil if they are unknown. Waits for a moment at most.
   package func knownDueState(now: Date = Date()) -> DueState? {
     index.withKnown(notebook) { table in
       try table.change.map { DueState(change: $0, until: DueTable.last(now)) }
     } ?? nil
   }
 
-  /// The ids of the notes of which a prompt becomes due after one second and until another, in either
-  /// order. Returns nil if that is not known. Waits for nothing; cost: linear in these prompts.
+  /// Returns the IDs of the notes with a prompt that becomes due between two seconds, given in either order; nil if
+  /// unknown. Waits for a moment at most. Cost: linear in these prompts.
   package func notesDue(after start: Int64, until end: Int64) -> Set<String>? {
     index.withKnown(notebook) { table in
       var notes: Set<String> = []
@@ -75,7 +74,7 @@ extension Notebook.Reviews {
 }
 
 extension DueTable {
-  /// The number of prompts that are due at `until`, by notes.
+  /// Returns the number of prompts due at `until`, by note.
   fileprivate func dueByNote(until: Int64) throws -> [String: Int] {
     var counts: [String: Int] = [:]
     for isNew in [0, 1] {

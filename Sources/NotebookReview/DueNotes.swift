@@ -5,13 +5,13 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// The notes of a scope, as the index finds them.
+/// The notes of a scope, as queries of the index.
 enum DueNotes {
   case tag(HashtagPath)
   case section(BookSection?)
   case notes([String])
 
-  /// A query with one parameter for the numbers of the notes, in a column `number`.
+  /// A query that returns the numbers of the notes in a column `number`. It has one parameter.
   var numbers: String {
     switch self {
     case .tag: "SELECT note AS number FROM tagged WHERE tag = ?"
@@ -21,8 +21,8 @@ enum DueNotes {
     }
   }
 
-  /// A condition with one parameter on the number of a note in `block.note`. Cost: a look-up; of a list of notes
-  /// linear in it.
+  /// A condition on the note number in `block.note`. It has one parameter. Cost: one lookup; linear in a list of
+  /// notes.
   var condition: String {
     switch self {
     case .tag: "EXISTS (SELECT 1 FROM tagged WHERE tag = ? AND tagged.note = block.note)"
@@ -32,7 +32,7 @@ enum DueNotes {
     }
   }
 
-  /// The parameter.
+  /// The value of the parameter.
   var argument: (any DatabaseValueConvertible)? {
     switch self {
     case .tag(let tag): tag.indexKey

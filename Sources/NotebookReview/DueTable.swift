@@ -8,15 +8,15 @@ import NotebookFile
 import NotebookIndex
 import SpacedRepetition
 
-/// The tables of the index, in a transaction. Times are seconds since 1970.
+/// The tables of the index of due prompts. Times are seconds since 1970.
 struct DueTable: IndexTables {
   let db: Database
 
   static let file = "review.sqlite"
   static let version: Int64 = 6
 
-  /// `isShown` is null until the note was looked at; one that is not shown has no section and no tags. A note
-  /// has its tags, and those above them.
+  /// `isShown` is null until the note was read; a note that is not shown has no section and no tags. `tagged` contains
+  /// a note's tags and the tags above them.
   static let schema = """
     CREATE TABLE counted (until INTEGER, due INTEGER, new INTEGER);
     INSERT INTO counted VALUES (\(always), 0, 0);
@@ -30,7 +30,7 @@ struct DueTable: IndexTables {
 
     """ + indexes.map { $0.sql + ";\n" }.joined()
 
-  /// The indexes, which are made faster when all rows are there.
+  /// The SQL indexes. Creating them is faster after all rows are inserted.
   static let indexes = [
     ("noteID", "note (id)"), ("noteSection", "note (section) WHERE isShown"),
     ("taggedNote", "tagged (note)"),
@@ -59,14 +59,14 @@ struct DueTable: IndexTables {
     try DueUpdate(table: self, source: notebook).apply(keys)
   }
 
-  /// The due time of a prompt without a date: always.
+  /// The due time of a prompt without a date: always due.
   static let always: Int64 = -(1 << 60)
 }
 
 // MARK: Notes
 
 extension DueTable {
-  /// The number of a note, which it gets when it has none.
+  /// Returns the number of a note, assigning one if needed.
   func note(_ id: String) throws -> Int64 {
     if let number = try row("SELECT number FROM note WHERE id = ?", [id])?.integer(at: 0) {
       return number
@@ -75,7 +75,7 @@ extension DueTable {
     return db.lastInsertedRowID
   }
 
-  /// Enters the facts by which a note's prompts are chosen; nil if it is not a note.
+  /// Records the section and tags of a note; nil if it is not a note.
   func setNote(_ number: Int64, _ note: NoteSummary?) throws {
     let shown = note.flatMap { $0.isTrashed ? nil : $0 }
     try execute("DELETE FROM tagged WHERE note = ?", [number])
@@ -87,12 +87,12 @@ extension DueTable {
     }
   }
 
-  /// The tags under which a note is found: its own, and those above them.
+  /// Returns the keys of a note's tags, and of the tags above them.
   static func tagKeys(of note: NoteSummary) -> [String] {
     note.tags.flatMap(tagKeys(of:))
   }
 
-  /// The same of a note that has the tag `tag` alone.
+  /// Returns the keys of `tag`, and of the tags above it.
   static func tagKeys(of tag: String) -> [String] {
     let path = HashtagPath(tag)
     return [path.indexKey] + path.ancestors.map(\.indexKey)
@@ -102,7 +102,7 @@ extension DueTable {
 // MARK: Blocks
 
 extension DueTable {
-  /// The number of a block, which it gets when it has none.
+  /// Returns the number of a block, assigning one if needed.
   func block(_ note: String, _ key: String) throws -> Int64 {
     if let id = try knownBlock(note, key) { return id }
     try execute("INSERT INTO block (note, key) VALUES (?, ?)", [self.note(note), key])
@@ -117,7 +117,7 @@ extension DueTable {
     SELECT block.id FROM note CROSS JOIN block ON block.note = number WHERE note.id = ? AND key = ?
     """
 
-  /// The keys of a note's blocks.
+  /// Returns the keys of a note's blocks.
   func blocks(of note: String) throws -> [String] {
     let sql = "SELECT key FROM note CROSS JOIN block ON block.note = number WHERE note.id = ?"
     return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [note])
@@ -148,7 +148,7 @@ extension DueTable {
     ).compactMap { $0.integer(at: 0) }
   }
 
-  /// Puts the prompts of a block in the place of those it had, if any, and counts them.
+  /// Replaces the prompts of a block, and updates the counts.
   func setPrompts(
     _ cards: [CardState], of id: Int64, note: String, key: String, isShown: Bool, isSettled: Bool
   ) throws {
@@ -179,7 +179,7 @@ extension DueTable {
       """, [sign, block])
   }
 
-  /// Counts the active prompts.
+  /// Counts the active prompts that are due.
   func countAll() throws {
     try execute(
       """
@@ -188,7 +188,7 @@ extension DueTable {
       """)
   }
 
-  /// The second from which on a prompt is due.
+  /// Returns the second from which a prompt is due.
   static func due(_ state: PromptState) -> Int64 { state.due.map { seconds($0) } ?? always }
 
   static func seconds(_ date: Date) -> Int64 {
@@ -196,7 +196,7 @@ extension DueTable {
     return Int64(exactly: min(max(seconds, -1e15), 1e15)) ?? always
   }
 
-  /// A pseudo-random sort key, equal on all devices: FNV-1a, mixed as by SplitMix64.
+  /// Returns a pseudo-random sort key, equal on all devices: FNV-1a, mixed as in SplitMix64.
   static func sampleKey(_ prompt: PromptID) -> Int64 {
     var digest = TextDigest(prompt.note)
     for part in ["\0", prompt.block, "\0", String(prompt.index)] { digest.append(part) }

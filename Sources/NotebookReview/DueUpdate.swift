@@ -6,18 +6,17 @@ import NotebookFile
 import NotebookIndex
 import SpacedRepetition
 
-/// Enters changed values of the notebook into the index of what is due, both in transactions.
+/// Indexes changed values of the notebook in the index of due prompts, within transactions of both.
 struct DueUpdate {
   let table: DueTable
   let source: Database
 
-  /// A block of a note.
   struct Block: Hashable {
     var note: String
     var key: String
   }
 
-  /// Enters the values stored under these keys.
+  /// Indexes the values stored under `keys`.
   func apply(_ keys: Set<EntryKey>) throws {
     var blocks: Set<Block> = []
     for key in keys where key.scope == StudyLogKey.scope { try applyAnswer(key) }
@@ -31,7 +30,7 @@ struct DueUpdate {
       }
     }
     for (note, changed) in Dictionary(grouping: blocks, by: \.note) {
-      // Others may go on from them.
+      // Other blocks may inherit their state from the changed ones.
       for key in try PromptLineage.successors(source, note: note, of: Set(changed.map(\.key))) {
         blocks.insert(Block(note: note, key: key))
       }
@@ -39,11 +38,11 @@ struct DueUpdate {
     for block in blocks { try apply(block) }
   }
 
-  /// The blocks that the values stored in our scope are about.
+  /// Returns the blocks that a value in our scope is about.
   private func blocks(at place: EntryKey) throws -> [Block] {
     let note = place.note
     if let key = place.promptKey(note: note) {
-      // Perhaps it is asked in the place of one that the app counts otherwise.
+      // The block may replace one that the app counts differently.
       return try [Block(note: note, key: key)]
         + table.blocks(of: note).map { Block(note: note, key: $0) }
     }
@@ -55,7 +54,7 @@ struct DueUpdate {
 
   private func applyAnswer(_ place: EntryKey) throws {
     let (rows, answer) = try StudyLog.fetch(source, key: place.key)
-    // Of all versions only one counts.
+    // Only the winning version counts.
     for row in rows { try table.execute("DELETE FROM answer WHERE entry = ?", [row]) }
     guard let answer, let row = rows.first else { return }
     let prompt = StudyLogKey(place.key).prompt ?? answer.prompt
@@ -63,7 +62,7 @@ struct DueUpdate {
     try table.execute("INSERT OR IGNORE INTO answer VALUES (?, ?)", [block, row])
   }
 
-  /// Enters a note; the blocks that this changes something for.
+  /// Indexes a note. Returns the blocks affected by the change.
   private func applyNote(_ id: String) throws -> [Block] {
     let old = try table.row("SELECT isShown FROM note WHERE id = ?", [id])?.integer(at: 0)
     let isShown = try fetchNote(id)
@@ -71,7 +70,7 @@ struct DueUpdate {
     return try table.blocks(of: id).map { Block(note: id, key: $0) }
   }
 
-  /// Enters what a note says of itself; whether it is shown.
+  /// Indexes a note's section and tags. Returns whether the note is shown.
   private func fetchNote(_ id: String) throws -> Bool {
     let note = NoteValues.isNote(id) ? try NoteSummary.fetchOne(source, id: id) : nil
     try table.setNote(table.note(id), note)
@@ -83,7 +82,7 @@ struct DueUpdate {
     return try row?.integer(at: 0).map { $0 == 1 } ?? fetchNote(id)
   }
 
-  /// Enters a block.
+  /// Indexes a block.
   func apply(_ block: Block) throws {
     let known = try table.knownBlock(block.note, block.key)
     let found = try ReviewBlock.fetch(source, note: block.note, key: block.key) {

@@ -8,16 +8,16 @@ import NotebookFile
 import NotebookIndex
 import SpacedRepetition
 
-/// Makes the index of a whole notebook: in one pass over its rows, as by far most keys have one version, and
-/// few are in our scope. The tables are empty; only keys with several versions are known.
+/// Builds the index of a whole notebook in one pass over its rows, because most keys have one version and few are in
+/// our scope. The tables must be empty except for the keys with several versions.
 struct IndexBuild {
   private let update: DueUpdate
   private let table: DueTable
   private let source: Database
   private let rows: BuiltRows
-  /// Keys that several devices wrote, and those in our scope.
+  /// Keys with several versions, and keys in our scope.
   private var special: Set<EntryKey> = []
-  /// The notes that they are about, where blocks are looked at one by one.
+  /// The notes of these keys. Their blocks are indexed one by one.
   private var specialNotes: Set<String> = []
   private var specialBlocks: [DueUpdate.Block] = []
 
@@ -29,8 +29,8 @@ struct IndexBuild {
 
   private static let stepName = "Making the index of cards"
 
-  /// Cost: linear in the notebook's rows, texts and images apart. Throws `CancellationError` once the
-  /// answer is not wanted any more.
+  /// Cost: linear in the notebook's rows, without texts and images. Throws `CancellationError` if the work is
+  /// canceled.
   mutating func run() throws {
     Work.step(Self.stepName)
     for index in DueTable.indexes { try table.execute("DROP INDEX \(index.name)") }

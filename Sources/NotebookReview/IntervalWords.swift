@@ -1,10 +1,9 @@
 import Base
 package import Foundation
 
-/// The words for a duration, for people.
+/// Durations in words, for users.
 package enum IntervalWords {
-  /// `10 minutes`, `4 days`, `1.5 years`; `now` for no time, and for what is no number. `seconds` may be
-  /// anything.
+  /// Returns `10 minutes`, `4 days`, `1.5 years`; `now` for zero, negative and non-finite values.
   package static func text(_ seconds: TimeInterval) -> String {
     guard seconds.isFinite, seconds > 0 else { return "now" }
     let units: [(limit: Double, length: Double, name: String)] = [

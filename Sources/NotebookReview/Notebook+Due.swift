@@ -8,11 +8,10 @@ import NotebookSearch
 package import SpacedRepetition
 
 extension Notebook.Reviews {
-  /// The number of prompts that are due at `now`, of a day that is `calendar`'s.
+  /// Returns the number of prompts due at `now`, and of today's answers, with days of `calendar`.
   ///
-  /// Cost: for the notebook that of the changes since the last time, the prompts that have become
-  /// due since and today's answers; for a note that of its prompts; for others that of finding the
-  /// notes, and of their prompts.
+  /// Cost: for the whole notebook, the changes since the last call, the prompts that have become due since, and
+  /// today's answers; for a note, its prompts; for other scopes, finding the notes, and their prompts.
   package func counts(
     _ scope: ReviewScope = .notebook, now: Date = Date(), calendar: Calendar = .current
   ) throws(NotebookError) -> ReviewCounts {
@@ -27,11 +26,10 @@ extension Notebook.Reviews {
     return ReviewCounts(due: counts.due, new: counts.new, answeredToday: today)
   }
 
-  /// The prompts for a session, in the order in which they are to be asked: due at `now`, of each
-  /// block one, chosen by chance, which follows from `seed`.
+  /// Returns the prompts for a session, in the order of asking: due at `now`, one per block, chosen at random from
+  /// `seed`.
   ///
-  /// Cost: that of opening the index; of very many that are due, or notes that a query finds, only some are
-  /// looked at.
+  /// Cost: opening the index. Of very many due prompts, or notes found by a query, only some are read.
   package func chooseCards(
     _ scope: ReviewScope = .notebook, _ choice: CardChoice = CardChoice(), now: Date = Date(),
     calendar: Calendar = .current, seed: UInt64
@@ -57,7 +55,7 @@ extension Notebook.Reviews {
     }
   }
 
-  /// The notes in a scope; nil if it is all. Cost: none, but a search looks for all that its query finds.
+  /// Returns the notes in a scope; nil for the whole notebook. Cost: none, except that a search finds all its notes.
   private func dueNotes(in scope: ReviewScope) throws(NotebookError) -> DueNotes? {
     switch scope {
     case .notebook: nil
@@ -69,7 +67,7 @@ extension Notebook.Reviews {
     }
   }
 
-  /// So many of the notes that match `query`, taken by chance, that they have enough prompts to choose from.
+  /// Returns enough random notes that match `query` to choose prompts from.
   private func someNotes(
     matching query: SearchQuery, for choice: CardChoice, until horizon: Int64, newAllowed: Int,
     using random: inout SeededGenerator
@@ -87,7 +85,7 @@ extension Notebook.Reviews {
     return .notes(ids)
   }
 
-  /// The answers that were given on the day of `now`.
+  /// Returns the answers given on the day of `now`.
   func answers(ofDay now: Date, calendar: Calendar) throws(NotebookError) -> [LoggedAnswer] {
     let today = calendar.startOfDay(for: now)
     let tomorrow = calendar.startOfTomorrow(after: now)
@@ -96,14 +94,14 @@ extension Notebook.Reviews {
     }
   }
 
-  /// The number of prompts that were answered for the first time on the day of `now`.
+  /// Returns the number of prompts first answered on the day of `now`.
   func newAnswered(_ now: Date, calendar: Calendar) throws(NotebookError) -> Int {
     var new: Set<PromptID> = []
     for answer in try answers(ofDay: now, calendar: calendar) {
       if let before = answer.details?.before {
         if before.isNew { new.insert(answer.prompt) }
       } else if try card(answer.prompt)?.card.state.reviewCount == 1 {
-        // The app does not record it, but counts.
+        // The app does not log it, but counts answers.
         new.insert(answer.prompt)
       }
     }
@@ -112,17 +110,16 @@ extension Notebook.Reviews {
 }
 
 extension DueTable {
-  /// Later than any date.
+  /// A second after any date.
   static let never: Int64 = 1 << 60
 
-  /// The last second that has begun at `date`.
+  /// Returns the last second that has begun at `date`.
   static func last(_ date: Date) -> Int64 {
     Int64(exactly: min(max(date.timeIntervalSince1970, -1e15), 1e15).rounded(.down)) ?? never
   }
 
-  /// The number of prompts that are due at `until`. Counts are kept, so that only prompts that have
-  /// become due since the last time are counted, or those that no longer are, if the time was set
-  /// back.
+  /// Returns the number of prompts due at `until`. The counts are stored, so that only prompts that have become due
+  /// since the last call are counted; or those no longer due, if the clock was set back.
   func counts(until: Int64) throws -> (due: Int, new: Int) {
     guard let row = try row("SELECT until, due, new FROM counted"), let counted = row.integer(at: 0)
     else { return (0, 0) }
@@ -136,7 +133,7 @@ extension DueTable {
           WHERE isNew = \(isNew) AND isActive AND due > ? AND due <= ?
           """
         let count = try self.row(sql, arguments)?.integer(at: 0) ?? 0
-        // The count in a damaged file may be any number.
+        // A count in a damaged file may be any number, hence wrapping arithmetic.
         due &+= Int64(sign) * count
         new &+= Int64(sign * isNew) * count
       }
@@ -146,7 +143,7 @@ extension DueTable {
     return (Int(clamping: row.integer(at: 1) ?? 0), Int(clamping: row.integer(at: 2) ?? 0))
   }
 
-  /// The number of prompts of these notes that are due at `until`. Cost: linear in them.
+  /// Returns the number of prompts of these notes that are due at `until`. Cost: linear in the prompts.
   func counts(until: Int64, of notes: DueNotes) throws -> (due: Int, new: Int) {
     let row = try row(
       """

@@ -8,20 +8,20 @@ import NotebookIndex
 import NotebookSearch
 package import SpacedRepetition
 
-/// The prompts of a session that begins before due prompts were ever counted.
+/// The prompts of a session that starts before the due prompts were ever counted.
 package struct FirstCards: Sendable {
   package var cards: [PromptID]
-  /// At least so many are due.
+  /// Lower bounds of the counts.
   package var counts: ReviewCounts
 }
 
 extension Notebook.Reviews {
-  /// The prompts for a session as `chooseCards` gives them, but from a part of the notes: for the time in which
-  /// due prompts are counted, which takes seconds in a big notebook.
+  /// Returns the prompts for a session like `chooseCards`, but from some of the notes, for use while due prompts are
+  /// being counted, which takes seconds in a big notebook.
   ///
-  /// Returns nil if the part has fewer than are wanted: then all prompts have to be counted. The same in a
-  /// notebook of fewer rows than `fewestRows`, of which that takes a moment. Cost: that of
-  /// reading some hundred notes, of a rare tag up to two thousand.
+  /// Returns nil if these notes have fewer prompts than requested, so that all prompts must be counted; also in a
+  /// notebook with fewer rows than `fewestRows`, where counting is fast. Cost: reading some hundred notes; for a rare
+  /// tag up to two thousand.
   package func chooseFirstCards(
     _ scope: ReviewScope = .notebook, _ choice: CardChoice = CardChoice(), now: Date = Date(),
     calendar: Calendar = .current, seed: UInt64, fewestRows: Int64 = 5000
@@ -44,7 +44,7 @@ extension Notebook.Reviews {
       var sampler = DueCardSampler(table: table, until: horizon, random: random)
       let cards = try sampler.cards(
         nil, limit: choice.limit, newAllowed: allowance, order: choice.order)
-      // Of one note these are all.
+      // For a single note, these are all its prompts.
       let isAll = if case .note = scope { true } else { false }
       guard !cards.isEmpty, cards.count == choice.limit || isAll else { return nil }
       let counts = try table.counts(until: today)
@@ -52,8 +52,8 @@ extension Notebook.Reviews {
     }
   }
 
-  /// Counts due prompts while others work with the notebook, and calls `body` when they are known; nothing, where
-  /// they are being counted so. Ends soon after the notebook is closed.
+  /// Counts due prompts in the background, then calls `body`. Does nothing if such a count is running. Stops soon
+  /// after the notebook is closed.
   package func countAside(_ body: @escaping @Sendable () -> Void = {}) {
     index.once.begin { [weak notebook, index] in
       guard let notebook, (try? index.make(of: notebook)) != nil else { return }
@@ -61,7 +61,7 @@ extension Notebook.Reviews {
     }
   }
 
-  /// Enters the prompts of these notes into an index in memory.
+  /// Indexes the prompts of these notes in memory.
   private func enter<Value>(
     _ ids: [String], into queue: DatabaseQueue, _ body: (DueTable) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -83,7 +83,7 @@ extension Notebook.Reviews {
     try notebook.read { try Int64.fetchOne($0, sql: "SELECT max(rowid) FROM entry") ?? 0 }
   }
 
-  /// Passes the ids of notes in the scope to `body`, from random places, as long as it wants more.
+  /// Passes the IDs of notes in the scope, from random positions, to `body` until it returns false.
   private func forSomeNotes(
     in scope: ReviewScope, using random: inout SeededGenerator,
     _ body: ([String]) throws(NotebookError) -> Bool
@@ -118,7 +118,7 @@ extension Notebook.Reviews {
 }
 
 extension ReviewScope {
-  /// Whether it may contain a note with these facts.
+  /// Whether the scope may contain `note`.
   fileprivate func admits(_ note: NoteSummary) -> Bool {
     switch self {
     case .notebook, .search: true

@@ -7,17 +7,16 @@ package import NotebookFile
 import NotebookIndex
 package import SpacedRepetition
 
-/// Writing the results of review. When a call returns, its changes are on disk, and will be
-/// published. All throw the errors of `Notebook.write`; then nothing is written.
+/// Writing the results of reviews. When a call returns, its changes are on disk, but may not be published yet. All
+/// throw the errors of `Notebook.write`; then nothing is written.
 extension Notebook.Reviews {
-  /// Records an answer: in one transaction the statistics of the prompt, the due dates of the other
-  /// prompts of its block, a row of the study log, and FSRS's memory.
+  /// Records an answer in one transaction: the statistics of the prompt, the due dates of the other prompts of its
+  /// block, a row of the study log, and FSRS's memory.
   ///
-  /// Returns nil, and writes nothing, if the prompt is not there any more or in the trash, or if its state
-  /// is not `shown`, which the user saw: another program has recorded an answer since. The answer that is
-  /// returned has the time under which it is logged, which is that of the answer or,
-  /// if there was another to the same prompt in that second, a later one. Cost: a few rows; if the
-  /// parameters in `fsrs` have changed since the last time, all answers to the block.
+  /// Returns nil without writing if the prompt no longer exists or is in the trash, or if its state differs from
+  /// `shown`, the state that the user saw, because another program has recorded an answer since. The returned answer
+  /// has the time under which it is logged: its own, or a later one if the prompt was already answered in that second.
+  /// Cost: a few rows; all answers to the block if the parameters in `fsrs` have changed.
   package func record(
     _ answer: ReviewAnswer, to shown: CardState? = nil, scheduler: Scheduler,
     fsrs: FSRSSettings = FSRSSettings()
@@ -29,9 +28,8 @@ extension Notebook.Reviews {
     }
   }
 
-  /// Takes back an answer that `record` returned: the prompts of its block are as they were, and the
-  /// log has it no more. The state of the prompt; nil, and nothing written, if there is no such
-  /// answer, or its prompt is gone.
+  /// Undoes an answer that `record` returned: restores the prompts of its block, and removes it from the log. Returns
+  /// the state of the prompt; nil without writing if the answer or its prompt no longer exists.
   @discardableResult
   package func undo(
     _ answer: ReviewAnswer, now: Date = Date()
@@ -42,7 +40,7 @@ extension Notebook.Reviews {
     }
   }
 
-  /// Suspends a prompt, so that it is not asked, or resumes it; whether that changed anything.
+  /// Suspends a prompt so that it is not asked, or resumes it. Returns whether that changed anything.
   @discardableResult
   package func setSuspended(
     _ prompt: PromptID, _ isSuspended: Bool, now: Date = Date()
@@ -53,7 +51,7 @@ extension Notebook.Reviews {
     }
   }
 
-  /// Resumes all suspended prompts of a note, or of the notebook; how many there were.
+  /// Resumes all suspended prompts of a note, or of the notebook. Returns their number.
   package func resumeAll(
     in note: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> Int {
@@ -65,12 +63,11 @@ extension Notebook.Reviews {
     }
   }
 
-  /// If several devices answered prompts of one block and the last writer had not seen the others'
-  /// answers, writes the state that follows from all, so that the phone sees it too. Returns the
-  /// number of such blocks. Due dates that are read here are right without it. Nothing is written
-  /// without a working copy.
+  /// Writes the merged state of blocks whose prompts were answered on several devices, if the last writer had not seen
+  /// all answers, so that the phone sees the merged state, too. Returns the number of such blocks. Due dates read by
+  /// this program do not depend on it. Does nothing without a working copy.
   ///
-  /// Cost: none if there are no such blocks; otherwise linear in them.
+  /// Cost: linear in these blocks, once the index is up to date.
   @discardableResult
   package func settle(now: Date = Date()) throws(NotebookError) -> Int {
     guard notebook.hasWorkingCopy else { return 0 }
@@ -83,17 +80,16 @@ extension Notebook.Reviews {
   }
 }
 
-/// The answer as it was recorded.
 package struct RecordedAnswer: Sendable, Equatable {
   /// The answer as it is logged.
   package var answer: ReviewAnswer
-  /// The prompt's state after it.
+  /// The prompt's state after the answer.
   package var card: CardState
 }
 
 extension Notebook.Reviews {
-  /// The logged answers to the prompts of a block, in the order of time: found by the due index, if
-  /// that knows all writes, otherwise among all.
+  /// Returns the logged answers to the prompts of a block, by time: from the due index if it is up to date, otherwise
+  /// from the whole log.
   func loggedAnswers(
     _ db: Database, to note: String, in block: String
   ) throws -> [LoggedAnswer] {

@@ -3,42 +3,42 @@ package import Notebook
 package import NotebookFile
 package import SpacedRepetition
 
-/// A session of review with its notebook: what each step does, whatever shows it. The terminal and the
-/// server are its two displays.
+/// A review session with its notebook: what each step does, independent of the user interface. Used by the terminal
+/// and the server.
 ///
-/// All is on disk before the next card is asked. A step that throws leaves the session as it was.
+/// Each answer is on disk before the next card is asked. A step that throws leaves the session unchanged.
 package struct ReviewDriver: Sendable {
   package private(set) var session: ReviewSession
-  /// The card that is asked; nil at the end, and until `load` read it.
+  /// The card being asked; nil at the end, and before `load`.
   package private(set) var asked: AskedCard?
-  /// The reason why cards left the session during the last step; nil if none did.
+  /// Why a card left the session during the last step; nil if none did.
   package private(set) var removalReason: RemovalReason?
 
   package init(_ cards: [PromptID], options: ReviewOptions, isCram: Bool) {
     session = ReviewSession(cards, options: options, isCram: isCram)
   }
 
-  /// The step that `undo` took back.
+  /// A step that `undo` has undone.
   package enum Undone: Sendable {
-    /// The last answer; not if it is gone from the notebook.
+    /// The last answer. If `isGone`, the notebook no longer contained it.
     case answer(isGone: Bool)
     case skip
     case suspension
   }
 
-  /// Begins a step: forgets the message of the one before.
+  /// Starts a step: clears the message of the previous one.
   package mutating func begin() { removalReason = nil }
 
   package mutating func reveal() { session.reveal() }
 
-  /// Leaves the card out of this session.
+  /// Skips the card in this session.
   package mutating func skip() { session.skip() }
 
-  /// Records the answer, if the session records. Returns whether the back was shown; otherwise
-  /// nothing is answered. A card whose prompt is gone leaves, and so does one that was answered elsewhere
-  /// since it was shown: no card is recorded twice.
+  /// Records the answer, unless the session records none. Returns false without recording if the back was not shown
+  /// yet. A card whose prompt is gone, or that was answered by another program since it was shown, leaves the session:
+  /// no card is recorded twice.
   package mutating func answer(_ ease: Ease, in notebook: Notebook) throws(NotebookError) -> Bool {
-    // The record is the same as the session's result.
+    // Answer a copy first, so that an error leaves the session unchanged.
     var trial = session
     guard let answer = trial.answer(ease, at: Date()) else { return false }
     guard !session.isCram else {
@@ -57,15 +57,14 @@ package struct ReviewDriver: Sendable {
       }
       return true
     }
-    // The moment at which it is logged finds it again for an undo; and only the notebook knows the
-    // interval in the log.
+    // `undo` finds the answer by its logged time; only the notebook knows the interval that was logged.
     _ = session.answer(
       ease, at: recorded.answer.date,
       interval: options.scheduler == .fsrs ? recorded.card.state.idealInterval : nil)
     return true
   }
 
-  /// Leaves the card out of all sessions, until it is resumed. Returns false if none is asked.
+  /// Excludes the card from all sessions until it is resumed. Returns false if no card is asked.
   package mutating func suspend(in notebook: Notebook) throws(NotebookError) -> Bool {
     var next = session
     guard let prompt = next.suspend() else { return false }
@@ -74,7 +73,7 @@ package struct ReviewDriver: Sendable {
     return true
   }
 
-  /// Takes back the last answer, skip or suspension. Returns nil if there is none.
+  /// Undoes the last answer, skip or suspension. Returns nil if there is none.
   package mutating func undo(in notebook: Notebook) throws(NotebookError) -> Undone? {
     var next = session
     guard let step = next.undo() else { return nil }
@@ -92,8 +91,8 @@ package struct ReviewDriver: Sendable {
     return undone
   }
 
-  /// Reads the card that is asked, with the latest changes of others. Cards that need not be asked
-  /// any more leave the session.
+  /// Reads the card to ask, with the latest changes by others. Cards that no longer need to be asked leave the
+  /// session.
   package mutating func load(from notebook: Notebook) throws(NotebookError) {
     asked = nil
     while let prompt = session.current {
@@ -110,14 +109,13 @@ package struct ReviewDriver: Sendable {
     removalReason = reason
   }
 
-  /// The answers to choose from, and when each would have the card asked again. Empty if no card is
-  /// asked.
+  /// Returns the possible answers, and when each would have the card asked again; empty if no card is asked.
   package func choices(at now: Date = Date()) -> [ReviewChoice] {
     guard let card = asked?.stored.card else { return [] }
     let options = session.options
     var intervals = options.scheduler.intervals(
       card, answers: options.answers, at: now, fsrs: options.fsrs)
-    // A repetition leaves the app's schedule alone.
+    // A repetition does not change the app's schedule.
     if options.scheduler == .libraryNotes, session.isRepetition {
       let rest = card.state.due?.timeIntervalSince(now) ?? 0
       for index in intervals.indices { intervals[index].interval = max(0, rest) }
@@ -130,12 +128,12 @@ package struct ReviewDriver: Sendable {
   }
 }
 
-/// The card that a session asks, as it is stored and as it is shown.
+/// The card that a session asks, as stored and as shown.
 package struct AskedCard: Sendable {
   package let stored: StoredCard
   package let card: Card
 
-  /// Nil if the stored block has no such prompt.
+  /// Returns nil if the stored block does not contain the prompt.
   package init?(_ stored: StoredCard) {
     guard
       let card = Card(
@@ -146,25 +144,25 @@ package struct AskedCard: Sendable {
   }
 }
 
-/// One of the answers.
+/// A possible answer.
 package struct ReviewChoice: Sendable, Equatable {
   package var ease: Ease
-  /// The number to press, from 1.
+  /// The number key to press, from 1.
   package var key: Int
   package var title: String
-  /// The time until the card would be asked again: `4 days`. Nil if nothing is recorded.
+  /// The time until the card is asked again: `4 days`; nil if nothing is recorded.
   package var interval: String?
 
   package init(ease: Ease, key: Int, title: String, interval: String?) {
     (self.ease, self.key, self.title, self.interval) = (ease, key, title, interval)
   }
 
-  /// As in `Right (4 days)`.
+  /// The title with the interval, as in `Right (4 days)`.
   package var label: String { interval.map { "\(title) (\($0))" } ?? title }
 }
 
 extension RemovalReason {
-  /// The reason, for people.
+  /// The reason, as a sentence for the user.
   package var sentence: String {
     switch self {
     case .gone: "A card was removed from this review: its prompt is no longer in its note."

@@ -2,23 +2,23 @@ package import Books
 package import Foundation
 import Notebook
 
-/// The notes whose prompts are asked; never those in the trash.
+/// The notes whose prompts are asked. Notes in the trash are never included.
 package enum ReviewScope: Sendable, Hashable {
   /// The whole notebook.
   case notebook
-  /// The note with this id.
+  /// The note with this ID.
   case note(String)
-  /// The notes that have this hashtag or one below it, in their text or on their books.
+  /// The notes with this hashtag or one below it, in their text or on their book.
   case tag(String)
-  /// The notes whose books are in this section; nil for those that are about no book.
+  /// The notes whose book is in this section; nil for notes without a book.
   case section(BookSection?)
-  /// The notes that a query finds, as `SearchQuery` understands it.
+  /// The notes that a query finds, parsed as a `SearchQuery`.
   case search(String)
 }
 
 extension ReviewScope {
-  /// The time until which prompts count as due at `now`. For one note this is `now`; for other
-  /// scopes it is the start of tomorrow, inclusive, as in the phone's list.
+  /// Returns the time until which prompts count as due: `now` for a single note; the start of tomorrow, inclusive, for
+  /// other scopes, as in the phone's list.
   package func horizon(_ now: Date, calendar: Calendar) -> Date {
     if case .note = self { return now }
     return calendar.startOfTomorrow(after: now)
@@ -26,7 +26,7 @@ extension ReviewScope {
 }
 
 extension Calendar {
-  /// The start of the day after that of `date`.
+  /// Returns the start of the day after that of `date`.
   func startOfTomorrow(after date: Date) -> Date {
     let day = startOfDay(for: date)
     let next = self.date(byAdding: .day, value: 1, to: day) ?? day.addingTimeInterval(86_400)

@@ -8,19 +8,17 @@ package import NotebookFile
 import NotebookIndex
 import SpacedRepetition
 
-/// The statistics of review. Days are those of a calendar; the app's answers count as one each.
+/// Review statistics. Days follow a calendar; each of the app's log entries counts as one answer.
 package struct ReviewStatistics: Sendable, Equatable {
-  /// The number of answers, and of the right ones among them.
+  /// The number of answers, and of right answers.
   package struct Answers: Sendable, Equatable {
-    /// All answers.
     package var all = 0
-    /// The right ones.
+    /// The number of right answers.
     package var right = 0
 
-    /// Nothing was answered.
     package init() {}
 
-    /// The part that was right; nil without answers.
+    /// The share of right answers, from 0 to 1; nil without answers.
     package var retention: Double? { all > 0 ? Double(right) / Double(all) : nil }
 
     mutating func count(_ answer: LoggedAnswer) {
@@ -29,43 +27,39 @@ package struct ReviewStatistics: Sendable, Equatable {
     }
   }
 
-  /// A day on which something was answered.
+  /// A day with answers.
   package struct Day: Sendable, Equatable {
-    /// The time at which it began.
+    /// The start of the day.
     package var start: Date
-    /// The answers, counted.
     package var answers: Answers
   }
 
-  /// A hashtag, or a book.
+  /// The statistics of a hashtag or a book.
   package struct Group: Sendable, Equatable {
     /// The hashtag as written, or the book's citation.
     package var name: String
-    /// Its prompts that are asked, in all,
+    /// The number of active prompts.
     package var prompts = 0
-    /// and those that are due today.
+    /// The number of prompts due today.
     package var due = 0
-    /// The answers, counted.
     package var answers = Answers()
   }
 
-  /// Prompts that are asked: not suspended, and not in the trash.
+  /// The number of active prompts: not suspended, and not in the trash.
   package var prompts = 0
-  /// Those of them that were never answered.
+  /// The number of active prompts that were never answered.
   package var new = 0
-  /// The number of prompts that come due: today, late and new ones included, and on each of the
-  /// next 30 days.
+  /// The number of prompts that come due today (including overdue and new ones) and on each of the next 30 days.
   package var due = Array(repeating: 0, count: 31)
-  /// Answers to prompts that were learned before, with intervals of 21 days or more,
+  /// Answers to learned prompts with intervals of 21 days or more.
   package var mature = Answers()
-  /// and with shorter ones.
+  /// Answers to learned prompts with shorter intervals.
   package var young = Answers()
   /// All answers.
   package var answers = Answers()
-  /// The number of days in a row with an answer, up to today, or yesterday as long as today nothing
-  /// is.
+  /// The number of consecutive days with an answer, up to today, or up to yesterday if there is none today.
   package var streak = 0
-  /// The days with answers, in their order.
+  /// The days with answers, by date.
   package var days: [Day] = []
   /// The hashtags of notes outside the trash with prompts or answers, by name.
   package var tags: [Group] = []
@@ -74,12 +68,12 @@ package struct ReviewStatistics: Sendable, Equatable {
 }
 
 extension Notebook.Reviews {
-  /// The statistics of review. Cost: one pass over the study log and the prompts' due dates.
+  /// Returns the statistics. Cost: one pass over the study log and the prompts' due dates.
   package func statistics(
     now: Date = Date(), calendar: Calendar = .current
   ) throws(NotebookError) -> ReviewStatistics {
     var count = StatisticsCount(now: now, calendar: calendar)
-    // An index that no file keeps is not worth its making.
+    // An index without a file is not worth building.
     let isKept = index.queue != nil || notebook.hasWorkingCopy
     var rows: PlainRows?
     if !isKept { rows = try notebook.read { db in try PlainRows(db, &count) } }
@@ -98,16 +92,14 @@ extension Notebook.Reviews {
   }
 }
 
-/// The notes and prompts of a notebook in which each key of them has one version, and nothing is in our scope: then
-/// the rows say by themselves what is due.
+/// The notes and prompts of a notebook whose keys all have one version, without values in our scope. Then the rows
+/// alone determine what is due.
 private struct PlainRows {
-  /// The notes outside the trash.
   let notes: [NoteSummary]
-  /// The prompts, with the numbers of their notes; some of these are not there.
+  /// The prompts, with the numbers of their notes, some of which may be missing.
   private let prompts: [(note: Int, isNew: Bool, due: Int64)]
 
-  /// Gives numbers to the notes of prompts. Returns nil for any other notebook. Cost: a pass over the
-  /// notebook's rows.
+  /// Numbers the notes of prompts. Returns nil for any other notebook. Cost: a pass over the notebook's rows.
   init?(_ db: Database, _ count: inout StatisticsCount) throws {
     let ours = "SELECT 1 FROM entry WHERE scope = '\(EntryKey.ourScope)' LIMIT 1"
     guard try Row.fetchOne(db, sql: ours) == nil,
@@ -137,17 +129,17 @@ private struct PlainRows {
   }
 }
 
-/// Statistics while they are counted.
+/// Statistics under construction.
 private struct StatisticsCount {
   private var statistics = ReviewStatistics()
   private let calendar: Calendar
   private let today: Date
-  /// The last second that belongs to each of the 31 days.
+  /// The last second of each of the 31 days.
   private let ends: [Int64]
   /// The counts of each note, by its number.
   private var notes: [ReviewStatistics.Group] = []
   private var numbers: [String: Int] = [:]
-  /// The note that was counted last: rows of a note mostly stand together.
+  /// The note counted last: rows of a note are mostly adjacent.
   private var last: (note: String, number: Int)?
   private var days: [Date: ReviewStatistics.Answers] = [:]
 
@@ -161,7 +153,7 @@ private struct StatisticsCount {
     }
   }
 
-  /// The number of a note, from 0.
+  /// Returns the number of a note, from 0, assigning one if needed.
   mutating func number(of note: String) -> Int {
     if let last, last.note.hasBytes(of: note) { return last.number }
     let number = numbers[note] ?? notes.count
@@ -173,13 +165,12 @@ private struct StatisticsCount {
     return number
   }
 
-  /// A note with its number.
   typealias NumberedNote = (note: NoteSummary, number: Int)
 
-  /// The number of notes that have one.
+  /// The number of numbered notes.
   var noteCount: Int { notes.count }
 
-  /// Those of `notes` that have a number, as they have prompts or answers.
+  /// Returns those of `notes` that have a number, because they have prompts or answers.
   func numbered(_ notes: [NoteSummary]) -> [NumberedNote] {
     notes.compactMap { note in numbers[note.id].map { (note, $0) } }
   }
@@ -217,8 +208,8 @@ private struct StatisticsCount {
       statistics.streak += 1
       day = before(day)
     }
-    // Each hashtag with the note that says how it is spelled, and the number of the one that was counted
-    // last. Of several spellings, that of the first note in lists stays; to sort the notes would take longer.
+    // Each hashtag, with the note that determines its spelling, and the number of the note counted last. Of several
+    // spellings, that of the first note in list order is used; sorting the notes would take longer.
     var tags: [(group: ReviewStatistics.Group, first: NoteSummary, last: Int)] = []
     var places: [HashtagPath: Int] = [:]
     var books: [String: ReviewStatistics.Group] = [:]
@@ -231,7 +222,7 @@ private struct StatisticsCount {
           places[tag] = place
           tags.append((.init(name: tag.tag), note, number))
         } else if tags[place].last == number {
-          // Two spellings of one hashtag in a note are one.
+          // Two spellings of a hashtag in one note count once.
           continue
         } else if NoteSummary.isInOrder(note, tags[place].first) {
           tags[place].group.name = tag.tag
@@ -264,7 +255,7 @@ extension ReviewStatistics.Group {
 }
 
 extension DueTable {
-  /// Gives all prompts that are asked to `body`. Cost: linear in them.
+  /// Passes all active prompts to `body`. Cost: linear in them.
   fileprivate func forEachDue(
     _ body: (_ note: String, _ isNew: Bool, _ due: Int64) -> Void
   ) throws {
@@ -274,7 +265,7 @@ extension DueTable {
         CROSS JOIN prompt ON prompt.block = block.id
       WHERE isActive
       """)
-    // The rows of a note stand together.
+    // The rows of a note are adjacent.
     var last: (number: Int64, id: String)?
     while let row = try rows.next() {
       guard let number = row.integer(at: 0), let due = row.integer(at: 3) else { continue }

@@ -6,11 +6,10 @@ import Notebook
 import NotebookFile
 import SpacedRepetition
 
-/// Writes the results of review. `db` must be in a transaction of the caller, who rolls it back on
-/// errors.
+/// Writes the results of reviews. `db` must be in a transaction of the caller, which rolls it back on errors.
 struct ReviewWriting {
   let db: Database
-  /// The logged answers to the prompts of a block of a note, in the order of time.
+  /// Returns the logged answers to the prompts of a block, by time.
   let log: (_ note: String, _ block: String) throws -> [LoggedAnswer]
 
   private func block(of prompt: PromptID) throws -> ReviewBlock? {
@@ -22,7 +21,8 @@ struct ReviewWriting {
     try ReviewBlock.fetch(db, note: note, key: key) { try log(note, key) }
   }
 
-  /// Records an answer; nil if its prompt is gone, its note in the trash, or its state not `shown`.
+  /// Records an answer. Returns nil if its prompt is gone, its note is in the trash, or its state differs from
+  /// `shown`.
   func record(
     _ answer: ReviewAnswer, to shown: CardState? = nil, scheduler: Scheduler, fsrs: FSRSSettings,
     author: inout Author
@@ -54,7 +54,7 @@ struct ReviewWriting {
 
   private func logKey(_ key: String) -> EntryKey { EntryKey(scope: StudyLogKey.scope, key: key) }
 
-  /// The values to write of FSRS's memory: empty if there is none before or after.
+  /// Returns the values to write of FSRS's memory; empty if they do not change.
   private func memory(
     _ cards: [CardState], _ note: String, _ block: String
   ) throws -> [(EntryKey, EntryValue)] {
@@ -115,8 +115,8 @@ struct ReviewWriting {
     return cards[prompt.index]
   }
 
-  /// The row of the answer that is now the first of its prompt, if the undone one was: its `before`
-  /// becomes the undone answer's. Otherwise the undone answer would be in its `before`.
+  /// If the undone answer was the first of its prompt, returns the row of the answer that is now the first, with its
+  /// `before` replaced by that of the undone answer. Otherwise its `before` would include the undone answer.
   private func following(
     _ undone: LoggedAnswer, in rest: [LoggedAnswer], before: JSONValue?
   ) throws -> (EntryKey, EntryValue)? {
@@ -131,7 +131,7 @@ struct ReviewWriting {
     return (logKey(key), .json(.object(row)))
   }
 
-  /// The row of an answer.
+  /// Returns the row of an answer; nil if it is not logged.
   private func loggedRow(of answer: ReviewAnswer) throws -> (key: String, json: JSONValue)? {
     let prompt = answer.prompt
     let prefix = StudyLogKey.prefix(note: prompt.note, block: prompt.block, at: answer.date)
@@ -153,7 +153,8 @@ struct ReviewWriting {
 }
 
 extension ReviewWriting {
-  /// Suspends or resumes; whether that changed anything. A new prompt that waited is due then.
+  /// Suspends or resumes a prompt. Returns whether that changed anything. A new prompt that waited is due when
+  /// resumed.
   func setSuspended(
     _ prompt: PromptID, _ isSuspended: Bool, author: inout Author, at now: Date
   ) throws -> Bool {
@@ -170,8 +171,7 @@ extension ReviewWriting {
     return true
   }
 
-  /// Resumes the suspended prompts under `keys`; new ones that waited are due then. Returns the number of
-  /// prompts.
+  /// Resumes the suspended prompts under `keys`; new ones that waited are then due. Returns the number of prompts.
   func resume(_ keys: [EntryKey], author: inout Author, at now: Date) throws -> Int {
     var values: [(EntryKey, EntryValue)] = []
     var blocks: [(note: String, key: String)] = []
@@ -191,8 +191,8 @@ extension ReviewWriting {
     return count
   }
 
-  /// Writes the states that follow from the log for blocks whose last writer did not know all of
-  /// it.
+  /// Writes the states that follow from the log, for blocks whose last writer had not seen all of it. Returns the
+  /// number of these blocks.
   func settle(
     _ blocks: [(note: String, key: String)], author: inout Author, at now: Date
   ) throws -> Int {
@@ -202,7 +202,7 @@ extension ReviewWriting {
       guard let block = try fetch(note, key), !block.isSettled else { continue }
       settled += 1
       values.append((block.prompts.place, .json(.object(block.prompts.json))))
-      // FSRS's memory may also have been stored by a device that did not know all answers.
+      // FSRS's memory may also have been stored by a device that had not seen all answers.
       values += try memory(block.cards, note, key)
     }
     try author.write(values, at: now, superseding: .all, in: db)
@@ -211,8 +211,8 @@ extension ReviewWriting {
 }
 
 extension PromptAnnotations {
-  /// The keys under which prompts of a note, or of the notebook, are suspended. Cost: linear in
-  /// this program's values of it.
+  /// Returns the keys under which prompts of a note, or of the notebook, are suspended. Cost: linear in this program's
+  /// values.
   static func suspendedKeys(_ db: Database, note: String?) throws -> [EntryKey] {
     let sql = """
       SELECT DISTINCT CAST(key AS BLOB) FROM entry
@@ -229,7 +229,7 @@ extension PromptAnnotations {
 }
 
 extension PromptState {
-  /// Whether nothing came after `answer`.
+  /// Whether no other answer came after `answer`.
   fileprivate func isLast(_ answer: LoggedAnswer) -> Bool {
     guard let details = answer.details, let before = details.before else { return false }
     let counted = totalCorrect + totalIncorrect - before.totalCorrect - before.totalIncorrect
@@ -238,8 +238,8 @@ extension PromptState {
 }
 
 extension StoredPrompts {
-  /// Restores the stored state of a prompt from before it was answered, unknown members included,
-  /// and the due dates of the others, if they are still the ones they were put off to.
+  /// Restores the stored state of a prompt from before it was answered, including unknown members, and the due dates
+  /// of the other prompts, if these were not changed since.
   fileprivate mutating func restore(
     _ before: JSONValue, buried: [JSONValue], at index: Int, answered date: Date
   ) {
@@ -260,7 +260,7 @@ extension StoredPrompts {
 }
 
 extension CardState {
-  /// Whether no answer and no suspension is between both. The memory of FSRS follows from the answers.
+  /// Whether there was no answer or suspension in between. FSRS's memory follows from the answers.
   fileprivate func isSame(as other: CardState) -> Bool {
     state == other.state && isSuspended == other.isSuspended
   }

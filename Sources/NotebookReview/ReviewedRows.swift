@@ -7,16 +7,16 @@ import Notebook
 import NotebookFile
 import SpacedRepetition
 
-/// The rows of a notebook that reviews are about: of notes, of their prompts in the app's place, and of the study
-/// log, in one pass.
+/// The rows of a notebook that matter for reviews, in one pass: notes, their prompts as the app stores them, and the
+/// study log.
 enum ReviewedRows {
-  /// Cost: linear in the notebook's rows, texts and images apart. Throws `CancellationError` once the answer is
-  /// not wanted any more.
+  /// Cost: linear in the notebook's rows, without texts and images. Throws `CancellationError` if the work is
+  /// canceled.
   static func forEach(
     _ db: Database, step: String, _ body: (ReviewedRow) throws -> Void
   ) throws {
     Work.step(step)
-    // Not by the index of keys: then each row would be looked up.
+    // Without the index of keys: with it, each row would be looked up.
     let sql = """
       SELECT CAST(scope AS BLOB), CAST(key AS BLOB),
         CASE key WHEN '.metadata' THEN json ELSE CAST(json AS BLOB) END, rowid
@@ -43,26 +43,26 @@ enum ReviewedRows {
   }
 }
 
-/// A row whose value is read when it is asked for. It must not be kept.
+/// A row whose value is decoded on demand. It must not be kept.
 struct ReviewedRow {
   let key: EntryKey
-  /// The number of the row.
+  /// The rowid.
   let id: Int64
   fileprivate let row: ScannedRow
 
   var isAnswer: Bool { key.scope == StudyLogKey.scope }
   var isNote: Bool { key.key == ".metadata" && !isAnswer }
 
-  /// The block of prompts that it is, if it is neither of the others.
+  /// The block of prompts, if the row is neither an answer nor a note.
   var block: DueUpdate.Block { DueUpdate.Block(note: key.scope, key: key.key) }
 
-  /// The note; nil if it cannot be read.
+  /// Returns the note; nil if it cannot be read.
   func note(_ outline: inout JSONOutline) -> NoteSummary? {
     row.text(at: 2).flatMap { NoteMetadata(json: $0, &outline) }
       .map { NoteSummary(id: key.scope, metadata: $0) }
   }
 
-  /// The states of the prompts; nil if the value contradicts itself.
+  /// Returns the states of the prompts; nil if the value is inconsistent.
   func states(_ outline: inout JSONOutline) -> [PromptState]? {
     let states = row.withBytes(at: 2) {
       StoredPrompts.states(key: key.key, json: $0, &outline)
@@ -70,6 +70,6 @@ struct ReviewedRow {
     return states ?? nil
   }
 
-  /// The prompt that was answered; nil if it is not an answer.
+  /// The prompt that was answered; nil if the row is not an answer.
   var answered: PromptID? { StudyLog.prompt(key.key, row.withBytes(at: 2) { Data($0) }) }
 }

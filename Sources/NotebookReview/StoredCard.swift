@@ -7,37 +7,33 @@ package import Notebook
 package import NotebookFile
 package import SpacedRepetition
 
-/// A prompt with all that it takes to ask it.
+/// A prompt with everything needed to ask it.
 package struct StoredCard: Sendable {
-  /// The identity of the prompt.
   package var prompt: PromptID
-  /// The kind of the prompt's block.
   package var kind: PromptCollection.Kind
   /// The block's Markdown as stored.
   package var rawValue: String
-  /// The states of the block's prompts, in their order, as many as there are.
+  /// The states of all prompts of the block, in order.
   package var states: [PromptState]
-  /// The prompt's own, for schedulers. Its memory is as it was stored, unless other parameters were
-  /// asked for.
+  /// The state of the prompt, for schedulers. Its memory is as stored, unless other FSRS parameters were requested.
   package var card: CardState
   /// The note: its title, and its book for the attribution.
   package var note: NoteSummary
-  /// The note's text as stored,
+  /// The note's text as stored.
   package var text: String
-  /// and which version of it that is.
+  /// The version of `text`.
   package var version: String
-  /// The place of the block in the text, in UTF-8 bytes; nil if it is not there: another device
-  /// edited it.
+  /// The range of the block in the text, in UTF-8 bytes; nil if it is missing, because another device edited the text.
   package var block: Range<Int>?
-  /// The place of the prompt itself in the text: a cloze, or the whole block.
+  /// The range of the prompt itself in the text: a cloze, or the whole block.
   package var place: Range<Int>?
 }
 
 extension Notebook.Reviews {
-  /// A prompt as it is stored; nil if it is not there any more, or its note is in the trash.
+  /// Returns a prompt as stored; nil if it no longer exists, or its note is in the trash.
   ///
-  /// `parameters` are those of FSRS by which its memory is to be. Cost: linear in the note's text;
-  /// where the memory is by others, also in the answers to the block.
+  /// With `parameters`, its FSRS memory is computed with these. Cost: linear in the note's text; if the stored memory
+  /// has other parameters, also in the answers to the block.
   package func card(
     _ prompt: PromptID, fsrs parameters: FSRSParameters? = nil
   ) throws(NotebookError) -> StoredCard? {
@@ -65,7 +61,7 @@ extension Notebook.Reviews {
 }
 
 extension StoredCard {
-  /// Finds the block in the text: the one that is the same, or else that differs in its line end.
+  /// Finds the block in the text: an identical one, or else one that differs only in its line end.
   fileprivate mutating func find(count: Int) {
     let blocks = PromptPlace.all(in: text).filter {
       $0.prompts.kind == kind && $0.prompts.promptCount == count
@@ -82,7 +78,7 @@ extension StoredCard {
 }
 
 extension String {
-  /// The bytes without the line end after them.
+  /// The bytes without a line end after them.
   fileprivate var withoutLineEnd: Substring.UTF8View {
     var bytes = utf8[...]
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
@@ -92,15 +88,15 @@ extension String {
 }
 
 extension CardSource {
-  /// The source of a note's prompts. One without a book and a title is named by nothing: its id
-  /// would say nothing to anyone.
+  /// The source of a note's prompts: its book, or else its stored title. Never its ID, which would mean nothing to the
+  /// user.
   package init(_ note: NoteSummary) {
     self = note.book?.source ?? .note(title: note.storedTitle)
   }
 }
 
 extension Book {
-  /// The book as where something is from.
+  /// The book as the source of a card.
   fileprivate var source: CardSource { .book(title: title, authors: authors, year: year) }
 
   /// Title, authors and year on one line: `Walden: Henry David Thoreau (1854)`.

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A word or a phrase, as the index would look for it.
+/// A word or phrase to find in a text, compared as the index compares.
 struct ContentTerm {
   let stems: [String]
-  /// The word, if it is one of plain letters: also other spellings of it count.
+  /// The word, if the term is one ASCII word of at least two letters: other spellings of it match, too.
   let plain: String?
-  /// The typed beginning of the last word, if it may go on.
+  /// The typed beginning of the last word, if that word may be incomplete.
   let beginning: String?
-  /// The text to find as it is, if the index has no such word.
+  /// The text to find literally, if the index cannot find the term.
   let literal: String?
 
   init(_ term: SearchQuery.Term, tokenizer: IndexTokenizer) throws {
@@ -30,7 +30,7 @@ struct ContentTerm {
     }
   }
 
-  /// Whether the words from `start` on are those of the term; never if the index has no such word.
+  /// Whether the words from `start` on match the term; false for a literal term.
   func stands(
     at start: Int, words: [String], stems: [String], stem: (String) throws -> String
   ) rethrows -> Bool {
@@ -51,7 +51,7 @@ struct ContentTerm {
 }
 
 extension IndexTokenizer {
-  /// Whether `text` has all the words and phrases.
+  /// Whether `text` contains all words and phrases.
   func has(_ terms: [ContentTerm], in text: String) throws -> Bool {
     guard !terms.isEmpty else { return true }
     let words = try words(of: text).map(OtherLetters.plain)
@@ -61,8 +61,7 @@ extension IndexTokenizer {
 }
 
 extension IndexTokenizer {
-  /// The places of the words and phrases in `text`: UTF-8 offsets, ascending, apart from each
-  /// other.
+  /// Returns the ranges of the words and phrases in `text`: UTF-8 offsets, ascending, without overlaps.
   func places(of terms: [ContentTerm], in text: String) throws -> [Range<Int>] {
     guard !terms.isEmpty else { return [] }
     let runs = Self.wordRanges(in: text)
@@ -96,14 +95,14 @@ extension IndexTokenizer {
     }
   }
 
-  /// The stems of `words`, as far as they can be those of `terms`: a stem begins as its word does, so that
-  /// most need not be asked for. The others stand as they are.
+  /// Returns the stems of `words`. A stem has the same first letter as its word, so words with an initial that no term
+  /// has are returned unstemmed.
   private func stems(of words: [String], for terms: [ContentTerm]) throws -> [String] {
     let initials = Set(terms.flatMap(\.stems).map(\.utf8.first))
     return try words.map { initials.contains($0.utf8.first) ? try stem(of: $0) : $0 }
   }
 
-  /// The words of `text`, about as the index cuts them.
+  /// Returns the words of `text`, split approximately as the index splits them.
   private static func wordRanges(in text: String) -> [Range<String.Index>] {
     var ranges: [Range<String.Index>] = []
     var start: String.Index?

@@ -3,20 +3,19 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// A prompt of a note that a search asked for.
+/// A prompt that matches a search for prompts.
 struct FoundPrompt {
-  /// Its start in the note's text, in UTF-8 bytes.
+  /// The start of the block in the note's text, in UTF-8 bytes.
   var start: Int
-  /// Its block, and the words found in it.
+  /// The text of the block, and the matches in it.
   var text: HighlightedText
 }
 
 extension FullTextIndex {
-  /// The notes as hits: each with the prompts that were asked for, otherwise with its context.
+  /// Returns the hits in `notes`: each with the requested prompts, or else with its context.
   ///
-  /// Throws `WrongIndex` if notes do not have the words for which they were found. Cost: that of `contexts`; where
-  /// prompts are asked for, the texts are read and parsed, one at a
-  /// time.
+  /// Throws `WrongIndex` if notes do not contain the words for which they were found. Cost: that of `contexts`. If
+  /// prompts are requested, each text is read and parsed, one at a time.
   func hits(
     in notes: [TopHits.Note], of matchers: [QueryGroupMatcher]
   ) throws -> [SearchHit] {
@@ -37,7 +36,7 @@ extension FullTextIndex {
     return notes.indices.compactMap { prompts[$0] }
   }
 
-  /// The note with its prompts; nil if it has none that are asked for.
+  /// Returns the note with its requested prompts; nil if it has none.
   private func hit(
     _ note: TopHits.Note, of matchers: [QueryGroupMatcher]
   ) throws -> SearchHit? {
@@ -48,7 +47,7 @@ extension FullTextIndex {
     var found: [Int: FoundPrompt] = [:]
     for matcher in matchers {
       for prompt in try matcher.prompts(of: note.summary, text: text) {
-        // Of two groups that ask for the same, one with words marks them.
+        // If two groups find the same prompt, prefer the match with highlighted words.
         if found[prompt.start]?.text.matches.isEmpty ?? true { found[prompt.start] = prompt }
       }
     }

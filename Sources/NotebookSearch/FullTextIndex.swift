@@ -5,13 +5,13 @@ import NotebookFile
 
 /// The notebook's texts and their FTS5 index, within one read transaction.
 ///
-/// A row here is a row of `entry` with a note's text or its book, the winner among its versions.
+/// A row here is a row of `entry` with a note's text or its book: the winner among its versions.
 struct FullTextIndex {
   let transaction: SearchTransaction
   let tokenizer: IndexTokenizer
-  /// Whether words are marked in texts by an index of these texts alone.
+  /// Whether matches are marked with a temporary index of the shown texts only.
   var marksAside = false
-  /// The notes that may have these parts in the title, by the index of titles; nil if that is not at hand.
+  /// Returns the notes whose titles may contain `parts`, from the index of titles; nil if it is not available.
   var namesNotes: (_ parts: [String]) throws -> [String]? = { _ in nil }
 
   init(_ transaction: SearchTransaction) {
@@ -19,14 +19,14 @@ struct FullTextIndex {
     tokenizer = IndexTokenizer(transaction.db)
   }
 
-  /// The way in which a term is looked for.
+  /// The method of finding a term.
   enum Lookup {
     case indexed(TermPattern)
-    /// In the texts themselves: the index has no such word.
+    /// By scanning the texts: the index has no such word.
     case literal(String)
   }
 
-  /// The way to look for `term`.
+  /// Returns the method of finding `term`.
   func lookup(_ term: SearchQuery.Term) throws -> Lookup {
     let words = try tokenizer.words(of: term.text)
     guard !words.isEmpty, !term.hasUnspacedScript else { return .literal(term.literal) }
@@ -37,8 +37,8 @@ struct FullTextIndex {
     return .indexed(pattern.or(otherPhrases: others, isPrefix: false))
   }
 
-  /// The approximate number of rows that `lookup` finds; rather too many. Returns nil if only
-  /// reading all texts can decide.
+  /// Returns the approximate number of rows that `lookup` finds, rather too many; nil if only reading all texts can
+  /// decide.
   ///
   /// Cost: linear in that number, but a hundredth of finding them.
   func rowCount(of lookup: Lookup) throws -> Int? {
@@ -49,8 +49,8 @@ struct FullTextIndex {
     return try rows.next()?.integer(at: 0).map(Int.init(clamping:))
   }
 
-  /// Every row, of all or of `rows`, of a note that `filter` wants in which `lookup` finds something.
-  /// A row may come twice.
+  /// Returns the rows in which `lookup` finds something, of notes that pass `filter`; with `rows`, only among these. A
+  /// row may occur twice.
   func hits(
     of lookup: Lookup, among rows: [Int64]? = nil, filter: NoteFilter, siblings: Bool,
     titles: TitleMatcher? = nil
@@ -68,7 +68,7 @@ struct FullTextIndex {
     }
   }
 
-  /// The rows of the index that match `fts5`.
+  /// Returns the rows of the index that match `fts5`.
   func rows(matching fts5: String) throws -> [Int64] {
     let found = try transaction.rows(
       "SELECT rowid FROM entryFullText WHERE entryFullText MATCH ?", [fts5])
@@ -79,7 +79,7 @@ struct FullTextIndex {
     return rows
   }
 
-  /// The hits that only `possible` finds and that do have the term of `pattern`.
+  /// Returns the hits that only `possible` finds, and that contain the term of `pattern`.
   func confirmedHits(
     of pattern: TermPattern, among rows: [Int64]? = nil, filter: NoteFilter, siblings: Bool,
     titles: TitleMatcher? = nil
@@ -92,11 +92,10 @@ struct FullTextIndex {
         titles: titles)
   }
 
-  /// The bm25 ranks (below zero; lower is better; 0 when found without the index) of those `rows`
-  /// in which `lookup` finds something.
+  /// Returns the bm25 ranks of those `rows` in which `lookup` finds something. Ranks are negative, lower is better; 0
+  /// if found without the index.
   ///
-  /// Cost: the entries of the index for `lookup` are passed once, which is cheap; the rest is
-  /// linear in `rows`.
+  /// Cost: one cheap pass over the index entries for `lookup`; otherwise linear in `rows`.
   func ranks(of lookup: Lookup, among rows: [Int64]) throws -> [Int64: Double] {
     switch lookup {
     case .literal(let literal):
@@ -112,7 +111,7 @@ struct FullTextIndex {
     }
   }
 
-  /// The ranks of those `rows` that match `fts5`.
+  /// Returns the ranks of those `rows` that match `fts5`.
   func ranks(matching fts5: String, among rows: [Int64]) throws -> [Int64: Double] {
     let sql = """
       SELECT rowid, rank FROM entryFullText
@@ -126,8 +125,8 @@ struct FullTextIndex {
     return ranks
   }
 
-  /// Holds for rows that are in the JSON array bound next. The plus sign makes FTS5 run its query
-  /// once, not once for each row; a prefix with many words makes that costly.
+  /// Returns the SQL condition that a row is in the JSON array bound next. The plus sign makes FTS5 run its query
+  /// once, not once per row, which would be slow for a prefix with many words.
   static func isAmong(_ rowID: String) -> String {
     "+\(rowID) IN (SELECT value FROM json_each(?))"
   }
@@ -138,7 +137,7 @@ struct FullTextIndex {
 
 /// Finding rows by their texts.
 extension FullTextIndex {
-  /// The rows that match `possible` and do have the term of `pattern`.
+  /// Returns the rows that match `possible` and contain the term of `pattern`.
   private func rows(
     confirming pattern: TermPattern, among rows: [Int64]? = nil
   ) throws -> [Int64] {
@@ -162,7 +161,7 @@ extension FullTextIndex {
     }
   }
 
-  /// The rows that `source` selects whose text `isSought` wants.
+  /// Returns the rows selected by `source` whose text satisfies `isSought`.
   private func rows(
     _ source: String, _ arguments: [String] = [], among rows: [Int64]?,
     where isSought: (UnsafeRawBufferPointer) throws -> Bool

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The marks that FTS5 puts around a match. Random, so that no text can contain them by intent.
+/// The markers that FTS5 puts around a match. They are random, so that no text can contain them on purpose.
 struct HighlightMarks {
   let opening: String
   let closing: String
-  /// The same, for a search by bytes. Both begin with the byte `first`.
+  /// The opening marker as bytes. Both markers begin with the byte `first`.
   let openingBytes: [UInt8]
   let closingBytes: [UInt8]
   static let first: UInt8 = 0x02
@@ -18,22 +18,22 @@ struct HighlightMarks {
   }
 }
 
-/// A text and where a search matched in it.
+/// A text and the ranges where a search matched.
 struct HighlightedText: Equatable {
   var text: String
-  /// UTF-8 offsets, ascending, apart from each other, none empty.
+  /// UTF-8 offsets, ascending, without overlaps or empty ranges.
   var matches: [Range<Int>] = []
 }
 
 extension HighlightedText {
-  /// Takes `marks` out of the result of FTS5's `highlight()`.
+  /// Extracts `marks` from the result of FTS5's `highlight()`.
   init(bytes: UnsafeRawBufferPointer, marks: HighlightMarks) {
     let (opening, closing) = (marks.openingBytes, marks.closingBytes)
     self.init(text: "", matches: [])
     text.reserveCapacity(bytes.count)
     var start = 0
     var open: Int?
-    // Each piece is decoded by itself, so that repaired bytes do not shift the offsets.
+    // Decode each part separately, so that repaired bytes do not shift the offsets.
     func appendPiece(_ end: Int) {
       text += String(decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
     }
@@ -54,7 +54,7 @@ extension HighlightedText {
     appendPiece(bytes.count)
   }
 
-  /// The first place of `byte` from `start` on.
+  /// Returns the first offset of `byte` at or after `start`.
   private static func place(
     of byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {
@@ -63,7 +63,7 @@ extension HighlightedText {
     return found.map { UnsafeRawPointer($0) - base }
   }
 
-  /// The text of `bytes` with a match wherever `literal` occurs.
+  /// Finds all occurrences of `literal` in `bytes`.
   init(_ bytes: Data, literal: String) {
     text = String(decoding: bytes, as: UTF8.self)
     matches = text.withUTF8 {
@@ -71,10 +71,11 @@ extension HighlightedText {
     }
   }
 
-  /// The number of bytes after the first match that are searched for others.
+  /// The number of bytes after the first match that are searched for further matches.
   static let most = 1 << 16
 
-  /// The beginning that is shown. The texts of all hits are held at once, and may be long.
+  /// The part of the text that is searched for matches to show. The texts of all hits are in memory at once, and may
+  /// be long.
   var beginning: HighlightedText {
     let end = (matches.first?.lowerBound ?? 0) + Self.most
     guard end < text.utf8.count else { return self }
@@ -83,11 +84,11 @@ extension HighlightedText {
     return HighlightedText(text: kept, matches: matches.filter { $0.upperBound <= kept.utf8.count })
   }
 
-  /// The matches of both, which are of the same text, or beginnings of it.
+  /// Returns the text with the matches of both. One text must be a prefix of the other.
   func merging(_ other: HighlightedText) -> HighlightedText {
     let (shorter, longer) = text.utf8.count <= other.text.utf8.count ? (self, other) : (other, self)
     guard longer.text.utf8.starts(with: shorter.text.utf8) else { return self }
-    // The shorter one has the first match of all.
+    // The shorter text ends after the first match of both.
     var merged = HighlightedText(text: shorter.text, matches: [])
     let end = merged.text.utf8.count
     let matches = (matches + other.matches).filter { $0.upperBound <= end }
@@ -102,28 +103,27 @@ extension HighlightedText {
     return merged
   }
 
-  /// The part of the text between two UTF-8 offsets.
+  /// Returns the text between two UTF-8 offsets.
   subscript(part: Range<Int>) -> Substring {
     let start = text.utf8.index(text.startIndex, offsetBy: part.lowerBound)
     return text[start..<text.utf8.index(start, offsetBy: part.count)]
   }
 
-  /// The line in which `match` begins, from 0, its columns there in UTF-16 units, and the Unicode
-  /// scalars before it. Lines end at `\n`, `\r\n` or `\r`; a match that goes on into the next line is
-  /// cut at the end.
+  /// Returns the position of `match`: its line, from 0, and its columns in UTF-16 units, Unicode scalars and UTF-8
+  /// bytes. Lines end at `\n`, `\r\n` or `\r`; a match that continues on the next line is cut at the line end.
   func line(of match: Range<Int>) -> LinePlace {
     var cursor = LineCursor()
     return line(of: match, after: &cursor)
   }
 
-  /// The same. `cursor` stands before `match`, and goes there.
+  /// Returns the position of `match`, and advances `cursor`, which must not be after it, to its start.
   func line(of match: Range<Int>, after cursor: inout LineCursor) -> LinePlace {
     var text = text
     return text.withUTF8 { utf8 in
-      // Few bytes are so small.
+      // Most bytes are greater.
       for offset in cursor.offset..<max(cursor.offset, match.lowerBound)
       where utf8[offset] <= UInt8(ascii: "\r") && Self.endsLine(utf8[offset]) {
-        // The second half of "\r\n" ends nothing.
+        // `\n` in `\r\n` does not end another line.
         let isSecond =
           utf8[offset] == UInt8(ascii: "\n") && offset > 0 && utf8[offset - 1] == UInt8(ascii: "\r")
         if !isSecond { cursor.line += 1 }
@@ -146,33 +146,33 @@ extension HighlightedText {
     byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
 
-  /// The length of a text in UTF-16 units. `utf16.count` would look through the whole text first.
+  /// Returns the length of a text in UTF-16 units. `utf16.count` would scan the whole text first.
   private static func utf16Count(of utf8: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     utf8.reduce(0) { count, byte in
-      // Each scalar has one byte that continues none, and those of four bytes are two units.
+      // Each scalar has one byte that is not a continuation byte; scalars of four bytes take two units.
       count + (byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1)
     }
   }
 }
 
-/// A place in a text, by its line.
+/// A range within a line of a text.
 struct LinePlace {
-  /// From 0.
+  /// The line number, from 0.
   var line: Int
-  /// In UTF-16 units.
+  /// The columns in UTF-16 units.
   var columns: Range<Int>
-  /// In Unicode scalars.
+  /// The columns in Unicode scalars.
   var scalars: Range<Int>
-  /// In UTF-8 bytes.
+  /// The columns in UTF-8 bytes.
   var bytes: Range<Int>
 }
 
-/// The place up to which the lines of a text are counted.
+/// The position up to which the lines of a text were counted.
 struct LineCursor {
-  /// In UTF-8 bytes.
+  /// The offset in UTF-8 bytes.
   var offset = 0
-  /// From 0.
+  /// The line number, from 0.
   var line = 0
-  /// The start of the line, in UTF-8 bytes.
+  /// The offset of the line's start, in UTF-8 bytes.
   var lineStart = 0
 }

@@ -6,40 +6,39 @@ import NotebookFile
 
 /// A text or a book in which something was found.
 struct IndexHit {
-  /// The note: the row of its `.metadata`.
+  /// The row of the note's `.metadata`.
   var note: Int64
-  /// The row in which it was found.
+  /// The row in which something was found.
   var row: Int64
-  /// Whether that is the note's own text.
+  /// Whether `row` contains the note's own text, rather than its book.
   var isText: Bool
-  /// bm25; see `FullTextIndex.ranks`.
+  /// The bm25 rank; see `FullTextIndex.ranks`.
   var rank: Double
-  /// Whether the note's title has all words.
+  /// Whether the note's title or its book's contains all words.
   var isTitled: Bool
-  /// The row with the note's book if this is its text, and the other way round. Nil if there is
-  /// none, or it was not asked for.
+  /// The row of the note's book if `row` is its text, and vice versa; nil if there is none, or if it was not
+  /// requested.
   var sibling: Int64?
 }
 
-/// The facts about a note that a search found.
+/// The rank and rows of a note that a search found.
 struct FoundNote {
-  /// The sum of the ranks of the words sought in its text and its book.
+  /// The sum of the ranks of the matching words in its text and its book.
   var sum = 0.0
   var rows = EntryRows()
-  /// Whether its title has all words.
+  /// Whether its title or its book's contains all words.
   private var isTitled = false
 
   init() {}
 
-  /// A note in these rows.
   init(rows: EntryRows, isTitled: Bool) { (self.rows, self.isTitled) = (rows, isTitled) }
 
-  /// Lower is better. No words rank as low as a title.
+  /// The rank; lower is better. A title match ranks before all others.
   var rank: Double { isTitled ? sum + Self.titleRank : sum }
 
   static let titleRank = -1e6
 
-  /// Adds the facts of `hit`.
+  /// Adds `hit` to the rank and rows.
   mutating func add(_ hit: IndexHit) {
     sum += hit.rank
     isTitled = isTitled || hit.isTitled
@@ -52,7 +51,7 @@ struct FoundNote {
     }
   }
 
-  /// The results of two groups of a query, of which the better one counts.
+  /// Returns the results of two groups of a query: the better rank, with the rows of both.
   func merging(_ other: FoundNote) -> FoundNote {
     var better = rank <= other.rank ? self : other
     better.rows = rows.merging(other.rows)
@@ -60,7 +59,7 @@ struct FoundNote {
   }
 }
 
-/// The rows of `entry` with a note's text and its book, as far as known.
+/// The rows of `entry` with a note's text and its book, if known.
 struct EntryRows {
   var text: Int64?
   var book: Int64?
@@ -72,12 +71,11 @@ struct EntryRows {
   }
 }
 
-/// The condition that found notes must meet, by their `.metadata`.
+/// The conditions on the `.metadata` of found notes.
 ///
-/// For nearly all notes it is enough to see that they cannot be in the trash, or cannot have a
-/// hashtag; only of the others all is read. Without hashtags, SQLite checks whether a `.metadata`
-/// can be read: whether it is JSON with all that every note has. Faults deeper inside are found
-/// when the note is to be shown.
+/// For most notes, a byte search shows that they are not in the trash or lack a hashtag; only the others are parsed.
+/// Without hashtags and other conditions, SQLite checks whether a `.metadata` is valid: JSON with the members that
+/// every note has. Deeper faults are found when the note is shown.
 struct NoteFilter {
   var tags: [HashtagPath] = []
   var excludedTags: [HashtagPath] = []
@@ -89,7 +87,7 @@ struct NoteFilter {
     !tags.isEmpty || !excludedTags.isEmpty || !conditions.isEmpty || !excludedConditions.isEmpty
   }
 
-  /// In SQL, the part of `note.json` that `admits` has to see; null if the note is wanted anyway.
+  /// In SQL, the part of `note.json` that `admits` must check; null if the note passes anyway.
   fileprivate var column: String {
     asksForMetadata
       ? "note.json"
@@ -103,7 +101,7 @@ struct NoteFilter {
       """#
   }
 
-  /// Whether a note with this `.metadata` is wanted.
+  /// Whether a note with this `.metadata` passes.
   fileprivate func admits(_ json: Data?) -> Bool {
     guard let json else { return true }
     let mayBeWanted = json.withUnsafeBytes { bytes in
@@ -114,7 +112,7 @@ struct NoteFilter {
     return admits(NoteSummary(id: "", metadata: metadata))
   }
 
-  /// Whether `note` is wanted.
+  /// Whether `note` passes.
   func admits(_ note: NoteSummary) -> Bool {
     !note.isTrashed && tags.allSatisfy(note.isTaggedInAnySpelling)
       && !excludedTags.contains(where: note.isTaggedInAnySpelling)
@@ -124,16 +122,15 @@ struct NoteFilter {
 }
 
 extension FullTextIndex {
-  /// The rows that match `fts5`, or all rows, of notes that `filter` wants; with `rows` only those
-  /// of these, with `best` only the so many rows of the index that rank best. With `siblings` the
-  /// hits have theirs.
+  /// Returns the rows that match `fts5`, or all rows, of notes that pass `filter`. `rows` limits the search to these
+  /// rows, `best` to that many best-ranked rows of the index. With `siblings`, each hit has its sibling.
   func hits(
     matching fts5: String? = nil, among rows: [Int64]? = nil, best: Int? = nil,
     filter: NoteFilter, siblings: Bool, titles: TitleMatcher? = nil
   ) throws -> [IndexHit] {
     let conditions = [
       fts5.flatMap { _ in best == nil ? "entryFullText MATCH ?" : nil },
-      // Without the index the rows themselves lead.
+      // Without the full-text index, the rows drive the query.
       rows.map { _ in
         fts5 == nil
           ? "entry.rowid IN (SELECT value FROM json_each(?))" : Self.isAmong("entry.rowid")
@@ -166,8 +163,8 @@ extension FullTextIndex {
     return hits
   }
 
-  /// The `count` rows of the index that match best. The plus sign keeps SQLite from having FTS5 sort
-  /// all of them.
+  /// Returns the SQL for the `count` best-ranked rows of the index. The plus sign keeps SQLite from making FTS5 sort
+  /// all matches.
   private static func bestRows(_ count: Int) -> String {
     """
     (
@@ -177,7 +174,7 @@ extension FullTextIndex {
     """
   }
 
-  /// The other one of a note's text and its book. There need not be anything in it.
+  /// The SQL for the row of the note's book if the hit is its text, and vice versa. The row may be empty.
   private static let sibling = """
     (
       SELECT sibling.rowid FROM entry AS sibling

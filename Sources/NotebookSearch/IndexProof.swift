@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 import Notebook
 
-/// The notebook's full-text index names rows by their numbers. A program that numbers the rows anew and keeps the
-/// index makes it name other notes, without any error of SQLite. `FullTextIndex` looks at the notes that it found,
-/// whether they have the words.
+/// The full-text index contains wrong row numbers. A program that renumbers the rows but keeps the index makes it
+/// return other notes, without an error of SQLite. `FullTextIndex` therefore checks whether found notes contain the
+/// words.
 struct WrongIndex: Error {}
 
 extension FullTextIndex {
-  /// Throws `WrongIndex` if the index does not say of the notes in `contexts`, which were found, what their texts say.
+  /// Throws `WrongIndex` if the index contradicts the texts of found notes.
   ///
-  /// Cost: a few words of each; only of notes in which a match is not one of the words, their texts are split into
+  /// Cost: a few words per note. Only the texts of notes with a match that is not one of the words are split into
   /// words.
   func prove(
     _ contexts: [(rows: EntryRows, context: MatchContext)], of matchers: [QueryGroupMatcher]
@@ -24,13 +24,13 @@ extension FullTextIndex {
       return try !terms.contains { try tokenizer.has([$0], in: words) }
     }
     if suspects.isEmpty { return }
-    // A number may be that of a row without a text now.
+    // The index may return numbers of rows that have no text now.
     try proveRows(of: matchers)
     try prove(suspects.prefix(Self.mostProofs).map(\.rows), of: matchers)
   }
 
-  /// Throws `WrongIndex` if the index does not say of these rows what their texts say. Cost: their texts are split
-  /// into words, but for those of more than `longestProof` bytes.
+  /// Throws `WrongIndex` if the index contradicts the texts in these rows. Cost: splits texts of at most
+  /// `longestProof` bytes into words.
   func prove(_ notes: [EntryRows], of matchers: [QueryGroupMatcher]) throws {
     guard let fts5 = query(of: matchers), !notes.isEmpty else { return }
     let texts = try texts(of: notes.flatMap(\.all)).filter { $0.value.count <= Self.longestProof }
@@ -46,8 +46,8 @@ extension FullTextIndex {
     if found != said { throw WrongIndex() }
   }
 
-  /// Throws `WrongIndex` if the index names rows that are not there or have no text: then nothing may be found.
-  /// Cost: a look at a few of the rows that it names.
+  /// Throws `WrongIndex` if the index returns rows that do not exist or have no text. Cost: checks a few of these
+  /// rows.
   func proveRows(of matchers: [QueryGroupMatcher]) throws {
     guard let fts5 = query(of: matchers) else { return }
     let missing = try transaction.rows(
@@ -60,7 +60,7 @@ extension FullTextIndex {
     if try missing.next() != nil { throw WrongIndex() }
   }
 
-  /// The query that finds any of the words; nil if the index is asked for none.
+  /// Returns the query for any of the words; nil if no word is looked up in the index.
   private func query(of matchers: [QueryGroupMatcher]) -> String? {
     let patterns = matchers.flatMap(\.lookups).compactMap { lookup -> String? in
       if case .indexed(let pattern) = lookup { "(\(pattern.any))" } else { nil }
@@ -68,12 +68,12 @@ extension FullTextIndex {
     return patterns.isEmpty ? nil : patterns.joined(separator: " OR ")
   }
 
-  /// The most notes whose texts are split into words at once.
+  /// Maximum number of notes whose texts are split into words.
   private static let mostProofs = 8
-  /// The longest text that is split into words for a proof, in bytes.
+  /// Maximum length, in bytes, of a text that is split into words.
   private static let longestProof = 1 << 16
 
-  /// Makes an index of these texts alone.
+  /// Creates a full-text index of these texts only.
   static func index(_ texts: [Int64: Data], in db: Database) throws {
     try db.execute(
       sql: "CREATE VIRTUAL TABLE entryFullText USING fts5(text, tokenize='porter unicode61')")

@@ -3,30 +3,30 @@ import Notebook
 package import NotebookFile
 import NotebookIndex
 
-/// A group of a query, and the notes that its conditions on links mean.
+/// A group of a query, with its conditions on links resolved.
 struct LinkedGroup {
-  /// The group; the words of each `unlinked:` are terms of it, too.
+  /// The group; the words of each `unlinked:` are added to its terms.
   private(set) var group: SearchQuery.Group
-  /// The notes among which a note must be, by id; nil if each may be found.
+  /// The IDs of the only notes that may be found; nil if links do not restrict them.
   private(set) var wanted: Set<String>?
-  /// The notes that are not found, by id.
+  /// The IDs of notes that are not found.
   private(set) var excluded: Set<String> = []
-  /// The phrases of which a note's text has none, unless it is a note of the list beside it.
+  /// The phrases that a note's text must not contain, unless the note is in `linked`.
   private(set) var excludedMentions: [(phrase: SearchQuery.Term, linked: Set<String>)] = []
-  /// The phrases that a note's text has.
+  /// The phrases that a note's text must contain.
   private(set) var mentions: [SearchQuery.Term] = []
-  /// Whether `wanted` are notes that links name, rather than most notes there are.
+  /// Whether `wanted` comes from links, so that it is probably small.
   private var isLed = false
 
-  /// Whether there is neither a word nor a link with which to begin: then all notes have to be looked at.
+  /// Whether the group has no word or link to start from, so that all notes must be checked.
   var needsAllNotes: Bool { group.terms.isEmpty && !isLed }
 
-  /// Whether it has conditions on links.
+  /// Whether the group has conditions on links.
   var isOfLinks: Bool {
     wanted != nil || !excluded.isEmpty || !excludedMentions.isEmpty || !mentions.isEmpty
   }
 
-  /// Looks up the links. Cost: looks at the index of links.
+  /// Resolves the conditions. Cost: lookups in the index of links.
   init(_ group: SearchQuery.Group, in searches: Notebook.Searches) throws(NotebookError) {
     self.group = group
     for condition in group.conditions {
@@ -65,7 +65,8 @@ struct LinkedGroup {
     isLed = isLed || notes.isEmpty
   }
 
-  /// The notes that may be found, after a look for the mentions. Cost: linear in the notes that have those.
+  /// Returns the notes that may be found, after searching for the mentions. Cost: linear in the notes that contain a
+  /// mention.
   func links(in index: FullTextIndex) throws -> NoteLinks {
     var links = NoteLinks(wanted: wanted, excluded: excluded)
     for mention in mentions {
@@ -79,19 +80,19 @@ struct LinkedGroup {
   }
 }
 
-/// The notes that may be found as far as links go, by id.
+/// The notes that the conditions on links allow.
 struct NoteLinks {
-  /// The only ones; nil if all are.
+  /// The IDs of the only allowed notes; nil if all are allowed.
   var wanted: Set<String>?
-  /// The others.
+  /// The IDs of notes that are not allowed.
   var excluded: Set<String>
 
-  /// Whether the note `id` may be found.
+  /// Whether the note `id` is allowed.
   func admits(_ id: String) -> Bool { wanted?.contains(id) ?? true && !excluded.contains(id) }
 }
 
 extension FullTextIndex {
-  /// The notes whose texts have the phrase, by id. Their books do not count.
+  /// Returns the IDs of the notes whose text contains the phrase. Books do not count.
   fileprivate func notes(mentioning phrase: SearchQuery.Term) throws -> Set<String> {
     let hits = try hits(of: lookup(phrase), filter: NoteFilter(), siblings: false)
     return Set(try ids(of: hits.filter(\.isText).map(\.note)).values)
@@ -99,7 +100,7 @@ extension FullTextIndex {
 }
 
 extension SearchQuery.Term {
-  /// The words of a title in their order, as many as are searched.
+  /// A phrase of the words of a title, up to the maximum number of words.
   fileprivate init(phrase title: String) {
     let words = SearchQuery.Term.words(of: title).prefix(SearchQuery.mostWords)
     let end = words.last?.endIndex ?? title.endIndex
@@ -111,16 +112,16 @@ extension SearchQuery.Term {
 
 /// The notes that a condition on links names.
 private enum LinkTarget {
-  /// These, by id, whose title or other name has the words of `phrase`.
+  /// Notes, by ID, whose title or other name contains the words of `phrase`.
   case notes([String], phrase: String)
-  /// None.
+  /// No note matches.
   case unknown
-  /// So many by a part of their titles.
+  /// The number of notes whose titles contain the name.
   case several(Int)
 }
 
 extension Notebook.Searches {
-  /// The notes to which a link with that name may lead; else the one that a person means by it.
+  /// Returns the notes that a link with this name leads to; if none, the note that a user means by it.
   fileprivate func linkTarget(_ name: String) throws(NotebookError) -> LinkTarget {
     if let title = LinkName(title: name) {
       let called = try notebook.links.notes(called: [title])
@@ -142,7 +143,7 @@ extension Notebook.Searches {
     return notes.count == 1 ? .notes([note.id], phrase: note.title) : .several(notes.count)
   }
 
-  /// The notes that meet a condition on links, by id. Returns none for `unlinked:`.
+  /// Returns the IDs of the notes that meet a condition on links; empty for `unlinked:`.
   fileprivate func notes(meeting condition: SearchCondition) throws(NotebookError) -> Set<String> {
     var found: Set<String> = []
     switch condition {
@@ -158,15 +159,14 @@ extension Notebook.Searches {
     return found
   }
 
-  /// `notes`, and those that point at one of them.
+  /// Returns `notes`, and the notes that link to them.
   fileprivate func linkedNotes(_ notes: [String]) throws(NotebookError) -> Set<String> {
     var linked = Set(notes)
     for note in notes { linked.formUnion(try notebook.links.notes(pointingAt: note, most: .max)) }
     return linked
   }
 
-  /// A sentence about `query` for the user, if there is something to say. Cost: looks at the index of links, if
-  /// nothing was found.
+  /// Returns a remark about `query` for the user, or nil. Cost: lookups in the index of links, if nothing was found.
   package func note(
     on query: SearchQuery, hasHits: Bool
   ) throws(NotebookError) -> String? {
@@ -175,7 +175,7 @@ extension Notebook.Searches {
     return "\(problem.prefix(1).uppercased())\(problem.dropFirst()): \(remedy)."
   }
 
-  /// The reason why `query` found nothing, if a word of it was misunderstood: a sentence and what to do, as two.
+  /// Returns why `query` found nothing, if a word of it was misunderstood: the problem and the remedy.
   package func misunderstanding(
     of query: SearchQuery
   ) throws(NotebookError) -> (problem: String, remedy: String)? {
@@ -197,7 +197,7 @@ extension Notebook.Searches {
 }
 
 extension SearchCondition {
-  /// The name of a condition that names a note, and the note's.
+  /// The name of the filter, and the note that it names; nil for other conditions.
   fileprivate var linkedNote: (filter: String, name: String)? {
     switch self {
     case .linksTo(let name): ("links-to", name)

@@ -5,10 +5,10 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// A stored text in which a search matched, or its beginning when it matched elsewhere.
+/// A text to show for a hit: one in which the search matched, or else the beginning of the note's text.
 struct MatchContext {
   var text: HighlightedText
-  /// Whether it is the note's own text, where lines mean something.
+  /// Whether `text` is the note's own text, whose line numbers are meaningful.
   var isNoteText: Bool
 }
 
@@ -20,7 +20,7 @@ extension SearchHit {
     var cursor = LineCursor()
     var (rest, end) = (text.matches[...], 0)
     repeat {
-      // Of a book's title and authors the first line is all.
+      // Of a book's title and authors, only the first passage is shown.
       guard places.count < SearchHit.mostPlaces, context.isNoteText || places.isEmpty else {
         count += 1
         rest = rest.dropFirst()
@@ -36,7 +36,7 @@ extension SearchHit {
       places.append(place)
       count += 1
       end = snippet.end
-      // A match that is cut begins no other place.
+      // A match that the snippet cuts off does not start another passage.
       rest = rest.dropFirst().drop { $0.lowerBound < snippet.end }
     } while !rest.isEmpty
     self.init(note: note, places: places, placeCount: context.isNoteText ? count : 1)
@@ -44,8 +44,8 @@ extension SearchHit {
 }
 
 extension FullTextIndex {
-  /// For each note, given by its rows, the text in which a searched word occurs, with all
-  /// occurrences: its own, otherwise that of its book. If there is none, the beginning of its text.
+  /// Returns, for each note, the text with the matches: its own, or else its book's; if neither matches, the beginning
+  /// of its text.
   func contexts(in notes: [EntryRows], matching lookups: [Lookup]) throws -> [MatchContext] {
     let highlighted = try highlighted(rows: notes.flatMap(\.all), matching: lookups)
     let plain = try texts(
@@ -63,7 +63,7 @@ extension FullTextIndex {
     }
   }
 
-  /// The rows of the notes `ids`.
+  /// Returns the rows of the notes `ids`.
   func rows(of ids: [String]) throws -> [String: EntryRows] {
     guard !ids.isEmpty else { return [:] }
     let sql = """
@@ -84,7 +84,7 @@ extension FullTextIndex {
     return rows
   }
 
-  /// The texts in `rows`, as UTF-8. As blobs, because a text column ends at its first NUL.
+  /// Returns the texts in `rows`, as UTF-8. They are read as blobs, because a text column ends at its first NUL.
   func texts(of rows: [Int64]) throws -> [Int64: Data] {
     guard !rows.isEmpty else { return [:] }
     let sql = """
@@ -99,7 +99,7 @@ extension FullTextIndex {
     return texts
   }
 
-  /// Those of `rows` in which something looked for occurs, with all occurrences.
+  /// Returns those of `rows` in which a lookup matches, with all matches.
   private func highlighted(
     rows: [Int64], matching lookups: [Lookup]
   ) throws -> [Int64: HighlightedText] {
@@ -130,8 +130,8 @@ extension FullTextIndex {
     return found.merging(try highlighted(rows: rows, fts5)) { $0.merging($1) }
   }
 
-  /// The texts of those `rows` that match `fts5`; with a `beginning` only the matches whose last
-  /// word begins so count.
+  /// Returns the texts of those `rows` that match `fts5`. With `beginning`, only matches whose last word begins with
+  /// it count.
   func highlighted(
     rows: [Int64], _ fts5: String, endingIn beginning: String = ""
   ) throws -> [Int64: HighlightedText] {

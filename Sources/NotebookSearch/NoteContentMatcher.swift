@@ -6,18 +6,17 @@ import MiniMarkdown
 import Notebook
 import NotebookFile
 
-/// Looks into notes that are found, for conditions that the index knows nothing of: whether the words
-/// stand in the title, or within one quote, cloze or pair.
+/// Checks found notes for conditions that the index cannot decide: whether the words are in the title, or within one
+/// quote, cloze or pair.
 ///
-/// Cost: the texts of these notes, each parsed once; without words some looks into the index of keys
-/// for each.
+/// Cost: reads and parses each text once. Without words, only a few lookups in the index of keys per note.
 struct NoteContentMatcher {
   private let terms: [ContentTerm]
   private let conditions: [SearchCondition]
   private let excluded: [SearchCondition]
   private let index: FullTextIndex
 
-  /// Nil when nothing is to be looked for.
+  /// Returns nil if the group has no such condition.
   init?(_ group: SearchQuery.Group, _ terms: [ContentTerm], index: FullTextIndex) {
     let isInside = { (condition: SearchCondition) in
       switch condition {
@@ -31,7 +30,7 @@ struct NoteContentMatcher {
     (self.index, self.terms) = (index, terms)
   }
 
-  /// Those of the notes, by the row of their `.metadata`, that are wanted.
+  /// Returns those of the notes that meet the conditions, by the row of their `.metadata`.
   func wanted(of notes: [Int64]) throws -> Set<Int64> {
     guard !notes.isEmpty else { return [] }
     guard !terms.isEmpty else { return try withPrompts(notes) }
@@ -51,7 +50,7 @@ struct NoteContentMatcher {
     return wanted
   }
 
-  /// The prompts of `text` that are asked for and have the words; none if only the title is.
+  /// Returns the requested prompts of `text` that contain the words; empty if the group requests none.
   func prompts(in text: String) throws -> [FoundPrompt] {
     let kinds = conditions.compactMap { condition -> PromptCollection.Kind? in
       if case .isPrompt(let prompt) = condition { prompt.kind } else { nil }
@@ -64,7 +63,7 @@ struct NoteContentMatcher {
       let whole = text.utf8.dropFirst(prompt.block.lowerBound).prefix(prompt.block.count)
       let block = String(Substring(whole)).withoutLineEnd
       let start = prompt.block.lowerBound
-      // Without words, the clozes themselves are what was found.
+      // Without words, highlight the clozes.
       let clozes = prompt.prompts.kind == .cloze ? prompt.places : []
       let matches =
         terms.isEmpty
@@ -86,12 +85,12 @@ struct NoteContentMatcher {
       default: return true
       }
     }
-    // An excluded kind is one that the note has none of.
+    // An excluded kind of prompt must not occur at all.
     return try conditions.allSatisfy { try holds($0, terms) }
       && excluded.allSatisfy { try !holds($0, $0 == .inTitle ? terms : []) }
   }
 
-  /// Those of the notes that have prompts as wanted, by the keys of their prompts alone.
+  /// Returns the notes with the requested kinds of prompts, by the keys of their prompts only.
   private func withPrompts(_ notes: [Int64]) throws -> Set<Int64> {
     func exists(_ condition: SearchCondition) -> String? {
       guard case .isPrompt(let prompt) = condition else { return nil }
@@ -132,7 +131,7 @@ extension SearchCondition.Prompt {
     }
   }
 
-  /// The mark without which a text has no such prompt, so that most notes need no parse.
+  /// A string that occurs in every text with such a prompt, so that most notes need not be parsed.
   fileprivate var mark: String {
     switch self {
     case .quote: ">"

@@ -7,23 +7,23 @@ import Notebook
 import NotebookFile
 import NotebookIndex
 
-/// Our own index of the words of the notes outside the trash, and of the beginnings of these words: the
-/// notebook's has no beginnings, and so has to join those of all words.
+/// An index of the words, and of the beginnings of words, in notes outside the trash. The notebook's own full-text
+/// index has no prefix index, and must merge all words with a beginning.
 ///
-/// Numbers of notes ascend with the time of their last change, so that the newest are found first without
-/// looking at the others. A changed note gets another number; the words of the old one stay, without a note,
-/// until the index is made again. So no old text has to be read. Where a word stands is not kept.
+/// Note numbers increase with the time of the last change, so that the newest notes are found first. A changed note
+/// gets a new number; the words under the old number stay, without a note, until the index is rebuilt. So an old text
+/// need not be read. Positions of words are not stored.
 struct NoteWords: IndexTables {
   let db: Database
 
   static let file = "words.sqlite"
   static let version: Int64 = 3
   static let mayBeInMemory = false
-  // A text may be long.
+  // Indexing a long text would delay a save.
   static let entersWrites = false
 
-  /// `title` has the titles of notes and of their books, `head` their hashtags as well; `stem` lists what `words`
-  /// has. The tokenizer is the notebook's.
+  /// `title` contains the titles of notes and of their books; `head` also their hashtags. `stem` lists the stems in
+  /// `words`. The tokenizer is the notebook's.
   static let schema = """
     CREATE TABLE last (number INTEGER);
     INSERT INTO last VALUES (0);
@@ -46,7 +46,7 @@ struct NoteWords: IndexTables {
   }
 
   func enterAll(from notebook: Database) throws {
-    // Not all that is needed of them: there may be very many.
+    // Keep only what is needed: there may be very many notes.
     var notes: [(id: String, modified: Date)] = []
     try NoteSummary.forEach(notebook) { note in
       if NoteValues.isNote(note.id), !note.isTrashed { notes.append((note.id, note.modified)) }
@@ -64,12 +64,12 @@ struct NoteWords: IndexTables {
   func enter(_ keys: Set<EntryKey>, from notebook: Database) throws {
     let ids = Set(keys.map(\.scope)).filter(NoteValues.isNote)
     for id in ids { try execute("DELETE FROM place WHERE note = ?", [id]) }
-    // The last written gets the highest number.
+    // The note changed last gets the highest number.
     let notes = try ids.compactMap { try NoteSummary.fetchOne(notebook, id: $0) }
     for note in notes.sorted(by: { ($0.modified, $0.id) < ($1.modified, $1.id) }) {
       try insert(note.id, from: notebook)
     }
-    // Then it is made again, as soon as there is time.
+    // Mark the index to be rebuilt later if too many numbers have no note.
     if try lastNumber % 1024 < keys.count, try lastNumber / 3 > count + 10_000 {
       try execute("UPDATE state SET source = NULL")
     }
@@ -79,7 +79,7 @@ struct NoteWords: IndexTables {
 // MARK: Entering
 
 extension NoteWords {
-  /// Enters the note `id`, unless it is not a note, or in the trash.
+  /// Indexes the note `id`, unless it is missing or in the trash.
   private func insert(_ id: String, from notebook: Database) throws {
     guard let note = try NoteSummary.fetchOne(notebook, id: id), !note.isTrashed else { return }
     let number = try lastNumber + 1
@@ -109,7 +109,7 @@ extension NoteWords {
       ?? Data()
   }
 
-  /// The last number that was given. The words of a note that is gone still have it.
+  /// The highest number in use, including numbers of notes that were changed or removed.
   private var lastNumber: Int64 {
     get throws { try row("SELECT number FROM last")?.integer(at: 0) ?? 0 }
   }
@@ -122,14 +122,14 @@ extension NoteWords {
 // MARK: Finding
 
 extension NoteWords {
-  /// A note, and its number.
+  /// A note and its number in the index.
   struct NumberedNote: Equatable {
     var number: Int64
     var note: String
   }
 
-  /// The stems that begin so. Returns nil if they are more than `mostStems`, or if the index has the beginning
-  /// itself. Cost: a look into the index for each.
+  /// Returns the stems that begin with `beginning`; nil if there are more than `mostStems`, or if the index has this
+  /// prefix itself. Cost: one lookup per stem.
   func stems(beginningWith beginning: String) throws -> [String]? {
     guard beginning.unicodeScalars.count > 3 else { return nil }
     let sql = "SELECT term FROM stem WHERE term >= ? AND term < ? LIMIT 1"
@@ -138,35 +138,35 @@ extension NoteWords {
     while let stem = try row(sql, [start, beginning + "\u{10FFFF}"])?.text(at: 0) {
       guard stems.count < Self.mostStems else { return nil }
       stems.append(stem)
-      // No stem comes between.
+      // No stem sorts in between.
       start = stem + "\u{1}"
     }
     return stems
   }
 
-  /// The most stems that FTS5 finds in less time than their beginning.
+  /// Maximum number of stems; for more, FTS5 finds the prefix faster.
   private static let mostStems = 48
 
-  /// The number of notes that match `fts5`, old numbers counted too; at most `most`.
+  /// Returns the number of notes that match `fts5`, including outdated numbers; at most `most`.
   func count(matching fts5: String, most: Int) throws -> Int {
     let sql = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT \(most))"
     return Int(clamping: try row(sql, [fts5])?.integer(at: 0) ?? 0)
   }
 
-  /// The most notes that can match `fts5`: no more than there are.
+  /// Returns an upper bound of the number of notes that match `fts5`.
   func total(matching fts5: String) throws -> Int {
     let all = try row("SELECT count(*) FROM words WHERE words MATCH ?", [fts5])?.integer(at: 0) ?? 0
     return Int(clamping: min(all, try count))
   }
 
-  /// A part of a note in which words are looked for.
+  /// The part of a note to search.
   enum Part: String {
     case words, title
     /// Titles and hashtags.
     case head
   }
 
-  /// The newest notes with a part that matches `fts5`, before the number `end`, newest first; at most `most`.
+  /// Returns the newest notes with a part that matches `fts5`, before the number `end`, newest first; at most `most`.
   func newest(
     _ most: Int, matching fts5: String, in part: Part = .words, before end: Int64 = .max
   ) throws -> [NumberedNote] {
@@ -184,7 +184,7 @@ extension NoteWords {
     return places
   }
 
-  /// Those of the numbers that match `fts5`.
+  /// Returns those of the numbers that match `fts5`.
   func numbers(_ numbers: [Int64], matching fts5: String) throws -> Set<Int64> {
     guard let first = numbers.min(), let last = numbers.max() else { return [] }
     let rows = try rows(

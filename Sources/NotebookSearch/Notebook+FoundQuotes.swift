@@ -3,11 +3,10 @@ package import Notebook
 package import NotebookFile
 
 extension Notebook.Quotes {
-  /// The quotes that match `query`, of notes that match it, in the order of these and of their texts.
+  /// Returns the quotes that match `query`, in the order of the matching notes and their texts.
   ///
-  /// The words of the query stand in the quote, or in the title of its note, or in the title or among
-  /// the authors of its book; hashtags and filters are the note's. Cost: as of `notes(matching:)`, and
-  /// the texts of the notes found.
+  /// The words of the query must be in the quote, the title of its note, or the title or authors of its book; hashtags
+  /// and filters apply to the note. Cost: that of `notes(matching:)`, and reading the matching notes.
   package func matching(_ query: SearchQuery) throws(NotebookError) -> [FoundQuote] {
     var found: [FoundQuote] = []
     for group in query.groups {
@@ -26,14 +25,14 @@ extension Notebook.Quotes {
   }
 }
 
-/// The facts that make a quote another one.
+/// The identity of a quote.
 private struct QuotePlace: Hashable {
   var note: String
   var line: Int
 }
 
 extension FoundQuote {
-  /// The text in which the words of a query are looked for.
+  /// The text that must contain the words of a query.
   fileprivate var searched: String {
     let book = note.book.map { [$0.title] + $0.authors } ?? []
     return ([text, note.title] + book).joined(separator: "\n")

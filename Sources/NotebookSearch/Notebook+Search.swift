@@ -7,35 +7,33 @@ import NotebookIndex
 extension Notebook {
   package var searches: Searches { Searches(notebook: self) }
 
-  /// Searches by queries.
   package struct Searches: Sendable { let notebook: Notebook }
 }
 
 extension Notebook.Searches {
-  /// The notes outside the trash that match `query`: first those whose title has all its words, then by
-  /// bm25, which favours rare words and short texts; those found by hashtag or exclusion alone last, newest
-  /// modified first.
+  /// Searches the notes outside the trash for `query`. Notes with all its words in the title come first, then others
+  /// by bm25, which favors rare words and short texts. Notes found by hashtag or exclusion only come last, the most
+  /// recently modified first.
   ///
-  /// A note's words may be spread over its text and its book's title and authors. Cost: linear in
-  /// the notes that have the rarest word of each group, some microseconds each, and in the texts of
-  /// the `limit` hits shown, not in the notebook. Of a query of one word that very many have, only
-  /// the best are looked at (`FullTextIndex.best`), and the others ranked, a microsecond each. In a big
-  /// notebook, our own index finds the newest of the notes with words that many have (`WordSearch`). But for
-  /// an unfinished word also the texts with a stem that it may be cut from are read; for one that the
-  /// index cannot find (`🌱`, `日本`) all texts; and where a hashtag or an exclusion stands without a
-  /// word, all notes are looked through. Links are looked up in their index (`LinkedGroup`).
+  /// The words may be spread over a note's text and its book's title and authors. Cost: linear in the notes with the
+  /// rarest word of each group, some microseconds each, and in the texts of the `limit` hits shown; not in the
+  /// notebook. For a single common word, only the best rows are read (`FullTextIndex.best`), and the others ranked, a
+  /// microsecond each. In a big notebook, our own index finds the newest notes with common words (`WordSearch`). An
+  /// unfinished word also reads the texts with a stem that it may be cut from; a word that the index cannot find (`🌱`,
+  /// `日本`) reads all texts; a hashtag or exclusion without a word checks all notes. Links are looked up in their index
+  /// (`LinkedGroup`).
   ///
-  /// `listing` may leave notes out and give another order; then all that match are looked at.
+  /// `listing` may filter and reorder the notes; then all matching notes are read.
   ///
-  /// Throws `wrongSearchIndex` if the notebook's index names notes that do not have the words.
+  /// Throws `wrongSearchIndex` if the notebook's index returns notes without the words.
   package func run(
     _ query: SearchQuery, limit: Int = 50, listing: NoteListing = NoteListing()
   ) throws(NotebookError) -> SearchResults {
     try run(query, limit: limit, listing: listing, observing: nil)
   }
 
-  /// The same; `observe` gets the statements that SQLite runs. Of one word's rows, the best
-  /// `fewestRows` are read, and four times `limit`; the others if those do not decide.
+  /// Searches as above. `observe` receives the statements that SQLite runs. For a single word, the best rows are read,
+  /// `fewestRows` or four times `limit`, and more if these do not decide.
   package func run(
     _ query: SearchQuery, limit: Int = 50, listing: NoteListing = NoteListing(),
     fewestRows: Int = 200, limits: WordSearch.Limits = WordSearch.Limits(),
@@ -59,8 +57,7 @@ extension Notebook.Searches {
     }
   }
 
-  /// The notes that `search` finds, all of them, in its order. No text is read to be shown, and few to see that the
-  /// index is that of the texts.
+  /// Returns all notes that match, in the order of `run`. Reads only a few texts, to check the index.
   package func notes(matching query: SearchQuery) throws(NotebookError) -> [NoteSummary] {
     guard !query.isEmpty else { return [] }
     return try finding(query, limit: .max, fewestRows: .max, WordSearch.Limits(), nil) {
@@ -70,7 +67,7 @@ extension Notebook.Searches {
     }
   }
 
-  /// Passes the results to `body`, in the same transaction. No other read waits.
+  /// Passes the results to `body`, in the same transaction. Does not block other reads.
   private func finding<Value>(
     _ query: SearchQuery, limit: Int, fewestRows: Int, _ limits: WordSearch.Limits,
     _ observe: ((SearchStatement) -> Void)?,
@@ -105,7 +102,7 @@ extension Notebook.Searches {
 }
 
 extension Notebook.Searches {
-  /// The groups of a query, with the notes that its conditions on links mean.
+  /// Returns the groups of a query, with the conditions on links resolved.
   func linkedGroups(of query: SearchQuery) throws(NotebookError) -> [LinkedGroup] {
     var groups: [LinkedGroup] = []
     for group in query.groups { groups.append(try LinkedGroup(group, in: self)) }
@@ -113,26 +110,26 @@ extension Notebook.Searches {
   }
 }
 
-/// Choosing the best notes.
+/// Selecting the best notes.
 extension FullTextIndex {
-  /// Returns the best `limit` notes that satisfy one of `matchers`, by the first way that applies. `all` are the
-  /// notebook's notes in their order, if the query needs them; `byWords` is what our own index of words found.
+  /// Returns the best `limit` notes that satisfy one of `matchers`, by the first applicable method. `all` contains the
+  /// notebook's notes in order, if the query needs them; `byWords` is the result of our own index of words.
   fileprivate func best(
     _ limit: Int, of matchers: [QueryGroupMatcher], among all: [NoteSummary]?, byWords: TopHits?,
     fewestRows: Int
   ) throws -> TopHits {
-    // A hashtag, a link or an exclusion stands without a word: no index of words finds these notes.
+    // A hashtag, link or exclusion without a word: no index of words finds these notes.
     if let all { return try best(limit, of: matchers, among: all) }
-    // Very many notes have the words: FTS5 would read and rank all of them, our own index knows the newest.
+    // Very many notes contain the words: FTS5 would read and rank all of them; our own index finds the newest.
     if let byWords { return byWords }
-    // One word: FTS5 returns its rows by rank, and the first of them decide.
+    // One word: FTS5 returns its rows by rank, and the first rows suffice.
     if matchers.count == 1, let pattern = matchers[0].onlyPattern,
       let best = try best(
         limit, matching: pattern, titles: matchers[0].titles, fewestRows: fewestRows)
     {
       return best
     }
-    // Several words, which may be spread over a note's rows: all notes that have the rarest of each group.
+    // Several words, which may be spread over a note's rows: all notes with the rarest word of each group.
     return try best(limit, ofRarest: matchers)
   }
 
@@ -149,14 +146,14 @@ extension FullTextIndex {
     return try best(limit, of: notes)
   }
 
-  /// The best `limit` of `notes`. Only their `.metadata` are read; an entry whose `.metadata`
-  /// cannot be read turns out not to be a note.
+  /// Returns the best `limit` of `notes`. Reads only their `.metadata`; entries with an unreadable `.metadata` are
+  /// dropped.
   func best(_ limit: Int, of notes: [Int64: FoundNote]) throws -> TopHits {
     var ranked = notes.map { (row: $0.key, rank: $0.value.rank) }
       .sorted { $0.rank < $1.rank }[...]
     var best = TopHits(total: ranked.count)
     while best.notes.count < limit, !ranked.isEmpty {
-      // Those with the rank of the last one too: the newest of them count.
+      // Include all notes with the last rank: the newest of them come first.
       let last = ranked.dropFirst(limit - best.notes.count - 1).first
       let batch = last.map { last in ranked.prefix { $0.rank <= last.rank } } ?? ranked
       ranked = ranked.dropFirst(batch.count)
@@ -175,7 +172,7 @@ extension FullTextIndex {
     return best
   }
 
-  /// The notes of these rows that are not in the trash.
+  /// Returns the notes of these `.metadata` rows that are not in the trash.
   func summaries(of rows: [Int64]) throws -> [Int64: NoteSummary] {
     let sql = """
       SELECT entry.rowid, entry.scope, entry.json FROM entry
@@ -193,8 +190,7 @@ extension FullTextIndex {
     return notes
   }
 
-  /// The best `limit` of `notes`, all notes of the notebook in their order, that satisfy one of
-  /// `matchers`.
+  /// Returns the best `limit` of `notes` (all notes of the notebook, in order) that satisfy one of `matchers`.
   fileprivate func best(
     _ limit: Int, of matchers: [QueryGroupMatcher], among notes: [NoteSummary]
   ) throws -> TopHits {
@@ -219,7 +215,7 @@ extension FullTextIndex {
         }
       }
     }
-    // Places and ranks are sorted, not notes, which are large to move about.
+    // Sort indices and ranks, not notes, which are expensive to move.
     var found: [(place: Int, rank: Double)] = []
     for (place, note) in notes.enumerated() {
       if let rank = ranks[note.id] { found.append((place, rank)) }
@@ -235,7 +231,7 @@ extension FullTextIndex {
       }, total: total)
   }
 
-  /// The notes that are wanted by their content. Returns nil if all are.
+  /// Returns those of the notes whose content meets the conditions; nil if there are none to check.
   private func wanted(of notes: [String], _ matcher: QueryGroupMatcher) throws -> Set<String>? {
     guard matcher.looksInside else { return nil }
     let rows = try transaction.rows(
@@ -253,7 +249,7 @@ extension FullTextIndex {
     return try matcher.wanted(of: ids.keys.sorted()).map { Set($0.compactMap { ids[$0] }) }
   }
 
-  /// The note ids of these rows of `entry`.
+  /// Returns the note IDs of these rows of `entry`.
   func ids(of rows: [Int64]) throws -> [Int64: String] {
     guard !rows.isEmpty else { return [:] }
     let sql = """
@@ -270,7 +266,7 @@ extension FullTextIndex {
 }
 
 extension Collection {
-  /// The longest pieces in which each element and the next are equal.
+  /// Returns the longest runs in which each element equals the next.
   fileprivate func runs(by areEqual: (Element, Element) -> Bool) -> [SubSequence] {
     var runs: [SubSequence] = []
     var rest = self[...]

@@ -4,15 +4,15 @@ package import NotebookFile
 import NotebookIndex
 
 extension Notebook.Searches {
-  /// Passes the ids of the notes outside the trash that match `query` to `body`, some at a time, in random
-  /// order, as long as it wants more.
+  /// Passes the IDs of the notes outside the trash that match `query` to `body`, in random batches, until it returns
+  /// false.
   ///
-  /// The first time they are at most `most`, then half as many more each time: a time may cost a pass through the
-  /// index.
+  /// The first batch has at most `most` notes, each further one half as many more, because a batch may cost a pass
+  /// over the index.
   ///
-  /// Cost: that of reading the leading word's entries in the index, a tenth of a microsecond for each note that
-  /// has it; all else the query asks of a note is read of those that are passed. Where the words do not say
-  /// where to begin, as `matching`.
+  /// Cost: reading the leading word's entries in the index, a tenth of a microsecond per note with the word; the
+  /// remaining conditions are checked only for the notes passed. If the query has no leading word, the cost is that of
+  /// `notes(matching:)`.
   package func forSomeNotes(
     matching query: SearchQuery, using random: inout SeededGenerator, most: Int = 50,
     _ body: ([String]) throws(NotebookError) -> Bool
@@ -30,7 +30,7 @@ extension Notebook.Searches {
       return _ = try body(try notes(matching: query).map(\.id))
     }
     var rows = leading.rows[...]
-    // A note can be found in its text and in its book.
+    // A note may be found both in its text and in its book.
     var passed: Set<String> = []
     var most = most
     var isWanted = true

@@ -1,18 +1,17 @@
 import Foundation
 
-/// Letters that are written in two ways: `Straße` and `Strasse`, `всё` and `все`. The index leaves them as
-/// they are.
+/// Letters with two common spellings: `Straße` and `Strasse`, `всё` and `все`. The index does not unify them.
 enum OtherLetters {
-  /// The one way in which words are compared.
+  /// Returns the spelling in which words are compared.
   static func plain(_ word: String) -> String {
     guard word.utf8.contains(where: { $0 >= 0x80 }) else { return word }
     return word.replacing("ß", with: "ss").replacing("ё", with: "е")
   }
 
-  /// The most phrases that are looked for instead of one.
+  /// Maximum number of phrases to search instead of one.
   private static let most = 16
 
-  /// The other ways to write a phrase. A Russian word has at most one `ё`.
+  /// Returns the other spellings of a phrase. A Russian word has at most one `ё`.
   static func spellings(of words: [String]) -> [[String]] {
     var all: [[String]] = [[]]
     for word in words {
@@ -27,14 +26,14 @@ enum OtherLetters {
     let plain = plain(word)
     if plain != word { others.append(plain) }
     if !word.contains("ё") { others += replacing("е", by: "ё", in: plain) }
-    // Of a word alone all that the index has instead is looked for.
+    // For a single ASCII word, `otherSpellings(of:isPrefix:)` finds `ß`.
     if !isAlone || !word.utf8.allSatisfy({ $0 < 0x80 }) {
       others += replacing("ss", by: "ß", in: plain)
     }
     return others.filter { $0 != word }
   }
 
-  /// The words that one such replacement makes.
+  /// Returns the words that result from one such replacement.
   private static func replacing(_ part: String, by other: String, in word: String) -> [String] {
     word.ranges(of: part).prefix(8).map { word.replacingCharacters(in: $0, with: other) }
   }

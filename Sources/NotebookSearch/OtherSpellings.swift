@@ -3,12 +3,12 @@ import GRDB
 import JSON
 import NotebookFile
 
-/// Words as they are found although the index has others in their places: without the marks that it
-/// leaves (`việt`), full-width letters and ligatures as plain ones (`ｓｗｉｆｔ`, `ﬁre`), and words
-/// joined to letters of scripts without spaces (`日本語swift`).
+/// Words that match although the index has another form: without marks that the index keeps (`việt`), full-width
+/// letters and ligatures as plain ones (`ｓｗｉｆｔ`, `ﬁre`), and words joined to letters of scripts without spaces
+/// (`日本語swift`).
 enum FoldedWord {
-  /// Whether a word of the index, or of a text, holds `word`, which is plain; with `isPrefix` one that
-  /// begins so. Cost: linear.
+  /// Whether a word of the index or of a text contains `word`, which is ASCII; with `isPrefix`, whether it contains a
+  /// word that begins with `word`. Cost: linear.
   static func holds(
     _ other: String, _ word: String, isPrefix: Bool, stem: (String) throws -> String
   ) rethrows -> Bool {
@@ -20,7 +20,7 @@ enum FoldedWord {
     }
   }
 
-  /// Lower case without marks, letters that look otherwise as plain ones.
+  /// Returns the word in lower case without marks, with variant letters replaced by plain ones.
   private static func folded(_ word: String) -> String {
     var folded = String.UnicodeScalarView()
     for scalar in word.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
@@ -34,26 +34,25 @@ enum FoldedWord {
     return String(folded)
   }
 
-  /// Latin letters that Unicode does not take apart.
+  /// Latin letters without a Unicode decomposition.
   private static let letters: [Unicode.Scalar: String] = [
     "đ": "d", "ø": "o", "ł": "l", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe",
   ]
 }
 
 extension FullTextIndex {
-  /// The most words of the index that are looked at, and the most that are looked for instead.
+  /// Maximum numbers of index words to check, and of spellings to return.
   private static let (mostSeen, most) = (20_000, 64)
 
-  /// Words of the index that hold `word` in another spelling, as phrases for FTS5. Only those that
-  /// begin with the same letters up to one that is not ASCII, or with a letter that can stand for a
-  /// plain one or belongs to a script without spaces.
+  /// Returns words of the index that contain `word` in another spelling, as phrases for FTS5. Only checks words that
+  /// share its letters up to a non-ASCII one, or begin with a letter that can stand for a plain one or belongs to a
+  /// script without spaces.
   ///
-  /// Cost: a look into the index for each letter of `word`, and the words there: in texts of other
-  /// scripts than Latin and those without spaces, next to nothing; otherwise up to `mostSeen`
-  /// words.
+  /// Cost: an index lookup per letter of `word`, and the words there: almost none in Latin texts without special
+  /// letters; otherwise up to `mostSeen` words.
   func otherSpellings(of word: String, isPrefix: Bool) throws -> [[String]] {
     guard word.utf8.count > 1, word.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
-    // Words that begin with all of it are found as beginnings.
+    // Words that begin with the whole word are found by the prefix query.
     let beginnings = (1...min(word.count, 24) - (isPrefix && word.count <= 24 ? 1 : 0)).map {
       String(word.prefix($0))
     }
@@ -70,7 +69,7 @@ extension FullTextIndex {
       guard let term = row.text(at: 0), !term.utf8.contains(UInt8(ascii: "\"")),
         try FoldedWord.holds(term, word, isPrefix: isPrefix, stem: tokenizer.stem)
       else { continue }
-      // FTS5 stems the words of a query once more.
+      // FTS5 stems the words of a query again.
       if let spelling = try UnfinishedWord.spelling(of: term, stem: tokenizer.stem) {
         spellings.append([spelling])
       }
@@ -78,21 +77,20 @@ extension FullTextIndex {
     return spellings
   }
 
-  /// The ranges of letters, each without its end: Latin ones that the index leaves as they are; of
-  /// scripts without spaces, and Vietnamese; numerals, kana, ideographs and Hangul up to ligatures;
-  /// full-width ones; rare ideographs.
+  /// Ranges of first letters, without their end: Latin letters that the index keeps; scripts without spaces, and
+  /// Vietnamese; numerals, kana, ideographs and Hangul up to ligatures; full-width letters; rare ideographs.
   private static let letters = [
     ("\u{80}", "\u{250}"), ("\u{E00}", "\u{1F00}"), ("\u{2150}", "\u{FB07}"),
     ("\u{FF00}", "\u{FFF0}"), ("\u{20000}", "\u{32000}"),
   ]
 
-  /// The name on this connection of the list of the index's words.
+  /// The name of the temporary table that lists the index's words.
   static let vocabulary = "commonplaceWords"
   static let makingVocabulary = """
     CREATE VIRTUAL TABLE IF NOT EXISTS temp.\(vocabulary) USING fts5vocab(main, entryFullText, row)
     """
 
-  /// Makes the list, which is no table but a view of the index, and of this connection only.
+  /// Creates the list of words: a virtual table over the index, on this connection only.
   private func makeVocabulary() throws {
     let db = transaction.db
     let sql = "SELECT 1 FROM sqlite_temp_schema WHERE name = '\(Self.vocabulary)'"

@@ -1,15 +1,15 @@
 import Notebook
 
-/// One group of a query, and how each of its words is looked for.
+/// A group of a query, with the method of finding each of its words.
 struct QueryGroupMatcher {
-  /// The ways in which words are looked for: values that outlive a transaction.
+  /// The methods of finding words. They remain valid after the transaction.
   struct Words {
-    /// Of the wanted words.
+    /// For the required words.
     let wanted: [FullTextIndex.Lookup]
-    /// Of the excluded words.
+    /// For the excluded words.
     let excluded: [FullTextIndex.Lookup]
 
-    /// Cost: a pass through the index's words for each.
+    /// Cost: a pass over the index's words for each word.
     init(_ group: SearchQuery.Group, in index: FullTextIndex) throws {
       wanted = try group.terms.map(index.lookup)
       excluded = try group.excludedTerms.map(index.lookup)
@@ -19,15 +19,15 @@ struct QueryGroupMatcher {
   let group: SearchQuery.Group
   let words: Words
   private let inside: NoteContentMatcher?
-  /// Nil if links do not count.
+  /// The conditions on links, resolved; nil if there are none.
   let links: NoteLinks?
-  /// Whether no word says where to begin: then all notes have to be looked at.
+  /// Whether there is no word or link to start from, so that all notes must be checked.
   let needsAllNotes: Bool
-  /// Nil if no words are sought.
+  /// Nil if the group has no words.
   let titles: TitleMatcher?
   private let index: FullTextIndex
 
-  /// Looks up the words, unless they are given: those of the same group from an earlier transaction.
+  /// Looks up the words, unless `words` contains those of this group from an earlier transaction.
   init(_ linked: LinkedGroup, words: Words? = nil, index: FullTextIndex) throws {
     let group = linked.group
     self.group = group
@@ -43,8 +43,7 @@ struct QueryGroupMatcher {
   var lookups: [FullTextIndex.Lookup] { words.wanted }
   private var excluded: [FullTextIndex.Lookup] { words.excluded }
 
-  /// The one word or phrase that the group consists of; nil when there is more to it, or when the
-  /// index cannot find it.
+  /// The single word or phrase of the group; nil if the group has other conditions, or if the index cannot find it.
   var onlyPattern: TermPattern? {
     guard lookups.count == 1, excluded.isEmpty, group.tags.isEmpty,
       group.excludedTags.isEmpty, group.conditions.isEmpty,
@@ -53,11 +52,11 @@ struct QueryGroupMatcher {
     return pattern
   }
 
-  /// The notes that satisfy the group, by the row of their `.metadata`.
+  /// Returns the notes that satisfy the group, by the row of their `.metadata`.
   ///
-  /// The rarest word leads: only the notes that have it are looked at. Their rows are those in
-  /// which it was found, or with `allRows` all that there are. Cost: linear in its hits, and a
-  /// hundredth of that in those of the other words.
+  /// The rarest word leads: only notes with it are checked. Each note has the rows in which the word was found, or
+  /// with `allRows` all rows. Cost: linear in the hits of the rarest word, and a hundredth of that in those of the
+  /// other words.
   func notes(allRows: Bool) throws -> [Int64: FoundNote] {
     var notes = try candidates(allRows: allRows)
     if let inside {
@@ -67,7 +66,7 @@ struct QueryGroupMatcher {
     return notes
   }
 
-  /// The same without a look at their content.
+  /// Returns the notes that satisfy the group, without checking their content.
   func candidates(allRows: Bool) throws -> [Int64: FoundNote] {
     let (lead, rest) = try leadingLookup()
     guard let lead else { return try candidatesByLinks() }
@@ -77,13 +76,13 @@ struct QueryGroupMatcher {
       by: rest)
   }
 
-  /// Those of the notes with one of `rows`, of `leadingRows`, that satisfy the group, without a look at their
-  /// content; with no ranks.
+  /// Returns the notes with one of `rows` (from `leadingRows`) that satisfy the group, without checking their content.
+  /// They have no ranks.
   func candidates(among rows: [Int64]) throws -> [Int64: FoundNote] {
     let (lead, rest) = try leadingLookup()
     let needsRows = hasFurtherWords(rest)
     guard case .indexed(let pattern)? = lead else { return [:] }
-    // Without words that only may be meant, all rows have the word: the index need not be passed again.
+    // Without possible matches, all rows contain the word, so the index need not be read again.
     let hits =
       pattern.possible == nil
       ? try index.hits(among: rows, filter: filter, siblings: needsRows)
@@ -91,7 +90,7 @@ struct QueryGroupMatcher {
     return try narrowed(hits, by: rest)
   }
 
-  /// The notes that links lead to, without a look at their content; with no ranks.
+  /// Returns the notes found by links, without checking their content. They have no ranks.
   private func candidatesByLinks() throws -> [Int64: FoundNote] {
     guard !needsAllNotes, let wanted = links?.wanted?.sorted() else { return [:] }
     let places = try index.metadataRows(of: wanted)
@@ -108,7 +107,7 @@ struct QueryGroupMatcher {
     !rest.isEmpty || !excluded.isEmpty
   }
 
-  /// The notes of `hits` that have the words of `rest`, too, and no excluded one.
+  /// Returns the notes of `hits` that also contain the words of `rest`, and no excluded word.
   private func narrowed(
     _ hits: [IndexHit], by rest: [FullTextIndex.Lookup]
   ) throws -> [Int64: FoundNote] {
@@ -135,37 +134,37 @@ struct QueryGroupMatcher {
     return notes
   }
 
-  /// The rows in which the leading word may be found, for `candidates`. Returns nil if only reading all texts
-  /// can decide. Cost: a tenth of a microsecond for each.
+  /// Returns the rows in which the leading word may occur, for `candidates`; nil if only reading all texts can decide.
+  /// Cost: a tenth of a microsecond per row.
   func leadingRows() throws -> [Int64]? {
     guard case .indexed(let pattern)? = try leadingLookup().0 else { return nil }
     return try index.rows(matching: pattern.any)
   }
 
-  /// The notes that are wanted by their `.metadata`.
+  /// The conditions on `.metadata`.
   var filter: NoteFilter {
     NoteFilter(
       tags: group.tags, excludedTags: group.excludedTags,
       conditions: group.conditions, excludedConditions: group.excludedConditions)
   }
 
-  /// Whether the content of a note counts, beyond its words.
+  /// Whether conditions on the content of a note must be checked.
   var looksInside: Bool { inside != nil }
 
-  /// The notes, by the row of their `.metadata`, that are wanted by their content. Returns nil if
-  /// all are.
+  /// Returns those of the notes, by the row of their `.metadata`, whose content meets the conditions; nil if there are
+  /// none to check.
   func wanted(of notes: [Int64]) throws -> Set<Int64>? { try inside?.wanted(of: notes) }
 
-  /// Whether it asks for prompts, such as quotes.
+  /// Whether the group requests prompts, such as quotes.
   var asksForPrompts: Bool { group.asksForPrompts }
 
-  /// The prompts that the group asks for in a note; none if it asks for none.
+  /// Returns the prompts in a note that the group requests; empty if it requests none.
   func prompts(of note: NoteSummary, text: String) throws -> [FoundPrompt] {
     guard let inside, filter.admits(note) else { return [] }
     return try inside.prompts(in: text)
   }
 
-  /// The notes outside the trash with a word that is excluded, by the row of their `.metadata`.
+  /// Returns the notes outside the trash that contain an excluded word, by the row of their `.metadata`.
   func excludedNotes() throws -> Set<Int64> {
     try excluded.reduce(into: []) { notes, lookup in
       notes.formUnion(
@@ -173,7 +172,7 @@ struct QueryGroupMatcher {
     }
   }
 
-  /// Those of `notes` in which `lookup` finds something, with the sum of its ranks.
+  /// Returns those of `notes` in which `lookup` finds something, with the sum of the ranks.
   private func ranks(
     of lookup: FullTextIndex.Lookup, in notes: [Int64: FoundNote]
   ) throws -> [Int64: Double] {
@@ -187,7 +186,7 @@ struct QueryGroupMatcher {
       }
   }
 
-  /// The word that finds least, and the others.
+  /// Returns the word with the fewest rows, and the other words.
   private func leadingLookup() throws -> (FullTextIndex.Lookup?, [FullTextIndex.Lookup]) {
     guard lookups.count > 1 else { return (lookups.first, []) }
     let counts = try lookups.map { try index.rowCount(of: $0) ?? .max }

@@ -3,11 +3,11 @@ package import Books
 package import Foundation
 import Notebook
 
-/// A condition on a note besides its words: `is:quote`, `section:read`, `after:2021`.
+/// A condition on a note other than its words: `is:quote`, `section:read`, `after:2021`.
 package enum SearchCondition: Sendable, Hashable {
   /// The kind of prompt to find.
   package enum Prompt: String, Sendable {
-    /// A quote, whose source is asked for.
+    /// A quote, whose card asks for the source.
     case quote
     /// A cloze deletion.
     case cloze
@@ -15,44 +15,44 @@ package enum SearchCondition: Sendable, Hashable {
     case question
   }
 
-  /// `in:title`: the words stand in the title.
+  /// `in:title`: the words must be in the note's title.
   case inTitle
-  /// `is:quote`: the words stand in one such prompt; without words, the note has one.
+  /// `is:quote`: the words must be in one such prompt; without words, the note must contain one.
   case isPrompt(Prompt)
-  /// `section:read`: the note is about a book that is listed there.
+  /// `section:read`: the note's book is in this section.
   case section(BookSection)
-  /// `title:walden`, `title:"on the"`: the note's title or its book's has that as a part.
+  /// `title:walden`, `title:"on the"`: the title of the note or its book contains this.
   case title(String)
-  /// `author:thoreau`, `author:"henry david"`: the note is about a book by an author whose name has that as a part.
+  /// `author:thoreau`, `author:"henry david"`: an author of the note's book has this in the name.
   case author(String)
-  /// `rating:>3`, `rating:4`: the note is about a book with so many stars.
+  /// `rating:>3`, `rating:4`: the note's book has a rating in this range.
   case stars(ClosedRange<Int>)
-  /// `read:2021`, `read:2021-05`: the note is about a book that was finished then.
+  /// `read:2021`, `read:2021-05`: the note's book was finished in this period.
   case read(PartialDate)
-  /// `isbn:9780140449266`: the note is about this edition.
+  /// `isbn:9780140449266`: the note's book has this ISBN.
   case isbn(ISBN)
-  /// `links-to:walden`, `links-to:"on the"`: the note points at the note with that title, or that id.
+  /// `links-to:walden`, `links-to:"on the"`: the note links to the note with this title or ID.
   case linksTo(String)
-  /// `linked-from:walden`: that note points at it.
+  /// `linked-from:walden`: the named note links to the note.
   case linkedFrom(String)
-  /// `orphan:`, `orphan:yes`: no other note points at it.
+  /// `orphan:`, `orphan:yes`: no other note links to the note.
   case orphan
-  /// `unlinked:walden`: its text has the words of that title, in this order, and no link to that note.
+  /// `unlinked:walden`: the text contains the words of the title, in this order, but no link to the named note.
   case unlinked(String)
-  /// `created:2021-05`, `created:>=2021`: the note was made then.
+  /// `created:2021-05`, `created:>=2021`: the note was created in this range.
   case created(Range<Date>)
-  /// `changed:2021-05`: it was last changed then; so `modified:`.
+  /// `changed:2021-05`, `modified:2021-05`: the note was last changed in this range.
   case changed(Range<Date>)
-  /// `before:2021-05`: the note was made before that began.
+  /// `before:2021-05`: the note was created before this period.
   case before(Date)
-  /// `after:2021-05`: the note was made when that began, or later.
+  /// `after:2021-05`: the note was created in this period or later.
   case after(Date)
 }
 
 extension SearchCondition {
-  /// Understands `name:value`; nil for anything else, which is a word. Dates are those of `calendar`:
-  /// a year, a month or a day, as in `2021`, `2021-05`, `2021-05-31`. The calendar is made for them alone:
-  /// the first one of a process loads the locale and the time zone, which takes megabytes.
+  /// Parses `name:value`; nil for anything else, which is a word. A date is a year, month or day in `calendar`:
+  /// `2021`, `2021-05`, `2021-05-31`. The calendar is created only for dates: the first calendar of a process loads
+  /// the locale and time zone, which takes megabytes.
   init?(_ word: some StringProtocol, calendar: @autoclosure () -> Calendar = .current) {
     guard let colon = word.firstIndex(of: ":") else { return nil }
     let spelled = String(word[word.index(after: colon)...])
@@ -70,7 +70,7 @@ extension SearchCondition {
       guard !words.isEmpty else { return nil }
       self = word[..<colon].lowercased() == "title" ? .title(words) : .author(words)
     case ("links-to", _), ("linked-from", _), ("unlinked", _):
-      // As it is spelled, for a message that names it.
+      // Keep the spelling for messages.
       let name = spelled.filter { $0 != "\"" }.trimmed
       guard !name.isEmpty else { return nil }
       switch word[..<colon].lowercased() {
@@ -104,7 +104,7 @@ extension SearchCondition {
     }
   }
 
-  /// Whether `word` begins with a name and a colon, as a condition does, and is no address.
+  /// Whether `word` begins with a name and a colon like a condition, and is not a web address.
   static func isBegun(_ word: String) -> Bool {
     guard let colon = word.firstIndex(of: ":") else { return false }
     let name = word[..<colon]
@@ -112,7 +112,7 @@ extension SearchCondition {
       && !word[colon...].hasPrefix("://")
   }
 
-  /// The advice for a word that `isBegun` and is no condition.
+  /// Returns the advice for a word that `isBegun` but is not a valid condition.
   static func remedy(for word: String) -> String {
     let name = word.prefix { $0 != ":" }.lowercased()
     switch name {
@@ -140,7 +140,7 @@ extension SearchCondition {
     "before", "after", "tag", "links-to", "linked-from", "orphan", "unlinked",
   ]
 
-  /// Understands `2021`, `2021-05` and `2021-05-31`, with `<`, `<=`, `>` or `>=` before it.
+  /// Parses `2021`, `2021-05` or `2021-05-31`, optionally after `=`, `<`, `<=`, `>` or `>=`.
   private static func dates(_ text: String, _ calendar: Calendar) -> Range<Date>? {
     let sign = text.prefix { "<>=".contains($0) }
     let date = String(text.dropFirst(sign.count))
@@ -159,7 +159,7 @@ extension SearchCondition {
     }
   }
 
-  /// Understands `4`, `>3`, `>=3`, `<3`, `<=3`. Books without stars have none of these.
+  /// Parses `4`, `=4`, `>3`, `>=3`, `<3` or `<=3`. Books without a rating never match.
   private static func stars(_ text: String) -> ClosedRange<Int>? {
     let sign = text.prefix { "<>=".contains($0) }
     guard let number = Int(text.dropFirst(sign.count)), (0...6).contains(number) else { return nil }
@@ -186,7 +186,7 @@ extension SearchCondition {
     return components.isValidDate(in: calendar) ? calendar.date(from: components) : nil
   }
 
-  /// The decision by a note's metadata. Returns nil if its texts are needed, or the index of links.
+  /// Decides by the note's metadata; nil if its text or the index of links is needed.
   func admits(_ note: NoteSummary) -> Bool? {
     switch self {
     case .inTitle, .isPrompt, .linksTo, .linkedFrom, .orphan, .unlinked: nil

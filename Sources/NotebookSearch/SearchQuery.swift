@@ -1,40 +1,38 @@
 package import Notebook
 
-/// A parsed search, as a reader typed it.
+/// A parsed search query.
 ///
 /// - `seneca letters`: notes with both words, in any form (`letter` finds `letters`).
 /// - `"on the shortness"`: the words in this order.
-/// - `-stoic`, `-"of life"`, `-#tag`: not with these.
-/// - `#books`: tagged so or below (`#books/2021`); `#"Two words"` has spaces, as tags of books may.
+/// - `-stoic`, `-"of life"`, `-#tag`: notes without these.
+/// - `#books`: notes with this hashtag or one below it (`#books/2021`); `#"Two words"` may contain spaces, as tags of
+///   books do.
 /// - `austen emma OR persuasion`: (austen and emma), or persuasion.
-/// - `austen (emma OR persuasion)`, `-(emma OR persuasion)`: parentheses; `AND` says what a space says,
-///   `NOT` what a minus sign says.
-/// - `in:title`, `tag:books`, `is:quote` (`cloze`, `question`), `section:read` (`reading`, `want`),
-///   `title:walden`, `author:thoreau`, `rating:>3`, `read:2021`, `isbn:…`, `created:2021`, `changed:>2021-05`,
-///   `before:2021-05`, `after:2021`, `links-to:walden`, `linked-from:walden`, `orphan:`, `unlinked:walden`:
-///   see `SearchCondition`; `tag:` is another spelling of a hashtag.
+/// - `austen (emma OR persuasion)`, `-(emma OR persuasion)`: parentheses; `AND` is optional, `NOT` is a minus sign.
+/// - `in:title`, `tag:books`, `is:quote` (`cloze`, `question`), `section:read` (`reading`, `want`), `title:walden`,
+///   `author:thoreau`, `rating:>3`, `read:2021`, `isbn:…`, `created:2021`, `changed:>2021-05`, `before:2021-05`,
+///   `after:2021`, `links-to:walden`, `linked-from:walden`, `orphan:`, `unlinked:walden`: see `SearchCondition`; `tag:`
+///   is another spelling of a hashtag.
 ///
-/// The last word matches as a beginning (`octob` finds October) unless it ends in punctuation, as
-/// does a phrase whose closing quotation mark is still missing. Symbols (`🌱`, `→`) and words of
-/// scripts without spaces (`日本`) are found at any place in a text, and rank last. Any text is a
-/// query; there are no errors.
+/// The last word matches as a beginning (`octob` finds October) unless it ends in punctuation; so does a phrase
+/// without its closing quotation mark. Symbols (`🌱`, `→`) and words of scripts without spaces (`日本`) are found
+/// anywhere in a text, and rank last. Any text is a valid query.
 package struct SearchQuery: Sendable, Hashable {
-  /// The groups between `OR`s: a note is found when it satisfies one.
+  /// The alternatives between `OR`s. A note is found if it satisfies one of them.
   package var groups: [Group]
 
-  /// Conditions that must all hold.
   package struct Group: Sendable, Hashable {
-    /// Words and phrases the note must have.
+    /// Words and phrases that the note must contain.
     package var terms: [Term] = []
-    /// Words and phrases it must not have.
+    /// Words and phrases that the note must not contain.
     package var excludedTerms: [Term] = []
-    /// Hashtags it must have, each itself or one below it.
+    /// Hashtags that the note must have, itself or one below.
     package var tags: [HashtagPath] = []
-    /// Hashtags it must have neither itself nor below.
+    /// Hashtags that the note must not have, neither itself nor one below.
     package var excludedTags: [HashtagPath] = []
-    /// The other conditions to meet.
+    /// Other conditions that must hold.
     package var conditions: [SearchCondition] = []
-    /// The conditions that must not be met.
+    /// Conditions that must not hold.
     package var excludedConditions: [SearchCondition] = []
   }
 
@@ -42,34 +40,32 @@ package struct SearchQuery: Sendable, Hashable {
   package struct Term: Sendable, Hashable {
     /// As typed, without quotation marks.
     package var text: String
-    /// Whether its last word is only the beginning of the word sought.
+    /// Whether the last word may be incomplete.
     package var isPrefix: Bool = false
   }
 
-  /// Whether it asks for quotes, clozes or questions.
+  /// Whether the query requests quotes, clozes or questions.
   package var asksForPrompts: Bool { groups.contains(where: \.asksForPrompts) }
 
-  /// Whether nothing is asked for; such a query finds nothing.
+  /// Whether the query has no conditions; such a query finds nothing.
   package var isEmpty: Bool { groups.isEmpty }
 
-  /// Words that begin like conditions but are not valid (`is:bogus`, `after:20x1`, `titel:x`); they are
-  /// searched as words.
+  /// Words that look like conditions but are not valid (`is:bogus`, `after:20x1`, `titel:x`). They are searched as
+  /// words.
   package var misspelledConditions: [String] {
     groups.flatMap { $0.terms + $0.excludedTerms }.map(\.text)
       .filter(SearchCondition.isBegun)
   }
 
-  /// The reason why nothing was found, if a word was meant as a filter: a sentence and what to do,
-  /// as two.
+  /// Why nothing was found, if a word was probably meant as a filter: the problem and the remedy.
   package var misspelling: (problem: String, remedy: String)? {
     misspelledConditions.first.map { word in
       ("“\(word)” is not a filter, and was searched as a word", SearchCondition.remedy(for: word))
     }
   }
 
-  /// The most words that are searched, those of phrases counted one by one, hashtags and filters as
-  /// one each; and the most UTF-8 bytes that are read. Each word costs a look at all notes that
-  /// have it.
+  /// Maximum number of words that are searched (each word of a phrase counts, a hashtag or filter counts once), and of
+  /// UTF-8 bytes that are parsed. Each word costs reading all notes with it.
   package static let (mostWords, longest) = (32, 4096)
 
   /// The message for the user if part of a query was ignored, otherwise nil.
@@ -79,11 +75,11 @@ package struct SearchQuery: Sendable, Hashable {
       : nil
   }
 
-  /// Whether there was more than is looked for.
+  /// Whether part of the query was ignored.
   private(set) var isCut = false
 
-  /// Parses `text`. A word of punctuation only (`+++`, `—`) finds nothing; a word twice in a group
-  /// counts once; words beyond `mostWords` are left out.
+  /// Parses `text`. Punctuation only (`+++`, `—`) finds nothing; a repeated word in a group counts once; words beyond
+  /// `mostWords` are ignored.
   package init(parsing text: String) {
     // Cut at white space: half a word would match other notes.
     let read = text.utf8.count > Self.longest ? text.beginning(of: Self.longest) : text
@@ -107,7 +103,7 @@ package struct SearchQuery: Sendable, Hashable {
 }
 
 extension String {
-  /// The first `count` UTF-8 bytes, up to the last white space among them if there is some.
+  /// Returns at most the first `count` UTF-8 bytes, up to the last white space among them if there is any.
   fileprivate func beginning(of count: Int) -> String {
     let end =
       utf8.index(utf8.startIndex, offsetBy: count, limitedBy: utf8.endIndex) ?? utf8.endIndex
@@ -117,12 +113,12 @@ extension String {
 }
 
 extension SearchQuery.Group {
-  /// Whether it asks for prompts, such as quotes.
+  /// Whether the group requests prompts, such as quotes.
   var asksForPrompts: Bool {
     conditions.contains { if case .isPrompt = $0 { true } else { false } }
   }
 
-  /// The group of `items`, as far as there are `words` left.
+  /// Converts `items`, up to the `words` that are left.
   fileprivate init(
     _ items: ArraySlice<SearchQueryLexer.Item>, words: inout Int, isCut: inout Bool
   ) {
@@ -153,20 +149,18 @@ extension SearchQuery.Group {
 }
 
 extension SearchQuery.Term {
-  /// The words of `text`, about as the index cuts them; other text between spaces is one word as a
-  /// whole.
+  /// Returns the words of `text`, split approximately as the index splits them. A text without such words is one word.
   static func words(of text: String) -> [Substring] {
     let words = text.split { character in !character.unicodeScalars.contains(where: isInToken) }
     return words.isEmpty ? [text[...]] : words
   }
 
-  /// Whether it is more than punctuation.
+  /// Whether the term is more than punctuation.
   fileprivate var isMeant: Bool {
     text.unicodeScalars.contains { Self.isInToken($0) || Self.isSymbol($0) }
   }
 
-  /// Whether more letters may follow. After punctuation (`c++`, `S.`) none do, but a star asks for
-  /// them.
+  /// Whether more letters may follow. Not after punctuation (`c++`, `S.`), except an asterisk.
   fileprivate static func isUnfinished(_ word: String) -> Bool {
     guard let last = word.unicodeScalars.last else { return false }
     return last == "*" || isInToken(last) || last.properties.generalCategory == .nonspacingMark
@@ -182,8 +176,8 @@ extension SearchQuery.Term {
     }
   }
 
-  /// Symbols with a meaning but no letters or digits, such as emoji, the newest of which may be
-  /// unassigned here. The symbols of ASCII (`+`, `|`, `~`) are mere punctuation.
+  /// Whether the character is a symbol such as an emoji. New emoji may be unassigned in this version of Unicode. ASCII
+  /// symbols (`+`, `|`, `~`) are punctuation.
   private static func isSymbol(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .otherSymbol, .mathSymbol, .currencySymbol, .modifierSymbol, .unassigned:
@@ -192,8 +186,8 @@ extension SearchQuery.Term {
     }
   }
 
-  /// Whether it has letters of a script that writes words without spaces between them: of all that
-  /// stands together `unicode61` makes one word, which none of its parts would find.
+  /// Whether the term has letters of a script without spaces between words. `unicode61` makes one word of a whole run
+  /// of them, so that its parts would not be found.
   var hasUnspacedScript: Bool {
     text.unicodeScalars.contains { scalar in
       switch scalar.value {
@@ -205,7 +199,7 @@ extension SearchQuery.Term {
     }
   }
 
-  /// The text to find as it is: `❤` occurs in `❤️`, not the other way round.
+  /// The text to find literally, without variation selectors at its end: `❤` occurs in `❤️`, but not vice versa.
   var literal: String {
     var scalars = text.unicodeScalars
     while scalars.last?.properties.isVariationSelector ?? false { scalars.removeLast() }

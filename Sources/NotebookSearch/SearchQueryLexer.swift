@@ -2,7 +2,7 @@ import Base
 import MiniMarkdown
 import Notebook
 
-/// Cuts a typed query into words, phrases, hashtags, `OR` and parentheses.
+/// Splits a query into words, phrases, hashtags, conditions, `OR` and parentheses.
 struct SearchQueryLexer {
   enum Item: Hashable {
     case word(String, isExcluded: Bool)
@@ -29,7 +29,7 @@ struct SearchQueryLexer {
 
   private mutating func next() -> Item? {
     rest = rest.drop(while: Self.isSpace)
-    // `AND` is what a space says; `NOT` is a minus sign.
+    // `AND` means the same as a space, `NOT` the same as a minus sign.
     var isNegated = false
     while let word = ["AND", "NOT"].first(where: startsWithWord) {
       rest = rest.dropFirst(word.count).drop(while: Self.isSpace)
@@ -41,7 +41,7 @@ struct SearchQueryLexer {
       depth -= 1
       return .close
     }
-    // A minus sign with nothing after it is a word by itself.
+    // A minus sign followed by a space or the end is a word.
     let hasMinus = first == "-" && rest.dropFirst().first.map { !Self.isSpace($0) } ?? false
     if hasMinus { rest = rest.dropFirst() }
     let isExcluded = hasMinus || isNegated
@@ -54,14 +54,14 @@ struct SearchQueryLexer {
     return rest.first == "\"" ? phrase(isExcluded: isExcluded) : word(isExcluded: isExcluded)
   }
 
-  /// Whether the rest begins with `word` and a space, a parenthesis or the end.
+  /// Whether the rest begins with `word`, followed by a space, a parenthesis or the end.
   private func startsWithWord(_ word: String) -> Bool {
     rest.hasPrefix(word)
       && rest.dropFirst(word.count).first.map { Self.isSpace($0) || $0 == "(" } ?? true
   }
 
-  /// `#"Two words"`, also with `tag:` before it: a tag of a book may have spaces. Without the last
-  /// quotation mark it goes on to the end. Returns nil, and takes nothing, if it is something else.
+  /// Parses `#"Two words"`, optionally after `tag:`, since tags of books may contain spaces. An unclosed quotation
+  /// extends to the end. Returns nil without consuming anything if there is no such hashtag.
   private mutating func quotedTag(isExcluded: Bool) -> Item? {
     var start = rest
     if start.prefix(4).lowercased() == "tag:" { start = start.dropFirst(4) }
@@ -87,7 +87,7 @@ struct SearchQueryLexer {
       .init(text: words, isPrefix: end == nil && !isExcluded), isExcluded: isExcluded)
   }
 
-  /// `author:"two words"`, `title:"two words"` and their like at the beginning of the rest.
+  /// `author:"two words"`, `title:"two words"` and similar conditions at the beginning of the rest.
   private var conditionWithQuotationMarks: Substring? {
     let start = rest.prefix { $0 != "\"" && !Self.isSpace($0) }
     guard
@@ -116,7 +116,7 @@ struct SearchQueryLexer {
       : .word(String(word), isExcluded: isExcluded)
   }
 
-  /// Up to the next space, without those closing parentheses at the end that were opened before it.
+  /// The text up to the next space, without closing parentheses that match ones opened before it.
   private var wordBeforeParentheses: Substring {
     var word = rest.prefix { !Self.isSpace($0) }
     var closing = word.count { $0 == ")" } - word.count { $0 == "(" }
@@ -128,14 +128,14 @@ struct SearchQueryLexer {
     return word
   }
 
-  /// Control characters part words too: FTS5 would end its query at a NUL.
+  /// Control characters separate words, too: FTS5 would end its query at a NUL.
   private static func isSpace(_ character: Character) -> Bool {
     character.isWhitespace || character.hasControl
   }
 }
 
 extension SearchQueryLexer.Item {
-  /// The number of words that it asks for.
+  /// The number of words that the item counts as.
   var wordCount: Int {
     switch self {
     case .word(let text, _): SearchQuery.Term.words(of: text).count
@@ -145,7 +145,7 @@ extension SearchQueryLexer.Item {
     }
   }
 
-  /// As much of it as has `most` words, and how many that are; nil if that is nothing.
+  /// Returns the beginning of the item with at most `most` words, and their number; a nil item if nothing is left.
   func first(_ most: Int) -> (item: SearchQueryLexer.Item?, words: Int) {
     let count = wordCount
     if count <= most { return (self, count) }
@@ -153,7 +153,7 @@ extension SearchQueryLexer.Item {
     switch self {
     case .word(let word, isExcluded: false): text = word
     case .term(let term, isExcluded: false): text = term.text
-    // A shorter phrase would exclude more.
+    // A shorter excluded phrase would exclude more notes.
     default: return (nil, 0)
     }
     let words = SearchQuery.Term.words(of: text).prefix(most)
@@ -162,7 +162,7 @@ extension SearchQueryLexer.Item {
     return (.term(SearchQuery.Term(text: beginning), isExcluded: false), words.count)
   }
 
-  /// The same in lower case: words that differ only in case are equal.
+  /// The item in lower case, to compare words without case.
   var withoutCase: SearchQueryLexer.Item {
     switch self {
     case .word(let text, let isExcluded): .word(text.lowercased(), isExcluded: isExcluded)

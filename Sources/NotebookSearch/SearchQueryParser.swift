@@ -1,4 +1,4 @@
-/// Reads the items of a query with parentheses as alternatives, each a list of items that must all hold.
+/// Parses the items of a query with parentheses into alternatives, each a list of items that must all hold.
 ///
 /// `(one OR other) more` is `one more OR other more`; `-(one other)` is `-one OR -other`.
 struct SearchQueryParser {
@@ -6,10 +6,10 @@ struct SearchQueryParser {
   typealias Group = [SearchQueryLexer.Item]
 
   private var rest: ArraySlice<SearchQueryLexer.Item>
-  /// Whether there were more alternatives than are looked for.
+  /// Whether alternatives were dropped because there were too many.
   private(set) var isCut = false
 
-  /// The most alternatives, and the most parentheses within each other; deeper ones say nothing.
+  /// Maximum number of alternatives, and of nested parentheses; deeper ones are ignored.
   private static let (mostGroups, mostDepth) = (16, 16)
 
   static func groups(of items: [SearchQueryLexer.Item]) -> (groups: [Group], isCut: Bool) {
@@ -23,7 +23,7 @@ struct SearchQueryParser {
 
   private init(rest: ArraySlice<SearchQueryLexer.Item>) { self.rest = rest }
 
-  /// Reads up to a closing parenthesis, and that.
+  /// Parses up to the matching closing parenthesis, and consumes it.
   private mutating func alternatives(depth: Int) -> [Group] {
     var all: [Group] = []
     var current: [Group] = []
@@ -44,14 +44,14 @@ struct SearchQueryParser {
     return limited(all + current)
   }
 
-  /// Notes that are in one group of each. Nothing asks for nothing.
+  /// Returns the conjunction of two lists of alternatives. An empty list imposes no condition.
   private mutating func product(_ first: [Group], _ second: [Group]) -> [Group] {
     if first.isEmpty { return second }
     if second.isEmpty { return first }
     return limited(first.flatMap { one in second.map { one + $0 } })
   }
 
-  /// Notes that are in none of the groups.
+  /// Returns alternatives that hold if none of `groups` does.
   private mutating func negated(_ groups: [Group]) -> [Group] {
     groups.reduce([]) { result, group in product(result, group.map { [$0.negated] }) }
   }
@@ -70,7 +70,7 @@ extension SearchQueryLexer.Item {
     }
   }
 
-  /// The condition that excludes just the notes that this finds.
+  /// The item that excludes exactly the notes that this one finds.
   fileprivate var negated: SearchQueryLexer.Item {
     switch self {
     case .word(let text, let isExcluded): .word(text, isExcluded: !isExcluded)

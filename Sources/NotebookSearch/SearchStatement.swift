@@ -1,14 +1,13 @@
 import GRDB
 import NotebookFile
 
-/// One statement that a search ran, and its arguments: enough to run it again without us, as the
-/// benchmark does.
+/// A statement that a search ran, with its arguments: enough to run it again without this program, as the benchmark
+/// does.
 package struct SearchStatement: Sendable {
-  /// The statement's text.
   package let sql: String
   /// The bound arguments, in order. All of them are text.
   package let arguments: [String]
-  /// The statement that a connection has to run before.
+  /// A statement that must run on a connection first.
   package static let preparation = FullTextIndex.makingVocabulary
 }
 
@@ -18,20 +17,20 @@ struct SearchTransaction {
   /// Called with every statement.
   var observe: ((SearchStatement) -> Void)?
 
-  /// The rows of a statement, to be read before the same is run again.
+  /// Runs a statement. Its rows must be read before it is run again.
   func rows(_ sql: String, _ arguments: [String]) throws -> RowCursor {
     try Cancellable.check()
     observe?(SearchStatement(sql: sql, arguments: arguments))
-    // As optional values: GRDB then needs no key path, which takes longer than to bind.
+    // As optional values: otherwise GRDB uses a key path, which takes longer than binding.
     let values: [(any DatabaseValueConvertible)?] = arguments
     return try Row.fetchCursor(
       db.cachedStatement(sql: sql), arguments: StatementArguments(values))
   }
 }
 
-/// Rows of a table as they are bound: a JSON array, for `json_each`.
+/// Returns row numbers as a JSON array, for `json_each`.
 func rowList(_ rows: some Collection<Int64>) -> String {
-  // Not the array's description, which is made by way of reflection.
+  // The array's description uses reflection, which is slow.
   var list = "["
   list.reserveCapacity(rows.count * 8)
   for row in rows {

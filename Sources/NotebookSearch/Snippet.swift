@@ -1,23 +1,23 @@
 import Base
 
-/// A piece of a text on one line, cut around its first match.
+/// A passage of a text on one line, cut around its first match.
 struct Snippet: Equatable {
-  /// The most characters of the text that are shown.
+  /// Maximum number of characters shown.
   static let length = 160
-  /// The most of them before the match.
+  /// Maximum number of characters before the match.
   static let lead = 40
 
   /// The shown text.
   let text: String
   /// The matches in `text`, in UTF-16 units.
   let highlights: [Range<Int>]
-  /// Its end in the whole text, in UTF-8 bytes.
+  /// The end of the passage in the whole text, in UTF-8 bytes.
   let end: Int
 
-  /// Line ends and control characters become spaces, several spaces one; `…` stands where the
-  /// text goes on. Cuts fall between characters (grapheme clusters).
+  /// Replaces line ends, control characters and runs of spaces with one space; marks cuts with `…`. Cuts are between
+  /// grapheme clusters.
   ///
-  /// With other `matches`, it is cut around the first of these; nothing before `lower` is shown.
+  /// With `matches`, cuts around the first of these. Shows nothing before the UTF-8 offset `lower`.
   init(of highlighted: HighlightedText, matches: ArraySlice<Range<Int>>? = nil, from lower: Int = 0)
   {
     var source = highlighted.text
@@ -35,8 +35,8 @@ struct Snippet: Equatable {
     var position = 0
     while position < bytes.count {
       let next = position + 1
-      // An ASCII character before another is a whole character, except in "\r\n". Asking for a
-      // character boundary is slow.
+      // An ASCII character before another one is a grapheme cluster, except in `\r\n`. Finding a cluster boundary is
+      // slow.
       if bytes[position] < 0x80, next == bytes.count || bytes[next] < 0x80,
         bytes[position] != UInt8(ascii: "\r")
       {
@@ -53,8 +53,7 @@ struct Snippet: Equatable {
     self.end = end
   }
 
-  /// The characters to show of `text`, of which the one at the UTF-8 offset `match` is the most
-  /// important.
+  /// Returns the range to show of `text`, around the UTF-8 offset `match`.
   private static func window(
     in text: String, at match: Int, from lower: Int
   ) -> Range<String.Index> {
@@ -71,10 +70,10 @@ struct Snippet: Equatable {
   }
 }
 
-/// The snippet of a text in which each byte is a character, as in most.
+/// A fast path for text with one byte per character.
 extension Snippet {
-  /// The snippet of `text`; nil when a character in it, or one that may belong to its last, has more
-  /// bytes than one.
+  /// Returns nil if the passage contains a character of several bytes, or if its last one may be followed by a
+  /// combining character.
   fileprivate init?(
     plain text: UnsafeBufferPointer<UInt8>, matches: ArraySlice<Range<Int>>, from lower: Int
   ) {
@@ -86,7 +85,7 @@ extension Snippet {
     for byte in text[start..<end] where byte >= 0x80 || byte == UInt8(ascii: "\r") { return nil }
 
     let ellipsis = "…".utf8
-    // It is one UTF-16 unit, as is each byte of the text.
+    // The ellipsis is one UTF-16 unit, as is each byte of the text.
     let surplus = start > 0 ? ellipsis.count - 1 : 0
     var highlights: [Range<Int>] = []
     let capacity = end - start + 2 * ellipsis.count
@@ -121,19 +120,19 @@ extension Snippet {
   }
 }
 
-/// A snippet while it is being put together.
+/// A snippet under construction.
 private struct SnippetLine {
   private var utf8: [UInt8] = []
-  /// UTF-16 units.
+  /// The length in UTF-16 units.
   private var length = 0
   private(set) var highlights: [Range<Int>] = []
-  /// Whether a space would be the first thing, or the second in a row.
+  /// Whether a space would be leading, or follow another space.
   private var needsNoSpace = true
 
   private let matches: [Range<Int>]
-  /// The first match that does not lie before the text added last.
+  /// The index of the first match that does not end before the text added last.
   private var place = 0
-  /// The match that the last highlight shows.
+  /// The index of the match that the last highlight shows.
   private var lastPlace = -1
 
   init(matches: ArraySlice<Range<Int>>, isCut: Bool) {
@@ -144,7 +143,7 @@ private struct SnippetLine {
 
   func text(isCut: Bool) -> String { String(decoding: utf8, as: UTF8.self) + (isCut ? "…" : "") }
 
-  /// Adds the character at the UTF-8 offset `source`.
+  /// Appends the character at the UTF-8 offset `source`.
   mutating func append(_ character: Character, at source: Int) {
     let isSpace =
       character.isWhitespace || character.hasControl
@@ -155,7 +154,7 @@ private struct SnippetLine {
     highlight(from: start, source..<source + character.utf8.count)
   }
 
-  /// Adds the character of ASCII at the UTF-8 offset `source`.
+  /// Appends the ASCII character at the UTF-8 offset `source`.
   mutating func append(_ byte: UInt8, at source: Int) {
     let isSpace = byte <= 0x20 || byte == 0x7F
     if isSpace, needsNoSpace { return }
@@ -170,7 +169,7 @@ private struct SnippetLine {
     length += character.utf16.count
   }
 
-  /// The shown text from `start` on stands at `source`, perhaps in a match.
+  /// Extends the highlights if the shown text from `start` on, from `source`, is in a match.
   private mutating func highlight(from start: Int, _ source: Range<Int>) {
     while place < matches.count, matches[place].upperBound <= source.lowerBound { place += 1 }
     guard place < matches.count, matches[place].lowerBound < source.upperBound else { return }

@@ -1,24 +1,24 @@
 import GRDB
 import Quoting
 
-/// The index's query for one word or phrase.
+/// The FTS5 query for a word or phrase.
 struct TermPattern {
-  /// Words in a row.
+  /// A phrase of one or more words.
   private struct Phrase {
     var words: [String]
-    /// Whether the last word may go on.
+    /// Whether the last word may be incomplete.
     var isPrefix = false
 
     /// The phrase in FTS5's query language.
     var fts5: String { words.joined(separator: " ").fts5Quoted + (isPrefix ? " *" : "") }
   }
 
-  /// Finds texts that have the term, in FTS5's query language.
+  /// A query that finds only texts with the term.
   var certain: String { Self.any(of: phrases) }
-  /// Finds more of them, among others. Those count where a match ends in a word that begins with
-  /// `beginning`. Nil if there are no more.
+  /// A query that finds further candidates; nil if there are none. A candidate counts if a match ends in a word that
+  /// begins with `beginning`.
   var possible: String? { possiblePhrases.isEmpty ? nil : Self.any(of: possiblePhrases) }
-  /// Finds all that `certain` and `possible` find.
+  /// A query for everything that `certain` and `possible` find.
   var any: String { Self.any(of: phrases + possiblePhrases) }
   private var phrases: [Phrase]
   private var possiblePhrases: [Phrase] = []
@@ -27,7 +27,7 @@ struct TermPattern {
   /// Whether the term has several words.
   let isPhrase: Bool
 
-  /// The pattern for `words`, at least one, as `tokenizer` cut and folded them.
+  /// The pattern for `words`, at least one, as split and folded by `tokenizer`.
   init(words: [String], isPrefix: Bool, tokenizer: IndexTokenizer) throws {
     func phrase(_ last: String, isPrefix: Bool) -> Phrase {
       Phrase(words: words.dropLast() + [last], isPrefix: isPrefix)
@@ -44,7 +44,7 @@ struct TermPattern {
     let beginnings = phrase(word.spelling, isPrefix: true)
     let completions = word.completions.map { phrase($0, isPrefix: false) }
     if word.beginning == word.text {
-      // A word that porter leaves alone is a beginning of itself.
+      // A word that the porter stemmer does not change is found by its own prefix.
       phrases = word.spelling == word.text ? [beginnings] : [asWhole, beginnings]
       possiblePhrases = completions
     } else {
@@ -59,16 +59,16 @@ struct TermPattern {
 }
 
 extension TermPattern {
-  /// The pattern that finds other ways to write the phrase, too.
+  /// Returns a pattern that also finds other spellings of the phrase.
   func or(otherPhrases: [[String]], isPrefix: Bool) -> TermPattern {
     var pattern = self
     pattern.phrases += otherPhrases.map { Phrase(words: $0, isPrefix: isPrefix) }
     return pattern
   }
 
-  /// The pattern that finds the same by whole words, where `stems` lists those that begin as an unfinished word
-  /// does. For a beginning, FTS5 joins the notes of all its words before it gives the first one; of words, it
-  /// joins no more than it gives.
+  /// Returns a pattern that finds the same by whole words; `stems` lists the stems that begin like an unfinished word.
+  /// For a prefix, FTS5 merges the notes of all its words before it returns the first one; for words, it merges only
+  /// what it returns.
   func byWords(
     _ stems: (String) throws -> [String]?, tokenizer: IndexTokenizer
   ) throws -> TermPattern {
@@ -86,8 +86,8 @@ extension TermPattern {
   }
 }
 
-/// The two stages of the notebook's tokenizer, `porter unicode61`, one by one. Each is made when it
-/// is first needed, which for common words is never.
+/// The two stages of the notebook's tokenizer, `porter unicode61`. Each is created when first needed, which is never
+/// for common words.
 final class IndexTokenizer {
   private let db: Database
   private var unicode61: (any FTS5Tokenizer)?
@@ -95,7 +95,7 @@ final class IndexTokenizer {
 
   init(_ db: Database) { self.db = db }
 
-  /// The words of `text`, without case and diacritics.
+  /// Returns the words of `text`, without case and diacritics.
   func words(of text: String) throws -> [String] {
     if let words = Self.wordsOfASCII(text) { return words }
     let tokenizer = try unicode61 ?? db.makeTokenizer(.unicode61())
@@ -103,15 +103,14 @@ final class IndexTokenizer {
     return try tokenizer.tokenize(document: text).map(\.token)
   }
 
-  /// The stem of a word.
+  /// Returns the stem of a word.
   func stem(of word: String) throws -> String {
     let tokenizer = try porter ?? db.makeTokenizer(.porter())
     porter = tokenizer
     return try tokenizer.tokenize(document: word).first?.token ?? word
   }
 
-  /// The words of `unicode61` in ASCII: letters and digits belong to words, all else separates
-  /// them. Returns nil for other texts.
+  /// Splits an ASCII text as `unicode61` does: letters and digits form words. Returns nil for other texts.
   private static func wordsOfASCII(_ text: String) -> [String]? {
     guard text.utf8.allSatisfy({ 0x01..<0x80 ~= $0 }) else { return nil }
     return text.lowercased().utf8.split { byte in

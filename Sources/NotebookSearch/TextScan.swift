@@ -1,7 +1,7 @@
-/// Looks for something in a stored text without the index. Texts are UTF-8, more or less.
+/// Searches a stored text without the index. Texts should be UTF-8, but may contain invalid bytes.
 enum TextScan {
-  /// Whether a word of `text` begins with `beginning`, which is folded as the index folds. `words`
-  /// cuts and folds so, and is called for text that is not ASCII only. Cost: linear.
+  /// Whether a word of `text` begins with `beginning`, which is folded as by the index. `words` splits and folds a
+  /// text the same way; it is called for text that is not ASCII only. Cost: linear.
   static func hasWord(
     in text: UnsafeRawBufferPointer, beginningWith beginning: [UInt8],
     words: (String) throws -> [String]
@@ -18,7 +18,7 @@ enum TextScan {
     }
   }
 
-  /// The places of `literal`, in bytes, ascending and apart. Only in ASCII case does not count.
+  /// Returns the ranges of `literal` in bytes, ascending, without overlaps. Ignores the case of ASCII letters.
   static func occurrences(of literal: String, in text: UnsafeRawBufferPointer) -> [Range<Int>] {
     let literal = literal.utf8.map(lowercase)
     var found: [Range<Int>] = []
@@ -30,14 +30,14 @@ enum TextScan {
     return found
   }
 
-  /// The first place from `start` on where `bytes`, in lower case, stand.
+  /// Returns the first offset at or after `start` of `bytes`, which are in lower case.
   private static func firstOccurrence(
     of bytes: [UInt8], in text: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {
     guard let first = bytes.first else { return nil }
     var position = start
     while position <= text.count - bytes.count {
-      // Most places are passed over by one bit more or less than case.
+      // Setting the case bit rules out most offsets quickly.
       if text[position] | 0x20 == first | 0x20,
         bytes.indices.allSatisfy({ lowercase(text[position + $0]) == bytes[$0] })
       {
@@ -48,7 +48,7 @@ enum TextScan {
     return nil
   }
 
-  /// Runs of letters and digits in which not all is ASCII.
+  /// Returns the runs of letters and digits that are not all ASCII.
   private static func mixedRuns(in text: UnsafeRawBufferPointer) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var start = 0
@@ -64,8 +64,8 @@ enum TextScan {
     return isMixed ? runs + [start..<text.count] : runs
   }
 
-  /// Whether the byte may belong to a word: ASCII letters and digits, and bytes that are not ASCII
-  /// except U+2000 to U+203F, typographic spaces, quotation marks and dashes, which are `E2 80 xx`.
+  /// Whether the byte may belong to a word: ASCII letters and digits, and non-ASCII bytes except in U+2000 to U+203F
+  /// (typographic spaces, quotation marks and dashes), encoded as `E2 80 xx`.
   private static func isInWord(_ text: UnsafeRawBufferPointer, at position: Int) -> Bool {
     switch text[position] {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,19 +1,18 @@
-/// Sees whether all words that a group of a query seeks stand in the title of a note, or of its book: such a
-/// note comes before all others.
+/// Decides whether all words of a query group are in the title of a note or its book. Such a note comes before all
+/// others.
 ///
-/// Most titles are passed over by SQLite, so that only those are taken apart that are likely to have the
-/// words.
+/// SQLite rules out most titles, so that only likely ones are split into words.
 struct TitleMatcher {
   private let terms: [ContentTerm]
   private let tokenizer: IndexTokenizer
-  /// The title of `note` in SQL, null if it cannot have the words.
+  /// SQL for the titles of `note`; null if they cannot contain the words.
   let column: String
   /// The values for the column's parameters.
   let arguments: [String]
-  /// Parts, in lower case, that every title of plain letters has that has the words.
+  /// Lower-case parts that every ASCII title with the words contains.
   let beginnings: [String]
 
-  /// Nil if no words are sought.
+  /// Returns nil if there are no words.
   init?(_ terms: [ContentTerm], tokenizer: IndexTokenizer) {
     guard !terms.isEmpty else { return nil }
     self.terms = terms
@@ -21,7 +20,7 @@ struct TitleMatcher {
     beginnings = terms.compactMap(\.stems.first).compactMap(Self.beginning)
     arguments = beginnings.map { "%\($0)%" }
     let tests = arguments.map { _ in "\(Self.title) LIKE ?" }
-    // Case and accents of other letters are for the tokenizer. Between the titles stands a line end.
+    // The tokenizer handles case and accents of non-ASCII letters. The titles are separated by a line feed.
     let other = "\(Self.title) GLOB '*[^\n -~]*'"
     column =
       tests.isEmpty
@@ -29,18 +28,18 @@ struct TitleMatcher {
       : "CASE WHEN \(other) OR (\(tests.joined(separator: " AND "))) THEN \(Self.title) END"
   }
 
-  /// Of text that is no JSON there is no title.
+  /// Null if the text is not JSON.
   private static let title = """
     CASE WHEN json_valid(note.json) THEN coalesce(json_extract(note.json, '$.title'), '') || char(10)
       || coalesce(json_extract(note.json, '$.book.title'), '') END
     """
 
-  /// The letters with which all forms of a stem begin; nil if there are no such.
+  /// Returns letters with which all forms of a stem begin; nil if the stem is not ASCII.
   private static func beginning(of stem: String) -> String? {
     guard stem.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     return String(stem.prefix(stem.count > 4 ? 4 : stem.count > 2 ? stem.count - 1 : 1))
   }
 
-  /// Whether a title from `column` has the words.
+  /// Whether the titles from `column` contain the words.
   func has(_ title: String) throws -> Bool { try tokenizer.has(terms, in: title) }
 }

@@ -3,7 +3,6 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// The best notes that a search found, best first.
 struct TopHits {
   struct Note {
     var summary: NoteSummary
@@ -12,23 +11,20 @@ struct TopHits {
   }
 
   var notes: [Note] = []
-  /// The number of hits, chosen or not; the most, if it is not exact.
+  /// The number of matching notes, returned or not; an upper bound if `totalIsExact` is false.
   var total: Int
   var totalIsExact = true
-  /// Whether a word that was looked for is in very many notes: then the notebook's index takes long to mark
-  /// it in a few of them.
+  /// Whether a searched word is in very many notes, so that the notebook's index is slow to highlight it.
   var isOfCommonWords = false
 }
 
-/// A search for one word that very many notes have, at each letter that is typed.
+/// A search for one very common word, at each letter that is typed.
 ///
-/// The slow part is to read a note: whether it is one, whether it is in the trash, and its other
-/// values. Ranks are in the index. So only the notes of the best rows are read, some hundred of
-/// them, and those with the word in the title. Later rows could not be among the notes shown,
-/// except for a note whose text and whose book both have the word and both rank low.
+/// Reading a note is slow: whether it is one, whether it is in the trash, and its other values. Ranks are in the
+/// index. So only the notes of the best rows, some hundred, and those with the word in the title are read. Later rows
+/// could not be among the notes shown, except for a note whose text and book both contain the word and both rank low.
 extension FullTextIndex {
-  /// The best `limit` notes with `pattern`; nil when it is found in so few rows that all are to be
-  /// looked at.
+  /// Returns the best `limit` notes with `pattern`; nil if it matches so few rows that all should be read.
   func best(
     _ limit: Int, matching pattern: TermPattern, titles: TitleMatcher?, fewestRows: Int
   ) throws -> TopHits? {
@@ -42,7 +38,7 @@ extension FullTextIndex {
       let (notes, worst, others) = try notes(
         ofBest: count, matching: pattern, titles, and: confirmed, titled)
       var best = try best(limit, of: notes)
-      // Rows that rank like the last one may be newer and come after it.
+      // Rows with the last rank may be newer and come first.
       if best.notes.count >= limit, best.notes.allSatisfy({ $0.rank < worst }) {
         best.total += rowCount - count - others
         best.totalIsExact = false
@@ -53,8 +49,8 @@ extension FullTextIndex {
     return nil
   }
 
-  /// The rows with the word of notes that have it in the title, too: of `limit` such notes at least, if there are
-  /// so many; the last written first, if the index of titles is at hand.
+  /// Returns rows with the word of notes that also have it in the title: of at least `limit` notes if there are so
+  /// many, the last changed first if the index of titles is available.
   private func titledHits(
     _ limit: Int, matching pattern: TermPattern, titles: TitleMatcher?
   ) throws -> [IndexHit] {
@@ -72,11 +68,11 @@ extension FullTextIndex {
     return found
   }
 
-  /// The most notes whose titles are looked at at once.
+  /// Number of titles that are checked at once.
   private static let mostTitlesAtOnce = 500
 
-  /// The notes outside the trash that have the words in the title. Cost: linear in all notes, some microseconds
-  /// each.
+  /// Returns the notes outside the trash that have the words in the title. Cost: linear in all notes, some
+  /// microseconds each.
   private func notes(titled titles: TitleMatcher) throws -> [String] {
     let found = try transaction.rows(
       """
@@ -93,8 +89,8 @@ extension FullTextIndex {
     return ids
   }
 
-  /// The notes of the best `count` rows and those of `confirmed` and `titled`, with all that they have, the
-  /// rank of the worst of these rows, and how many of the others are of these notes too.
+  /// Returns the notes of the best `count` rows and of `confirmed` and `titled`, with all their rows; the rank of the
+  /// worst of the best rows; and the number of further matching rows of these notes.
   private func notes(
     ofBest count: Int, matching pattern: TermPattern, _ titles: TitleMatcher?,
     and confirmed: [IndexHit], _ titled: [IndexHit]
@@ -107,7 +103,7 @@ extension FullTextIndex {
     var notes: [Int64: FoundNote] = [:]
     for hit in hits { notes[hit.note, default: FoundNote()].add(hit) }
 
-    // The other row of a note may match too, after these.
+    // The other row of a note may match, too, with a lower rank.
     let seen = Set(hits.map(\.row))
     var owners: [Int64: Int64] = [:]
     for hit in hits {

@@ -1,20 +1,19 @@
-/// A word that is still being typed, and the FTS5 query that finds every word that it may become.
+/// A word that is still being typed, and the FTS5 queries that find every word it may become.
 ///
-/// The index keeps stems, and FTS5 stems the words of a query, a beginning of a word too. So
-/// `happin` does not find happiness, which is kept as `happi`, nor `every` everything, as it
-/// becomes `everi`. Porter's rules need not be run backwards, though: every ending that they take
-/// off is put on, and FTS5 takes it off again, with all that this does to the letters before it.
+/// The index contains stems, and FTS5 also stems the words of a query, even a prefix. So `happin` does not find
+/// happiness, stored as `happi`, nor `every` everything, since it becomes `everi`. Instead of inverting Porter's
+/// rules, every suffix that they remove is appended; FTS5 removes it again, with all effects on the letters before it.
 struct UnfinishedWord {
   /// The typed text, folded as by `unicode61`.
   let text: String
-  /// Its longest beginning that porter makes of some word: nearly always all of it.
+  /// The longest beginning that is the stem of some word: nearly always the whole text.
   let beginning: String
-  /// That word. It is `text` when porter leaves that alone.
+  /// A word with the stem `beginning`. It is `text` if the stemmer does not change that.
   let spelling: String
-  /// Words whose stems are neither that of `text` nor begin with `beginning`, one for each stem.
+  /// Words whose stems differ from that of `text` and do not begin with `beginning`, one per stem.
   let completions: [String]
 
-  /// `stem` must be porter's.
+  /// `stem` must be the porter stemmer.
   init(_ text: String, stem: (String) throws -> String) rethrows {
     var beginning = text
     var spelling: String?
@@ -32,25 +31,25 @@ struct UnfinishedWord {
     self.spelling = spelling ?? text
   }
 
-  /// A word of which porter makes `sought`; nil if there is none.
+  /// Returns a word with the stem `sought`; nil if there is none.
   static func spelling(
     of sought: String, stem: (String) throws -> String
   ) rethrows -> String? {
     try shields.lazy.map { sought + $0 }.first { try stem($0) == sought }
   }
 
-  /// Endings that come off by themselves, so that porter spares the letters before them.
+  /// Suffixes that are removed without changing the letters before them.
   private static let shields = ["", "e", "ness"]
 
-  /// The endings that porter takes off, without those that lead to no other stem. Checked with
-  /// every beginning of 260,000 English words and of their regular inflections: none is lost.
+  /// The suffixes that the porter stemmer removes, without those that lead to no other stem. Checked with every
+  /// beginning of 260,000 English words and of their regular inflections: none is missed.
   private static let endings = [
     "ed", "ing", "tional", "ally", "ently", "ely", "ously", "ation", "ator", "bility", "ative",
     "ateness", "ful", "ness", "ant", "ion", "ism", "ity", "ize",
   ]
 
-  /// `text` with `ending`, or with the rest of it where `text` ends as it begins: `relat` becomes
-  /// relating, relation and also relatation, which does no harm.
+  /// Returns `text` with `ending`, merged with any overlap: `relat` becomes relating, relation and also relatation,
+  /// which does no harm.
   private static func completions(of text: String, _ ending: String) -> [String] {
     ending.indices.filter { text.hasSuffix(ending[..<$0]) }.map { text + ending[$0...] }
   }

@@ -8,20 +8,19 @@ import Notebook
 package import NotebookFile
 import NotebookIndex
 
-/// A search for words by our own index, as they are typed: the first letters of a word, or words that very
-/// many notes have.
+/// A search for words with our own index while the user types: for the first letters of a word, or for words in very
+/// many notes.
 ///
-/// Of more notes than anyone reads, the best are those whose title has all words, then those whose title and
-/// hashtags have them, then the newest. So few notes have to be looked at. Fewer are ranked as ever, but by
-/// the words that do not stand in very many notes.
+/// If there are more matches than anyone reads, the best are notes with all words in the title, then notes with them
+/// in title and hashtags, then the newest. So few notes must be read. If there are fewer, they are ranked as usual,
+/// but only by words that are not in very many notes.
 package struct WordSearch {
-  /// The numbers of notes that are many.
   package struct Limits: Sendable {
-    /// The most notes that are ranked; of more, the newest count.
+    /// Maximum number of notes that are ranked; for more, the newest win.
     package var hits = 500
-    /// The most notes with a word by which they are ranked.
+    /// Maximum number of notes with a word for which the word is used in ranking.
     package var ranked = 5000
-    /// Whether words that few notes have are looked for here, too. For tests.
+    /// Whether to search for rare words here, too. For tests.
     package var isForAll = false
 
     package init() {}
@@ -33,7 +32,7 @@ package struct WordSearch {
   private let patterns: [TermPattern]
   private let limits: Limits
 
-  /// Nil if the index cannot find what is looked for: it knows single words only.
+  /// Returns nil if the index cannot find the query: it finds single words only.
   init?(
     _ matchers: [QueryGroupMatcher], words: NoteWords, index: FullTextIndex, _ limits: Limits
   ) throws {
@@ -46,7 +45,7 @@ package struct WordSearch {
     guard !patterns.isEmpty, patterns.count == matcher.lookups.count else { return nil }
   }
 
-  /// The best `limit` notes. Returns nil if the notebook's index finds them as quickly.
+  /// Returns the best `limit` notes; nil if the notebook's own index finds them as quickly.
   func best(_ limit: Int) throws -> TopHits? {
     guard limit > 0 else { return nil }
     let counts = try patterns.map {
@@ -55,7 +54,7 @@ package struct WordSearch {
     let isRanked = counts.map { $0 <= limits.ranked }
     let found = try words.newest(limits.hits + 1, matching: all(\.any))
     let isOfCommonWords = isRanked.contains(false)
-    // The notebook's index looks at all notes with the rarest word.
+    // The notebook's index would read all notes with the rarest word.
     let isNarrowed = found.count < (counts.min() ?? 0) / 4
     var hits: TopHits?
     if found.count > limits.hits {
@@ -67,15 +66,14 @@ package struct WordSearch {
     return hits
   }
 
-  /// The query for all words.
+  /// Returns the query for all words.
   private func all(_ word: (TermPattern) -> String) -> String {
     patterns.map { "(\(word($0)))" }.joined(separator: " AND ")
   }
 
   // MARK: Many
 
-  /// The best of very many notes, of which the newest are known. Returns nil if there are fewer than `limit`
-  /// after all.
+  /// Returns the best of very many notes, given the newest; nil if there turn out to be fewer than `limit`.
   private func newest(_ limit: Int, _ found: [NoteWords.NumberedNote]) throws -> TopHits? {
     var notes = try newest(limit, in: .title, rank: FoundNote.titleRank) { note in
       let titles = [note.storedTitle, note.book?.title ?? ""].joined(separator: "\n")
@@ -107,8 +105,8 @@ package struct WordSearch {
       notes: notes, total: try words.total(matching: all(\.any)), totalIsExact: false)
   }
 
-  /// The newest `limit` notes with all words in a part, of those that are wanted. Cost: linear in the notes of
-  /// that part up to the last one.
+  /// Returns the newest `limit` notes with all words in a part, if they satisfy `isWanted`. Cost: linear in the notes
+  /// matching in that part, up to the last one returned.
   private func newest(
     _ limit: Int, in part: NoteWords.Part, rank: Double,
     where isWanted: (NoteSummary) throws -> Bool
@@ -116,7 +114,7 @@ package struct WordSearch {
     var notes: [TopHits.Note] = []
     var end = Int64.max
     while notes.count < limit {
-      // More than are wanted: some may be others.
+      // Fetch a few more, since some will not match.
       let places = try words.newest(limit + 16, matching: all(\.any), in: part, before: end)
       guard let last = places.last else { break }
       end = last.number
@@ -139,7 +137,7 @@ package struct WordSearch {
 
   // MARK: Few
 
-  /// The best of these notes, by the words of which `isRanked` holds.
+  /// Returns the best of these notes, ranked by the words for which `isRanked` is true.
   private func ranked(
     _ limit: Int, of places: [NoteWords.NumberedNote], _ isRanked: [Bool]
   ) throws -> TopHits {
@@ -162,7 +160,7 @@ package struct WordSearch {
     return try index.best(limit, of: notes)
   }
 
-  /// The notes whose titles have all words.
+  /// Returns the notes whose titles contain all words.
   private func titled(_ places: [NoteWords.NumberedNote]) throws -> Set<String> {
     guard let titles = matcher.titles else { return [] }
     let found = try index.titles(of: places.map(\.note), titles)
@@ -171,7 +169,7 @@ package struct WordSearch {
 
   // MARK: Words that may be others
 
-  /// Those of the places that do have each word, be it that only the beginning of a stem was found.
+  /// Returns the notes that really contain each word, even if only the beginning of a stem was found.
   private func confirmed(_ places: [NoteWords.NumberedNote]) throws -> [NoteWords.NumberedNote] {
     var places = places
     for pattern in patterns where pattern.possible != nil && !places.isEmpty {
@@ -198,7 +196,7 @@ package struct WordSearch {
 }
 
 extension FullTextIndex {
-  /// The rows of the `.metadata` of the notes `ids`.
+  /// Returns the `.metadata` rows of the notes `ids`.
   func metadataRows(of ids: [String]) throws -> [String: Int64] {
     var places: [String: Int64] = [:]
     let found = try metadata(of: ids, "NULL", [])
@@ -208,7 +206,7 @@ extension FullTextIndex {
     return places
   }
 
-  /// The titles, as `matcher` reads them, of those of the notes `ids` that may have the words.
+  /// Returns the titles, as `matcher` reads them, of those of the notes `ids` that may contain the words.
   fileprivate func titles(
     of ids: [String], _ matcher: TitleMatcher
   ) throws -> [String: String] {
@@ -234,7 +232,7 @@ extension FullTextIndex {
 }
 
 extension SearchQuery {
-  /// Whether it asks for words and nothing else, all in one note.
+  /// Whether the query consists of words only, in one group.
   var isOfWordsOnly: Bool {
     guard let group = groups.first, groups.count == 1 else { return false }
     return !group.terms.isEmpty && group.excludedTerms.isEmpty && group.tags.isEmpty
@@ -243,25 +241,25 @@ extension SearchQuery {
 }
 
 extension Notebook.Searches {
-  /// The smallest working copy with an index of words, in bytes: some five thousand notes.
+  /// The minimum size, in bytes, of a working copy for an index of words: about five thousand notes.
   private static let smallestWithWords = 20 << 20
 
-  /// Whether the notebook is so big that searches gain by an index of words, and there is none, or very much has
-  /// changed since it was last used. Cost: entering what has changed since.
+  /// Whether the notebook is big enough to benefit from an index of words, and the index is missing or far out of
+  /// date. Cost: indexing recent changes.
   package var lacksWords: Bool {
     guard let copy = notebook.sourceState.withLock({ $0.source.copy }) else { return false }
     return FileIdentity(path: copy.path)?.size ?? 0 >= Self.smallestWithWords
       && wordsUpToDate == nil
   }
 
-  /// Makes the index of words, or brings it up to date. For work that no user waits for: the first time all
-  /// texts are read and split into words. Ends soon after the notebook is closed.
+  /// Builds the index of words, or brings it up to date. For work that no user waits for: the first build reads and
+  /// splits all texts. Stops soon after the notebook is closed.
   package func makeWords() throws(NotebookError) {
     guard notebook.hasWorkingCopy else { return }
     try words.make(of: notebook)
   }
 
-  /// The index of words; nil if there is none, or very much has changed since it was last used.
+  /// The index of words; nil if it is missing or far out of date.
   var wordsUpToDate: KeptIndex<NoteWords>? {
     let words = words
     return words.catchUp(with: notebook, most: 300) ? words : nil

@@ -1,27 +1,28 @@
-/// A block at its position in a version of a document: a child of the root, or one item of a list,
-/// with its text and its nodes. Features read these.
+/// A block at its position in a version of a document, with its text and nodes: a child of the
+/// root, or one item of a list. Features read these.
 package struct Block: Sendable {
-  /// Counted from 0.
+  /// The index in the document, from 0.
   package let index: Int
-  /// Its first byte, in UTF-8 bytes from the start of the document.
+  /// The offset of its first byte, in UTF-8 bytes from the start of the document.
   package let start: Int
-  /// Its text.
+  /// The text of the block.
   package let utf8: ArraySlice<UInt8>
-  /// Its nodes in preorder, relative to its start. Of an item the list is the first; it covers the
-  /// item alone.
+  /// The nodes in preorder, with offsets relative to the block's start. For a list item, the first
+  /// node is the list, which covers only that item.
   package let nodes: ArraySlice<SyntaxNode>
-  /// The number of its outermost nodes that continue the block before: 1 for an item after another.
+  /// The number of outermost nodes that continue the previous block: 1 for an item after another
+  /// item.
   package let continuedDepth: Int
 
-  /// The bytes it covers in the document.
+  /// The range in the document, in UTF-8 bytes.
   package var range: Range<Int> { start..<start + utf8.count }
 
-  /// The byte at `offset` of the document; nil outside the block.
+  /// Returns the byte at `offset` of the document, or nil outside the block.
   package func byte(at offset: Int) -> UInt8? {
     range.contains(offset) ? utf8[utf8.startIndex + offset - start] : nil
   }
 
-  /// The text in `range` of the document, which is cut to the block.
+  /// Returns the text in `range` of the document, clamped to the block.
   package func text(in range: Range<Int>) -> String {
     let cut = range.clamped(to: self.range)
     let base = utf8.startIndex - start
@@ -30,7 +31,7 @@ package struct Block: Sendable {
 }
 
 extension Block {
-  /// The block that begins with `first`, and whose `rest` goes on within it.
+  /// Creates the block that begins with record `first` and continues with `rest`.
   init(_ first: RecordPlace, rest: [RecordPlace]) {
     index = first.before.blocks - (first.record.beginsBlock ? 0 : 1)
     start = first.start
@@ -52,7 +53,8 @@ extension Block {
     nodes = joined[...]
   }
 
-  /// Appends a record's nodes. The first `depth` of them are those still open at the end of `nodes`.
+  /// Appends a record's nodes. The first `depth` of them continue the nodes still open at the end
+  /// of `nodes`.
   private static func join(
     _ next: ArraySlice<SyntaxNode>, depth: Int, at offset: UInt32, to nodes: inout [SyntaxNode]
   ) {
@@ -71,7 +73,7 @@ extension Block {
     }
     var added = next.dropFirst(depth)
     var merged: UInt32 = 0
-    // A leaf goes on in the leaf before it, if that is the last child of the same node.
+    // A leaf is merged into the leaf before it, if that is the last child of the same node.
     if let first = added.first, first.isLeaf, let last = nodes.last, last.isLeaf,
       last.kind == first.kind, open.last != nodes.count - 1,
       let inner = open.last, Self.isChild(nodes.count - 1, of: inner, in: nodes)

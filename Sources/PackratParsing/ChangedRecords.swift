@@ -1,10 +1,10 @@
-/// The difference between two versions of a document, as records: bytes of the old text and the
-/// bytes of the new one that replace them. Both begin and end at record boundaries; everything
-/// before and after them is equal, text and nodes.
+/// The difference between two versions of a document, in whole records: a range of the old text and
+/// the range of the new text that replaces it. Text and nodes before and after the ranges are
+/// equal.
 package struct ChangedRecords: Sendable, Equatable {
-  /// UTF-8 bytes of the old version.
+  /// The changed range of the old version, in UTF-8 bytes.
   package var old: Range<Int>
-  /// UTF-8 bytes of the new version.
+  /// The changed range of the new version, in UTF-8 bytes.
   package var new: Range<Int>
   /// The number of nodes of the two trees that were read: the cost, equal on every run.
   package var visitedNodes: Int
@@ -14,16 +14,16 @@ package struct ChangedRecords: Sendable, Equatable {
 }
 
 extension DocumentSnapshot {
-  /// The difference from `old`, a version with any number of edits between. Minimal: the first
+  /// Returns the difference from `old`, any number of edits earlier. It is minimal: the first
   /// records of the two ranges differ, and so do the last.
   ///
-  /// Versions of one document share the parts that no edit touched, and parts that are the same
-  /// object are equal. Cost: O(log n) and the leaves made between them; of two documents, up to the
-  /// first difference from either end.
+  /// Versions of one document share the nodes that no edit touched, and a shared node is equal
+  /// without being read. Cost: O(log n) and the leaves created between the versions; for unrelated
+  /// documents, the text up to the first difference from either end.
   package func changedRecords(since old: DocumentSnapshot) -> ChangedRecords {
     var (left, right) = (old.root, root)
     var (start, visited) = (0, 0)
-    // An edit mostly changes one leaf, and the nodes above it.
+    // Most edits change one leaf and the nodes above it.
     while let index = left.onlyDifference(from: right) {
       for summary in left.summaries[..<index] { start += summary.utf8 }
       (left, right) = (left.children[index], right.children[index])
@@ -37,8 +37,8 @@ extension DocumentSnapshot {
       new: start + before..<start + right.summary.utf8 - after, visitedNodes: visited)
   }
 
-  /// The number of bytes of whole records that two versions have in common, at most `limit`,
-  /// counted from the start or from the end.
+  /// Returns the number of bytes of whole records that two versions have in common, at most
+  /// `limit`, counted from the start or from the end.
   private static func commonLength(
     of left: RecordTree, _ right: RecordTree, _ direction: Direction, limit: Int,
     _ visited: inout Int
@@ -74,8 +74,8 @@ extension DocumentSnapshot {
 }
 
 extension RecordTree {
-  /// The index of the one child that two inner nodes of a level do not share; nil where they differ
-  /// in more, or in nothing.
+  /// Returns the index of the only child that two inner nodes do not share. Returns nil if several
+  /// children differ, none does, or the nodes differ in level or number of children.
   func onlyDifference(from other: RecordTree) -> Int? {
     guard level == other.level, children.count == other.children.count else { return nil }
     let isShared = { (index: Int) in self.children[index] === other.children[index] }
@@ -87,8 +87,8 @@ extension RecordTree {
 }
 
 extension LeafContents {
-  /// The number of bytes of whole records that two leaves have in common, at most `limit`, counted
-  /// from the start or from the end.
+  /// Returns the number of bytes of whole records that two leaves have in common, at most `limit`,
+  /// counted from the start or from the end.
   fileprivate func commonLength(
     with other: LeafContents, _ direction: Direction, limit: Int
   ) -> Int {
@@ -114,7 +114,7 @@ extension LeafContents {
 }
 
 extension [UInt8] {
-  /// The number of bytes that two texts have in common, from the start or from the end.
+  /// Returns the number of bytes that two texts have in common, from the start or from the end.
   fileprivate func commonLength(with other: [UInt8], _ direction: Direction) -> Int {
     withUnsafeBytes { left in
       other.withUnsafeBytes { right in
@@ -127,7 +127,7 @@ extension [UInt8] {
           return left.loadUnaligned(fromByteOffset: first, as: UInt64.self)
             ^ right.loadUnaligned(fromByteOffset: second, as: UInt64.self)
         }
-        // Many bytes at a time, then eight, then one.
+        // 32 bytes per step, then eight, then one.
         var length = 0
         while length + 32 <= count,
           difference(length) | difference(length + 8) | difference(length + 16)
@@ -149,17 +149,16 @@ extension [UInt8] {
 }
 
 extension Range<Int> {
-  /// Counted from the end of `array`.
+  /// Returns the range with bounds counted from the end of `array`.
   fileprivate func fromEnd<Element>(of array: [Element]) -> Range<Int> {
     array.count - upperBound..<array.count - lowerBound
   }
 }
 
-/// The parts of a tree that are still to be compared, from one end: the nodes that were opened,
-/// each with its first part that was not passed.
+/// The parts of a tree that are still to be compared, from one end.
 private struct PartsAhead {
   private let direction: Direction
-  /// Inner nodes, with the index of a child, and at last maybe a leaf.
+  /// The opened inner nodes, each with the index of its current child; last, maybe a leaf.
   private var opened: [(tree: RecordTree, index: Int)] = []
   /// The nearest part; nil at the end.
   private(set) var next: TreePart?
@@ -225,7 +224,7 @@ private enum TreePart {
     }
   }
 
-  /// Whether they are known to be equal without looking into them; records are compared.
+  /// Returns whether two parts are certainly equal: trees by identity, records by comparison.
   func isEqual(to other: TreePart) -> Bool {
     switch (self, other) {
     case (.tree(let tree), .tree(let other)): tree === other
@@ -235,7 +234,7 @@ private enum TreePart {
   }
 }
 
-/// A record of a leaf, and where its text and nodes are in it.
+/// A record of a leaf, with the ranges of its text and nodes in the leaf.
 private struct LeafRecord {
   private var leaf: RecordTree
   private var index: Int
@@ -244,7 +243,8 @@ private struct LeafRecord {
 
   private var record: Record { leaf.contents.records[index] }
 
-  /// The first record of `leaf`, or the last. Returns nil if it is empty.
+  /// Creates the first or last record of `leaf`, depending on `direction`. Returns nil if it is
+  /// empty.
   init?(endOf leaf: RecordTree, _ direction: Direction) {
     self.leaf = leaf
     let isForward = direction == .forward
@@ -256,7 +256,7 @@ private struct LeafRecord {
     self = first
   }
 
-  /// The record beside it in the leaf.
+  /// Returns the next record of the leaf in `direction`, or nil after the last.
   func neighbour(_ direction: Direction) -> LeafRecord? {
     var next = self
     next.index += direction == .forward ? 1 : -1
@@ -281,8 +281,8 @@ private struct LeafRecord {
 }
 
 extension ArraySlice<UInt8> {
-  /// The same as `==`, of two of one length: without a branch, so that the compiler can do sixteen
-  /// bytes at a time.
+  /// Compares like `==`, but without branches, so that the compiler can vectorize 16 bytes at a
+  /// time.
   fileprivate func isEqual(to other: ArraySlice<UInt8>) -> Bool {
     withUnsafeBufferPointer { left in
       other.withUnsafeBufferPointer { right in

@@ -1,25 +1,24 @@
 /// One version of a text and its tree: an immutable value that any thread may read.
 ///
-/// Taking one copies nothing; the parts that a later edit does not touch are shared with later
-/// versions. Offsets are in UTF-8 bytes from the start of the text. Cost, unless said otherwise:
-/// O(log n).
+/// Creating one copies nothing: versions share the nodes that no later edit touches. Offsets are in
+/// UTF-8 bytes from the start of the text. Cost, unless stated otherwise: O(log n).
 package struct DocumentSnapshot: Sendable {
   let root: RecordTree
 
   init(root: RecordTree) { self.root = root }
 
-  /// Length of the text in UTF-8 bytes.
+  /// The length of the text in UTF-8 bytes.
   package var count: Int { root.summary.utf8 }
 
   /// The whole text. Cost: linear.
   package var text: String { text(in: 0..<count) }
 
-  /// The part of the text in `range`, which is clamped to the text.
+  /// Returns the text in `range`, which is clamped to the text.
   package func text(in range: Range<Int>) -> String {
     String(decoding: utf8(in: range), as: UTF8.self)
   }
 
-  /// The bytes in `range`, which is clamped to the text.
+  /// Returns the bytes in `range`, which is clamped to the text.
   package func utf8(in range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<count)
     var bytes: [UInt8] = []
@@ -29,7 +28,7 @@ package struct DocumentSnapshot: Sendable {
     return bytes
   }
 
-  /// The byte at `offset`, or nil outside the text.
+  /// Returns the byte at `offset`, or nil outside the text.
   package func byte(at offset: Int) -> UInt8? {
     guard offset >= 0, let place = root.record(at: offset) else { return nil }
     return place.text[place.text.startIndex + offset - place.start]
@@ -37,10 +36,9 @@ package struct DocumentSnapshot: Sendable {
 
   // MARK: Blocks
 
-  /// The number of blocks.
   package var blockCount: Int { root.summary.blocks }
 
-  /// Block `index`, counted from 0. Nil outside `0..<blockCount`.
+  /// Returns the block with `index`, from 0, or nil outside `0..<blockCount`.
   package func block(_ index: Int) -> Block? {
     guard index >= 0, let first = root.first(where: { $0.blocks > index }) else { return nil }
     var rest: [RecordPlace] = []
@@ -52,19 +50,19 @@ package struct DocumentSnapshot: Sendable {
     return Block(first, rest: rest)
   }
 
-  /// The index of the block that covers `offset`; at the end of the text, of the last one.
-  /// Nil in an empty text.
+  /// Returns the index of the block that covers `offset`; at the end of the text, that of the last
+  /// block. Returns nil in an empty text.
   package func blockIndex(at offset: Int) -> Int? {
     guard blockCount > 0 else { return nil }
     guard let place = root.record(at: max(0, offset)) else { return blockCount - 1 }
     return place.before.blocks - (place.record.beginsBlock ? 0 : 1)
   }
 
-  /// All blocks in order. Cost: linear in all, constant from one to the next.
+  /// All blocks in order. Cost: linear in total, constant on average for each.
   package var blocks: some Sequence<Block> { BlockSequence(root: root) }
 }
 
-/// The blocks of a version, each with the records that go on within it.
+/// The blocks of a version, each joined from its records.
 private struct BlockSequence: Sequence {
   let root: RecordTree
 

@@ -1,29 +1,29 @@
-/// The bytes of the text that a record depends on, and those of them that scan loops only passed.
+/// The bytes of the text that a record depends on, and which of them scan loops only passed.
 ///
-/// The bytes that a scan loop passes without a stop mean nothing by themselves: other bytes there,
-/// that do not stop it either, lead it to the same end. So there are three parts: up to `end` any
-/// rule may have looked; from there to `scannedEnd` only scan loops, which passed; after that, up
-/// to `totalEnd`, are the bytes that rules examined where the loops had ended.
+/// Bytes that a scan loop passes do not matter individually: other bytes that do not stop it lead
+/// to the same end. So there are three ranges. Any rule may have examined the bytes up to `end`;
+/// only scan loops passed those from there to `scannedEnd`; rules examined the bytes from there to
+/// `totalEnd`, after the loops had ended.
 @frozen
 package struct Examined {
-  /// One more than the last byte of all looks that began before `scannedEnd`.
+  /// The end of the bytes examined by reads that began before `scannedEnd`.
   @usableFromInline var end: Int
-  /// The end of the first scan loop. `Int.max` as long as there was none.
+  /// The offset at which the first scan loop ended. `Int.max` if there was none.
   @usableFromInline var scannedEnd = Int.max
-  /// One more than the last byte of the looks that began at or after `scannedEnd`.
+  /// The end of the bytes examined by reads that began at or after `scannedEnd`.
   @usableFromInline var endAfter = 0
 
-  /// A run that a scan loop passes counts as looked at if it is no longer, in bytes: so the short
-  /// ones do not hide how far the long ones went.
+  /// The longest scanned run, in UTF-8 bytes, that counts as examined: short runs must not hide the
+  /// extent of long ones.
   @inlinable static var longestLook: Int { 512 }
 
   @inlinable
   init(from start: Int) { end = start }
 
-  /// One more than the last byte looked at.
+  /// The end of all bytes examined.
   @inlinable var totalEnd: Int { max(end, endAfter) }
 
-  /// Notes a look at `start..<lookEnd`.
+  /// Records that `start..<lookEnd` was examined.
   @inlinable @inline(__always)
   mutating func note(_ start: Int, _ lookEnd: Int) {
     if lookEnd <= end { return }
@@ -34,11 +34,11 @@ package struct Examined {
     }
   }
 
-  /// Notes that a scan loop passed all of `start..<passEnd` and stopped there.
+  /// Records that a scan loop passed `start..<passEnd` and stopped there.
   @inlinable
   mutating func notePassed(_ start: Int, _ passEnd: Int) {
     if start > scannedEnd {
-      // It began after another: the bytes that one passed are looked at by now, or will be.
+      // It began after another loop, whose bytes count as examined from now on.
       end = totalEnd
       scannedEnd = passEnd
     } else {

@@ -1,27 +1,26 @@
-/// A compiled grammar: made by `GrammarCompiler` from a `.peg` file.
+/// A compiled grammar, which `GrammarCompiler` generates from a `.peg` file.
 package protocol Grammar: Sendable {
   /// Names of the node kinds, at the index of their raw values.
   static var kindNames: [String] { get }
   /// The kind of the root, whose children are the blocks.
   static var rootKind: SyntaxKind { get }
-  /// The stops of the grammar's scan loops, each of which has its own memo entry.
+  /// The stop tables of the grammar's scan loops. Each loop has its own memo entry.
   static var scanStops: [StopTable] { get }
-  /// The states that a parse can stop in and go on from. State 0 is before a new block.
+  /// The states in which a parse can stop and resume. State 0 is before a new block.
   static var states: [RecordState] { get }
-  /// Matches one record: from state 0 a block or its beginning, otherwise its continuation.
+  /// Matches one record: from state 0 a block or its beginning, from other states a continuation.
   static func parseRecord(from state: UInt8, _ parser: inout PackratParser) -> Bool
 }
 
-/// A place in the grammar at which a parse can stop between two records.
+/// A point in the grammar at which a parse can stop between two records.
 @frozen
 package struct RecordState: Sendable {
-  /// The number of nodes that are open there.
+  /// The number of open nodes in this state.
   package let depth: Int
-  /// Whether the next record belongs to the same innermost node as the last, and not only beside it:
-  /// it goes on with a paragraph, and not with another item of the list.
+  /// Whether the next record continues the innermost node of the last one, such as a paragraph, and
+  /// is not a sibling, such as the next item of a list.
   package let joins: Bool
 
-  /// A state of a compiled grammar.
   @inlinable
   package init(depth: Int, joins: Bool) {
     self.depth = depth
@@ -30,7 +29,7 @@ package struct RecordState: Sendable {
 }
 
 extension Grammar {
-  /// The name of `kind` in the grammar file.
+  /// Returns the name of `kind` in the grammar file, or "unparsed".
   package static func name(of kind: SyntaxKind) -> String {
     let index = Int(kind.rawValue)
     return index < kindNames.count ? kindNames[index] : "unparsed"

@@ -1,16 +1,16 @@
-/// A text that is edited, and its current tree.
+/// An editable text and its current tree.
 ///
-/// The tree is always that of a fresh parse of the text, record for record. An edit costs the
+/// The tree always equals that of a fresh parse of the text, record for record. An edit costs the
 /// records it damages, and O(log n).
 ///
-/// A rule looks only forward, and each record knows how far it looked. So the records that an edit
-/// can change begin with the first that examined a byte of it, other than by a scan loop that
-/// passes the new bytes as well. Parsing continues from there until, after the edit, a record ends
-/// where one ended before, in the same state. From there on everything is as it was. (P. Dubroy and
-/// A. Warth, "Incremental Packrat Parsing", 2017; T. Wagner and S. Graham, "Efficient and Flexible
+/// Rules only look ahead, and each record stores how far it looked. So the records that an edit can
+/// change begin with the first one that examined a byte of it, other than by a scan loop that also
+/// passes the new bytes. Parsing resumes there and stops when, after the edit, a record ends where
+/// one ended before, in the same state. All later records are unchanged. (P. Dubroy and A. Warth,
+/// "Incremental Packrat Parsing", 2017; T. Wagner and S. Graham, "Efficient and Flexible
 /// Incremental Parsing", 1998, for the balanced sequences.)
 package struct IncrementalDocument<G: Grammar>: Sendable {
-  /// The text and tree as they are now. Cost: none.
+  /// The current text and tree. Cost: constant.
   package var snapshot: DocumentSnapshot { DocumentSnapshot(root: root) }
   /// The cost of the last edit.
   package private(set) var lastEdit = EditStatistics()
@@ -32,11 +32,11 @@ package struct IncrementalDocument<G: Grammar>: Sendable {
     self.init(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Continues from a version of a document of the same grammar, which does not change. Cost: none.
+  /// Creates an editable copy of a version, which must be of this grammar. Cost: constant.
   package init(_ snapshot: DocumentSnapshot) { root = snapshot.root }
 
-  /// Replaces the bytes in `range` by `replacement`. The range is cut to the text, and its ends are
-  /// moved back to the starts of the scalars that hold them.
+  /// Replaces the bytes in `range` by `replacement`. The range is clamped to the text, and its
+  /// bounds are rounded down to starts of scalars.
   package mutating func replace(_ range: Range<Int>, with replacement: String) {
     lastEdit = EditStatistics()
     var replacement = replacement
@@ -60,14 +60,14 @@ package struct IncrementalDocument<G: Grammar>: Sendable {
     }
   }
 
-  /// As `replace`, with the range in UTF-16 code units from the start of the text.
+  /// Replaces `range`, in UTF-16 code units from the start of the text, by `replacement`.
   package mutating func replaceUTF16(_ range: Range<Int>, with replacement: String) {
     let start = snapshot.offset(ofUnit: range.lowerBound, in: .utf16)
     let end = snapshot.offset(ofUnit: range.upperBound, in: .utf16)
     replace(start..<max(start, end), with: replacement)
   }
 
-  /// The result of replacing `range`. Returns nil if nothing is replaced by nothing.
+  /// Returns the records that replacing `range` creates, or nil if range and replacement are empty.
   ///
   /// Holds no part of the tree when it returns, so that nodes without another owner can be changed
   /// in place.
@@ -88,8 +88,8 @@ package struct IncrementalDocument<G: Grammar>: Sendable {
     let isAfterPassed = shift != 0 && start > reaching?.start ?? start
     var parse = RecordParse<G>(start: start, state: first?.entry ?? lastState)
 
-    // The new text from `start` is put together as far as it is likely to be needed, and further
-    // when a record looks past its end.
+    // Assembles the new text from `start` as far as a parse probably needs it, and more when a
+    // record looks past its end.
     var text: [UInt8] = []
     var ahead = 128
     var end = old.record(at: range.upperBound)?.end ?? old.count
@@ -103,7 +103,7 @@ package struct IncrementalDocument<G: Grammar>: Sendable {
       fetched = end
       let isDone = text.withUnsafeBufferPointer { text in
         parse.parse(text, isWhole: start + text.count == count) { position, state in
-          // After the edit, where a record ended before, in the same state?
+          // Done after the edit, if a record ended here before in this state.
           let before = position - shift
           guard before >= range.upperBound else { return false }
           guard let record = old.record(at: before) else { return before == old.count }
@@ -122,8 +122,8 @@ package struct IncrementalDocument<G: Grammar>: Sendable {
       parsedBytes: parse.position - start, examinedBytes: parse.examinedBytes)
   }
 
-  /// Whether every scan loop that passes the bytes before `range` also passes `replacement` up to
-  /// the bytes after it.
+  /// Returns whether every scan loop that passes the bytes before `range` also passes
+  /// `replacement`, up to the bytes after it.
   private func isPassed(
     _ replacement: UnsafeBufferPointer<UInt8>, at range: Range<Int>, _ old: inout LeafCursor
   ) -> Bool {
@@ -148,11 +148,11 @@ package struct IncrementalDocument<G: Grammar>: Sendable {
 /// The records that an edit makes.
 private struct NewRecords {
   var leaves: [LeafContents]
-  /// The bytes of those that they take the place of.
+  /// The old bytes whose records they replace.
   var damaged: Range<Int>
-  /// Whether they can do so within one leaf.
+  /// Whether they can be replaced within one leaf.
   var isWithinLeaf: Bool
-  /// The place at which the bytes passed before it grow, and by how much.
+  /// The offset at which bytes that scan loops passed change in number, and the change.
   var passed: (offset: Int, shift: Int)?
   /// See `EditStatistics`.
   var parsedBytes: Int
@@ -161,16 +161,16 @@ private struct NewRecords {
 
 /// The counted cost of an edit: equal on every run and every machine.
 package struct EditStatistics: Sendable, Equatable {
-  /// UTF-8 bytes from the first to the last that the parser examined; counted again for records
-  /// that it parsed again, with more text after them.
+  /// UTF-8 bytes from the first to the last that the parser examined. Counted again if parsing was
+  /// repeated with more text.
   package var examinedBytes = 0
-  /// UTF-8 bytes of the blocks that were replaced, as they were before the edit.
+  /// UTF-8 bytes of the replaced records, before the edit.
   package var damagedBytes = 0
-  /// UTF-8 bytes of the blocks that took their place.
+  /// UTF-8 bytes of the records that replaced them.
   package var parsedBytes = 0
-  /// Bytes of text, nodes and tree that were copied to make the new version.
+  /// Bytes of text, nodes and tree that were copied to create the new version.
   package var copiedBytes = 0
 
-  /// Nothing yet.
+  /// Creates statistics with all counts 0.
   package init() {}
 }

@@ -1,18 +1,18 @@
-/// Looks up places of a version that lie near each other: it remembers the leaf of the last, and
-/// only places in another leaf cost O(log n).
+/// Looks up nearby offsets of a version. Caches the last leaf, so only offsets in another leaf cost
+/// O(log n).
 struct LeafCursor {
   private let root: RecordTree
   private var leaf: RecordTree
   /// The start of the leaf, in UTF-8 bytes from the start of the text.
   private var start = 0
 
-  /// Begins before every leaf.
+  /// Creates a cursor that has not cached a leaf yet.
   init(_ root: RecordTree) {
     self.root = root
     leaf = .empty
   }
 
-  /// Length of the text in UTF-8 bytes.
+  /// The length of the text in UTF-8 bytes.
   var count: Int { root.summary.utf8 }
 
   private var end: Int { start + leaf.contents.text.count }
@@ -26,7 +26,7 @@ struct LeafCursor {
     while !leaf.isLeaf {
       let summaries = leaf.summaries
       var index = 0
-      // If it is not one of those before, it is the last.
+      // If no child before the last matches, the last one does.
       while index < summaries.count - 1, !isAfter(start, summaries[index]) {
         start += summaries[index].utf8
         index += 1
@@ -36,29 +36,30 @@ struct LeafCursor {
     return true
   }
 
-  /// Goes to the leaf that holds byte `offset`; false outside the text.
+  /// Moves to the leaf that holds byte `offset`. Returns false outside the text.
   private mutating func move(to offset: Int) -> Bool {
     if start <= offset, offset < end { return true }
     return offset >= 0 && move { start, summary in start + summary.utf8 > offset }
   }
 
-  /// A record's bytes in the text, the state in which it begins, and the bytes that it depends on.
+  /// A record's bounds in the text, the state in which it begins, and the bytes that it depends on.
   typealias Place = (start: Int, end: Int, entry: UInt8, reach: Reach)
 
-  /// The record that holds byte `offset`; nil outside the text.
+  /// Returns the record that holds byte `offset`, or nil outside the text.
   mutating func record(at offset: Int) -> Place? {
     guard move(to: offset) else { return nil }
     return firstRecord { start, record in start + Int(record.length) > offset }
   }
 
-  /// The first record that depends on the byte at `offset` or on a later byte.
+  /// Returns the first record that depends on the byte at `offset` or on a later byte.
   mutating func firstRecord(reaching offset: Int) -> Place? {
     guard move(to: { start, summary in start + summary.reach > offset }) else { return nil }
     return firstRecord { start, record in start + Int(record.reach.examinedLength) > offset }
   }
 
-  /// The first record that is not as it was when bytes take the place of `range` that stop no scan
-  /// loop, `shift` more than there were. Cost: constant for each record before it that reaches so far.
+  /// Returns the first record that does not stay valid if `range` is replaced by bytes that stop no
+  /// scan loop. `shift` is the change in length. Cost: constant for each earlier record that
+  /// reaches the range.
   mutating func firstRecord(notKeptReplacing range: Range<Int>, shift: Int) -> Place? {
     var place = firstRecord(reaching: range.lowerBound)
     while let kept = place,
@@ -91,7 +92,7 @@ struct LeafCursor {
     }
   }
 
-  /// The start of the scalar that holds `offset`, which is cut to the text.
+  /// Returns the start of the scalar that holds `offset`, which is clamped to the text.
   mutating func scalarStart(atOrBefore offset: Int) -> Int {
     var offset = min(max(offset, 0), count)
     while offset > 0, move(to: offset), leaf.contents.text[offset - start].isUTF8Continuation {
@@ -100,7 +101,7 @@ struct LeafCursor {
     return offset
   }
 
-  /// `range`, cut to the text, from the start of a scalar to the start of a scalar.
+  /// Returns `range` clamped to the text, with both bounds rounded down to starts of scalars.
   mutating func scalars(in range: Range<Int>) -> Range<Int> {
     let clamped = range.clamped(to: 0..<count)
     let lower = scalarStart(atOrBefore: clamped.lowerBound)
@@ -108,12 +109,12 @@ struct LeafCursor {
     return lower..<max(lower, scalarStart(atOrBefore: clamped.upperBound))
   }
 
-  /// Whether the records in `range` lie in one leaf that stays neither too full nor too empty if `new`
-  /// takes their place: the common case of an edit.
+  /// Returns whether the records in `range` are in one leaf that stays neither overfull nor sparse
+  /// if `new` replaces them: the common case of an edit.
   mutating func canReplaceWithinLeaf(_ range: Range<Int>, with new: LeafContents) -> Bool {
     guard !range.isEmpty, move(to: range.lowerBound), range.upperBound <= end else { return false }
     let text = end - start - range.count + new.text.count
-    // Records are counted as if none were replaced, which is never far off.
+    // An upper bound: counts the records as if none were replaced.
     let records = leaf.contents.records.count + new.records.count
     return records <= 2 * LeafContents.fullRecordCount && text <= 2 * LeafContents.fullTextLength
       && text >= LeafContents.fullTextLength / 4

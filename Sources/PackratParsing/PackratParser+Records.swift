@@ -1,25 +1,26 @@
 extension PackratParser {
-  /// Within a sequence of scalars a record is at least this long, in bytes, if the sequence is.
+  /// Minimum length of a record within a long run of scalars, in UTF-8 bytes.
   @usableFromInline static var minimumRunLength: Int { 1024 }
-  /// And at most this long, up to the next place where it can end.
+  /// Maximum length of a record within a run of scalars, in UTF-8 bytes, up to the next offset at
+  /// which it can end.
   @usableFromInline static var maximumRunLength: Int { 4096 }
 
-  /// Whether the rule stopped within a sequence of records, to be gone on with later.
+  /// Whether the rule stopped within a sequence of records, to be resumed later.
   @inlinable package var isPaused: Bool { paused }
 
-  /// Stops the rule; a later call goes on from `state`.
+  /// Stops the rule; a later call resumes in `state`.
   @inlinable
   package mutating func pause(_ state: UInt8) {
     paused = true
     pauseState = state
   }
 
-  /// As `skip(to:)`, but stops the rule at the end of a record.
+  /// Skips like `skip(to:)`, but stops the rule at the end of a record.
   ///
-  /// The place follows from the text alone: after the minimum, at the first place where a hash of
-  /// the four bytes before it says so. An edit therefore moves only the ends near it, and a
-  /// document that was edited has the records of one that was not. (A. Muthitacharoen et al., "A
-  /// Low-bandwidth Network File System", 2001.)
+  /// The end follows from the text alone: after the minimum length, it is the first offset at which
+  /// a hash of the four bytes before it is 0 in its top byte. An edit therefore moves only the ends
+  /// near it, and an edited document has the records of a fresh parse. (A. Muthitacharoen et al.,
+  /// "A Low-bandwidth Network File System", 2001.)
   @inlinable
   package mutating func skip(to stops: StopTable, pausingAs state: UInt8) -> Bool {
     let earliest = min(count, recordStart &+ Self.minimumRunLength)
@@ -30,7 +31,8 @@ extension PackratParser {
     return !isEnd && position < count
   }
 
-  /// Moves `index` to the next stop, or to the end of the record, which is true, if that comes first.
+  /// Moves `index` to the next stop or to the end of the record. Returns true if the record ends
+  /// first.
   @usableFromInline
   func moveToEnd(_ index: inout Int, before stops: StopTable) -> Bool {
     let full = max(index, min(count, recordStart &+ Self.maximumRunLength))
@@ -48,7 +50,8 @@ extension PackratParser {
     return false
   }
 
-  /// Whether a hash of the four bytes before `index`, which is not so near the start, says so.
+  /// Returns whether the hash of the four bytes before `index` marks the end of a record. `index`
+  /// is at least 4.
   @inline(__always)
   private func isEndOfRun(_ index: Int) -> Bool {
     guard let start = text.baseAddress else { return false }
@@ -56,11 +59,12 @@ extension PackratParser {
     return (last &* 0x9E37_79B1) &>> 24 == 0
   }
 
-  /// Not inside a scalar, nor between the two bytes of a line end.
+  /// Returns whether a record can end before `byte`: not inside a scalar, nor between `\r` and
+  /// `\n`.
   private func canEnd(before byte: UInt8) -> Bool { byte & 0xC0 != 0x80 && byte != 0x0A }
 
-  /// Begins a separate record at the position: the nodes made so far are dropped. Remembered scan
-  /// loops hold for the whole text.
+  /// Begins a new record at the position and drops the nodes created so far. The memo of scan loops
+  /// stays valid for the whole text.
   mutating func beginRecord() {
     recordStart = position
     paused = false
@@ -68,8 +72,8 @@ extension PackratParser {
     openLeaf = -1
   }
 
-  /// Parses the record at the position, continuing from `state`, and moves past it. Always
-  /// consumes: text that no rule takes becomes an `unparsed` leaf of one scalar.
+  /// Parses the record at the position, resuming in state `entry`, and moves past it. Always
+  /// consumes: text that no rule matches becomes an `unparsed` leaf of one scalar.
   mutating func parseRecord<G: Grammar>(
     of grammar: G.Type, from entry: UInt8
   ) -> (record: ParsedRecord, next: UInt8) {
@@ -97,13 +101,13 @@ extension PackratParser {
           0
         )
       }
-      // The sequence had ended here: its surroundings continue.
+      // The sequence ended here, so parsing continues with what surrounds it.
       state = next
     }
   }
 }
 
-/// The facts of one record from a parse, beside its nodes.
+/// The properties of one parsed record, apart from its nodes.
 struct ParsedRecord {
   var length: Int
   var reach: Reach

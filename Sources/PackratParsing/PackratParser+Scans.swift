@@ -1,11 +1,11 @@
-/// The memo entry of a scan loop: a repetition each of whose steps consumes one scalar and looks
-/// only forward. From wherever within `start...end` it begins, it ends at `end`, so one interval
-/// stands for the entries of all positions in it. This keeps runs of unmatched openers linear.
+/// The memo entry of a scan loop: a repetition whose steps each consume one scalar and only look
+/// ahead. A loop that begins anywhere in `start...end` ends at `end`, so one interval serves all
+/// offsets in it. This keeps runs of unmatched openers linear.
 @frozen
 @usableFromInline
 struct ScanMemo {
   @usableFromInline var start = 0
-  /// From here on nothing looked like a stop.
+  /// The offset from which the loop examined only its stop table.
   @usableFromInline var passStart = 0
   @usableFromInline var end = -1
   @usableFromInline var examinedEnd = 0
@@ -14,7 +14,7 @@ struct ScanMemo {
 }
 
 extension PackratParser {
-  /// Jumps to where scan loop `index` ends, if that is known for this position.
+  /// Moves to the end of scan loop `index` and returns true, if the memo covers the position.
   @inlinable @inline(__always)
   package mutating func recallScan(_ index: Int) -> Bool {
     let memo = scans[index]
@@ -23,8 +23,7 @@ extension PackratParser {
     return true
   }
 
-  /// Begins to record the bytes that a scan loop alone examines. Returns those that were examined
-  /// before it.
+  /// Starts recording the bytes that one scan loop examines. Returns the bytes examined before it.
   @inlinable @inline(__always)
   package mutating func beginScan() -> Examined {
     let before = examined
@@ -32,8 +31,8 @@ extension PackratParser {
     return before
   }
 
-  /// Remembers that scan loop `index`, begun at `start`, ends at the position, and that from
-  /// `passStart` on it went without looking at anything but its table of stops.
+  /// Stores in the memo that scan loop `index`, begun at `start`, ends at the position, and that
+  /// from `passStart` on it examined only its stop table.
   @inlinable @inline(__always)
   package mutating func endScan(
     _ index: Int, from start: Int, passing passStart: Int, examinedBefore: Examined
@@ -50,7 +49,7 @@ extension PackratParser {
     finish(memo)
   }
 
-  /// Moves to the end of a scan loop.
+  /// Moves to the end of the scan loop in `memo`, and records the bytes it depends on.
   @inlinable @inline(__always)
   mutating func finish(_ memo: ScanMemo) {
     if position >= memo.passStart, memo.end &- position > Examined.longestLook {
@@ -61,15 +60,16 @@ extension PackratParser {
     position = memo.end
   }
 
-  /// Consumes bytes up to the next one at which `stops` stops; false at the end of the text.
+  /// Consumes bytes up to the next one at which `stops` stops. Returns false at the end of the
+  /// text.
   @inlinable @inline(__always)
   package mutating func skip(to stops: StopTable) -> Bool {
     moveToStop(index(ofStop: stops, from: position, to: count), stops)
     return position < count
   }
 
-  /// Moves to `index`, and notes the bytes that decide whether the run stops there: its byte, and
-  /// if that alone does not decide, the next.
+  /// Moves to `index`, and records the bytes that decide whether the run stops there: its byte, and
+  /// the next one if the first does not decide.
   @inlinable @inline(__always)
   mutating func moveToStop(_ index: Int, _ stops: StopTable) {
     let isOneEnough = index >= count || stops.rule(for: text[index]) <= StopTable.stop
@@ -77,11 +77,11 @@ extension PackratParser {
     position = index
   }
 
-  /// The first index in `start..<end` at which `stops` stops. Returns `end` if there is none.
+  /// Returns the first index in `start..<end` at which `stops` stops, or `end` if there is none.
   @inlinable @inline(__always)
   func index(ofStop stops: StopTable, from start: Int, to end: Int) -> Int {
     var index = start
-    // Four at a time, with one branch for all, which is taken as predicted up to the stop.
+    // Four bytes per step with a single branch, predicted correctly until the stop.
     while index &+ 4 < end {
       let (first, second, third) = (text[index], text[index &+ 1], text[index &+ 2])
       let (fourth, next) = (text[index &+ 3], text[index &+ 4])

@@ -1,38 +1,39 @@
-/// The state that a compiled grammar runs on: a position in UTF-8 text, the nodes made so far, the
-/// memo, and the farthest byte examined.
+/// The state of a compiled grammar while it parses: an offset in UTF-8 text, the nodes created so
+/// far, the memo, and the farthest byte examined.
 ///
-/// A rule is a function `(inout PackratParser) -> Bool` that consumes and returns `true`, or leaves
-/// everything as it was and returns `false`. No rule can make it read outside `text`.
+/// A rule is a function `(inout PackratParser) -> Bool` that consumes input and returns `true`, or
+/// restores position and nodes and returns `false`. No rule reads outside `text`.
 ///
-/// Every look at the text goes through here, so `examined` is exact: a rule's result depends on no
-/// byte after it. Looking at the end of the text counts as looking at one byte more. (A. Warth et
-/// al., "Packrat Parsers"; P. Dubroy and A. Warth, "Incremental Packrat Parsing", 2017.)
+/// Rules read the text only through this type, so `examined` is exact: a rule's result depends on
+/// no byte after it. Testing for the end of the text counts as examining one byte more. (A. Warth
+/// et al., "Packrat Parsers"; P. Dubroy and A. Warth, "Incremental Packrat Parsing", 2017.)
 @frozen
 package struct PackratParser: ~Copyable {
   @usableFromInline let text: UnsafeBufferPointer<UInt8>
   /// Length of the text, in bytes.
   @usableFromInline let count: Int
-  /// The place at which the next rule matches, in bytes from the start of the text.
+  /// The offset at which the next rule matches, in UTF-8 bytes.
   package var position = 0
   /// The bytes that the record depends on.
   @usableFromInline var examined = Examined(from: 0)
   /// The start of the record to which nodes are relative.
   @usableFromInline var recordStart = 0
-  /// Whether the rule stopped within a sequence, to go on from `pauseState`.
+  /// Whether the rule stopped within a sequence of records, to be resumed in `pauseState`.
   @usableFromInline var paused = false
-  /// The state to go on from.
+  /// The state in which a paused rule resumes.
   @usableFromInline var pauseState: UInt8 = 0
-  /// The nodes of the record, in a separate buffer: the hot path has no use for an array's checks.
+  /// The nodes of the record. A raw buffer, because array checks slow the hot path down.
   @usableFromInline var nodes: UnsafeMutablePointer<SyntaxNode>
   @usableFromInline var nodeCount = 0
   @usableFromInline var nodeCapacity = 32
   /// Index of the node that a following leaf of the same kind would join, or -1.
   @usableFromInline var openLeaf = -1
   @usableFromInline let scans: UnsafeMutablePointer<ScanMemo>
-  /// Bytes that scan loops ran over so far: the work that could grow faster than the text.
+  /// UTF-8 bytes that scan loops have scanned so far: the only work that could grow faster than the
+  /// text.
   package var scannedBytes = 0
 
-  /// Starts at the beginning of `text`, which must be valid UTF-8 and outlive the parser.
+  /// Creates a parser at the start of `text`, which must be valid UTF-8 and outlive the parser.
   /// `scanCount` is the number of scan loops in the grammar.
   package init(text: UnsafeBufferPointer<UInt8>, scanCount: Int) {
     self.text = text
@@ -47,19 +48,19 @@ package struct PackratParser: ~Copyable {
     scans.deallocate()
   }
 
-  /// The nodes of the record that was parsed last.
+  /// The nodes of the last record parsed.
   var madeNodes: UnsafeBufferPointer<SyntaxNode> {
     UnsafeBufferPointer(start: nodes, count: nodeCount)
   }
 
-  /// Whether no text is left.
+  /// Whether the position is at the end of the text.
   @inlinable package var isAtEnd: Bool { position >= count }
 }
 
 // MARK: - Looking at the text
 
 extension PackratParser {
-  /// Notes a look at all from the position to `end`.
+  /// Records that the bytes from the position to `end` were examined.
   @inlinable @inline(__always)
   mutating func noteExamined(_ end: Int) { examined.note(position, end) }
 
@@ -70,8 +71,8 @@ extension PackratParser {
     return position < count ? text[position] : nil
   }
 
-  /// Whether a match can begin at the position, where there is a byte that was looked at: if
-  /// `starts` stops there.
+  /// Returns whether a match can begin at the position: whether `starts` stops there. The byte at
+  /// the position must exist and have been examined.
   @inlinable @inline(__always)
   package mutating func isStart(_ starts: StopTable) -> Bool {
     let rule = starts.rule(for: text[position])
@@ -96,8 +97,8 @@ extension PackratParser {
     return true
   }
 
-  /// Consumes `literal`. With `ignoringCase`, ASCII letters match in either case; `literal` is then
-  /// given in lower case.
+  /// Consumes `literal` if it is at the position. With `ignoringCase`, ASCII letters match in
+  /// either case, and `literal` must be lowercase.
   @inlinable
   package mutating func match(_ literal: StaticString, ignoringCase: Bool = false) -> Bool {
     var end = position
@@ -113,7 +114,7 @@ extension PackratParser {
     return true
   }
 
-  /// The scalar at the position, whose first byte is `byte`, and its length in bytes.
+  /// Returns the scalar at the position, whose first byte is `byte`, and its length in bytes.
   @inlinable
   package mutating func decode(_ byte: UInt8) -> (scalar: UInt32, length: Int) {
     if byte < 0x80 { return (UInt32(truncatingIfNeeded: byte), 1) }
@@ -128,7 +129,7 @@ extension PackratParser {
     return (scalar, length)
   }
 
-  /// Consumes one scalar, whatever it is.
+  /// Consumes any one scalar. Returns false at the end of the text.
   @inlinable @inline(__always)
   package mutating func matchScalar() -> Bool {
     guard let byte = peek() else { return false }
@@ -136,8 +137,8 @@ extension PackratParser {
     return true
   }
 
-  /// Consumes one scalar if it is in `ascii`, or beyond ASCII and in one of `ranges`: first and last
-  /// scalar of each, ascending.
+  /// Consumes one scalar if it is in `ascii`, or not ASCII and in one of `ranges`: pairs of first
+  /// and last scalar, ascending.
   @inlinable
   package mutating func match(oneOf ascii: ByteSet, orIn ranges: @autoclosure () -> [UInt32])
     -> Bool
@@ -172,7 +173,7 @@ extension PackratParser {
   /// The state to restore when a rule fails half-way.
   @frozen
   package struct Mark {
-    /// The place at which the rule began, in bytes from the start of the text.
+    /// The offset at which the rule began, in UTF-8 bytes.
     package let position: Int
     @usableFromInline let nodeCount: Int
     @usableFromInline let openLeaf: Int
@@ -187,7 +188,7 @@ extension PackratParser {
     }
   }
 
-  /// Remembers position and nodes.
+  /// Returns the current position and nodes, for `fail(to:)`.
   @inlinable @inline(__always)
   package func mark() -> Mark {
     Mark(
@@ -195,8 +196,8 @@ extension PackratParser {
       openLeafLength: openLeaf < 0 ? 0 : nodes[openLeaf].length)
   }
 
-  /// Forgets all bytes consumed and nodes made since `mark`. Always returns false, as the result of
-  /// a rule.
+  /// Discards everything consumed and created since `mark`. Always returns false, the result of a
+  /// failed rule.
   @inlinable @inline(__always)
   package mutating func fail(to mark: Mark) -> Bool {
     position = mark.position
@@ -214,7 +215,7 @@ extension PackratParser {
     return nodeCount &- 1
   }
 
-  /// Ends the interior node at `index`, which leaves no trace if it is empty. Always true.
+  /// Ends the interior node at `index`, or removes it if it is empty. Always returns true.
   @inlinable
   package mutating func close(_ index: Int, since mark: Mark) -> Bool {
     guard position > mark.position else {
@@ -227,7 +228,8 @@ extension PackratParser {
     return true
   }
 
-  /// Makes a leaf from `start` to the position, or lengthens the sibling before it. Always true.
+  /// Adds a leaf from `start` to the position, or extends the previous sibling if it is a leaf of
+  /// this kind. Always returns true.
   @inlinable
   package mutating func leaf(_ kind: SyntaxKind, from start: Int) -> Bool {
     let length = UInt32(truncatingIfNeeded: position &- start)

@@ -1,34 +1,35 @@
-/// One record of a document: the result of a parse between two places where it can stop. Usually a
-/// block; of a list, an item; of a very long paragraph, some thousand bytes.
+/// One record of a document: the part parsed between two offsets at which a parse can stop. Usually
+/// a block; in a list, an item; in a very long paragraph, about 1 to 4 KiB of it.
 ///
-/// It does not know its position, so records before and after it can change without it. Its text
-/// and nodes lie in the leaf that holds it, after those of the records before it.
+/// A record does not store its offset, so records before and after it can change without it. Its
+/// text and nodes are in the leaf that holds it, after those of the previous records.
 struct Record: Sendable, Equatable {
-  /// UTF-8 bytes it covers; never 0.
+  /// Length in UTF-8 bytes; never 0.
   var length: UInt32
   /// The bytes that it depends on.
   var reach: Reach
-  /// The number of nodes.
   var nodeCount: UInt32
-  /// The state in which its parse began.
+  /// The grammar state in which parsing the record began.
   var entry: UInt8
-  /// The number of its outermost nodes that go on from the record before: 0 for the first of a
-  /// block.
+  /// The number of its outermost nodes that continue nodes of the previous record: 0 for the first
+  /// record of a block.
   var continuedDepth: UInt8
-  /// Whether it begins a block, or an item beside others. False where it goes on within one.
+  /// Whether the record begins a block or a list item, and does not continue one.
   var beginsBlock: Bool
-  /// Lengths of its text in other units.
+  /// Lengths of the record's text in other units.
   var metrics: Metrics
 }
 
-/// The bytes that a record depends on, in UTF-8 bytes from its start.
+/// The bytes that a record depends on. All lengths and offsets are in UTF-8 bytes from the record's
+/// start.
 struct Reach: Sendable, Equatable {
-  /// The number of bytes that were examined. More than the record's length if a rule looked ahead;
-  /// the end of the text counts as one byte.
+  /// The number of bytes examined. Greater than the record's length if a rule looked ahead; the end
+  /// of the text counts as one byte.
   private(set) var examinedLength: UInt32
-  /// Between these two, scan loops passed and nothing looked more closely (see `Examined`). Both
-  /// are `examinedLength` if there is no such place after the record.
+  /// The start of the range that only scan loops examined (see `Examined`). Equals `examinedLength`
+  /// if there is no such range after the record.
   private(set) var passStart: UInt32
+  /// The end of the range that only scan loops examined. Equals `examinedLength` if there is none.
   private(set) var passEnd: UInt32
 
   init(from start: Int, to end: Int, _ examined: Examined) {
@@ -39,51 +40,51 @@ struct Reach: Sendable, Equatable {
     passEnd = UInt32(clamping: (isPassed ? examined.scannedEnd : total) &- start)
   }
 
-  /// Whether the record stays as it is if bytes that stop no scan loop take the place of `range`,
-  /// `shift` more than there were.
+  /// Returns whether the record stays valid if `range` is replaced by bytes that stop no scan loop.
+  /// `shift` is the change in length.
   func isKept(replacing range: Range<Int>, shift: Int) -> Bool {
     range.lowerBound >= examinedLength
       || (range.lowerBound >= passStart && range.upperBound <= passEnd
         && Int(passEnd) + shift - Int(passStart) > Examined.longestLook)
   }
 
-  /// Adjusts it when the passed bytes have become more.
+  /// Extends the passed range by `shift` bytes.
   mutating func growPassed(by shift: Int) {
     passEnd = UInt32(clamping: Int(passEnd) &+ shift)
     examinedLength = UInt32(clamping: Int(examinedLength) &+ shift)
   }
 }
 
-/// Lengths of a text in the units that positions are counted in. Two add up to those of the text
-/// that they make together.
+/// Lengths of a text in the units used for positions. The metrics of two texts add up to those of
+/// their concatenation.
 ///
-/// Stored in 32 bits each, as no text is longer: an edit touches summaries most.
+/// Stored in 32 bits each to keep summaries small: an edit mostly reads and writes summaries.
 struct Metrics: Sendable, Equatable {
   private var storedUTF16: UInt32 = 0
   private var storedUTF32: UInt32 = 0
   private var storedLineEnds: UInt32 = 0
-  /// Whether the text ends with `\r`, which may become half of a line end.
+  /// Whether the text ends with `\r`, which may be the first half of a `\r\n`.
   var endsInReturn = false
   /// Whether the text ends with `\n`.
   private var endsInLineFeed = false
-  /// Whether the text begins with `\n`, which may be the other half.
+  /// Whether the text begins with `\n`, which may be the second half of a `\r\n`.
   var beginsWithLineFeed = false
-  /// Whether there is any text.
+  /// Whether the text is empty.
   var isEmpty = true
 
-  /// UTF-16 code units.
+  /// The number of UTF-16 code units.
   var utf16: Int {
     get { Int(storedUTF16) }
     set { storedUTF16 = UInt32(truncatingIfNeeded: newValue) }
   }
 
-  /// Unicode scalars.
+  /// The number of Unicode scalars.
   var utf32: Int {
     get { Int(storedUTF32) }
     set { storedUTF32 = UInt32(truncatingIfNeeded: newValue) }
   }
 
-  /// Line ends: `\n`, `\r\n`, or a `\r` alone.
+  /// The number of line ends: `\n`, `\r\n`, or `\r` alone.
   var lineEnds: Int {
     get { Int(storedLineEnds) }
     set { storedLineEnds = UInt32(truncatingIfNeeded: newValue) }
@@ -91,7 +92,7 @@ struct Metrics: Sendable, Equatable {
 
   init() {}
 
-  /// Cost: one pass over the text.
+  /// Counts `text`. Cost: one pass.
   init(_ text: UnsafeBufferPointer<UInt8>) {
     guard let first = text.first, let last = text.last else { return }
     isEmpty = false
@@ -102,8 +103,8 @@ struct Metrics: Sendable, Equatable {
     var astral = 0
     var feeds = 0
     var returns = 0
-    // Without a branch, and in sums of one byte, so that the compiler can do sixteen bytes at a time;
-    // in parts that are short enough for such sums.
+    // Without branches and in one-byte sums, so that the compiler can vectorize 16 bytes at a time;
+    // chunks of 255 bytes cannot overflow the sums.
     var start = 0
     while start < text.count {
       let end = min(start &+ 255, text.count)
@@ -144,10 +145,10 @@ struct Metrics: Sendable, Equatable {
     endsInLineFeed = other.endsInLineFeed
   }
 
-  /// Whether the next byte is at the start of a line, if it is not half of a line end.
+  /// Whether the next byte starts a line, unless it is the `\n` of a `\r\n`.
   var endsLine: Bool { isEmpty || endsInLineFeed || endsInReturn }
 
-  /// Length in units of `encoding`, of a text of `utf8` bytes.
+  /// Returns the length in units of `encoding`. `utf8` is the length in UTF-8 bytes.
   func count(in encoding: PositionEncoding, utf8: Int) -> Int {
     switch encoding {
     case .utf8: utf8
@@ -158,7 +159,7 @@ struct Metrics: Sendable, Equatable {
 }
 
 extension UInt8 {
-  /// 1 if it is equal to `other` and otherwise 0, without a branch.
+  /// Returns 1 if the bytes are equal, else 0, without a branch.
   @inline(__always)
   fileprivate func isEqual(to other: UInt8) -> UInt8 {
     let difference = self ^ other
@@ -166,7 +167,7 @@ extension UInt8 {
   }
 }
 
-/// The facts about a run of records that are known without reading them.
+/// Totals of a run of records, available without reading the records.
 struct Summary: Sendable {
   private var storedUTF8: UInt32 = 0
   private var storedRecords: UInt32 = 0
@@ -174,7 +175,7 @@ struct Summary: Sendable {
   private var storedReach: UInt32 = 0
   var metrics = Metrics()
 
-  /// UTF-8 bytes.
+  /// The length in UTF-8 bytes.
   var utf8: Int {
     get { Int(storedUTF8) }
     set { storedUTF8 = UInt32(truncatingIfNeeded: newValue) }
@@ -186,13 +187,13 @@ struct Summary: Sendable {
     set { storedRecords = UInt32(truncatingIfNeeded: newValue) }
   }
 
-  /// The number of them that begin a block.
+  /// The number of records that begin a block.
   var blocks: Int {
     get { Int(storedBlocks) }
     set { storedBlocks = UInt32(truncatingIfNeeded: newValue) }
   }
 
-  /// One more than the last byte that any of them depends on, from the start of the run.
+  /// The end of the bytes that any of the records depends on, from the start of the run.
   var reach: Int {
     get { Int(storedReach) }
     set { storedReach = UInt32(truncatingIfNeeded: newValue) }

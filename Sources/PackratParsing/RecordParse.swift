@@ -1,16 +1,15 @@
-/// A parse of some text that makes records, in one go or going on where it stopped.
+/// A parse of text into records, which can be resumed with more text.
 struct RecordParse<G: Grammar> {
-  /// The records made, in leaves.
+  /// The finished records, in leaves.
   private(set) var leaves: [LeafContents] = []
-  /// The end of the last record, in bytes of the document, and the state there.
+  /// The end of the last record, in UTF-8 bytes from the start of the document.
   private(set) var position: Int
   private(set) var state: UInt8
   /// See `EditStatistics`.
   private(set) var examinedBytes = 0
   private let start: Int
-  /// The records that are not yet in a leaf: the start of their text, the records and their nodes.
-  /// The arrays are used again for the next leaf; the contents of a leaf are copied once, at their
-  /// size.
+  /// The start of the text of the records that are not yet in a leaf. Their arrays, `records` and
+  /// `nodes`, are reused for each leaf, whose contents are copied once, at their exact size.
   private var openStart: Int
   private var records: [Record] = []
   private var nodes: [SyntaxNode] = []
@@ -22,9 +21,10 @@ struct RecordParse<G: Grammar> {
     self.state = state
   }
 
-  /// Parses `text`, all that there is from `start` on, from `position` until `isDone` holds for the
-  /// end of a record and the state there, or until the end. Returns false if `text` is not all that
-  /// follows and a record looked past its end: call it again with more text.
+  /// Parses `text`, which begins at `start`, from `position` until `isDone` holds for the end of a
+  /// record and the state there, or until the end. Returns false if `text` is not the whole rest
+  /// (`isWhole`) and a record needed bytes after it, or `isDone` never held: call again with more
+  /// text.
   mutating func parse(
     _ text: UnsafeBufferPointer<UInt8>, isWhole: Bool,
     until isDone: (_ position: Int, _ state: UInt8) -> Bool
@@ -74,7 +74,7 @@ struct RecordParse<G: Grammar> {
     self.nodes.append(contentsOf: nodes)
   }
 
-  /// Takes the records that are not yet in a leaf into one.
+  /// Moves the records that are not yet in a leaf into a new leaf.
   private mutating func close(_ text: UnsafeBufferPointer<UInt8>) {
     if records.isEmpty { return }
     leaves.append(

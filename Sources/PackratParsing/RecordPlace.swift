@@ -1,12 +1,13 @@
-/// A record where it stands in a version of a document.
+/// A record at its position in a version of a document.
 struct RecordPlace {
   let leaf: RecordTree
-  /// Its index in the leaf.
+  /// The index of the record in the leaf.
   let index: Int
-  /// Everything before it.
+  /// The totals of all records before it in the document.
   let before: Summary
-  /// The places at which its text and its nodes begin in the leaf.
+  /// The offset of its text in the leaf, in UTF-8 bytes.
   let textStart: Int
+  /// The index of its first node in the leaf.
   let nodeStart: Int
 
   var record: Record { leaf.contents.records[index] }
@@ -26,7 +27,7 @@ struct RecordPlace {
     index + 1 < leaf.contents.records.count ? following : nil
   }
 
-  /// The place after it in the same leaf, where a record may be or not.
+  /// The position after it in the leaf; its index is out of bounds after the last record.
   var following: RecordPlace {
     let record = record
     return RecordPlace(
@@ -36,8 +37,8 @@ struct RecordPlace {
 }
 
 extension RecordTree {
-  /// The first record for which `isAfter` holds, given everything up to its end. If `isAfter`
-  /// holds for a record, it must hold for all records after it. Cost: O(log n).
+  /// Returns the first record for which `isAfter` holds, given the totals up to the record's end.
+  /// If `isAfter` holds for a record, it must hold for all later records. Cost: O(log n).
   func first(where isAfter: (Summary) -> Bool) -> RecordPlace? {
     guard isAfter(summary) else { return nil }
     var before = Summary()
@@ -67,12 +68,12 @@ extension RecordTree {
     return nil
   }
 
-  /// The record that holds byte `offset`. Returns nil at and after the end of the text.
+  /// Returns the record that holds byte `offset`, or nil at and after the end of the text.
   func record(at offset: Int) -> RecordPlace? {
     first { $0.utf8 > offset }
   }
 
-  /// The records of a leaf, positioned after `start`.
+  /// Returns the records of this leaf, which begins after `start`.
   func places(after start: Summary) -> some Sequence<RecordPlace> {
     sequence(
       state: RecordPlace(leaf: self, index: 0, before: start, textStart: 0, nodeStart: 0)
@@ -84,7 +85,7 @@ extension RecordTree {
   }
 }
 
-/// All records in order, each found from the one before. Cost: constant on average.
+/// Iterates over all records in order. Cost: constant on average for each.
 struct RecordIterator: IteratorProtocol {
   private var stack: [(node: RecordTree, next: Int)]
   private var before = Summary()

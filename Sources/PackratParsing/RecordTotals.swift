@@ -1,12 +1,13 @@
 import Synchronization
 
-/// Numbers that a language gives each record, summed.
+/// Sums over records of a count that the caller defines.
 ///
-/// `count` must be the same pure function of a record's text and nodes for all versions of a document:
-/// its sums are kept in the tree, where later versions find those of all that no edit touched. So the
-/// cost of each, where all was counted before: O(log n), and the records of the leaves made since.
+/// `count` must be the same pure function of a record's text and nodes for all versions of a
+/// document: the tree caches its sums, and later versions share those of all nodes that no edit
+/// touched. Cost of each, if all records were counted before: O(log n), and the records of the
+/// leaves created since.
 extension DocumentSnapshot {
-  /// The sum over all records.
+  /// Returns the sum over all records.
   package func total(of count: (Block) -> Int) -> Int { root.total(of: count) }
 
   /// Reuses the counts of `old`, an earlier version, whose sum differs by `change`. Other counts
@@ -16,13 +17,13 @@ extension DocumentSnapshot {
     while left !== right {
       let known = left.knownTotal.load(ordering: .relaxed)
       if known >= 0 { right.knownTotal.store(max(0, known &+ change), ordering: .relaxed) }
-      // Everything beside the one child that differs is the same, and so are its sums.
+      // All other children are shared, and so are their sums.
       guard let index = left.onlyDifference(from: right) else { return }
       (left, right) = (left.children[index], right.children[index])
     }
   }
 
-  /// The sum over the records before the one that holds byte `offset`.
+  /// Returns the sum over the records before the one that holds byte `offset`.
   package func total(before offset: Int, of count: (Block) -> Int) -> Int {
     var (total, start) = (0, 0)
     var node = root
@@ -44,19 +45,18 @@ extension DocumentSnapshot {
     return total
   }
 
-  /// The first record with bytes at or after byte `offset` whose number is not 0.
+  /// Returns the first record with bytes at or after byte `offset` whose count is not 0.
   package func firstCountedRecord(from offset: Int, of count: (Block) -> Int) -> Block? {
     root.firstCountedRecord(from: offset, of: count, after: Summary())
   }
 
-  /// The last record that begins before byte `offset` and whose number is not 0.
+  /// Returns the last record that begins before byte `offset` and whose count is not 0.
   package func lastCountedRecord(before offset: Int, of count: (Block) -> Int) -> Block? {
     root.lastCountedRecord(before: offset, of: count, after: Summary())
   }
 
-  /// The records that hold a byte of `range`, each as a block: of a block of several records, its
-  /// parts. Cost: O(log n) for the first, constant on average from one to
-  /// the next.
+  /// Returns the records that hold a byte of `range`, each as a block. A block of several records
+  /// is returned in parts. Cost: O(log n) for the first, constant on average for each next one.
   package func records(in range: Range<Int>) -> RecordSequence {
     RecordSequence(root: root, range: range)
   }
@@ -65,10 +65,10 @@ extension DocumentSnapshot {
 /// The records that hold a byte of a range.
 package struct RecordSequence: Sequence, IteratorProtocol {
   private let root: RecordTree
-  /// The end of the last one, at which the next begins.
+  /// The end of the last record returned, at which the next one begins.
   private var reached: Int
   private let end: Int
-  /// The record there, if it is known.
+  /// The record at `reached`; nil if it must be looked up.
   private var ahead: RecordPlace?
 
   fileprivate init(root: RecordTree, range: Range<Int>) {
@@ -77,13 +77,14 @@ package struct RecordSequence: Sequence, IteratorProtocol {
     ahead = root.record(at: reached)
   }
 
-  /// Line and column of where the next begins, or of where the range does. Cost: constant, mostly.
+  /// Returns line and column of the start of the next record, or of the range if none was returned
+  /// yet. Cost: usually constant.
   package func position(in encoding: PositionEncoding) -> TextPosition {
     ahead?.position(of: reached, in: encoding)
       ?? DocumentSnapshot(root: root).position(of: reached, in: encoding)
   }
 
-  /// The next record. Cost: constant, but O(log n) for the first of a leaf.
+  /// Returns the next record. Cost: constant; O(log n) for the first record of a leaf.
   package mutating func next() -> Block? {
     guard reached < end, let place = ahead ?? root.record(at: reached) else { return nil }
     ahead = place.next
@@ -93,7 +94,8 @@ package struct RecordSequence: Sequence, IteratorProtocol {
 }
 
 extension RecordTree {
-  /// The sum of `count` over its records, each counted as if the leaf were the whole text.
+  /// Returns the sum of `count` over this node's records. `count` sees offsets relative to the
+  /// leaf.
   fileprivate func total(of count: (Block) -> Int) -> Int {
     let known = knownTotal.load(ordering: .relaxed)
     if known >= 0 { return known }
@@ -107,7 +109,8 @@ extension RecordTree {
     return total
   }
 
-  /// As in `DocumentSnapshot`, in the part of it that lies after `start`.
+  /// Searches this node, which begins after `start`, for
+  /// `DocumentSnapshot.firstCountedRecord(from:of:)`.
   fileprivate func firstCountedRecord(
     from offset: Int, of count: (Block) -> Int, after start: Summary
   ) -> Block? {
@@ -131,7 +134,8 @@ extension RecordTree {
     return nil
   }
 
-  /// The same for the last one before `offset`.
+  /// Searches this node, which begins after `start`, for
+  /// `DocumentSnapshot.lastCountedRecord(before:of:)`.
   fileprivate func lastCountedRecord(
     before offset: Int, of count: (Block) -> Int, after start: Summary
   ) -> Block? {

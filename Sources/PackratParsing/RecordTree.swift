@@ -1,26 +1,26 @@
 import Synchronization
 
-/// The records of a document as a balanced tree (a B+-tree): one structure is text store, memo and
-/// syntax tree. No node knows its absolute position.
+/// The records of a document as a balanced tree (a B+-tree). One structure is text store, memo and
+/// syntax tree. No node stores its absolute offset.
 ///
-/// It has the semantics of a value. A node that several versions hold is never changed: an edit
-/// copies the nodes on the way from the root to the place and shares all others. A node that this
-/// version alone holds is changed in place, so other threads may read the nodes they hold. For the
-/// same reason no node is read while it is changed, and no access is checked for that at run time.
+/// The tree has value semantics. A node shared by several versions is never changed: an edit copies
+/// the nodes on the path from the root to the edit and shares all others. A node that only this
+/// version holds is changed in place, so other threads can read the nodes they hold. For this
+/// reason no node is read while it is changed, and exclusivity is not checked at run time.
 ///
-/// Cost: finding a place by any measure, O(log n); replacing records, O(log n + the records
+/// Cost: finding a record by any measure, O(log n); replacing records, O(log n + the records
 /// replaced).
 final class RecordTree: @unchecked Sendable {
   /// Distance to the leaves, 0 for a leaf.
   let level: Int
   @exclusivity(unchecked) private(set) var summary: Summary
-  /// The children of an inner node; their summaries lie side by side, so that a search touches few
-  /// cache lines.
+  /// The children of an inner node. Their summaries are in a separate array, so that a search
+  /// touches few cache lines.
   @exclusivity(unchecked) private(set) var children: [RecordTree]
   @exclusivity(unchecked) private(set) var summaries: [Summary]
   /// The records of a leaf, with their texts and nodes in sequence.
   @exclusivity(unchecked) private(set) var contents: LeafContents
-  /// The sum of the counts of the records (see `RecordTotals.swift`); -1 if they were not counted.
+  /// The cached sum of the counts of the records (see `RecordTotals.swift`); -1 if not computed.
   let knownTotal = Atomic(-1)
 
   static let empty = RecordTree(LeafContents())
@@ -60,7 +60,7 @@ final class RecordTree: @unchecked Sendable {
 // MARK: - Changing nodes that only one version holds
 
 extension RecordTree {
-  /// Makes `node` one that no other version holds.
+  /// Copies `node` if another version holds it.
   private static func own(_ node: inout RecordTree, copied: inout Int) {
     if isKnownUniquelyReferenced(&node) { return }
     node = RecordTree(copying: node)
@@ -68,9 +68,9 @@ extension RecordTree {
     copied += node.children.count * (MemoryLayout<Summary>.stride + MemoryLayout<Int>.stride)
   }
 
-  /// Lets `change` change child `index`, and has its summary follow.
+  /// Applies `change` to child `index` and updates the child's summary.
   private func changeChild(_ index: Int, _ change: (inout RecordTree) -> Void) {
-    // Taken out of the array, so that this is its only reference.
+    // Removed from the array, so that this is the only reference.
     var child = children[index]
     children[index] = .empty
     change(&child)
@@ -84,8 +84,8 @@ extension RecordTree {
     for child in summaries { summary.append(child) }
   }
 
-  /// Lets those records before byte `end` that reach `offset`, by scan loops that pass it, reach
-  /// `shift` bytes further.
+  /// Extends by `shift` bytes the reach of the records that start before byte `end`, reach
+  /// `offset`, and pass it only with scan loops.
   static func growPassed(
     _ offset: Int, by shift: Int, before end: Int, in node: inout RecordTree, copied: inout Int
   ) {
@@ -136,14 +136,15 @@ extension RecordTree {
   }
 }
 
-/// Records with their texts and nodes.
+/// Records with their text and nodes.
 struct LeafContents: Sendable {
   var records: [Record] = []
   var text: [UInt8] = []
   var nodes: [SyntaxNode] = []
 
-  /// A leaf is filled up to these, and split beyond twice as much.
+  /// The number of records to which a leaf is filled; beyond twice as many, it is split.
   static let fullRecordCount = 8
+  /// The length in UTF-8 bytes to which a leaf is filled; beyond twice as much, it is split.
   static let fullTextLength = 2048
 
   static func isFull(records: Int, text: Int) -> Bool {
@@ -187,7 +188,7 @@ struct LeafContents: Sendable {
     text.replaceSubrange(range, with: new.text)
   }
 
-  /// The records in `range` with their texts and nodes.
+  /// Returns the records in `range` with their text and nodes.
   func slice(_ range: Range<Int>) -> LeafContents {
     var (textStart, nodeStart) = (0, 0)
     for record in records[..<range.lowerBound] {
@@ -208,7 +209,7 @@ struct LeafContents: Sendable {
   var leaves: [RecordTree] {
     if records.isEmpty { return [] }
     guard isOverfull else { return [RecordTree(self)] }
-    // In two halves by text, or by count where one record is most of the text.
+    // Split in halves by text; one long record may be a half by itself.
     var half = 0
     var length = 0
     while half < records.count - 1, length < text.count / 2 {
@@ -223,17 +224,17 @@ struct LeafContents: Sendable {
 // MARK: - Building
 
 extension RecordTree {
-  /// The number of children of an inner node when it is built; twice as many are its most.
+  /// The number of children of a newly built inner node; the maximum is twice as many.
   static let fullChildCount = 16
 
-  /// A tree over `nodes`, which are of one level.
+  /// Returns a tree over `nodes`, which are all of one level.
   static func over(_ nodes: [RecordTree]) -> RecordTree {
     var nodes = nodes
     while nodes.count > 1 { nodes = grouped(nodes, by: fullChildCount) }
     return nodes.first ?? empty
   }
 
-  /// Parents for `nodes`, with about `size` children each.
+  /// Returns parents for `nodes`, with about `size` children each.
   private static func grouped(_ nodes: [RecordTree], by size: Int) -> [RecordTree] {
     let groups = (nodes.count + size - 1) / size
     return (0..<groups).map { group in
@@ -244,8 +245,8 @@ extension RecordTree {
 
   // MARK: Replacing
 
-  /// The tree with the records from byte `range.lowerBound` to `range.upperBound`, both starts or
-  /// ends of records, replaced by those of `contents`. `copied` grows by the bytes copied.
+  /// Returns the tree with the records from byte `range.lowerBound` to `range.upperBound`, both
+  /// record boundaries, replaced by those of `contents`. Adds the bytes copied to `copied`.
   func replacing(
     _ range: Range<Int>, with contents: [LeafContents], copied: inout Int
   ) -> RecordTree {
@@ -256,8 +257,8 @@ extension RecordTree {
     return root
   }
 
-  /// Nodes of this node's level in its place. `contents` is put in by the first leaf that the range
-  /// touches, and then nil.
+  /// Returns the nodes of this level that replace this node. The first leaf that the range touches
+  /// inserts `contents` and sets it to nil.
   private func replaced(
     _ range: Range<Int>, with contents: inout [LeafContents]?, isLast: Bool, copied: inout Int
   ) -> [RecordTree] {
@@ -270,7 +271,7 @@ extension RecordTree {
     for (index, child) in children.enumerated() {
       let end = start + summaries[index].utf8
       let isLastChild = index == children.count - 1
-      // An insertion between two children goes to the first of them.
+      // An insertion between two children goes into the first one.
       let isTouched =
         (start < range.upperBound && end > range.lowerBound)
         || (contents != nil && (end >= range.lowerBound || (isLastChild && isLast)))
@@ -339,7 +340,7 @@ extension RecordTree {
 }
 
 extension LeafContents {
-  /// Bytes that a copy of it moves.
+  /// The number of bytes that a copy moves.
   var size: Int {
     text.count + nodes.count * MemoryLayout<SyntaxNode>.stride
       + records.count * MemoryLayout<Record>.stride

@@ -1,12 +1,13 @@
-/// The bytes at which a run over text stops, decided by one byte or by it and the next. Two strings
-/// of 256 ASCII characters, so that a compiled grammar holds them as constants.
+/// The bytes at which a scan of text stops, decided by one byte or by it and the next. Stored as
+/// two strings of 256 ASCII characters, so that a compiled grammar holds them as constants.
 @frozen
 package struct StopTable: Sendable {
   @usableFromInline let rules: StaticString
   @usableFromInline let followers: StaticString
 
-  /// `rules` has a character for each byte: `0` to pass it, `1` to stop, or `0` plus a power of two
-  /// from 2 to 32 to stop if the next byte has that bit in `followers`, which is encoded likewise.
+  /// Creates a table. `rules` has one character for each byte: `0` to pass it, `1` to stop, or `0`
+  /// plus a power of two from 2 to 32 to stop if the next byte has that bit in `followers`, which
+  /// is encoded the same way.
   @inlinable
   package init(_ rules: StaticString, _ followers: StaticString) {
     self.rules = rules
@@ -24,13 +25,15 @@ package struct StopTable: Sendable {
     (rule &- 0x30) & (followers.utf8Start[Int(byte)] &- 0x30) != 0
   }
 
-  /// Whether a run passes all of `bytes` but the last, and that too if it ends the text.
+  /// Returns whether a scan passes all of `bytes` but the last, and also the last if it ends the
+  /// text.
   func passes(_ bytes: [UInt8], isEnd: Bool) -> Bool {
     if isEnd, let last = bytes.last, rule(for: last) == Self.stop { return false }
     return zip(bytes, bytes.dropFirst()).allSatisfy { isStop($0, before: $1) == 0 }
   }
 
-  /// Not 0 if `byte` stops a run that `next` goes on with; decided without a branch.
+  /// Returns a nonzero value if `byte` stops a scan when `next` follows it; computed without a
+  /// branch.
   @inlinable @inline(__always)
   func isStop(_ byte: UInt8, before next: UInt8) -> UInt8 {
     // `stop` is bit 0, which is added to the value of any byte in `followers`.

@@ -1,12 +1,12 @@
-/// A node in its place: features read the tree through it.
+/// A node at its position in a document; features read the tree through it.
 ///
-/// It is an index into a snapshot; reading it costs as much as reading an array.
+/// It is an index into a snapshot: reading it costs as much as reading an array.
 package struct Syntax: Sendable {
-  /// The version it belongs to.
+  /// The version of the document.
   package let document: DocumentSnapshot
-  /// The block it stands in.
+  /// The block that contains the node.
   package let block: Block
-  /// Its index among the block's nodes.
+  /// The index among the block's nodes.
   package let index: Int
 
   init(document: DocumentSnapshot, block: Block, index: Int) {
@@ -17,38 +17,38 @@ package struct Syntax: Sendable {
 
   private var node: SyntaxNode { block.nodes[block.nodes.startIndex + index] }
 
-  /// The kind of the node.
   package var kind: SyntaxKind { node.kind }
 
-  /// The UTF-8 bytes it covers, from the start of the text.
+  /// The range in UTF-8 bytes from the start of the text.
   package var range: Range<Int> {
     let start = block.start + Int(node.start)
     return start..<(start + Int(node.length))
   }
 
-  /// Its text.
+  /// The text of the node.
   package var text: String { block.text(in: range) }
 
   /// Whether it has no children.
   package var isLeaf: Bool { node.isLeaf }
 
-  /// Its children in order.
+  /// The children in order.
   package var children: SyntaxSiblings {
     SyntaxSiblings(document, block, index + 1..<index + 1 + Int(node.descendantCount))
   }
 
-  /// It and all nodes below it as the block holds them, in preorder.
+  /// This node and its descendants as stored in the block, in preorder.
   package var nodes: ArraySlice<SyntaxNode> {
     let first = block.nodes.startIndex + index
     return block.nodes[first...first + Int(node.descendantCount)]
   }
 
-  /// All nodes below it, in preorder.
+  /// All descendants, in preorder.
   package var descendants: [Syntax] {
     (index + 1..<index + 1 + Int(node.descendantCount)).map(at)
   }
 
-  /// This node and those below it that are of `kind`, in preorder. Cost: a look at each node's kind.
+  /// Returns this node and its descendants that are of `kind`, in preorder. Cost: linear in the
+  /// nodes.
   package func all(_ kind: SyntaxKind) -> [Syntax] {
     let first = block.nodes.startIndex
     return (index...index + Int(node.descendantCount)).compactMap {
@@ -56,10 +56,10 @@ package struct Syntax: Sendable {
     }
   }
 
-  /// The first child of `kind`.
+  /// Returns the first child of `kind`.
   package func child(_ kind: SyntaxKind) -> Syntax? { children.first(of: { $0 == kind }) }
 
-  /// The first child of one of two kinds.
+  /// Returns the first child of either kind.
   package func child(_ kind: SyntaxKind, _ other: SyntaxKind) -> Syntax? {
     children.first(of: { $0 == kind || $0 == other })
   }
@@ -69,19 +69,19 @@ package struct Syntax: Sendable {
   }
 }
 
-/// Nodes side by side, in order: the children of a node, or the trees of a block. Cost: none to make, and
-/// constant from one to the next.
+/// Sibling nodes in order: the children of a node, or the trees of a block. Cost: constant to
+/// create, and constant for each.
 package struct SyntaxSiblings: Sequence, IteratorProtocol, Sendable {
   private let document: DocumentSnapshot
   private let block: Block
-  /// The indices among the block's nodes of those that are left, with all nodes below them.
+  /// The indices of the remaining nodes and their descendants among the block's nodes.
   private var rest: Range<Int>
 
   fileprivate init(_ document: DocumentSnapshot, _ block: Block, _ nodes: Range<Int>) {
     (self.document, self.block, rest) = (document, block, nodes)
   }
 
-  /// The next node; nil after the last.
+  /// Returns the next node, or nil after the last.
   package mutating func next() -> Syntax? {
     guard let index = rest.first else { return nil }
     let end = index + 1 + Int(block.nodes[block.nodes.startIndex + index].descendantCount)
@@ -89,7 +89,7 @@ package struct SyntaxSiblings: Sequence, IteratorProtocol, Sendable {
     return Syntax(document: document, block: block, index: index)
   }
 
-  /// The first whose kind is wanted.
+  /// Returns the first node for whose kind `isWanted` holds.
   fileprivate func first(of isWanted: (SyntaxKind) -> Bool) -> Syntax? {
     var index = rest.lowerBound
     while index < rest.upperBound {
@@ -102,23 +102,23 @@ package struct SyntaxSiblings: Sequence, IteratorProtocol, Sendable {
 }
 
 extension DocumentSnapshot {
-  /// The trees of all blocks, in order. A list has one for each of its items.
+  /// The trees of all blocks, in order. A list has one tree for each of its items.
   package var roots: some Sequence<Syntax> {
     blocks.lazy.flatMap { self.roots(of: $0) }
   }
 
-  /// The trees of block `index`; none outside the document.
+  /// Returns the trees of block `index`; empty outside the document.
   package func roots(ofBlock index: Int) -> [Syntax] {
     block(index).map { Array(roots(of: $0)) } ?? []
   }
 
-  /// The trees of `block`: one, unless its grammar makes several for a block.
+  /// Returns the trees of `block`: one, unless the grammar creates several for a block.
   package func roots(of block: Block) -> SyntaxSiblings {
     SyntaxSiblings(self, block, 0..<block.nodes.count)
   }
 
-  /// The nodes that hold `offset`, outermost first. An offset between two nodes belongs to the
-  /// second. Empty at the end of the text.
+  /// Returns the nodes that hold `offset`, outermost first. An offset between two nodes belongs to
+  /// the second. Returns an empty array at the end of the text.
   package func path(to offset: Int) -> [Syntax] {
     guard let blockIndex = blockIndex(at: offset) else { return [] }
     var path: [Syntax] = []

@@ -1,36 +1,34 @@
-/// A place in a text as editors count: line and column, both from 0.
+/// A position in a text as editors count it: line and column, both from 0.
 package struct TextPosition: Hashable, Sendable, Comparable {
-  /// The line.
   package var line: Int
   /// The column, in units of the `PositionEncoding` in use.
   package var column: Int
 
-  /// The place at `column` of `line`.
   package init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
-  /// Whether `left` stands before `right`.
   package static func < (left: TextPosition, right: TextPosition) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
 }
 
-/// Places in the text, in all their units. A line ends with `\n`, `\r\n` or a `\r` alone. (LSP 3.17,
-/// "Text Documents".) Cost of each: O(log n), and one record's text.
+/// Conversions between offsets and positions. A line ends with `\n`, `\r\n`, or `\r` alone. (LSP
+/// 3.17, "Text Documents".) Cost of each, unless stated otherwise: O(log n), and one record's text.
 extension DocumentSnapshot {
-  /// The number of lines; a text without line ends is one line.
+  /// The number of lines; a text without line ends has one.
   package var lineCount: Int { root.summary.metrics.lineEnds + 1 }
 
-  /// The line that holds `offset`.
+  /// Returns the line that holds `offset`, which is clamped to the text.
   package func line(at offset: Int) -> Int {
     let offset = min(max(offset, 0), count)
     let lineEnds = metrics(before: offset).lineEnds
     return isInsideLineEnd(offset) ? lineEnds - 1 : lineEnds
   }
 
-  /// The range of line `index`, without its line end; `index` is cut to the lines there are.
+  /// Returns the range of line `index`, without its line end. `index` is clamped to the existing
+  /// lines.
   package func lineRange(_ index: Int) -> Range<Int> {
     let line = min(max(index, 0), lineCount - 1)
     let start = lineStart(line)
@@ -40,7 +38,7 @@ extension DocumentSnapshot {
     return start..<end
   }
 
-  /// Line and column of `offset`, which is rounded down to the start of a scalar.
+  /// Returns line and column of `offset`, which is rounded down to the start of a scalar.
   package func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition {
     if let position = root.record(at: max(0, offset))?.position(of: max(0, offset), in: encoding) {
       return position
@@ -54,8 +52,8 @@ extension DocumentSnapshot {
     return TextPosition(line: line, column: column)
   }
 
-  /// The positions of many offsets, which are starts of scalars. Cost: that of the first, and the
-  /// bytes between them.
+  /// Returns the positions of many offsets, which must be starts of scalars. Cost: that of one
+  /// position, and the bytes between the first and the last offset.
   package func positions(
     of offsets: [Int], in encoding: PositionEncoding
   ) -> [Int: TextPosition] {
@@ -71,16 +69,16 @@ extension DocumentSnapshot {
     return positions
   }
 
-  /// The offset of a position. A line after the last is the end of the text, a column after the end
-  /// of its line is that end, and a column inside a scalar is the scalar's start. (LSP 3.17,
-  /// "Position".)
+  /// Returns the offset of a position. A line after the last becomes the end of the text, a column
+  /// after the end of its line becomes that end, and a column inside a scalar becomes the scalar's
+  /// start. (LSP 3.17, "Position".)
   package func offset(of position: TextPosition, in encoding: PositionEncoding) -> Int {
     if position.line < 0 { return 0 }
     if position.line >= lineCount { return count }
     return offset(of: position, recordAtStart(ofLine: position.line), in: encoding)
   }
 
-  /// The offsets of two positions. Cost: that of one, where both are on one line.
+  /// Returns the offsets of two positions. Cost: about that of one, if both are on one line.
   package func offsets(
     of left: TextPosition, _ right: TextPosition, in encoding: PositionEncoding
   ) -> (left: Int, right: Int) {
@@ -91,7 +89,7 @@ extension DocumentSnapshot {
     return (offset(of: left, line, in: encoding), offset(of: right, line, in: encoding))
   }
 
-  /// The offset of a position whose line begins at `line`.
+  /// Returns the offset of a position whose line begins at `line`.
   private func offset(
     of position: TextPosition, _ line: (start: Int, record: RecordPlace?),
     in encoding: PositionEncoding
@@ -109,8 +107,8 @@ extension DocumentSnapshot {
     return min(offset(ofUnit: unit, in: encoding), line.upperBound)
   }
 
-  /// The offset of the scalar that holds unit `unit` of the whole text. Returns the text's end if
-  /// there are fewer units.
+  /// Returns the offset of the scalar that holds unit `unit` of the whole text, or the text's end
+  /// if there are fewer units.
   package func offset(ofUnit unit: Int, in encoding: PositionEncoding) -> Int {
     if unit <= 0 { return 0 }
     guard
@@ -137,7 +135,7 @@ extension DocumentSnapshot {
     offset > 0 && byte(at: offset) == 0x0A && byte(at: offset - 1) == 0x0D
   }
 
-  /// The metrics of the text before `offset`.
+  /// Returns the metrics of the text before `offset`.
   private func metrics(before offset: Int) -> Metrics {
     guard let place = root.record(at: offset) else { return root.summary.metrics }
     var metrics = place.before.metrics
@@ -148,7 +146,7 @@ extension DocumentSnapshot {
     return metrics
   }
 
-  /// The start of a line, and the record that holds that byte.
+  /// Returns the start of a line, and the record that holds that byte.
   private func recordAtStart(ofLine line: Int) -> (start: Int, record: RecordPlace?) {
     guard line > 0, let place = root.first(where: { $0.metrics.lineEnds >= line }) else {
       return (0, root.record(at: 0))
@@ -164,12 +162,12 @@ extension DocumentSnapshot {
     return lineStart(line, in: place)
   }
 
-  /// The start of a line that starts in `place`, or at its end.
+  /// Returns the start of a line that begins in `place` or at its end.
   private func lineStart(_ line: Int, in place: RecordPlace) -> Int {
     var lineEnds = place.before.metrics.lineEnds
     var wasReturn = place.before.metrics.endsInReturn
     for (index, byte) in zip(place.start..., place.text) {
-      // A line end is counted at its `\r`, and a `\n` after it belongs to it.
+      // A line end counts at its `\r`, and the `\n` after it belongs to it.
       if byte == 0x0D || (byte == 0x0A && !wasReturn) { lineEnds += 1 }
       wasReturn = byte == 0x0D
       if lineEnds == line {
@@ -180,10 +178,10 @@ extension DocumentSnapshot {
   }
 }
 
-/// Positions within a record, from its own text.
+/// Conversions within a record, from its text alone.
 extension RecordPlace {
-  /// Line and column of `offset`, which it holds; nil where the line begins in a record before it, or
-  /// `offset` is within a line end.
+  /// Returns line and column of `offset`, which must be in this record. Returns nil if the line
+  /// begins in an earlier record, or `offset` is within a line end.
   func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition? {
     text.withUnsafeBufferPointer { text in
       var end = offset - start
@@ -203,14 +201,14 @@ extension RecordPlace {
     }
   }
 
-  /// The offset of a column of the line that begins at byte `lineStart`, which it holds. Returns
-  /// nil if that is after the record.
+  /// Returns the offset of a column of the line that begins at byte `lineStart` in this record.
+  /// Returns nil if the column is after the record.
   fileprivate func offset(
     ofColumn column: Int, after lineStart: Int, in encoding: PositionEncoding
   ) -> Int? {
     text.withUnsafeBufferPointer { text in
       var (index, units) = (lineStart - start, 0)
-      // Many bytes at a time, as long as the column and the line end are after them.
+      // 64 bytes per step, while the column and the line end are after them.
       let step = 64
       while index + step <= text.count, column - units > step / 4 {
         let part = Metrics(UnsafeBufferPointer(rebasing: text[index..<index + step]))
@@ -218,7 +216,7 @@ extension RecordPlace {
         guard part.lineEnds == 0, after < column else { break }
         (index, units) = (index + step, after)
       }
-      // The start of the last scalar that was begun.
+      // The start of the last scalar read.
       var scalar = index
       while scalar > 0, scalar < text.count, text[scalar].isUTF8Continuation { scalar -= 1 }
       while index < text.count {
@@ -236,24 +234,23 @@ extension RecordPlace {
   }
 }
 
-/// Follows positions through a text from its start, or from any known place, in one pass.
+/// Tracks the position while advancing through a text, from its start or any known position.
 package struct PositionCursor: Sendable, Equatable {
-  /// The place of the cursor.
+  /// The current position.
   package private(set) var position: TextPosition
   private let encoding: PositionEncoding
   private var wasReturn = false
 
-  /// Begins at `position`.
   package init(at position: TextPosition, encoding: PositionEncoding) {
     self.position = position
     self.encoding = encoding
   }
 
-  /// Moves over `utf8`, whole scalars.
+  /// Advances over `utf8`, which must consist of whole scalars.
   package mutating func advance(over utf8: ArraySlice<UInt8>) {
     utf8.withUnsafeBufferPointer { text in
       if text.count < 32 { return advance(byBytesOf: text) }
-      // Many bytes at a time, up to the last line end and after it.
+      // In bulk up to the last line end, then after it.
       let lastLine = (text.lastIndex { $0 == 0x0A || $0 == 0x0D } ?? -1) + 1
       if lastLine > 0 {
         let lines = Metrics(UnsafeBufferPointer(rebasing: text[..<lastLine]))
@@ -280,13 +277,15 @@ package struct PositionCursor: Sendable, Equatable {
 }
 
 extension UInt8 {
-  /// Whether this byte is not the first of a scalar.
+  /// Whether this byte continues a scalar.
   @inlinable var isUTF8Continuation: Bool { self & 0xC0 == 0x80 }
 
-  /// UTF-16 units of the scalar that begins with this byte; 0 for a continuation.
+  /// The number of UTF-16 code units of the scalar that begins with this byte; 0 for a continuation
+  /// byte.
   @inlinable var utf16UnitsOfLead: Int { isUTF8Continuation ? 0 : self < 0xF0 ? 1 : 2 }
 
-  /// The units that this byte adds to a text: those of a scalar are added by its first byte.
+  /// Returns the units that this byte adds to a text. Its first byte adds all UTF-16 or UTF-32
+  /// units of a scalar.
   fileprivate func units(in encoding: PositionEncoding) -> Int {
     switch encoding {
     case .utf8: 1
@@ -300,9 +299,9 @@ extension UInt8 {
 ///
 /// Source: LSP 3.17, "PositionEncodingKind".
 package enum PositionEncoding: String, Sendable, CaseIterable {
-  /// Bytes of the UTF-8 form.
+  /// UTF-8 bytes.
   case utf8 = "utf-8"
-  /// Code units of the UTF-16 form; every LSP client supports it.
+  /// UTF-16 code units; every LSP client supports them.
   case utf16 = "utf-16"
   /// Unicode scalars.
   case utf32 = "utf-32"

@@ -1,19 +1,19 @@
 /// A node as tests and the command line show it.
 package struct DumpedNode: Sendable, Equatable {
-  /// 0 for the root.
+  /// The depth in the tree; 0 for the root.
   package var depth: Int
   /// The kind's name in the grammar.
   package var kind: String
-  /// First UTF-16 code unit, from the start of the text.
+  /// The offset of the node, in UTF-16 code units from the start of the text.
   package var start: Int
-  /// UTF-16 code units covered.
+  /// The length in UTF-16 code units.
   package var length: Int
   /// The text of a leaf; nil for an interior node.
   package var text: String?
 }
 
 extension DocumentSnapshot {
-  /// All nodes in preorder, the root first. Cost: linear in the text.
+  /// Returns all nodes in preorder, the root first. Cost: linear in the text.
   package func dump<G: Grammar>(grammar: G.Type) -> [DumpedNode] {
     var nodes = [DumpedNode(depth: 0, kind: G.name(of: G.rootKind), start: 0, length: 0)]
     // The index in `nodes` of the last node at each depth.
@@ -23,7 +23,7 @@ extension DocumentSnapshot {
       let range = syntax.range
       let start = cursor.offset(of: range.lowerBound, in: syntax.block)
       if depth <= continuedDepth {
-        // Still open from the block before.
+        // Continues a node of the previous block.
         for child in syntax.children {
           add(child, depth: depth + 1, continuedDepth: continuedDepth)
         }
@@ -34,7 +34,7 @@ extension DocumentSnapshot {
       let kind = G.name(of: syntax.kind)
       last.removeLast(max(0, last.count - depth))
       last.append(nodes.count)
-      // Leaves join across blocks too, which a block cannot know of itself.
+      // Leaves also join across blocks; a block by itself does not contain that information.
       if syntax.isLeaf, let leaf = nodes.last, leaf.depth == depth, leaf.kind == kind,
         leaf.text != nil
       {
@@ -61,7 +61,7 @@ extension DocumentSnapshot {
     return nodes
   }
 
-  /// The tree for people: a line a node, children indented, leaves with their text.
+  /// Returns the tree as text: one line per node, children indented, leaves with their text.
   package func treeDescription<G: Grammar>(grammar: G.Type) -> String {
     dump(grammar: grammar).map { node in
       String(repeating: "  ", count: node.depth) + node.kind
@@ -70,7 +70,7 @@ extension DocumentSnapshot {
   }
 }
 
-/// UTF-16 offsets of ascending places in a text.
+/// Converts ascending UTF-8 offsets to UTF-16 offsets.
 private struct UTF16Cursor {
   private var utf8 = 0
   private var utf16 = 0

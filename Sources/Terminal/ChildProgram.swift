@@ -1,14 +1,14 @@
 import Base
 import Foundation
 
-/// Another program that takes the terminal while it runs, as an editor does.
+/// Runs another program that uses the terminal, such as an editor.
 package enum ChildProgram {
-  /// Runs the shell command `command` with more `arguments` after it, and waits. Returns its exit
-  /// status, 0 for success, more than 128 for a signal; nil if it did not start.
+  /// Runs the shell command `command` with `arguments` appended, and waits. Returns its exit status: 0
+  /// for success, more than 128 for a signal; nil if it did not start.
   ///
-  /// It is in our process group, so that it may read the terminal, and is stopped as we are; but an
-  /// interrupt for it does not end us. With `input`, it reads that text, as far as it wants to; then
-  /// SIGPIPE must be ignored here.
+  /// The program is in this process group, so that it may read the terminal, and is stopped together with
+  /// this process; but interrupts for it do not end this process. With `input`, it may read that text;
+  /// then SIGPIPE must be ignored in this process.
   package static func run(
     _ command: String, _ arguments: [String], input: String? = nil
   ) -> Int32? {
@@ -17,17 +17,17 @@ package enum ChildProgram {
     return start(command, arguments, input: input)?.wait()
   }
 
-  /// The end of a program that signals may end.
+  /// How a program ended that signals may end.
   package enum End: Sendable, Equatable {
-    /// It ended with this status, as `run` returns it; nil if it did not start.
+    /// The program ended with this status, as `run` returns it; nil if it did not start.
     case ended(Int32?)
-    /// We are to end, and it goes on.
+    /// This process should end, and the program is still running.
     case goesOn
   }
 
-  /// The same; but after a signal to end us, it is waited for no longer than `patience`, then it gets that
-  /// signal, and `patience` once more. A terminal that is closed has sent one already, and an editor may
-  /// take a second signal for an order to save nothing.
+  /// Runs a program like `run`, until it ends or a signal to end arrives. After that signal, waits for
+  /// `patience`, sends the signal to the program, and waits for `patience` again. It waits first because
+  /// a closed terminal has already sent one signal, and an editor may save nothing after a second one.
   package static func run(
     _ command: String, _ arguments: [String], endedBy signals: HeldSignals,
     patience: Duration = .seconds(1)
@@ -49,7 +49,7 @@ package enum ChildProgram {
     let milliseconds =
       Int32(clamping: patience.components.seconds &* 1000)
       + Int32(clamping: patience.components.attoseconds / 1_000_000_000_000_000)
-    /// The times that its end was waited for in vain since the signal.
+    /// Number of times that waiting timed out since the signal.
     var rounds: Int?
     while true {
       let readable = Int16(truncatingIfNeeded: POLLIN)
@@ -91,7 +91,7 @@ package enum ChildProgram {
     return child
   }
 
-  /// Writes the text, until its reader has enough.
+  /// Writes the text, until its reader stops reading.
   private static func feed(_ text: String, to descriptor: Int32) {
     var rest = ArraySlice(text.utf8)
     while !rest.isEmpty {

@@ -3,26 +3,25 @@ import Foundation
 
 import struct Synchronization.Atomic
 
-/// Signals to end that are kept for later, while something goes on that must not be broken off. One
-/// at a time in a process.
+/// Holds signals to end during work that must not be aborted. Only one at a time in a process.
 package struct HeldSignals {
   private static let numbers = [SIGINT, SIGTERM, SIGHUP]
-  /// The first that came; 0 for none.
+  /// The first signal that arrived; 0 for none.
   fileprivate static let first = Atomic<Int32>(0)
-  /// The pipe that is written to when one comes; -1 for none.
+  /// The pipe that gets a byte for each signal; -1 for none.
   fileprivate static let pipeEnd = Atomic<Int32>(-1)
 
-  /// Can be read once a signal has come; -1 if the system has no pipe left.
+  /// Readable once a signal has arrived; -1 if the system has no pipe left.
   let descriptor: Int32
 
-  /// The first signal that has come.
+  /// The first signal that arrived; nil for none.
   package var number: Int32? {
     let number = Self.first.load(ordering: .relaxed)
     return number == 0 ? nil : number
   }
 
-  /// Runs `body`, during which signals to end are only noted. Those that are ignored stay so. Then the
-  /// first that came is sent again, to its usual handler.
+  /// Runs `body`, during which signals to end are only recorded; ignored signals stay ignored. Afterward,
+  /// raises the first recorded signal for its previous handler.
   package static func hold<Value>(_ body: (HeldSignals) throws -> Value) rethrows -> Value {
     let ends = PipeEnds()
     if let ends { _ = fcntl(ends.writing, F_SETFL, O_NONBLOCK) }
@@ -43,7 +42,7 @@ package struct HeldSignals {
   }
 }
 
-/// In the handler of a signal: nothing here allocates memory.
+/// Runs in a signal handler: must not allocate memory.
 private func note(_ number: Int32) {
   let saved = errno
   _ = HeldSignals.first.compareExchange(expected: 0, desired: number, ordering: .relaxed)
@@ -52,13 +51,14 @@ private func note(_ number: Int32) {
   errno = saved
 }
 
-/// The handlers that signals had, to be given back.
+/// The previous handlers of signals, to be restored.
 ///
-/// They are kept as numbers: to Swift a list of optional functions ends at `SIG_IGN`, whose address is 1.
+/// They are stored as numbers: Swift treats `SIG_IGN`, whose address is 1, in a list of optional
+/// functions as the list's end.
 struct SignalHandlers {
   private let saved: [(signal: Int32, handler: Int)]
 
-  /// Sets the handler of `numbers`; those that are ignored stay so.
+  /// Sets the handler of `numbers`, except for ignored signals.
   init(setting numbers: [Int32], to handler: sighandler_t) {
     let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
     saved = numbers.map { number in

@@ -1,42 +1,41 @@
-/// Makes keys of the bytes that a terminal sends (ECMA-48, and xterm's function keys).
+/// Decodes keys from the bytes that a terminal sends (ECMA-48, and xterm's function keys).
 ///
-/// Only a key is a key: text that is pasted (in brackets: xterm's mode 2004), answers of the
-/// terminal to questions of other programs, and the mouse are passed over. Sequences may arrive in
-/// pieces. Where the bytes so far can be a key or the beginning of more, time decides: the caller
-/// waits as long as `patience`, and calls `flush` if nothing follows. Cost: O(bytes); the memory is
-/// bounded.
+/// Skips everything else: pasted text (in brackets: xterm's mode 2004), the terminal's answers to other
+/// programs, and the mouse. Sequences may arrive in parts. If the bytes so far may be a key or the start
+/// of a longer sequence, time decides: the caller waits for `patience`, and calls `flush` if nothing
+/// follows. Cost: O(bytes); memory is bounded.
 package struct KeyDecoder: Sendable {
   private enum State: Sendable {
-    /// Nothing is begun.
+    /// Between keys.
     case start
-    /// A character of several bytes.
+    /// Part of a character of several bytes.
     case character([UInt8], isAlt: Bool)
-    /// An escape, perhaps in a string, which it ends.
+    /// An escape; within a string, perhaps the start of its end.
     case escape(inString: Bool)
-    /// An escape that was taken for the key; the rest of an arrow may still come.
+    /// An escape that was taken for the key; the rest of an arrow key may still arrive.
     case escapeKey
-    /// A sequence that ends with a letter, `~` or the like, and the parameters so far.
+    /// A sequence that ends with a letter, `~` or similar, with its parameters so far.
     case sequence([UInt8])
-    /// `ESC O` and perhaps numbers; the last byte says which key.
+    /// `ESC O` and perhaps digits; the last byte identifies the key.
     case shifted(isBare: Bool)
-    /// A string that ends with `ESC \`; after `ESC ]` also with a bell.
+    /// A string that ends with `ESC \`, or after `ESC ]` also with a bell.
     case string(introducer: UInt8, isBare: Bool)
-    /// Bytes that belong to no key.
+    /// Number of further bytes that belong to no key.
     case skip(Int)
-    /// Pasted text; how much of its end is here.
+    /// Pasted text, with the number of bytes of its end marker so far.
     case paste(ended: Int)
   }
 
   private var state = State.start
 
-  /// Nothing was typed yet.
+  /// Creates a decoder that has read nothing.
   package init() {}
 
-  /// The time to wait for more, in milliseconds, before `flush`; nil if nothing is waited for. The
-  /// end of pasted text has no limit.
+  /// Time to wait for more bytes before `flush`, in milliseconds; nil if no bytes are pending. Pasted
+  /// text may end at any time.
   ///
-  /// An escape waits longer than most terminals need, because a line of a network may part it from
-  /// the rest, and because it ends the screen.
+  /// An escape waits longer than most terminals need, because a network may separate it from the
+  /// following bytes, and because it ends the screen.
   package var patience: Int32? {
     switch state {
     case .start, .escapeKey, .paste: nil
@@ -45,12 +44,12 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// The keys that are complete with these bytes. Other sequences are skipped.
+  /// Returns the keys that are complete with these bytes. Other sequences are skipped.
   package mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
     bytes.compactMap { next($0) }
   }
 
-  /// The key that was meant if nothing follows.
+  /// Returns the key that the pending bytes mean if nothing follows.
   package mutating func flush() -> [Key] {
     defer {
       if case .escape(inString: false) = state { state = .escapeKey } else { state = .start }
@@ -71,7 +70,7 @@ package struct KeyDecoder: Sendable {
     case .escape(let inString): return escaped(byte, inString: inString)
     case .escapeKey:
       state = .start
-      // A person who closes a page and then types a bracket means no key either.
+      // Someone who closes a page and then types a bracket does not mean a key either.
       return "[]".utf8.contains(byte) ? escaped(byte, inString: false) : start(byte)
     case .sequence(let parameters): return sequence(parameters, byte)
     case .shifted: return shifted(byte)
@@ -116,7 +115,7 @@ package struct KeyDecoder: Sendable {
     case UInt8(ascii: "O"): state = .shifted(isBare: true)
     // In the order of ECMA-48: DCS, SOS, OSC, PM, APC.
     case _ where "PX]^_".utf8.contains(byte): state = .string(introducer: byte, isBare: true)
-    // Some terminals put an escape before that of an arrow for Alt.
+    // Some terminals add an escape before that of an arrow key for Alt.
     case 0x1B: state = .escape(inString: inString)
     case UInt8(ascii: "\\") where inString: break
     case 0x20..<0x7F: return .alt(Self.ascii(byte))
@@ -131,9 +130,9 @@ package struct KeyDecoder: Sendable {
     switch byte {
     case 0x1B: state = .escape(inString: false)
     case 0x20..<0x40:
-      // Longer ones are no key, whatever they are.
+      // Longer parameters belong to no key.
       state = .sequence(parameters.count < 32 ? parameters + [byte] : parameters)
-    // The Linux console's function keys, and the place of a mouse that another program left on.
+    // The Linux console's function keys, and the position of a mouse that another program left on.
     case UInt8(ascii: "[") where parameters.isEmpty: state = .skip(1)
     case UInt8(ascii: "M") where parameters.isEmpty: state = .skip(3)
     case UInt8(ascii: "~"):
@@ -163,7 +162,7 @@ package struct KeyDecoder: Sendable {
     switch byte {
     case 0x1B: state = .escape(inString: true)
     case 0x07 where introducer == UInt8(ascii: "]"): state = .start
-    // No terminal sends these there: a person does, to whom the keys seem dead.
+    // No terminal sends these within a string: a user types them when the keys seem dead.
     case 0x03, 0x04, 0x0A, 0x0D, 0x18, 0x1A: state = .start
     default: state = .string(introducer: introducer, isBare: false)
     }
@@ -187,13 +186,13 @@ package struct KeyDecoder: Sendable {
   ]
 }
 
-/// A key that was pressed.
+/// A key press.
 package enum Key: Sendable, Hashable {
-  /// A key that writes something.
+  /// A key that types a character.
   case character(Character)
   /// A letter with the control key, in lower case.
   case control(Character)
-  /// A key that writes something, with the Alt or Meta key.
+  /// A key that types a character, with the Alt or Meta key.
   case alt(Character)
   case enter, escape, tab, backspace
   case up, down, left, right, pageUp, pageDown, home, end

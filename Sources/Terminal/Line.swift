@@ -1,7 +1,7 @@
 import Base
 import DisplayWidth
 
-/// The sixteen colours of a terminal, which its theme chooses.
+/// The sixteen colors of a terminal; its theme chooses the shades.
 package enum Colour: Int, Sendable {
   case black, red, green, yellow, blue, magenta, cyan, white
   case brightBlack, brightRed, brightGreen, brightYellow
@@ -10,23 +10,18 @@ package enum Colour: Int, Sendable {
 
 /// The look of a text.
 package struct TextStyle: Sendable, Equatable {
-  /// The colour of the letters; nil for the terminal's own.
+  /// The color of the letters; nil for the terminal's default.
   package var colour: Colour?
-  /// Heavier letters.
   package var isBold = false
-  /// Paler letters.
   package var isDim = false
-  /// Slanted letters.
   package var isItalic = false
-  /// A line below.
   package var isUnderlined = false
-  /// Letters and ground change places.
+  /// Whether the colors of letters and background are swapped.
   package var isReversed = false
 
-  /// As the terminal writes by itself.
+  /// Creates the terminal's default style.
   package init() {}
 
-  /// A style with these traits.
   package init(
     _ colour: Colour? = nil, bold: Bool = false, dim: Bool = false, italic: Bool = false,
     underlined: Bool = false, reversed: Bool = false
@@ -35,7 +30,7 @@ package struct TextStyle: Sendable, Equatable {
     (isUnderlined, isReversed) = (underlined, reversed)
   }
 
-  /// The sequence that begins it (ECMA-48, SGR); empty for none.
+  /// Returns the escape sequence that starts the style (ECMA-48, SGR); empty for none.
   fileprivate func sequence(_ rendition: Rendition) -> String {
     guard rendition != .plain else { return "" }
     var codes: [Int] = []
@@ -53,22 +48,20 @@ package struct TextStyle: Sendable, Equatable {
 
 /// The styles that a terminal can show.
 package enum Rendition: Sendable {
-  /// Colours and attributes.
+  /// Colors and attributes.
   case coloured
-  /// Attributes alone, as `NO_COLOR` asks for.
+  /// Attributes only, for `NO_COLOR`.
   case monochrome
-  /// Nothing.
+  /// Neither colors nor attributes.
   case plain
 }
 
 /// Text in one style.
 package struct Span: Sendable, Equatable {
-  /// The text. Line feeds begin lines where it is wrapped.
+  /// The text. Line feeds start new lines when the span is wrapped.
   package var text: String
-  /// The look.
   package var style: TextStyle
 
-  /// A piece of text.
   package init(_ text: String, _ style: TextStyle = TextStyle()) {
     self.text = text
     self.style = style
@@ -77,27 +70,26 @@ package struct Span: Sendable, Equatable {
 
 /// One line of a screen.
 package struct Line: Sendable, Equatable {
-  /// Its parts in order.
+  /// The parts of the line, in order.
   package var spans: [Span]
 
-  /// A line of these parts.
   package init(_ spans: [Span] = []) { self.spans = spans }
 
-  /// A line in one style.
+  /// Creates a line in one style.
   package init(_ text: String, _ style: TextStyle = TextStyle()) { spans = [Span(text, style)] }
 
-  /// The text alone.
+  /// The text without styles.
   package var text: String { spans.map(\.text).joined() }
 
-  /// The number of cells that it takes.
+  /// Number of cells that the line takes.
   package var width: Int { spans.reduce(0) { $0 + $1.text.displayWidth } }
 
-  /// The line moved to the right.
+  /// Returns the line indented by `cells` spaces; an empty line is unchanged.
   package func indented(by cells: Int) -> Line {
     text.isEmpty || cells < 1 ? self : Line([Span(String(repeating: " ", count: cells))] + spans)
   }
 
-  /// The part of it that fits into `cells`.
+  /// Returns the start of the line that fits into `cells`.
   package func clipped(to cells: Int) -> Line {
     var left = cells
     var result = Line()
@@ -117,8 +109,8 @@ package struct Line: Sendable, Equatable {
     return result
   }
 
-  /// The text that is sent to a terminal. Nothing in the text is obeyed: control characters, which
-  /// have no place in a line, become U+FFFD.
+  /// Returns the text for a terminal. The terminal obeys nothing in it except styles: control characters,
+  /// which do not belong in a line, become U+FFFD.
   package func rendered(_ rendition: Rendition) -> String {
     spans.map { span in
       let begin = span.style.sequence(rendition)

@@ -2,18 +2,18 @@ import Foundation
 
 /// The size of a screen, in cells.
 package struct ScreenSize: Sendable, Equatable {
-  /// Cells of a line.
+  /// Cells per line.
   package var columns: Int
-  /// Lines.
+  /// Number of lines.
   package var rows: Int
 
-  /// A size; at least one cell.
+  /// Creates a size of at least one cell.
   package init(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
   }
 
-  /// The size of the terminal that is `descriptor`; 80 by 24 if it does not say.
+  /// Reads the size of the terminal `descriptor`; 80 by 24 if unknown.
   package init(of descriptor: Int32) {
     var size = winsize()
     if ioctl(descriptor, UInt(truncatingIfNeeded: TIOCGWINSZ), &size) == 0, size.ws_col > 0,
@@ -56,10 +56,10 @@ package final class Screen {
   private var events: [Event] = []
   private var isEntered = false
   private var isReleased = false
-  /// The lines on the screen.
+  /// The rendered lines on the screen.
   private var shown: [String] = []
 
-  /// Takes the screen; nil if either is no terminal.
+  /// Enters the screen; nil if either descriptor is not a terminal, or if the system has no pipe left.
   package init?(input: Int32 = 0, output: Int32 = 1, rendition: Rendition) {
     var settings = termios()
     guard isatty(output) == 1, tcgetattr(input, &settings) == 0, let signals = TerminalSignals()
@@ -71,10 +71,10 @@ package final class Screen {
 
   deinit { leave() }
 
-  /// Its size now.
+  /// The present size.
   package var size: ScreenSize { ScreenSize(of: output) }
 
-  /// Shows these lines and nothing else. Text that does not fit is cut.
+  /// Shows only these lines. Text that does not fit is cut.
   package func show(_ lines: [Line]) {
     let size = size
     var text = ""
@@ -82,7 +82,7 @@ package final class Screen {
       let line = lines.indices.contains(row) ? lines[row].clipped(to: size.columns) : Line()
       let rendered = line.rendered(rendition)
       if shown.indices.contains(row), shown[row] == rendered { continue }
-      // Cleared before: after a full line the cursor stands on its last cell.
+      // Cleared first: after a full line, the cursor is on its last cell.
       text += "\u{1B}[\(row + 1);1H\u{1B}[K\(rendered)"
       while shown.count <= row { shown.append("") }
       shown[row] = rendered
@@ -105,20 +105,20 @@ package final class Screen {
     return events.removeFirst()
   }
 
-  /// Gives the screen back while `body` runs, which may run another program. Keys that are typed
-  /// before this screen is there again are dropped.
+  /// Restores the terminal while `body` runs, which may run another program. Keys typed before this
+  /// screen returns are dropped.
   package func outside<Value>(_ body: () throws -> Value) rethrows -> Value {
     restore()
     signal(SIGTSTP, SIG_DFL)
     defer {
-      // Signals that would have ended the program meanwhile still do; all others were for the other
-      // program.
+      // Signals that would have ended the program while `body` ran still do; all others were for the
+      // other program.
       comeBack(endedBy: [SIGTERM, SIGHUP])
     }
     return try body()
   }
 
-  /// Gives the screen back for good.
+  /// Restores the terminal permanently.
   package func leave() {
     guard !isReleased else { return }
     isReleased = true
@@ -130,18 +130,18 @@ package final class Screen {
     for number in signals.arrived() {
       switch number {
       case SIGWINCH:
-        // The terminal has changed its lines in an unknown way. Many sizes are drawn once.
+        // The terminal may have changed its lines in any way. Several size changes are drawn once.
         shown = []
         if events.last != .resized { events.append(.resized) }
       case SIGTSTP:
         restore()
         signal(SIGTSTP, SIG_DFL)
         raise(SIGTSTP)
-        // It also gets the signal that the program continues.
+        // SIGCONT arrives here, too; it is filtered out.
         comeBack(endedBy: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
         events.append(.resized)
       case SIGCONT:
-        // Stopped by a signal that cannot be caught.
+        // The program was stopped by a signal that cannot be caught.
         enter()
         dropInput()
         events.append(.resized)
@@ -160,7 +160,7 @@ package final class Screen {
     }
   }
 
-  /// Takes the screen again, and of the signals that came meanwhile those that end the program.
+  /// Enters the screen again. Of the signals that arrived since then, keeps those that end the program.
   private func comeBack(endedBy numbers: Set<Int32>) {
     signals.take()
     enter()
@@ -168,9 +168,9 @@ package final class Screen {
     events += signals.arrived().filter(numbers.contains).map(Event.ended)
   }
 
-  /// Drops keys that were typed for another program's screen, and the terminal's late answers to
-  /// that program: to drop half an answer would make keys of the rest. So it ends after a moment
-  /// without input; after a second in any case.
+  /// Drops keys that were typed for another program's screen, and the terminal's late answers to that
+  /// program. Dropping half an answer would turn the rest into keys, so this ends after 50 ms without
+  /// input, and after one second at the latest.
   private func dropInput() {
     decoder = KeyDecoder()
     events.removeAll { if case .key = $0 { true } else { false } }
@@ -178,7 +178,7 @@ package final class Screen {
     repeat {
       tcflush(input, TCIFLUSH)
       var place = pollfd(fd: input, events: Int16(truncatingIfNeeded: POLLIN), revents: 0)
-      // Signals are read later. A terminal that is gone says so where keys are read.
+      // Signals are read later. If the terminal is gone, reading keys reports it.
       let count = poll(&place, 1, 50)
       if count == 0 || count > 0 && place.revents & Int16(truncatingIfNeeded: POLLIN) == 0 {
         return
@@ -189,7 +189,7 @@ package final class Screen {
   private func enter() {
     var raw = saved
     cfmakeraw(&raw)
-    // Signals stay unchanged: one that stops or ends the program reaches all of its group.
+    // Signals stay enabled: a signal that stops or ends the program reaches its whole group.
     raw.c_lflag |= tcflag_t(ISIG)
     EmergencyExit.arm(input, output, saved)
     _ = tcsetattr(input, TCSADRAIN, &raw)
@@ -207,7 +207,7 @@ package final class Screen {
     EmergencyExit.disarm()
   }
 
-  /// Whether it arrives or not: a terminal that is gone says so where keys are read.
+  /// Ignores errors: if the terminal is gone, reading keys reports it.
   private func send(_ text: String) {
     var rest = ArraySlice(text.utf8)
     while !rest.isEmpty {

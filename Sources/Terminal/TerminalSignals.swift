@@ -3,21 +3,21 @@ import Foundation
 
 import struct Synchronization.Atomic
 
-/// Signals as bytes in a pipe, so that they are read where keys are. One at a time in a process.
+/// Delivers signals as bytes in a pipe, so that they can be polled together with keys. Only one at a time
+/// in a process.
 struct TerminalSignals {
-  /// The signals that are handled: a new size, being stopped and continued, and those that end the
-  /// program.
+  /// The handled signals: a new size, suspension and continuation, and signals that end the program.
   static let handled = [SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-  /// The signals that kill a program.
+  /// The signals of crashes.
   private static let fatal = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
 
-  /// The pipe that they are written to; -1 for none.
+  /// The pipe's end for writing; -1 for none.
   fileprivate static let pipeEnd = Atomic<Int32>(-1)
 
-  /// The descriptor from which to read them.
+  /// The pipe's end for reading.
   let descriptor: Int32
 
-  /// Begins to take them; nil if the system has no pipe left.
+  /// Installs the handlers; nil if the system has no pipe left.
   init?() {
     guard let ends = PipeEnds() else { return nil }
     for end in [ends.reading, ends.writing] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
@@ -26,13 +26,13 @@ struct TerminalSignals {
     take()
   }
 
-  /// Takes all signals.
+  /// Installs the handlers of all signals.
   func take() {
     for number in Self.handled { signal(number, forward) }
     for number in Self.fatal { signal(number, restoreAndDie) }
   }
 
-  /// Leaves all to the system again.
+  /// Restores the default action of all signals.
   func release() {
     for number in Self.handled + Self.fatal { signal(number, SIG_DFL) }
     let end = Self.pipeEnd.exchange(-1, ordering: .relaxed)
@@ -40,7 +40,7 @@ struct TerminalSignals {
     close(descriptor)
   }
 
-  /// Those that came since.
+  /// Returns the signals that arrived since the last call, at most 64.
   func arrived() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(descriptor, &bytes, bytes.count)
@@ -55,11 +55,11 @@ private func forward(_ number: Int32) {
   errno = saved
 }
 
-/// Gives a terminal back in a signal handler, where a program may do almost nothing any more.
+/// Restores a terminal in a signal handler, which may do almost nothing else.
 enum EmergencyExit {
-  /// The terminal as keys are read from it, perhaps for nothing else; -1 for none.
+  /// The terminal's descriptor for reading; -1 for none.
   fileprivate static let terminal = Atomic<Int32>(-1)
-  /// The same as it is written to.
+  /// The terminal's descriptor for writing.
   fileprivate static let screen = Atomic<Int32>(-1)
   /// The settings to restore.
   nonisolated(unsafe) fileprivate static let settings = {

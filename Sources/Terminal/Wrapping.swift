@@ -1,11 +1,11 @@
 import DisplayWidth
 
 extension Line {
-  /// Text in lines of at most `cells`: broken between words, on either side of Chinese, Japanese and
+  /// Wraps text to lines of at most `cells`. Lines break between words, next to Chinese, Japanese and
   /// Korean characters but not before closing punctuation, and within a word only if it is wider than a
-  /// line. Spaces at a break are dropped; those that begin a line of the text stay.
+  /// line. Spaces at a break are dropped; spaces that start a line of the text are kept.
   ///
-  /// Cost: linear.
+  /// Cost: linear in the text.
   package static func wrapped(_ spans: [Span], to cells: Int) -> [Line] {
     var wrapping = Wrapping(cells: max(1, cells))
     for span in spans {
@@ -22,7 +22,7 @@ private struct Wrapping {
   private var line = Cells()
   /// White space after the line so far.
   private var space = Cells()
-  /// The word that is being read.
+  /// The word being read.
   private var word = Cells()
 
   init(cells: Int) { self.cells = cells }
@@ -71,7 +71,7 @@ private struct Wrapping {
   }
 }
 
-/// Characters with their styles, and how wide they are.
+/// Characters with their styles, and their total width.
 private struct Cells {
   var characters: [(Character, TextStyle)] = []
   var width = 0
@@ -105,17 +105,17 @@ private struct Cells {
 extension Character {
   private var isWide: Bool { unicodeScalars.first?.isWide == true }
 
-  /// Whether a line may begin with it, whatever is before.
+  /// Whether a line may start with this character, whatever precedes it.
   fileprivate var breaksBefore: Bool { isWide && !closes }
 
-  /// Whether a line may end after it, before any other character.
+  /// Whether a line may end after this character, whatever follows it.
   fileprivate var breaksAfter: Bool { isWide && !opens || self == "—" || self == "-" }
 
-  /// Closing punctuation, and small signs that belong to the character before them.
+  /// Whether it is closing punctuation, or a small sign that belongs to the character before it.
   fileprivate var closes: Bool {
     "、。，．！？：；）」』】〉》〕］｝・ー々ゝゞぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?:;)]}”’…%—-".contains(self)
   }
 
-  /// Opening punctuation.
+  /// Whether it is opening punctuation.
   fileprivate var opens: Bool { "（「『【〈《〔［｛“‘([{".contains(self) }
 }

@@ -2,33 +2,32 @@ import Base
 package import JSON
 package import SpacedRepetition
 
-/// One of the settings: its name, its type and its description. `Setting.all` is the whole list;
-/// the server's reader, the table in `docs/settings.md` and `docs/settings.schema.json` come from
-/// it.
+/// A setting with its name, type and description. `Setting.all` is the whole list, and the source of the
+/// server's reader, the table in `docs/settings.md` and `docs/settings.schema.json`.
 ///
-/// A member of a client's settings is found under its name in the section `commonplace`, both as
-/// one key (`"codeLens.book"`) and from member to member (`"codeLens": {"book": …}`).
+/// A client's settings have it under its name in the section `commonplace`, either as one key
+/// (`"codeLens.book"`) or nested (`"codeLens": {"book": …}`).
 package struct Setting: Sendable {
-  /// The member that it is read into, and so its type.
+  /// The property of `Settings` that holds the value, which determines the setting's type.
   package enum Member: Sendable {
     case flag(any WritableKeyPath<Settings, Bool> & Sendable)
     case text(any WritableKeyPath<Settings, String> & Sendable)
-    /// A text that may be missing, as it is when it is empty.
+    /// A text that may be missing; empty means missing.
     case optionalText(any WritableKeyPath<Settings, String?> & Sendable)
     case texts(any WritableKeyPath<Settings, Set<String>> & Sendable)
     /// A whole number within limits.
     case number(any WritableKeyPath<Settings, Int> & Sendable, ClosedRange<Int>)
-    /// One that may be missing.
+    /// A whole number within limits that may be missing.
     case optionalNumber(any WritableKeyPath<Settings, Int?> & Sendable, ClosedRange<Int>)
-    /// Any number within limits.
+    /// A number within limits, whole or not.
     case decimal(any WritableKeyPath<Settings, Double> & Sendable, ClosedRange<Double>)
     /// FSRS's parameters; nil if the list is empty.
     case parameters(any WritableKeyPath<Settings, FSRSParameters?> & Sendable)
-    /// One of some values.
+    /// One of several values.
     case choice(Choice)
   }
 
-  /// Some values, one of which is set.
+  /// The values of a setting of which one is chosen.
   package struct Choice: Sendable {
     package let values: [JSONValue]
     fileprivate let get: @Sendable (Settings) -> JSONValue
@@ -48,7 +47,7 @@ package struct Setting: Sendable {
     }
   }
 
-  /// The user of a setting, which a change of it reaches at once.
+  /// The part of the program that uses a setting and is updated at once if it changes.
   package enum Use: String, Sendable {
     case notebook
     case inlayHints = "inlay hints"
@@ -61,21 +60,21 @@ package struct Setting: Sendable {
     case readingRoom = "reading room"
   }
 
-  /// The name of all of them in a client.
+  /// The section of all settings in a client.
   package static let section = "commonplace"
 
   /// The name within the section.
   package let name: String
   package let member: Member
   package let use: Use
-  /// One sentence or two, for people.
+  /// One or two sentences for people.
   package let description: String
 }
 
 extension Setting {
-  /// Every setting. A new one is a field of `Settings` and an entry here; then
-  /// `script/test --rewrite-examples`. By hand, each with a test that misses it: `package.json` of VS
-  /// Code, `config.lua` of Neovim and its help, `commonplace.txt`.
+  /// Every setting. To add one, add a property to `Settings` and an entry here, then run `script/test
+  /// --rewrite-examples`. Edit by hand, each checked by a test: `package.json` of VS Code, `config.lua`
+  /// of Neovim and its help, `commonplace.txt`.
   package static let all: [Setting] = [
     Setting(
       name: "notebook", member: .optionalText(\.notebook), use: .notebook,
@@ -153,7 +152,7 @@ extension Setting {
         + "command in which `%s` stands for the note. If empty, they open none."),
   ]
 
-  /// Its value in `settings`.
+  /// Returns the setting's value in `settings`.
   package func value(in settings: Settings) -> JSONValue {
     switch member {
     case .flag(let path): settings[keyPath: path].json
@@ -168,7 +167,7 @@ extension Setting {
     }
   }
 
-  /// Sets it to a client's `value`.
+  /// Sets the setting to a client's `value`. Throws if the value is not accepted.
   fileprivate func set(_ value: JSONValue, in settings: inout Settings) throws(WrongValue) {
     switch member {
     case .flag(let path): settings[keyPath: path] = try Self.read(Bool.self, from: value)
@@ -197,7 +196,7 @@ extension Setting {
         throw WrongValue(message: error.description)
       }
     case .choice(let choice):
-      // `2.0` is 2, as some editors write it.
+      // Some editors write `2.0` for 2.
       let value = value.int.map(\.json) ?? value
       guard choice.values.contains(value) else {
         let names = choice.values.map { String(decoding: $0.serialized(), as: UTF8.self) }
@@ -207,7 +206,7 @@ extension Setting {
     }
   }
 
-  /// The reason why a value is not taken, as in `expected true or false`.
+  /// Why a value is not accepted, such as `expected true or false`.
   fileprivate struct WrongValue: Error {
     var message: String
   }
@@ -233,7 +232,7 @@ extension Setting {
     return number
   }
 
-  /// The value in a client's `section`, nil if it has none.
+  /// Returns the value in a client's `section`; nil if it is missing.
   fileprivate func find(in section: JSONValue) -> JSONValue? {
     let parts = name.split(separator: ".").map(String.init)
     let nested = parts.reduce(section as JSONValue?) { $0?[$1] }
@@ -245,21 +244,22 @@ extension Setting {
 // MARK: Names
 
 extension Setting {
-  /// Whether a setting is called `name`.
+  /// Whether a setting is named `name`.
   static func isKnown(_ name: String) -> Bool { all.contains { $0.name == name } }
 
-  /// The setting's name that differs least from `name`, if it is near; nil of a long name.
+  /// Returns the setting's name with the smallest edit distance from `name`, if similar; nil for names
+  /// over 64 bytes.
   static func nearest(to name: String) -> String? {
     guard name.utf8.count <= 64 else { return nil }
     let near = all.map { (name: $0.name, distance: EditDistance.between(name, $0.name)) }
       .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
-    // A value without its group, such as `limit`, is near, too.
+    // A name without its group, such as `limit`, also counts as similar.
     let member = all.filter { $0.name.hasSuffix("." + name) }
     if member.count == 1 { return member.first?.name }
     return near.flatMap { $0.distance * 2 <= name.count ? $0.name : nil }
   }
 
-  /// Whether a client's or a file's `section` has a value for it that it takes.
+  /// Whether a client's or a file's `section` has an accepted value for the setting.
   func isFound(in section: JSONValue) -> Bool {
     guard let value = find(in: section) else { return false }
     var settings = Settings()
@@ -273,8 +273,8 @@ extension Setting {
 }
 
 extension Settings {
-  /// These settings with the values of a client's `section`, which may be anything. A missing value
-  /// changes nothing; nor does a value of a wrong type. `wrong` is called for that, as with
+  /// Returns these settings updated with a client's `section`, which may be any value. Missing values and
+  /// values of a wrong type change nothing; for the latter, calls `wrong`, for example with
   /// `codeLens.book` and `expected true or false`.
   package func updated(
     with section: JSONValue?, wrong: (_ name: String, _ problem: String) -> Void = { _, _ in }
@@ -292,14 +292,14 @@ extension Settings {
     return result
   }
 
-  /// The uses that must be refreshed if `other` replaces these.
+  /// Returns the uses to refresh if `other` replaces these settings.
   package func uses(changedIn other: Settings) -> Set<Setting.Use> {
     Set(Setting.all.filter { $0.value(in: self) != $0.value(in: other) }.map(\.use))
   }
 }
 
 extension JSONValue {
-  /// Our part of a client's settings: a member named like the section, or else all of it.
+  /// Our part of a client's settings: the member named like the section, or else the whole value.
   package var settingsSection: JSONValue {
     guard let section = self[Setting.section], section.object != nil else { return self }
     return section

@@ -2,38 +2,38 @@ import Base
 import Foundation
 import JSON
 
-/// The user's settings file, in TOML: the command line and the server read it.
+/// The user's settings file, in TOML. The command line and the server read it.
 ///
 /// Errors never stop the program. An unreadable file has no values and one problem; an unknown name or a
 /// wrong value is a problem, and the other values apply.
 package struct SettingsFile: Sendable, Equatable {
-  /// A mistake in the file, and the next step of the user.
+  /// An error in the file, with advice for the user.
   package struct Problem: Sendable, Equatable {
-    /// From 1; nil if unknown, or if the problem is that of the whole file.
+    /// The line, from 1; nil if unknown, or if the problem concerns the whole file.
     package var line: Int?
-    /// Such as `review.limit: expected a whole number from 1 to 1000`.
+    /// The error, such as `review.limit: expected a whole number from 1 to 1000`.
     package var message: String
     package var advice: String
   }
 
-  /// The most bytes of a file.
+  /// Maximum size of the file, in bytes.
   package static let mostBytes = 64 << 10
-  /// The most problems that are reported.
+  /// Maximum number of problems that are reported.
   private static let mostProblems = 20
 
-  /// Its absolute path. It need not exist.
+  /// The file's absolute path. It need not exist.
   package let path: String
-  /// Whether there is such a file.
+  /// Whether the file exists.
   package private(set) var isThere = false
-  /// Whether it was read as a whole; true of a missing file.
+  /// Whether the whole file was parsed; true for a missing file.
   package private(set) var isReadable = true
-  /// Its mistakes, the first lines first.
+  /// The errors in the file, ordered by line.
   package private(set) var problems: [Problem] = []
-  /// The values by their names: one object for each part before a dot, as TOML has it.
+  /// The values by name: one object for each part before a dot, as in TOML.
   private var values: JSONValue = [:]
   private var lines: [String: Int] = [:]
 
-  /// The folder `commonplace` in `XDG_CONFIG_HOME`, which a relative path does not name, or in
+  /// Returns the folder `commonplace` in `XDG_CONFIG_HOME` if that is an absolute path, or else in
   /// `~/.config`.
   package static func folder(_ environment: [String: String]) -> String {
     let given = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -41,7 +41,7 @@ package struct SettingsFile: Sendable, Equatable {
     return (given ?? home + "/.config") + "/commonplace"
   }
 
-  /// Reads the file of the user with this environment.
+  /// Reads the settings file of the user with this environment.
   package init(environment: [String: String]) {
     self.init(path: Self.folder(environment) + "/config.toml")
   }
@@ -65,7 +65,7 @@ package struct SettingsFile: Sendable, Equatable {
 
   private init(missing path: String) { self.path = path }
 
-  /// Reads `text`, which is at `path`.
+  /// Parses `text`, the content of the file at `path`.
   init(path: String, text: String) {
     self.path = path
     isThere = true
@@ -84,17 +84,17 @@ package struct SettingsFile: Sendable, Equatable {
     check()
   }
 
-  /// `settings` with the file's values.
+  /// Returns `settings` updated with the file's values.
   package func settings(over settings: Settings = Settings()) -> Settings {
     settings.updated(with: values)
   }
 
-  /// The line that sets `setting`, from 1; nil if it is not found.
+  /// Returns the line that sets `setting`, from 1; nil if unknown.
   package func line(of setting: Setting) -> Int? {
     lines[setting.name]
   }
 
-  /// Whether the file has a value for `setting` that counts.
+  /// Whether the file has an accepted value for `setting`.
   package func sets(_ setting: Setting) -> Bool { setting.isFound(in: values) }
 
   // MARK: Checking
@@ -116,7 +116,7 @@ package struct SettingsFile: Sendable, Equatable {
           advice: "fix it; “commonplace config” shows the value in use"))
     }
     if let path = settings().notebook, !path.hasPrefix("/"), path != "~", !path.hasPrefix("~/") {
-      // The meaning of a relative path would depend on the current folder.
+      // A relative path would depend on the current folder.
       values =
         values.object.map { object in
           var object = object
@@ -138,7 +138,7 @@ package struct SettingsFile: Sendable, Equatable {
     }
   }
 
-  /// The names of the values in `object`: a setting is one, whatever its value.
+  /// Returns the names of the values in `object`. A setting is one name, whatever its value.
   private static func names(in object: JSONValue, below prefix: String = "") -> [String] {
     (object.object?.members ?? []).flatMap { member in
       let name = prefix + member.key

@@ -2,12 +2,12 @@ import Foundation
 import JSON
 import Quoting
 
-/// Reads TOML 1.0, as far as settings need it: all but dates, times and arrays of tables.
+/// Parses the TOML 1.0 that settings need: everything except dates, times and arrays of tables.
 ///
-/// The values come as JSON; besides, each key's line is known. No text ends the program: the first
-/// mistake is thrown with its line. Cost: linear in the text, times the parts of a key.
+/// The result is JSON, with the line of each key. No text ends the program: the first error is thrown
+/// with its line. Cost: linear in the text, times the parts of a key.
 struct TOMLReader {
-  /// A mistake, as `expected “=”`, and its line, from 1.
+  /// An error such as `expected “=”`, and its line, from 1.
   struct Mistake: Error, Equatable {
     var line: Int
     var message: String
@@ -15,22 +15,22 @@ struct TOMLReader {
 
   /// The values: one object for each table.
   private(set) var root: JSONValue = [:]
-  /// The lines of the values by their whole names.
+  /// The lines of the values by their full names.
   private(set) var lines: [String: Int] = [:]
 
   private let bytes: [UInt8]
   private var index = 0
   private var line = 1
-  /// The greatest depth of arrays and tables in each other, and the most parts of a key.
+  /// Maximum nesting depth of arrays and tables, and maximum number of parts of a key.
   private static let depth = 16
-  /// The most values, those in arrays and inline tables included: a member of a table costs the table's
-  /// length.
+  /// Maximum number of values, including those in arrays and inline tables: adding a member to a table
+  /// costs the table's length.
   private static let mostValues = 1000
   private var valueCount = 0
 
-  /// Reads `text`.
+  /// Parses `text`.
   init(_ text: String) throws(Mistake) {
-    // A line ends with a line feed, or with a carriage return before it.
+    // Lines end with a line feed, or a carriage return and a line feed.
     bytes = Array(text.replacingBytes(of: "\r\n", with: "\n").utf8)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     var table: [String] = []
@@ -56,7 +56,7 @@ struct TOMLReader {
     lines[name.joined(separator: ".")] = start
   }
 
-  /// Sets the value at `path`. A table may be opened after its members.
+  /// Returns `object` with `value` at `path`. A table may be opened after its members.
   private func setting(
     _ value: JSONValue, _ path: ArraySlice<String>, in object: JSONValue, isTable: Bool
   ) throws(Mistake) -> JSONValue {
@@ -94,7 +94,7 @@ extension TOMLReader {
     return byte
   }
 
-  /// Whether `text` is next; then it is taken.
+  /// Whether `text` comes next; if so, consumes it.
   private mutating func take(_ text: String) -> Bool {
     let wanted = Array(text.utf8)
     guard bytes.dropFirst(index).starts(with: wanted) else { return false }
@@ -111,7 +111,8 @@ extension TOMLReader {
     while peek == UInt8(ascii: " ") || peek == UInt8(ascii: "\t") { index += 1 }
   }
 
-  /// Goes to the next thing that is no space, line end or comment; false at the end.
+  /// Moves to the next character that is not part of a space, line end or comment; returns false at the
+  /// end.
   private mutating func skipLines() throws(Mistake) -> Bool {
     while true {
       skipSpaces()
@@ -142,7 +143,7 @@ extension TOMLReader {
 // MARK: Keys and values
 
 extension TOMLReader {
-  /// A key with its parts: `review.limit`, `"review"."limit"`.
+  /// Parses a key into its parts: `review.limit`, `"review"."limit"`.
   private mutating func key() throws(Mistake) -> [String] {
     var parts: [String] = []
     repeat {
@@ -212,7 +213,7 @@ extension TOMLReader {
     return object
   }
 
-  /// A number or a truth value.
+  /// Parses a number or a boolean.
   private static func plain(_ word: String) -> JSONValue? {
     switch word {
     case "true": return true
@@ -236,12 +237,12 @@ extension TOMLReader {
 // MARK: Texts
 
 extension TOMLReader {
-  /// The rest of a text in single quotation marks.
+  /// Parses the rest of a text in single quotation marks.
   private mutating func literal(isLong: Bool) throws(Mistake) -> String {
     try text(isLong: isLong, mark: "'") { _, _ throws(Mistake) in false }
   }
 
-  /// The rest of a text in double quotation marks, with its escapes read.
+  /// Parses the rest of a text in double quotation marks, with its escapes.
   private mutating func basic(isLong: Bool) throws(Mistake) -> String {
     try text(isLong: isLong, mark: "\"") { reader, text throws(Mistake) in
       guard reader.take("\\") else { return false }
@@ -259,7 +260,7 @@ extension TOMLReader {
     if isLong, peek == UInt8(ascii: "\n") { _ = next() }
     while true {
       if take(end) {
-        // Up to two more marks belong to the text.
+        // Up to two more quotation marks belong to the text.
         for _ in 0..<2 where isLong && take(mark) { text += Array(mark.utf8) }
         return String(decoding: text, as: UTF8.self)
       }
@@ -304,7 +305,7 @@ extension TOMLReader {
 }
 
 extension UInt8 {
-  /// Whether it may stand in a name without quotation marks.
+  /// Whether the byte may be in a name without quotation marks.
   fileprivate var isWord: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,24 +1,24 @@
 import Foundation
 
-/// The user's templates of notes: the files `NAME.md` in the folder `templates` beside the settings file.
+/// The user's note templates: files `NAME.md` in the folder `templates` next to the settings file.
 package struct TemplateFolder: Sendable {
-  /// The most bytes of a template.
+  /// Maximum size of a template, in bytes.
   package static let mostBytes = 64 << 10
-  /// The most files that are listed.
+  /// Maximum number of templates that are listed.
   package static let mostFiles = 1000
-  /// The name of the template for notes of the day.
+  /// The name of the template for daily notes.
   package static let day = "day"
 
-  /// The absolute path of the folder. It need not exist.
+  /// The folder's absolute path. It need not exist.
   package let path: String
 
-  /// The folder of the user with this environment.
+  /// Locates the folder of the user with this environment.
   package init(environment: [String: String]) {
     path = SettingsFile.folder(environment) + "/templates"
   }
 
-  /// Whether a template may be called so: up to 100 bytes without white space, braces and `/`, that
-  /// begin with a letter or a digit.
+  /// Whether a template may have this name: at most 100 bytes, starting with a letter or a digit, without
+  /// white space, control characters, `/`, `\`, `#` and braces.
   package static func isName(_ name: String) -> Bool {
     guard let first = name.first, first.isLetter || first.isNumber, name.utf8.count <= 100 else {
       return false
@@ -29,7 +29,7 @@ package struct TemplateFolder: Sendable {
     }
   }
 
-  /// The names of the templates, in alphabetical order.
+  /// Returns the names of the templates, sorted.
   package func names() -> [String] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let names = files.lazy.filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
@@ -37,10 +37,11 @@ package struct TemplateFolder: Sendable {
     return Array(names.sorted().prefix(Self.mostFiles))
   }
 
-  /// The path of the file with a template.
+  /// Returns the path of a template's file.
   package func path(of name: String) -> String { "\(path)/\(name).md" }
 
-  /// The text of a template, without a byte order mark. Returns nil if there is none of this name.
+  /// Returns a template's text, without a byte order mark; nil if it does not exist. Throws if it cannot
+  /// be read.
   package func text(of name: String) throws(UserFile.Unreadable) -> String? {
     guard Self.isName(name),
       let text = try UserFile.text(at: path(of: name), mostBytes: Self.mostBytes)

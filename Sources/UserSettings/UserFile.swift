@@ -1,18 +1,18 @@
 import Foundation
 
-/// A small text file in the folder of the user's settings.
+/// Reads small text files in the folder of the user's settings.
 package enum UserFile {
   /// The file exists but cannot be read.
   package struct Unreadable: Error, Equatable {
-    /// Such as `is not UTF-8 text`: the file's name goes before it.
+    /// The error, such as `is not UTF-8 text`; printed after the file's name.
     package var message: String
-    /// The next step of the user.
     package var advice: String
   }
 
-  /// The text of the file at `path`, without waiting and of at most `mostBytes`. Returns nil if there is none.
+  /// Returns the text of the file at `path`, of at most `mostBytes`; nil if it does not exist. Does not
+  /// block.
   package static func text(at path: String, mostBytes: Int) throws(Unreadable) -> String? {
-    // Without waiting for the other end of a pipe.
+    // Does not wait for the other end of a pipe.
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }

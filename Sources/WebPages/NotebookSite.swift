@@ -8,19 +8,18 @@ import NotebookReview
 package import UserSettings
 package import WebServer
 
-/// The pages of one notebook. They read it as all others do, each request the state of its moment, and several
-/// requests at once.
+/// The pages of one notebook. Each request reads the notebook's present state; several may run at once.
 ///
-/// GET changes nothing in the notebook. After a POST the change is on disk; the caller publishes the file when
-/// that is due.
+/// GET changes nothing in the notebook. After a POST, the change is saved; the caller publishes the file
+/// when that is due.
 package final class NotebookSite: WebSite {
   let state: SiteState
   package var root: String { state.root }
-  /// Held while the changes of others are read: one request at a time does that, and no other waits for it.
+  /// Held by the request that refreshes the notebook; other requests do not wait for it.
   private let refreshing = Mutex(())
 
-  /// The notebook stays open, and the caller closes it. `root` is a name of letters, digits, `-` and `_`.
-  /// `lookup` is called only when a user presses the button.
+  /// The notebook stays open; the caller closes it. `root` is a name of letters, digits, `-` and `_`.
+  /// `lookup` is called only after a user pressed a button.
   package convenience init(
     _ notebook: Notebook, root: String, settings: Settings = Settings(), isReadOnly: Bool = false,
     editor: NoteOpener? = nil,
@@ -34,7 +33,7 @@ package final class NotebookSite: WebSite {
 
   init(_ state: SiteState) { self.state = state }
 
-  /// Begins what the first page needs. With an index of titles it needs no list of notes.
+  /// Starts preparing what the first page needs. With an index of titles, it needs no list of notes.
   package func prepare() {
     let notebook = state.notebook
     if !notebook.hasWorkingCopy
@@ -45,11 +44,11 @@ package final class NotebookSite: WebSite {
     state.countDuePrompts()
   }
 
-  /// Ends what goes on beside the pages. To be called before the notebook is closed.
+  /// Stops background work. Call before closing the notebook.
   package func stop() { state.lookups.stop() }
 
   package func response(to request: WebRequest) -> WebResponse {
-    // Other pages will ask for all lists, which are not read while the first one is made.
+    // Other pages will need all lists, which are not read while the first page is made.
     defer { state.survey.prepare(for: state.notebook) }
     do throws(NotebookError) {
       try refresh()
@@ -66,7 +65,7 @@ package final class NotebookSite: WebSite {
     }
   }
 
-  /// Reads the changes of others.
+  /// Reads changes by others, unless another request is reading them.
   private func refresh() throws(NotebookError) {
     let change = try refreshing.withLockIfAvailable { (_) throws(NotebookError) in
       try state.notebook.refresh()

@@ -1,14 +1,15 @@
 import NotebookFile
 import WebServer
 
-/// A page or a form of the site: its address, and the function that answers. `Route.all` is the whole list.
+/// A page or a form of the site, with its address and the function that answers. `Route.all` is the whole
+/// list.
 struct Route: Sendable {
-  /// A part of an address.
+  /// A part of an address pattern.
   private enum Part {
     case name(String)
-    /// Any text, which the route gets.
+    /// Any text, which is passed to the route.
     case value
-    /// All that is left, joined by slashes.
+    /// The rest of the path, joined by slashes.
     case rest
   }
 
@@ -16,7 +17,7 @@ struct Route: Sendable {
   private let parts: [Part]
   let answer: @Sendable (Visit) throws(NotebookError) -> WebResponse
 
-  /// `path` as in `note/*/history/*`; `**` at the end takes all that is left.
+  /// Parses a pattern such as `note/*/history/*`; `**` at the end matches the rest of the path.
   init(
     _ method: WebRequest.Method, _ path: String,
     _ answer: @escaping @Sendable (Visit) throws(NotebookError) -> WebResponse
@@ -28,7 +29,7 @@ struct Route: Sendable {
     self.answer = answer
   }
 
-  /// A page.
+  /// Creates the route of a page, which is missing if `page` returns nil.
   private static func page(
     _ path: String,
     _ page: @escaping @Sendable (Visit) throws(NotebookError) -> (any WebPage)?
@@ -39,7 +40,7 @@ struct Route: Sendable {
     }
   }
 
-  /// The values of an address of this route; nil of another one.
+  /// Returns the values in an address; nil if the address does not match this route.
   private func values(of path: [String]) -> [String]? {
     var values: [String] = []
     for (index, part) in parts.enumerated() {
@@ -53,7 +54,7 @@ struct Route: Sendable {
     return path.count == parts.count ? values : nil
   }
 
-  /// The route of a request, and the values in its address. Cost: the number of routes.
+  /// Returns the route of a request, and the values in its address. Cost: linear in the number of routes.
   static func find(_ request: WebRequest) -> (Route, [String])? {
     for route in all where route.method == request.method {
       if let values = route.values(of: request.path) { return (route, values) }
@@ -61,7 +62,7 @@ struct Route: Sendable {
     return nil
   }
 
-  /// Every address of the site.
+  /// Every route of the site.
   static let all: [Route] = [
     page("") { (visit) throws(NotebookError) in try HomePage(visit) },
     page("shelf") { (visit) throws(NotebookError) in try ShelfPage(visit) },
@@ -94,7 +95,7 @@ struct Route: Sendable {
     page("review/*") { (visit) throws(NotebookError) in try ReviewPage(visit) },
     Route(.post, "review/*") { (visit) throws(NotebookError) in
       let response = try ReviewForm.step(visit)
-      // A script shows the next card in the place of the last one.
+      // A script replaces the card on the page by the next one.
       guard response.status == 303, visit.has("part"), let page = try ReviewPage(visit) else {
         return response
       }
@@ -105,13 +106,13 @@ struct Route: Sendable {
     Route(.get, "asset/*/*") { (visit) throws(NotebookError) in
       Asset.find(visit.value(), visit.value(1))?.response ?? visit.missing
     },
-    // The icon of the page that lets a browser in, which knows no digest.
+    // The icon of the page that lets a browser in, which does not know the digest.
     Route(.get, "favicon.ico") { (_) throws(NotebookError) in
       var icon = Asset.icon.response
       icon.isImmutable = false
       return icon
     },
-    // Asked by pages that are seen, so that the server knows that it is in use.
+    // Requested by visible pages, so that the server knows that it is in use.
     Route(.get, "ping") { (_) throws(NotebookError) in
       WebResponse(contentType: .json, body: Array("{}".utf8))
     },

@@ -1,9 +1,9 @@
 import Base
 import Foundation
 
-/// Shows a site to the browsers of this machine, over HTTP/1.1 on 127.0.0.1 and `::1`.
+/// Serves a site to the browsers of this machine, over HTTP/1.1 on 127.0.0.1 and `::1`.
 ///
-/// Each connection has a thread, of which a few make pages at the same time. It knows nothing of notes.
+/// Each connection has a thread; only a few make pages at the same time (`Limits.makers`).
 package final class WebServer: Sendable {
   private let listener: Listener
   private let connections: Connections
@@ -11,11 +11,10 @@ package final class WebServer: Sendable {
   private let accepting = DispatchGroup()
   private let isStopped = Mutex(false)
 
-  /// The port on which it listens.
   package var port: Int { listener.port }
 
-  /// Begins to listen on `port`, or on any that is free for 0. `redeem` says whether a pass, which it then
-  /// uses up, lets a browser in; it may block. Throws `PortError`.
+  /// Starts listening on `port`, or on any free port for 0. `redeem` uses up a pass, and returns whether
+  /// it lets a browser in; it may block. Throws `PortError`.
   package init(
     site: any WebSite, port: Int = 0, isReadOnly: Bool = false, limits: Limits = Limits(),
     visits: Visits = Visits(), redeem: @escaping @Sendable (_ pass: String) -> Bool
@@ -41,16 +40,16 @@ package final class WebServer: Sendable {
     }
   }
 
-  /// The files that the process may have open.
+  /// Maximum number of files that the process may open.
   private static var mostFiles: Int {
     let most = sysconf(Int32(truncatingIfNeeded: _SC_OPEN_MAX))
     return most > 0 ? most : .max
   }
 
-  /// The time without a request of a browser that was let in.
+  /// Time since the last request of a browser that was let in.
   package var idle: Duration { visits.idle }
 
-  /// Closes all connections and waits for the pages that are being made. The second time it does nothing.
+  /// Closes all connections, and waits for pages being made. Does nothing when called again.
   package func stop() {
     let isFirst = isStopped.withLock { stopped in
       defer { stopped = true }

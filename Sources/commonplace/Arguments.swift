@@ -1,12 +1,11 @@
 import ArgumentParser
 import Base
 
-/// The words of the command line, arranged so that the argument parser understands them as meant.
+/// Arranges the words of the command line so that the argument parser understands them as intended.
 ///
-/// It takes `-word` for six options of one letter each, and for a call for help where one of them
-/// is an h. No command has options of one letter but `-h`: before the word `--`, such a word is a
-/// part of the query in `search` and `quotes`, a hashtag to take out in `tag`, and a mistake
-/// elsewhere.
+/// The parser reads `-word` as four one-letter options, and as a request for help if one of them is an h.
+/// Commands have no one-letter option except `-h`, so before the word `--`, such a word is part of the
+/// query in `search` and `quotes`, a hashtag to remove in `tag`, and an error in other commands.
 enum Arguments {
   static func arranged(_ words: [String]) throws(CommandFailure) -> [String] {
     let words = try withGlobalOptionsInPlace(words)
@@ -22,13 +21,13 @@ enum Arguments {
     return words
   }
 
-  /// The commands whose words may begin with `-`, and those of their options that take a value.
+  /// The commands whose words may begin with `-`, with their options that take a value.
   private static let dashed: [String: Set<String>] = [
     Search._commandName: Search.optionsWithValue, Quotes._commandName: Quotes.optionsWithValue,
     Tag._commandName: Tag.optionsWithValue,
   ]
 
-  /// The options that every command has may stand before its name: they go after it.
+  /// Moves `--notebook`, which may appear before the command's name, after that name.
   private static func withGlobalOptionsInPlace(
     _ words: [String]
   ) throws(CommandFailure) -> [String] {
@@ -46,7 +45,7 @@ enum Arguments {
     return rest.prefix(commands) + options + rest.dropFirst(commands)
   }
 
-  /// The options first, then the other words in their order.
+  /// Returns the options first, then `--` and the other words in their order.
   private static func arrangedDashed(
     _ words: ArraySlice<String>, optionsWithValue: Set<String>
   ) -> [String] {
@@ -68,7 +67,8 @@ enum Arguments {
     return options + ["--"] + others + rest
   }
 
-  /// The parser shows its general help for `help nonsense`.
+  /// Throws if the command, or a command after `help`, is unknown: the parser shows its general help for
+  /// `help nonsense`.
   private static func checkHelp(_ words: [String]) throws(CommandFailure) {
     guard words.first == "help" else {
       guard let word = words.first, !word.hasPrefix("-"),
@@ -87,7 +87,7 @@ enum Arguments {
     }
   }
 
-  /// That none of `commands` has the name `word`.
+  /// Returns the error that none of `commands` is named `word`, with the most similar name.
   private static func unknown(
     _ word: String, among commands: [any ParsableCommand.Type], help path: [String]
   ) -> CommandFailure {

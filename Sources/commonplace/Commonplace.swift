@@ -3,7 +3,7 @@ import Base
 import Foundation
 import Terminal
 
-/// The command line. One file a subcommand, in `Commands/`.
+/// The command line. Each subcommand is in a file in `Commands/`.
 @main
 struct Commonplace: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,9 +36,9 @@ struct Commonplace: ParsableCommand {
     ])
 
   static func main() {
-    // A reader that is gone is seen where it matters: on standard output, and not on standard error.
+    // A closed pipe matters on standard output only: there, a write throws `OutputError.readerIsGone`.
     signal(SIGPIPE, SIG_IGN)
-    // A write beyond the limit of file sizes fails, and is an error like others.
+    // A write beyond the file size limit fails with an error instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
     Descriptor.fillClosed()
     do {
@@ -82,7 +82,7 @@ struct Commonplace: ParsableCommand {
     }
   }
 
-  /// Refuses a clock that no calendar has: dates are written with four digits.
+  /// Throws if the clock is outside the years 1 to 9999: dates are written with four digits.
   static func checkClock(_ now: Date = Date()) throws(CommandFailure) {
     // The years 1 to 9999 in UTC.
     guard (-62_135_596_800..<253_402_300_800).contains(now.timeIntervalSince1970) else {
@@ -91,18 +91,18 @@ struct Commonplace: ParsableCommand {
     }
   }
 
-  /// Lets the argument parser lay out its help for at least 40 columns: it cannot do it for fewer than
-  /// its labels take.
+  /// Sets at least 40 columns for the argument parser, which cannot lay out help in fewer than its labels
+  /// need.
   private static func widenNarrowTerminal() {
     if columns < 40 { setenv("COLUMNS", "40", 1) }
   }
 
-  /// The width of help.
+  /// The width of help, in columns.
   private static var columns: Int {
     getenv("COLUMNS").flatMap { Int(String(cString: $0)) } ?? ScreenSize(of: STDOUT_FILENO).columns
   }
 
-  /// The names of the subcommands that `words` begin with: `review`, `log`.
+  /// Returns the names of the subcommands that `words` begin with: `review`, `log`.
   static func subcommands(in words: [String]) -> [String] {
     var names: [String] = []
     var known = configuration.subcommands
@@ -116,7 +116,7 @@ struct Commonplace: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// Words of a command line that cannot be understood; `message` says why.
+  /// A command line that cannot be parsed; `message` states the reason.
   init(usage message: String, of words: [String]) {
     let command = (["commonplace", "help"] + Commonplace.subcommands(in: words))
       .joined(separator: " ")
@@ -124,13 +124,13 @@ extension CommandFailure {
   }
 }
 
-/// The files that this process may have open.
+/// The limit of open files of this process.
 private enum OpenFiles {
-  /// The descriptors that a command may need at a time. Below that, SQLite takes a failure to open a file
-  /// for many things, and Dispatch ends the process.
+  /// Number of descriptors that a command may need at a time. With fewer, SQLite reports a failure to
+  /// open a file as various other errors, and Dispatch ends the process.
   private static let needed = 48
 
-  /// Lets this process open 1024 files if it may, and throws if it cannot open as many as a command needs.
+  /// Raises the limit to 1024 open files if allowed. Throws if fewer than `needed` can be opened.
   static func ensureRoom() throws(CommandFailure) {
     #if canImport(Darwin)
       let files = RLIMIT_NOFILE

@@ -5,30 +5,30 @@ package import LanguageServerProtocol
 
 /// A language client for programs: starts a server as a child process and talks to it over pipes.
 ///
-/// The tests drive the built server through it, and the demonstration shows the server at work.
-/// Calls wait for their answers; one client is used from one thread.
+/// The tests use it to run the built server, and the demonstration to show the server. Calls wait for their answers;
+/// use a client from one thread only.
 package final class LanguageClient {
-  /// The reason why a call had no answer.
+  /// Why a call had no answer.
   package enum Failure: Error, Equatable {
-    /// Nothing came within the time allowed.
+    /// No answer arrived in time.
     case timeout(String)
-    /// The server ended.
+    /// The server exited.
     case ended
   }
 
-  /// The bytes between client and server, for an inspector.
+  /// The traffic between client and server, for an inspector.
   package enum Traffic: Sendable {
     /// A message that is about to be sent.
     case sent(Message)
-    /// Bytes that are about to be sent and may be anything.
+    /// Arbitrary bytes are about to be sent.
     case sentBytes
-    /// A body that came, whether it is a message or not.
+    /// A received body, which may not be a message.
     case received([UInt8])
-    /// Bytes that came and are not a frame, and the reason.
+    /// Received bytes that are not a frame, and the reason.
     case garbage(String)
   }
 
-  /// The time that a call waits for its answer, in seconds. Generous: it only bounds a failure.
+  /// Maximum time, in seconds, that a call waits for its answer. It is generous, since it only limits failures.
   package var patience: Double = 60
   private let process = Process()
   private let input = Pipe()
@@ -37,8 +37,8 @@ package final class LanguageClient {
   private let inspector: @Sendable (Traffic) -> Void
   private var nextID: Int64 = 0
 
-  /// Starts `executable` with `arguments`. `inspector` gets everything that goes to the server and
-  /// comes from it, the latter on a separate thread.
+  /// Starts `executable` with `arguments`. `inspector` receives everything that is sent and received, the latter on a
+  /// separate thread.
   package init(
     executable: URL, arguments: [String] = ["lsp"], environment: [String: String]? = nil,
     directory: URL? = nil, inspector: @escaping @Sendable (Traffic) -> Void = { _ in }
@@ -58,18 +58,18 @@ package final class LanguageClient {
     Thread { inbound.readAll(from: descriptor) }.start()
   }
 
-  /// Ends the server at once. One that may end its work would write into a folder that a test has removed.
+  /// Kills the server: if it could finish its work, it might write to a folder that a test has removed.
   deinit { if process.isRunning { kill() } }
 
   // MARK: Sending
 
-  /// Sends a request and waits for its answer; an error answer is thrown as `ResponseError`.
+  /// Sends a request and waits for its answer. Throws an error answer as `ResponseError`.
   package func request(_ method: String, _ params: JSONValue = .null) throws -> JSONValue {
     let id = send(request: method, params)
     return try response(to: id)
   }
 
-  /// Sends a request without waiting. Returns its id.
+  /// Sends a request without waiting. Returns its ID.
   package func send(request method: String, _ params: JSONValue = .null) -> RequestID {
     nextID += 1
     let id = RequestID.integer(nextID)
@@ -77,18 +77,16 @@ package final class LanguageClient {
     return id
   }
 
-  /// Sends a notification.
   package func notify(_ method: String, _ params: JSONValue = .null) {
     send(.notification(method: method, params: params == .null ? nil : params))
   }
 
-  /// Sends a message as it is.
   package func send(_ message: Message) {
     inspector(.sent(message))
     write(MessageFramer.frame(message.serialized()))
   }
 
-  /// Sends bytes, framed or not. A server that is gone takes nothing.
+  /// Sends bytes, framed or not. Does nothing if the server is gone.
   package func send(bytes: [UInt8]) {
     inspector(.sentBytes)
     write(bytes)
@@ -109,8 +107,8 @@ package final class LanguageClient {
     return try result.get()
   }
 
-  /// Waits for a notification that satisfies `condition`, and returns its parameters. Those that
-  /// came before it stay for later calls.
+  /// Waits for a notification that satisfies `condition`, and returns its parameters. Earlier notifications stay for
+  /// later calls.
   package func notification(
     _ method: String, where condition: (JSONValue) -> Bool = { _ in true }
   ) throws -> JSONValue {
@@ -121,8 +119,7 @@ package final class LanguageClient {
     return params ?? .null
   }
 
-  /// Waits for a request of the server, answers it, and returns its parameters. With nil it stays
-  /// without an answer.
+  /// Waits for a request of the server, answers it, and returns its parameters. With a nil answer, does not answer.
   package func serverRequest(
     _ method: String, answer: JSONValue? = .null
   ) throws -> JSONValue {
@@ -134,26 +131,26 @@ package final class LanguageClient {
     return params ?? .null
   }
 
-  /// The notifications called `method` that have come so far and were not asked for.
+  /// Returns the parameters of `method` notifications that were received and not consumed.
   package func notificationsSoFar(_ method: String) -> [JSONValue] {
     inbound.all.compactMap {
       if case .notification(method, let params) = $0 { params ?? .null } else { nil }
     }
   }
 
-  /// The methods of the server's requests that have come so far and were not answered.
+  /// The methods of the server's requests that were received and not answered.
   package var serverRequestsSoFar: [String] {
     inbound.all.compactMap { if case .request(_, let method, _) = $0 { method } else { nil } }
   }
 
-  /// The number of requests called `method` that have come so far and were not answered.
+  /// Returns the number of `method` requests that were received and not answered.
   package func requestsSoFar(_ method: String) -> Int {
     inbound.all.count { if case .request(_, method, _) = $0 { true } else { false } }
   }
 
   // MARK: The life of the server
 
-  /// `initialize` and `initialized`. Returns the server's answer.
+  /// Sends `initialize` and `initialized`. Returns the server's answer.
   @discardableResult
   package func initialize(
     capabilities: JSONValue = [:], options: JSONValue? = nil, root: URL? = nil
@@ -169,7 +166,6 @@ package final class LanguageClient {
     return result
   }
 
-  /// Opens a document.
   package func open(_ uri: String, _ text: String, version: Int = 1) {
     notify(
       "textDocument/didOpen",
@@ -191,37 +187,37 @@ package final class LanguageClient {
       ])
   }
 
-  /// Closes the server's input and waits for its end. Returns the exit code.
+  /// Closes the server's input and waits for it to exit. Returns the exit code.
   package func closeInput() -> Int32 {
     try? input.fileHandleForWriting.close()
     return waitForExit()
   }
 
-  /// `shutdown` and `exit`. Returns the exit code.
+  /// Sends `shutdown` and `exit`. Returns the exit code.
   package func shutDown() throws -> Int32 {
     _ = try request("shutdown")
     notify("exit")
     return waitForExit()
   }
 
-  /// Waits for the server to end by itself. Returns the exit code, or -1 if it does not.
+  /// Waits for the server to exit by itself. Returns the exit code, or -1 if it does not exit in time.
   package func waitForExit() -> Int32 {
     let deadline = ContinuousClock.now + .seconds(patience)
     while process.isRunning, ContinuousClock.now < deadline { usleep(2_000) }
     return process.isRunning ? -1 : process.terminationStatus
   }
 
-  /// The server's process.
+  /// The process ID of the server.
   package var processIdentifier: Int32 { process.processIdentifier }
 
-  /// Ends the server as a crash would.
+  /// Kills the server, like a crash.
   package func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
 }
 
 extension LanguageClient {
   // MARK: Requests of the server
 
-  /// Waits for a request of the server and answers it, perhaps with an error.
+  /// Waits for a request of the server and answers it, possibly with an error.
   package func serverRequest(
     _ method: String, answering result: Result<JSONValue, ResponseError>
   ) throws {
@@ -232,11 +228,11 @@ extension LanguageClient {
     send(.response(id: id, result: result))
   }
 
-  /// Forgets the messages that nothing waits for, except answers.
+  /// Discards the messages that nothing waits for, except answers.
   package func forgetUnasked() { inbound.forgetUnasked() }
 }
 
-/// The messages that came and were not read yet.
+/// The messages that were received and not read yet.
 private final class Inbound: Sendable {
   private let messages = Mutex<(waiting: [Message], hasEnded: Bool)>(([], false))
   private let arrived = DispatchSemaphore(value: 0)

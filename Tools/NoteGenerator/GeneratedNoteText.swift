@@ -1,13 +1,13 @@
 import Base
 
-/// Writes the text of one note of a generated notebook, as bytes: a hundred thousand are needed.
+/// Writes the text of a note in a generated notebook, as bytes, because a hundred thousand are needed.
 struct GeneratedNoteText {
   private var random: SeededGenerator
   private var text: [UInt8] = []
 
   init(random: SeededGenerator) { self.random = random }
 
-  /// A title, hashtags, and paragraphs, quotes, lists, clozes and questions below it.
+  /// Writes a title, hashtags, and below them paragraphs, quotes, lists, clozes and questions.
   mutating func write(aboutBook: Bool) -> String {
     text.removeAll(keepingCapacity: true)
     add("# ")
@@ -19,7 +19,7 @@ struct GeneratedNoteText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Bytes; the mean is 1.4 KB.
+  /// The length of the text in bytes; the mean is 1.4 KB.
   private var length: Int {
     mutating get {
       switch number(in: 0...99) {

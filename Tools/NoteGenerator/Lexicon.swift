@@ -1,8 +1,8 @@
 import Base
 
-/// A large vocabulary in which few words are very common and most are rare, as in any language.
+/// A large vocabulary in which a few words are very common and most are rare, as in any language.
 struct Lexicon: Sendable {
-  /// Words by rank, the commonest first; each once, in UTF-8.
+  /// Words by rank in UTF-8, without duplicates, the most common first.
   let words: [[UInt8]]
   private let ranks: ZipfDistribution
 
@@ -26,17 +26,17 @@ struct Lexicon: Sendable {
     ranks = ZipfDistribution(count: words.count)
   }
 
-  /// A word; a common one most of the time.
+  /// Returns a word, mostly a common one.
   func word(_ random: inout SeededGenerator) -> [UInt8] { words[ranks.next(&random)] }
 
-  /// The word of a rank, counted from 0.
+  /// Returns the word with this rank, counted from 0.
   func word(rank: Int) -> String { String(decoding: words[rank], as: UTF8.self) }
 
-  /// About as many words of `Vocabulary` say nothing by themselves.
+  /// The approximate number of function words at the start of `Vocabulary`.
   private static let functionWordCount = 150
   private static let endings = ["s", "ed", "ing", "er", "ness", "ful", "less", "ly"]
 
-  /// Two or three syllables, such as `velorin`.
+  /// Returns a name of two or three syllables, such as `velorin`.
   private static func name(_ random: inout SeededGenerator) -> String {
     (0..<Int.random(in: 2...3, using: &random)).map { _ in
       [onsets, vowels, codas].map { $0.randomElement(using: &random) ?? "" }.joined()
@@ -46,7 +46,7 @@ struct Lexicon: Sendable {
   private static let onsets = pieces(
     "b c d f g h j k l m n p r s t v w br ch cl dr gr pl sh st th tr")
   private static let vowels = pieces("a e i o u a e i o ai ea ou")
-  /// Most syllables have none.
+  /// Most syllables have no coda.
   private static let codas = pieces("n r s l m t d") + Array(repeating: "", count: 13)
 
   private static func pieces(_ list: String) -> [String] {
@@ -54,12 +54,11 @@ struct Lexicon: Sendable {
   }
 }
 
-/// Numbers from 0, of which each is about as much rarer than 0 as it is larger (Zipf's law, as
-/// Mandelbrot mended it).
+/// A Zipf–Mandelbrot distribution over numbers from 0: larger numbers are about proportionally rarer.
 struct ZipfDistribution: Sendable {
-  /// For each number how probable it is, or a smaller one, in units of 2^-32.
+  /// The cumulative probability of each number, in units of 2^-32.
   private var bounds: [UInt32] = []
-  /// For each value of the topmost bits of a bound the first number that it may belong to.
+  /// For each value of the top bits of a bound, the first number that it may belong to.
   private var guide: [Int] = []
   private static let guideBits = 12
 
@@ -78,7 +77,7 @@ struct ZipfDistribution: Sendable {
     }
   }
 
-  /// A number below the count.
+  /// Returns a number below the count.
   func next(_ random: inout SeededGenerator) -> Int {
     let value = UInt32(truncatingIfNeeded: random.next())
     var number = guide[Int(value >> UInt32(32 - Self.guideBits))]

@@ -1,9 +1,9 @@
-/// Writes the blocks of a note one after the other; every choice follows from the seed.
+/// Writes the blocks of a note in order; every choice follows from the seed.
 struct NoteWriter {
   private(set) var text = ""
   private var sentences: SentenceWriter
 
-  /// Length of the written text.
+  /// The length of the text in bytes.
   var byteCount: Int { text.utf8.count }
 
   init(seed: UInt64, capacity: Int) {
@@ -18,7 +18,7 @@ struct NoteWriter {
     text += "\n\n"
   }
 
-  /// Adds one block or a few that belong together, and the blank line below.
+  /// Adds a block, or a few related ones, and a blank line.
   mutating func writeBlock() {
     switch number(in: 0...99) {
     case 0..<10: write(title: false)
@@ -33,13 +33,12 @@ struct NoteWriter {
     }
   }
 
-  /// One item of a list, on its line.
+  /// Writes a list item on one line.
   mutating func writeItem(marker: String) {
     text += "\(marker)\(sentences.phrase(of: number(in: 2...8)))\n"
   }
 
-  /// Adds blocks until the next would make the text longer than `byteCount`, and then paragraphs
-  /// that make it exactly as long.
+  /// Adds blocks until the next one would exceed `byteCount`, then paragraphs that reach exactly that length.
   mutating func writeBlocks(to byteCount: Int) {
     var end = self.byteCount
     while self.byteCount <= byteCount {
@@ -54,7 +53,7 @@ struct NoteWriter {
     writeProse(to: byteCount)
   }
 
-  /// Adds one paragraph of prose, on one line, that makes the text `byteCount` bytes long.
+  /// Adds a paragraph of prose on one line that makes the text `byteCount` bytes long.
   mutating func writeProse(to byteCount: Int) {
     while self.byteCount + 400 < byteCount {
       text += sentences.sentence(styled: false) + " "
@@ -97,8 +96,8 @@ struct NoteWriter {
 }
 
 extension String {
-  /// Broken into lines of about `width` scalars, only before a lower-case ASCII letter, so that no
-  /// line begins with characters that would open a block, and not inside a cloze or a span.
+  /// Breaks the text into lines of about `width` scalars, only before lower-case ASCII letters and not inside a cloze
+  /// or span, so that no line begins with block syntax.
   fileprivate func wrapped(at width: Int) -> String {
     var result = ""
     var column = 0

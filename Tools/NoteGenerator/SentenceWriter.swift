@@ -6,10 +6,9 @@ struct SentenceWriter {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// The name of an author.
   var author: String { mutating get { pick(Vocabulary.authors) } }
 
-  /// A few words that begin with a capital letter.
+  /// A few words, the first one capitalized.
   var title: String { mutating get { phrase(of: number(in: 2...6)).capitalizedFirst } }
 
   /// A line of one to four hashtags.
@@ -17,19 +16,19 @@ struct SentenceWriter {
     mutating get { (0..<number(in: 1...4)).map { _ in hashtag }.joined(separator: " ") }
   }
 
-  /// Plain words with a space between them.
+  /// Returns plain words separated by spaces.
   mutating func phrase(of count: Int) -> String {
     (0..<count).map { _ in pick(Vocabulary.words) }.joined(separator: " ")
   }
 
-  /// A sentence with its full stop; `styled` ones have inline elements, one in eight of their words.
+  /// Returns a sentence with its period; if `styled`, about one in eight words is an inline element.
   mutating func sentence(styled: Bool) -> String {
     let count = number(in: 7...18)
     var sentence = pick(Vocabulary.words).capitalizedFirst
     var mayHaveComma = true
     for index in 1..<count {
       let chance = number(in: 0...99)
-      // The last word stays plain: a hashtag would take the full stop.
+      // The last word stays plain: a hashtag would include the period.
       if styled, chance < 12, index < count - 1 {
         sentence += " " + element
         mayHaveComma = false  // A hashtag would take it.

@@ -1,6 +1,6 @@
-/// The words of generated notes: enough for text whose letters, lengths and repetitions look real.
+/// The words of generated notes, enough for realistic letters, lengths and repetitions.
 enum Vocabulary {
-  /// English words as they stand in the middle of a sentence, common ones more than once.
+  /// English words as in the middle of a sentence, common ones repeated.
   static let words = split(
     """
     the the the the the the of of of of and and and and to to to a a a a in in in that that is is
@@ -36,17 +36,16 @@ enum Vocabulary {
     visible vivid weary whole willing
     """)
 
-  /// Words that are not plain ASCII: accents in one scalar and in two, other scripts.
+  /// Non-ASCII words: precomposed and decomposed accents, other scripts.
   static let foreign = split(
     """
     café naïve Brontë façade Übermensch œuvre señor garçon Dvořák Łódź e\u{301}tude cafe\u{301}
     Ἀριστοτέλης λόγος Война мир 読書 侘寂 随筆 道德經 論語 학문 서재 ספר كتاب पुस्तक
     """)
 
-  /// Single emoji and whole sequences.
+  /// Single emoji and emoji sequences.
   static let emoji = split("📚 🌲 🕯️ ✍🏽 👩‍🏫 🇯🇵 ❤️ 🧠 ⭐️ 🪶 👨‍👩‍👧 🔥")
 
-  /// Names of authors.
   static let authors = split(
     "Thoreau Seneca Austen Darwin Montaigne Woolf Epictetus Bashō Lispector Borges Laozi Hypatia")
 
@@ -54,7 +53,7 @@ enum Vocabulary {
   static let topics = split(
     "books philosophy nature stoicism biology history letters travel habits solitude 読書 poésie")
 
-  /// The subjects of books, as libraries have them.
+  /// Subjects of books, as in libraries.
   static let genres = split(
     "Fiction Drama Poetry History Philosophy Biography Science Essays Travel Nature Letters Économie"
   )

@@ -1,7 +1,7 @@
 import ArgumentParser
 import JSON
 
-/// The options of every benchmark, and the way to run its rows.
+/// The options of every benchmark, and running its rows.
 struct BenchmarkOptions: ParsableArguments {
   @Flag(help: "Fewer repetitions: for a look, not for figures to quote.")
   var quick = false
@@ -15,7 +15,7 @@ struct BenchmarkOptions: ParsableArguments {
   @Flag(help: "Exit with 1 when a bar is missed.")
   var strict = false
 
-  /// Measures those of `rows` that were asked for and prints the report; `method` says how.
+  /// Measures the selected `rows` and prints the report, which includes `method`.
   func run(_ rows: [Row], method: String) throws {
     Heap.keepFreedMemory()
     let bench = Bench(effort: quick ? .quick : .full)
@@ -23,7 +23,7 @@ struct BenchmarkOptions: ParsableArguments {
       filter.map { "\(row.id) \(row.name)".lowercased().contains($0.lowercased()) } ?? true
     }
     guard !rows.isEmpty else { throw ValidationError("no row has “\(filter ?? "")” in its name") }
-    // Before anything runs: the load of others.
+    // Before anything runs, to include the load of other processes.
     var report = Report(machine: Machine(), isQuick: quick, method: method)
     for (index, row) in rows.enumerated() {
       StandardError.progress("\(index + 1)/\(rows.count) \(row.name)")

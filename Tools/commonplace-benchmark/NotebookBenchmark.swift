@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Everything that is promised of big notebooks, in one run.
+/// All promises about big notebooks, in one run.
 struct NotebookBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notebook",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Everything that is promised of reviewing, in one run.
+/// All promises about reviewing, in one run.
 struct ReviewBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Everything that is promised of the server, in one run.
+/// All promises about the server, in one run.
 struct ServerBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "server",

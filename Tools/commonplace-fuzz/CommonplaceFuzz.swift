@@ -1,7 +1,7 @@
 import Foundation
 
-/// One program for everything that is fuzzed; `COMMONPLACE_FUZZ` names the target. Run by `script/fuzz`,
-/// which builds all modules with libFuzzer's and AddressSanitizer's instruments.
+/// One program for all fuzz targets; `COMMONPLACE_FUZZ` names the target. Run by `script/fuzz`, which builds all
+/// modules with libFuzzer and AddressSanitizer.
 @main struct CommonplaceFuzz {
   static let targets: [String: @Sendable (UnsafeBufferPointer<UInt8>) -> Void] = [
     "parser": fuzzParser, "frames": fuzzFrames, "json": fuzzJSON, "uri": fuzzURI,

@@ -1,7 +1,7 @@
 import LanguageServerProtocol
 
-/// The bytes of a stream. The first byte says in which pieces they come. However they are cut, the
-/// frames are the same; a body that is a message is one again when it is written and read.
+/// The bytes of a stream; the first byte determines how they are split. The frames must not depend on the split, and a
+/// body that is a message must survive writing and reading.
 func fuzzFrames(_ input: UnsafeBufferPointer<UInt8>) {
   guard let first = input.first else { return }
   let stream = Array(input.dropFirst())

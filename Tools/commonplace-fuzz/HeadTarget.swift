@@ -1,8 +1,8 @@
 @testable import WebServer
 
-/// A head as a client of the reading room sends it, after a byte that says where it is cut in two. It is read the
-/// same in one piece as in two; the cookies of others change no verdict; and without the cookie nothing leads to a
-/// page.
+/// An HTTP head, as a client of the web server sends it, after a byte that determines where it is split. It must be
+/// parsed alike whole and split; other cookies must not change the result; and without the session cookie no page is
+/// accessible.
 func fuzzHead(_ input: UnsafeBufferPointer<UInt8>) {
   let bytes = Array(input.dropFirst())
   let cut = bytes.isEmpty ? 0 : Int(input.first ?? 0) % bytes.count
@@ -24,13 +24,13 @@ func fuzzHead(_ input: UnsafeBufferPointer<UInt8>) {
     guard knowsCookie(head) else { fatalError("a stranger has entered") }
   case .enter, .refused: break
   }
-  // What was read can be written, and is the same then.
+  // A parsed head can be written, and is parsed the same.
   var lines = ["\(head.method) \(head.target) HTTP/1.\(head.isOld ? 0 : 1)"]
   lines += head.headers.map { "\($0.name): \($0.value)" }
   let written = Array((lines.joined(separator: "\r\n")).utf8)
   guard RequestHead(written) == head else { fatalError("not what was written") }
   _ = Answer(.malformed, isHead: head.method == "HEAD").bytes
-  // A browser adds the cookies of every other server of this machine.
+  // A browser adds the cookies of every other server on this machine.
   lines.insert("Cookie: " + String(repeating: "other=value; ", count: 40) + "x", at: 1)
   let added = read([Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)])
   guard added.step == .isWhole else { return }
@@ -62,13 +62,13 @@ private func read(_ pieces: [[UInt8]]) -> ReadHead {
     result.rest += piece
     if result.step == .needsMore { result.step = reader.read(&result.rest) }
   }
-  // One that is too large is not read on, wherever that was seen.
+  // A head that is too large is not parsed further, wherever that was detected.
   if result.step == .isTooLarge { return ReadHead(step: .isTooLarge) }
   result.head = reader.head
   return result
 }
 
-/// Looks for the cookie in another way than the guard.
+/// Finds the cookie independently of the server's code.
 private func knowsCookie(_ head: RequestHead) -> Bool {
   head.headers.contains { header in
     header.name.lowercased() == "cookie"

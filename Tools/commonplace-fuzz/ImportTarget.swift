@@ -3,8 +3,8 @@ import ImportExport
 import Notebook
 import NotebookFile
 
-/// A file that a user imports: Markdown, with or without front matter, or anything else. It is taken in,
-/// or the report says why not; what is taken in once is unchanged the second time.
+/// A file to import: Markdown with or without front matter, or anything else. It must be imported or reported with a
+/// reason, and a second import must not change anything.
 @Sendable func fuzzImport(_ input: UnsafeBufferPointer<UInt8>) {
   let files = folder + "/import"
   let path = folder + "/imported.libnotes"

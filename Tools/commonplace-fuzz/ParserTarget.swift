@@ -1,9 +1,8 @@
 import MiniMarkdown
 import PackratParsing
 
-/// Edit scripts: a text, a byte 0xFF, and edits; each is two bytes of place, one of length, one of the
-/// replacement's length, and the replacement. After each edit the document must be that of a fresh
-/// parse.
+/// Edit scripts: a text, a byte 0xFF, and edits of two bytes of offset, one of length, one of the replacement's
+/// length, and the replacement. After each edit, the document must equal a fresh parse.
 func fuzzParser(_ input: UnsafeBufferPointer<UInt8>) {
   let textEnd = input.firstIndex(of: 0xFF) ?? input.count
   var document = MiniMarkdownDocument(decoding: input[..<textEnd])

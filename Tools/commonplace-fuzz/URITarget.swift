@@ -2,8 +2,8 @@ import Foundation
 
 @testable import LanguageServer
 
-/// Two names of documents, or a note's id and title, between bytes 0xFF. A name equals itself in every
-/// spelling, a path is one that can be opened, and a note is found by the name it is given.
+/// Two document URIs, or a note's ID and title, separated by a byte 0xFF. A URI must equal itself in every spelling, a
+/// path must be valid, and a note must be found by the name it gets.
 func fuzzURI(_ input: UnsafeBufferPointer<UInt8>) {
   let parts =
     input
@@ -17,7 +17,7 @@ func fuzzURI(_ input: UnsafeBufferPointer<UInt8>) {
   if let path = left.filePath, path.utf8.first != UInt8(ascii: "/") || path.utf8.contains(0) {
     fatalError("a path that cannot be opened")
   }
-  // A scheme has no escapes.
+  // A URI scheme has no escapes.
   let scheme = parts[0].prefix { $0 != ":" }
   if scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }),
     let escaped = parts[0].addingPercentEncoding(withAllowedCharacters: unescaped),
@@ -35,5 +35,5 @@ func fuzzURI(_ input: UnsafeBufferPointer<UInt8>) {
   }
 }
 
-/// Letters and the separators of a name: an escaped separator is another character.
+/// Letters and URI separators: an escaped separator is a different character.
 private let unescaped = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "/:?#@"))

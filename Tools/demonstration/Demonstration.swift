@@ -8,8 +8,8 @@ import LanguageServerProtocol
 ///
 ///     demonstration COMMONPLACE NOTEBOOK [--step]
 ///
-/// With `--step`, Return goes on after each remark. All times are taken here, at the client, from the
-/// moment at which a change is sent to the moment at which its answer was read.
+/// With `--step`, Return continues after each remark. All times are measured at the client, from sending a change
+/// until its answer was read.
 @main
 struct Demonstration {
   let client: LanguageClient
@@ -74,7 +74,7 @@ struct Demonstration {
     timings.show(on: screen)
   }
 
-  /// Types `query`, and searches after each key.
+  /// Types `query`, searching after each key.
   private mutating func search(_ query: String) throws {
     var typed = ""
     for character in query {
@@ -100,7 +100,7 @@ struct Demonstration {
   private mutating func review(_ uri: String) throws {
     var state = try client.request("commonplace/review/start", ["uri": .string(uri)])
     guard let session = state["session"] else { return }
-    // Cards are shuffled; the one that is shown is always the cloze.
+    // Cards are shuffled; always show the cloze.
     while let card = state["card"], card != .null, card["kind"]?.string != "cloze" {
       state = try client.request("commonplace/review/skip", ["session": session])
     }

@@ -12,7 +12,7 @@ struct Editor {
   private var version = 1
   private var diagnostics: [JSONValue] = []
 
-  /// Opens a note that the server has made.
+  /// Opens a note that the server has created.
   init(client: LanguageClient, note: JSONValue) {
     self.client = client
     uri = note["uri"]?.string ?? ""
@@ -25,7 +25,7 @@ struct Editor {
     try edit(text.endIndex..<text.endIndex, key, &timings, &screen)
   }
 
-  /// Takes the first fix that the server offers for the first diagnostic.
+  /// Applies the server's first fix for the first diagnostic.
   mutating func fix(_ timings: inout Timings, _ screen: inout Screen) throws {
     guard let diagnostic = diagnostics.first, let range = diagnostic["range"] else { return }
     let start = DispatchTime.now()
@@ -39,7 +39,7 @@ struct Editor {
     guard let action = actions.array?.first else { return }
     screen.popup([(action["title"]?.string ?? "", "")], time: "fixes \(Timings.shown(time))")
     for change in action["edit"]?["documentChanges"]?.array ?? [] {
-      // From the end, so that no place moves before its edit.
+      // From the end, so that earlier edits do not shift.
       for edit in change["edits"]?.array?.reversed() ?? [] {
         guard let first = index(edit["range"]?["start"]), let last = index(edit["range"]?["end"])
         else { continue }
@@ -68,7 +68,7 @@ struct Editor {
     let time = timings.note("completion", since: start)
     let items = list["items"]?.array ?? []
     let typed = text.split(whereSeparator: \.isWhitespace).last.map(String.init) ?? ""
-    // Filtering is the client's part.
+    // The client must filter the items.
     let matching = items.filter { $0["filterText"]?.string?.hasPrefix(typed) == true }
     screen.popup(
       matching.prefix(5).map { ($0["label"]?.string ?? "", $0["detail"]?.string ?? "") },
@@ -78,7 +78,7 @@ struct Editor {
     try edit(beginning..<text.endIndex, choice, &timings, &screen)
   }
 
-  /// One change: sent, and its colours and diagnostics asked for and waited for.
+  /// Sends a change, requests colors and diagnostics, and waits for them.
   private mutating func edit(
     _ range: Range<String.Index>, _ replacement: String, _ timings: inout Timings,
     _ screen: inout Screen
@@ -104,7 +104,7 @@ struct Editor {
         + "reasons \(Timings.shown(untilDiagnostics))")
   }
 
-  /// The place of a position that the server sent. Returns nil if the text has no such place.
+  /// Returns the index of a position from the server; nil if the text has no such position.
   private func index(_ position: JSONValue?) -> String.Index? {
     guard let line = position?["line"]?.int, let column = position?["character"]?.int else {
       return nil
@@ -117,7 +117,7 @@ struct Editor {
     return text.utf16.index(start, offsetBy: column, limitedBy: text.endIndex)
   }
 
-  /// Line and UTF-16 column.
+  /// Returns the line and UTF-16 column.
   private func position(of index: String.Index) -> Position {
     let before = text[..<index]
     let line = before.count { $0 == "\n" }

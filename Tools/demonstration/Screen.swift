@@ -2,15 +2,15 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 
-/// The terminal. On a real one each frame is drawn over the last; elsewhere only the frames at which
-/// something is to be seen are printed.
+/// The screen. On a terminal, each frame is drawn over the last; otherwise, only frames to be seen are printed.
 struct Screen {
   private let isTerminal = isatty(1) == 1
-  /// The text, and below it the results for it.
+  /// The text that is shown.
   private var text: [String] = []
+  /// The results for the text, shown below it.
   private var remarks: [String] = []
   private var drawn = 0
-  /// Whether Return goes on after each remark, instead of some time.
+  /// Whether Return continues after each remark, instead of a pause.
   var isStepping = false
 
   func heading(_ text: String) {
@@ -21,7 +21,7 @@ struct Screen {
 
   func line(_ text: String) { print(text.withoutTrailingSpace) }
 
-  /// The text with its colours, the diagnostics below it, and the time it took.
+  /// Shows the text with its colors, the diagnostics below it, and the time it took.
   mutating func show(
     text: String, tokens: JSONValue?, diagnostics: [JSONValue], time: String
   ) {
@@ -40,14 +40,14 @@ struct Screen {
     rest(seconds: 0.03)
   }
 
-  /// A menu at the end of the text, and the time it took.
+  /// Shows a menu at the end of the text, and the time it took.
   mutating func popup(_ items: [(label: String, detail: String)], time: String) {
     let menu = items.map { "      \(Style.menu) \($0.label)  \($0.detail) \(Style.plain)" }
     present(text + menu + remarks.dropLast() + [Self.quiet(time)])
     rest(seconds: 2)
   }
 
-  /// Time to look at the frame as it is. Without a remark nothing is added to it.
+  /// Waits so that the frame can be read, with an optional remark.
   mutating func pause(_ remark: String?) {
     if let remark { present(text + remarks + ["  \(Style.strong)\(remark)\(Style.plain)"]) }
     guard isStepping else { return rest(seconds: 2) }
@@ -58,14 +58,14 @@ struct Screen {
     print(up, terminator: "")
   }
 
-  /// Other lines than a note, and the time they took.
+  /// Shows other lines than a note, and the time they took.
   mutating func frame(_ lines: [String], time: String?, rest seconds: Double) {
     (text, remarks) = (lines, time.map { [Self.quiet($0)] } ?? [])
     draw(text + remarks)
     rest(seconds: seconds)
   }
 
-  /// Leaves the frame as it is and goes on below it.
+  /// Leaves the frame as it is, and continues below it.
   mutating func finishFrame() {
     present(text + remarks)
     (text, remarks, drawn) = ([], [], 0)
@@ -79,7 +79,7 @@ struct Screen {
     "  \(Style.quiet)\(text)\(Style.plain)"
   }
 
-  /// A frame that is to be seen, on a terminal and elsewhere.
+  /// Shows a frame that should be seen, on a terminal or not.
   private mutating func present(_ frame: [String]) {
     draw(frame)
     if !isTerminal { print(frame.map(\.withoutTrailingSpace).joined(separator: "\n") + "\n") }
@@ -95,7 +95,7 @@ struct Screen {
 }
 
 extension String {
-  /// The text up to the last character that is not a space.
+  /// The text without trailing spaces.
   var withoutTrailingSpace: String {
     String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
   }

@@ -1,13 +1,13 @@
-/// The typed keys, and the expected screens.
+/// The keys to type, and what to show.
 enum Script {
   enum Stroke {
     /// Typed key by key.
     case text(String)
-    /// Time to read, and a hint for the viewer.
+    /// A pause, with a hint for the viewer.
     case pause(String)
-    /// Takes the server's fix for the first diagnostic.
+    /// Applies the server's fix for the first diagnostic.
     case fix
-    /// Asks for completion and takes the first item.
+    /// Requests completion and chooses the first item.
     case complete
   }
 

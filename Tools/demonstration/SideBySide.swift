@@ -4,7 +4,7 @@ import LanguageClient
 import LanguageServerProtocol
 import NoteGenerator
 
-/// Two notes of different lengths, one typed in after the other, so that their times can be compared.
+/// Two notes of different lengths, typed in alternately to compare their times.
 struct SideBySide {
   let client: LanguageClient
 
@@ -16,7 +16,7 @@ struct SideBySide {
     }
     for note in notes {
       client.open(note.uri, note.text)
-      // The first answer waits for the whole note to be read; that is no key.
+      // The first answer waits until the whole note is read, so it is not a key.
       _ = try client.request(
         "textDocument/diagnostic", ["textDocument": ["uri": .string(note.uri)]])
     }
@@ -40,7 +40,7 @@ struct SideBySide {
     screen.pause(nil)
   }
 
-  /// A note that is typed in at the end of its middle line.
+  /// A note that is edited at the end of its middle line.
   private struct Note {
     var name: String
     var text: String
@@ -59,7 +59,7 @@ struct SideBySide {
 
     var uri: String { "untitled:" + name.replacing(" ", with: "-") }
 
-    /// Types a key, and asks for the colours of the lines that a window shows and for all reasons.
+    /// Types a key, and requests the colors of the visible lines and all diagnostics.
     mutating func type(
       _ key: String, _ client: LanguageClient
     ) throws -> (colours: Double, reasons: Double) {

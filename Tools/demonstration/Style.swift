@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 
-/// Colours as terminals take them.
+/// Terminal colors.
 enum Style {
   static let plain = sgr("0")
   static let strong = sgr("1")
@@ -15,7 +15,7 @@ enum Style {
 
   private static func sgr(_ code: String) -> String { hasColour ? "\u{1B}[\(code)m" : "" }
 
-  /// The server's own token types, in the order of its legend.
+  /// The codes for the server's token types, in the order of its legend.
   private static let codes: [String] = [
     "1;34",  // heading
     "1",  // strong
@@ -42,7 +42,7 @@ enum Style {
     var code: String
   }
 
-  /// The tokens of each line, in UTF-16 columns.
+  /// Returns the tokens of each line, in UTF-16 columns.
   static func colours(of tokens: JSONValue?) -> [Int: [Colour]] {
     let data = tokens?.array?.compactMap(\.int) ?? []
     var colours: [Int: [Colour]] = [:]
@@ -57,7 +57,7 @@ enum Style {
     return colours
   }
 
-  /// The columns of `line` that a diagnostic underlines.
+  /// Returns the columns of `line` that a diagnostic underlines.
   static func underline(from diagnostic: JSONValue, line: Int) -> Range<Int>? {
     guard let start = diagnostic["range"]?["start"], let end = diagnostic["range"]?["end"],
       start["line"]?.int == line, let first = start["character"]?.int
@@ -83,7 +83,7 @@ enum Style {
     return result + plain
   }
 
-  /// A search hit's snippet, with its matches.
+  /// Returns the snippet of a search hit with its matches highlighted.
   static func highlighted(_ snippet: String, _ highlights: JSONValue?) -> String {
     let colours = (highlights?.array ?? []).compactMap { pair -> Colour? in
       guard let start = pair.array?.first?.int, let end = pair.array?.last?.int, start <= end
@@ -93,7 +93,7 @@ enum Style {
     return painted(snippet, colours, underlined: [])
   }
 
-  /// Rows that `text` takes on this terminal.
+  /// Returns the number of rows that `text` takes on this terminal.
   static func rows(of text: String) -> Int {
     var size = winsize()
     let columns = ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80

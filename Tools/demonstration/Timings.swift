@@ -1,10 +1,10 @@
 import Foundation
 
-/// The times that things took, by name.
+/// Measured times by name.
 struct Timings {
   private var milliseconds: [(name: String, values: [Double])] = []
 
-  /// Notes the time from `start` until now as one of `name`. Returns it, in milliseconds.
+  /// Records the time since `start` under `name`. Returns it in milliseconds.
   @discardableResult
   mutating func note(_ name: String, since start: DispatchTime) -> Double {
     let time = Self.milliseconds(since: start)
@@ -16,7 +16,7 @@ struct Timings {
     Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1_000_000
   }
 
-  /// Notes a time, in milliseconds, as one of `name`.
+  /// Records a time in milliseconds under `name`.
   mutating func add(_ name: String, _ time: Double) {
     if let index = milliseconds.firstIndex(where: { $0.name == name }) {
       milliseconds[index].values.append(time)
@@ -25,7 +25,7 @@ struct Timings {
     }
   }
 
-  /// A time as it is shown.
+  /// Returns a time formatted for display.
   static func shown(_ milliseconds: Double) -> String {
     String(format: "%.2f ms", milliseconds)
   }

@@ -1,10 +1,9 @@
 import Foundation
 import GRDB
 
-/// A device with the app, which follows its rules to the letter: all work is done in memory, a
-/// write supersedes every version that there is and writes all keys of its note again, a merge
-/// loses tombstones of versions that it has not got, and saving replaces the file by a whole new
-/// one.
+/// A device with the app, following its exact rules: all work is done in memory, a write supersedes every present
+/// version and rewrites all keys of its note, a merge loses tombstones of versions that it lacks, and saving replaces
+/// the file.
 final class AppDevice: SyncedDevice {
   private var memory: DatabaseQueue?
   private var author = Data()
@@ -60,12 +59,12 @@ final class AppDevice: SyncedDevice {
     }
   }
 
-  /// Reads the file, and the conflict copies beside it, unless memory has their content.
+  /// Reads the file and the conflict copies next to it, unless memory contains their content.
   override func refresh(_ tally: Tally) throws {
     for name in try scene.names().sorted() where !name.hasPrefix(".") { try take(name) }
   }
 
-  /// Replaces the file by the content of memory, unless they are equal; conflict copies go then.
+  /// Replaces the file with the content of memory, unless they are equal, and deletes conflict copies.
   override func publish(_ tally: Tally) throws {
     try refresh(tally)
     guard let memory else { return }
@@ -81,7 +80,7 @@ final class AppDevice: SyncedDevice {
     for copy in copies { try remove(copy) }
   }
 
-  /// Saves; the next to open it is another author.
+  /// Saves; the next opening is another author.
   override func close(_ tally: Tally) throws {
     try publish(tally)
     memory = nil
@@ -117,7 +116,7 @@ extension AppDevice {
     }
   }
 
-  /// Nil when the file is not there.
+  /// Returns nil if there is no such file.
   @discardableResult
   private func read<Value>(_ name: String, _ body: (Database) throws -> Value) throws -> Value? {
     let path = scene.folder + "/" + name

@@ -5,7 +5,7 @@ import NoteGenerator
 import Notebook
 import NotebookFile
 
-/// Copies of the published file, taken slowly while another process saves and publishes.
+/// Slow copies of the published file while another process saves and publishes.
 struct Copies: ParsableCommand {
   @OptionGroup var options: FaultOptions
 
@@ -25,7 +25,7 @@ struct Copies: ParsableCommand {
           let content = try copy(scene.path, &random)
           states.insert(content.hashValue)
           let texts = try WholeFile.texts(content: content)
-          // Time does not go back.
+          // States never go backward.
           tally.expect(texts.count >= seen, "copy \(taken): older than the one before")
           seen = texts.count
         }
@@ -43,7 +43,7 @@ struct Copies: ParsableCommand {
     try tally.finish()
   }
 
-  /// Reads a file piece by piece, as a program does that copies it.
+  /// Reads a file in parts, like a program that copies it.
   private func copy(_ path: String, _ random: inout SeededGenerator) throws -> Data {
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     defer { try? file.close() }

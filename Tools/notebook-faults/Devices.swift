@@ -4,8 +4,8 @@ import Foundation
 import NoteGenerator
 import Notebook
 
-/// Three machines and a device with the app have copies of one notebook, edited offline and carried by
-/// a sync program that makes conflict copies, deletes late and copies by halves.
+/// Three machines and a device with the app have copies of one notebook, edited offline and transferred by a sync
+/// program that creates conflict copies, deletes late and copies partially.
 struct Devices: ParsableCommand {
   @OptionGroup var options: FaultOptions
 
@@ -34,13 +34,13 @@ struct Devices: ParsableCommand {
   }
 }
 
-/// The devices, and the files of the sync program's server.
+/// The devices, and the files on the sync program's server.
 private final class World {
   private var devices: [SyncedDevice] = []
   private var server: [String: Data] = [:]
-  /// By text.
+  /// The edits by text.
   private var edits: [String: Edit] = [:]
-  /// The edits that each of our machines acknowledged.
+  /// The edits that each machine with this program acknowledged.
   private var acknowledged: [(machine: Machine, edit: Edit)] = []
   private var random: SeededGenerator
   private var number = 0
@@ -81,7 +81,7 @@ private final class World {
     // Clocks differ by up to two days.
     let skew = Double((Int(device.name) ?? 0) - 1) * 2 * 86_400
     let time = Date().addingTimeInterval(skew)
-    // The app writes its texts again with every other change.
+    // The app rewrites its texts with every other change.
     let isNew = !(device is AppDevice) || !chance(4)
     guard
       let edit = try device.edit(
@@ -93,7 +93,7 @@ private final class World {
     if let machine = device as? Machine { acknowledged.append((machine, edit)) }
   }
 
-  /// One run of the sync program on a device: per file, a change on one side goes to the other.
+  /// Runs the sync program on a device: for each file, a change on one side goes to the other.
   private func sync(_ device: SyncedDevice, _ tally: Tally, isLate: Bool = true) throws {
     let local = try device.files()
     for name in Set(local.keys).union(server.keys).union(device.known.keys).sorted() {
@@ -102,7 +102,7 @@ private final class World {
         device.known[name] = ours
       } else if ours == base {
         guard let theirs else {
-          // Deleted elsewhere; some programs take their time.
+          // Deleted on another device; some sync programs delay that.
           if isLate, chance(2) { continue }
           try device.remove(name)
           device.known[name] = nil
@@ -127,19 +127,19 @@ private final class World {
           case .renamed: "book (\(device.name)'s conflicted copy 2024-01-01 \(number)).libnotes"
           case .older: "book.sync-conflict-20240101-1200\(number)-ABCDEF\(device.name).libnotes"
           }
-        // Conflict copies of conflict copies are not made; the server's is taken.
+        // Conflict copies of conflict copies are not created; the server's file is used.
         if name == "book.libnotes" { try device.add(copy, ours) }
         guard try device.replace(name, ours, by: theirs) else { continue }
         device.known[name] = theirs
       } else if let theirs {
-        // Deleted here, changed there: the change wins.
+        // Deleted on this device, changed on the server: the change wins.
         _ = try device.replace(name, nil, by: theirs)
         device.known[name] = theirs
       }
     }
   }
 
-  /// The file is there by half for a while, and the device goes on.
+  /// Half of the file is present for a while, and the device continues.
   private func half(_ device: SyncedDevice, _ content: Data, _ tally: Tally) throws {
     tally.count("half-copied files")
     try device.replaceByHalf(content)
@@ -151,7 +151,7 @@ private final class World {
     }
   }
 
-  /// All go online until nothing moves any more.
+  /// Synchronizes all devices until nothing changes any more.
   func settle(_ tally: Tally) throws {
     var last: [String: Data] = [:]
     for _ in 0..<40 {
@@ -169,8 +169,8 @@ private final class World {
     for device in devices { try device.close(tally) }
   }
 
-  /// All are equal; each edit is there or was replaced by one that saw it; and each text that a machine
-  /// acknowledged is there or in its history.
+  /// Checks that all devices are equal; that each edit is present, or replaced by one that saw it; and that each text
+  /// that a machine acknowledged is present or in its history.
   func check(_ tally: Tally, _ step: String) throws {
     var texts: [[String: Set<String>]] = []
     for device in devices {

@@ -22,7 +22,7 @@ struct Kill: ParsableCommand {
     try tally.finish()
   }
 
-  /// Some kills on one notebook, while another device changes it too.
+  /// Kills several times on one notebook, while another device changes it, too.
   private func scene(
     _ rounds: Int, _ root: String, _ tally: Tally, _ random: inout SeededGenerator
   ) throws {
@@ -34,7 +34,7 @@ struct Kill: ParsableCommand {
       let worker = try RunningWorker(
         scene,
         ["--name", "w\(round)", "--seed", "\(random.next())"])
-      // Swift programs take some 20 ms to start; then there is a save every few.
+      // Swift programs take about 20 ms to start; then there is a save every few milliseconds.
       let deadline = ContinuousClock.now + .milliseconds(Int.random(in: 5...250, using: &random))
       while ContinuousClock.now < deadline {
         usleep(UInt32.random(in: 1000...40_000, using: &random))
@@ -63,7 +63,7 @@ struct Kill: ParsableCommand {
         let notebook = try scene.open()
         let lost = saved.lost(in: try notebook.texts.plain())
         tally.expect(lost.isEmpty, "round \(round): lost \(lost)")
-        // Without a working copy conflict copies are left where they are; now there is one.
+        // Without a working copy, conflict copies are not merged; now there is one.
         try notebook.texts.savePlain("1 after round \(round)", of: "after the kill")
         try notebook.publish()
         try notebook.close()

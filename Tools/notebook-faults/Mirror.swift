@@ -5,7 +5,7 @@ import Mirror
 import NoteGenerator
 import Notebook
 
-/// `kill -9` at random moments while a process mirrors notes and files, and both are changed.
+/// `kill -9` at random moments while a process mirrors notes and files, and both change.
 struct Mirror: ParsableCommand {
   @OptionGroup var options: FaultOptions
 
@@ -31,21 +31,20 @@ struct Mirror: ParsableCommand {
   }
 }
 
-/// A mirrored folder in which a user edits files, while another process mirrors it and edits notes.
+/// A mirrored folder in which a user edits files while another process mirrors it and edits notes.
 ///
-/// Every text is a title and, in its last line, a mark that no other text has.
+/// Every text has a title and, in its last line, a unique mark.
 private struct EditedFolder {
   let scene: Scene
   private var random: SeededGenerator
-  /// The marks of the texts that must be found: all but those that their own writer has overwritten
-  /// in the file.
+  /// The marks of texts that must be found: all except those that their own writer has overwritten in the file.
   private var marks: Set<String> = []
   private(set) var saved = 0
   private(set) var written = 0
 
   init(_ scene: Scene, random: SeededGenerator) { (self.scene, self.random) = (scene, random) }
 
-  /// Some edits beside a process that is killed; then everything is there, and both sides agree.
+  /// Makes some edits while a process is killed; then checks that nothing is lost and both sides agree.
   mutating func round(_ number: Int, _ tally: Tally) throws {
     let worker = try RunningWorker(
       scene,
@@ -88,7 +87,7 @@ private struct EditedFolder {
     return try FileManager.default.contentsOfDirectory(atPath: scene.mirror).sorted()
   }
 
-  /// The marks of all that is in the folder, the notebook and its history.
+  /// Returns the marks of everything in the folder, the notebook and its history.
   private func kept(_ notebook: Notebook) throws -> Set<String> {
     var texts = try names().compactMap { text($0) }
     for note in try notebook.notes.all(includingTrash: true) {
@@ -113,7 +112,7 @@ private struct EditedFolder {
 
   // MARK: Editing
 
-  /// One edit, as one or another editor does it.
+  /// Makes an edit like one of several editors.
   private mutating func edit(_ mark: String) throws {
     let files = try names().filter { $0.hasSuffix(".md") && !$0.hasPrefix(".") }
     let chosen = files.randomElement(using: &random)
@@ -131,7 +130,7 @@ private struct EditedFolder {
     }
   }
 
-  /// Truncates and writes, as Visual Studio Code does.
+  /// Truncates and writes, like Visual Studio Code.
   private mutating func writeInPlace(_ text: String, _ name: String, _ mark: String) {
     forget(self.text(name))
     let file = open(path(name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
@@ -142,7 +141,7 @@ private struct EditedFolder {
     if count == bytes.count { expect(mark) }
   }
 
-  /// Writes another file and gives it the name.
+  /// Writes another file and renames it.
   private mutating func writeAndRename(_ text: String, _ name: String, _ mark: String) {
     forget(self.text(name))
     let other = path(name) + ".new"
@@ -150,14 +149,14 @@ private struct EditedFolder {
     if rename(other, path(name)) == 0 { expect(mark) }
   }
 
-  /// Makes the file a backup and writes a new one, as Vim and Emacs do.
+  /// Renames the file to a backup and writes a new one, like Vim and Emacs.
   private mutating func writeAfterBackup(_ text: String, _ name: String, _ mark: String) {
     giveUp(name)
     guard (try? Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))) != nil else { return }
     expect(mark)
   }
 
-  /// Removes a file whose content is not wanted any more.
+  /// Removes a file whose content is no longer needed.
   private mutating func giveUp(_ name: String) {
     guard rename(path(name), path(name) + "~") == 0 else { return }
     forget(text(name + "~"))
@@ -169,7 +168,7 @@ private struct EditedFolder {
     written += 1
   }
 
-  /// The writer of a text in the folder gives it up; those of the notebook stay in history.
+  /// The writer of a text in the folder abandons it; texts of the notebook stay in history.
   private mutating func forget(_ text: String?) {
     guard let mark = text.flatMap(Self.mark), mark.hasPrefix("f") else { return }
     marks.remove(mark)
@@ -180,8 +179,8 @@ extension Scene {
   fileprivate var mirror: String { root + "/mirror" }
 }
 
-/// A process that mirrors, and changes notes meanwhile. It prints the mark of each text that it saved
-/// when that is acknowledged: `saved` and the mark, tab-separated; or `failed` and why.
+/// A process that mirrors, and changes notes at the same time. It prints the mark of each acknowledged text: `saved`
+/// and the mark, tab-separated; or `failed` and the reason.
 struct MirrorWorker: ParsableCommand {
   static let configuration = CommandConfiguration(shouldDisplay: false)
 

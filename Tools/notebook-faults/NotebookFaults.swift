@@ -1,7 +1,6 @@
 import ArgumentParser
 
-/// Makes things go wrong for notebooks on purpose and counts the survivors. `script/faults` runs
-/// it.
+/// Injects faults into the use of notebooks, and counts what survives. Run by `script/faults`.
 @main struct NotebookFaults: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notebook-faults", abstract: "Make things go wrong for notebooks on purpose.",

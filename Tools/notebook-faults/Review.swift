@@ -8,8 +8,8 @@ import NotebookFile
 import NotebookReview
 import SpacedRepetition
 
-/// `kill -9` at random moments while a process reviews; for half of the kills another one reviews
-/// the same notebook, and both save notes.
+/// `kill -9` at random moments while a process reviews. For half of the kills, another process reviews the same
+/// notebook, and both save notes.
 struct Review: ParsableCommand {
   @OptionGroup var options: FaultOptions
 
@@ -38,7 +38,7 @@ struct Review: ParsableCommand {
   }
 }
 
-/// An answer as the log has it: its prompt and its second.
+/// An answer as logged: its prompt and its second.
 private struct Answered: Hashable, CustomStringConvertible {
   var prompt: PromptID
   var second: Int
@@ -52,8 +52,7 @@ private struct Answered: Hashable, CustomStringConvertible {
   var description: String { "\(second) to \(prompt.block.suffix(8)) \(prompt.index)" }
 }
 
-/// A notebook that is reviewed by processes that are killed, and the answers that they
-/// acknowledged.
+/// A notebook that is reviewed by processes that are killed, and the answers that they acknowledged.
 private struct ReviewedScene {
   let scene: Scene
   private let names: [String]
@@ -100,7 +99,7 @@ private struct ReviewedScene {
     try check(unsure, step, tally)
   }
 
-  /// Takes a line that a worker wrote.
+  /// Handles a line that a worker printed.
   private mutating func take(
     _ line: [String], _ unsure: inout Set<Answered>, _ step: String, _ tally: Tally
   ) throws {
@@ -147,7 +146,7 @@ private struct ReviewedScene {
     let now = ReviewClock.date(since: start)
     let counts = try notebook.reviews.counts(now: now, calendar: ReviewClock.calendar)
     try notebook.publish()
-    // The state of the file there is unknown, so the index is rebuilt.
+    // In a new state folder, nothing is known about the file, so the index is rebuilt.
     let published = try Notebook.open(at: scene.path, state: StateFolder(path: scene.root + "/new"))
     tally.expect(try published.reviews.log() == log, "\(step): the published log differs")
     let fresh = try published.reviews.counts(now: now, calendar: ReviewClock.calendar)
@@ -162,7 +161,7 @@ private struct ReviewedScene {
   }
 }
 
-/// Time goes fast: ten minutes in a millisecond, so that answered prompts are due again.
+/// A fast clock: ten minutes per millisecond, so that answered prompts are due again.
 enum ReviewClock {
   static let calendar: Calendar = {
     var calendar = Calendar(identifier: .gregorian)
@@ -170,10 +169,10 @@ enum ReviewClock {
     return calendar
   }()
 
-  /// The computer's own clock.
+  /// The computer's clock in milliseconds.
   static var milliseconds: Int { Int(Date().timeIntervalSince1970 * 1000) }
 
-  /// The moment in a scene that began when the computer's clock was at `start`.
+  /// Returns the time in a scene that began at `start` of the computer's clock.
   static func date(since start: Int) -> Date {
     Date(timeIntervalSince1970: Double(1_704_067_200 + (milliseconds - start) * 600))
   }

@@ -7,8 +7,8 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// Two devices on which the same notes are reviewed every day, and whose notebooks are merged every
-/// week: both must ask the same at the same time, and no answer may be lost.
+/// Two devices review the same notes every day, and their notebooks are merged every week: both must ask the same at
+/// the same time, and no answer may be lost.
 struct ReviewDays: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Days of review on two devices that merge every week.")
@@ -48,7 +48,7 @@ struct ReviewDays: ParsableCommand {
     try tally.finish()
   }
 
-  /// Chance follows from prompts' ids too, so notes have the same in each run: those of their files.
+  /// Adds notes with fixed IDs, from front matter, since random choices depend on IDs.
   private func addNotes(to notebook: Notebook, by folder: String) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for number in 1...max(1, blocks) {
@@ -112,15 +112,15 @@ private final class ReviewedDevice {
   let notebook: Notebook
   private(set) var answers = 0
   private(set) var time = Date(timeIntervalSince1970: 1_704_103_200)
-  /// Seconds that no other device answers in: which of two answers was the last is not left to the
-  /// authors' names, which are others in each run.
+  /// An offset in seconds, so that devices never answer in the same second: otherwise the order of two answers would
+  /// depend on the author IDs, which differ in each run.
   private let offset: Double
 
   init(_ scene: Scene, _ notebook: Notebook, number: Int) {
     (self.scene, self.notebook, offset) = (scene, notebook, Double(5 * number))
   }
 
-  /// A few answers, some of them twice in a second, some taken back.
+  /// Gives a few answers, some of them twice in a second, and undoes some.
   func review(day: Int, _ tally: Tally, _ random: inout SeededGenerator) throws {
     time = Date(
       timeIntervalSince1970: 1_704_103_200 + Double(day) * 86_400
@@ -156,7 +156,7 @@ private final class ReviewedDevice {
     }
   }
 
-  /// All answers and due dates, in an order that follows from them.
+  /// Prints all answers and due dates in a reproducible order.
   func print() throws {
     for answer in try notebook.reviews.log() {
       let ease = answer.details?.ease.rawValue ?? "?"
@@ -179,7 +179,7 @@ private final class ReviewedDevice {
     var incorrect: Int
   }
 
-  /// The states of all prompts, in their order.
+  /// Returns the states of all prompts, sorted.
   func states() throws -> [State] {
     let all = CardChoice(limit: .max, isCram: true)
     var states: [State] = []

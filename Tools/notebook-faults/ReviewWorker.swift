@@ -6,24 +6,23 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// A process that reviews, session after session, as a server or a command would, and sometimes
-/// saves a note. It prints each acknowledgement, tab-separated: `answered`, note, block, index and
-/// second; `undoing` and then `undone` the same; `saved`, note and title; or `failed` and the
-/// reason.
+/// A process that reviews session after session, like a server or a command, and sometimes saves a note. It prints
+/// each acknowledgment, tab-separated: `answered`, note, block, index and second; `undoing` and then `undone`, with
+/// the same fields; `saved`, note and title; or `failed` and the reason.
 struct ReviewWorker: ParsableCommand {
   static let configuration = CommandConfiguration(shouldDisplay: false)
 
   @Argument var root: String
   @Option var name: String
   @Option var seed: UInt64
-  /// The time at which the scene began, by the computer's clock.
+  /// The start of the scene by the computer's clock, in milliseconds.
   @Option var start: Int
-  /// Texts are numbered from here.
+  /// The first number for texts.
   @Option var first: Int
   @Option var scheduler: String
   @Flag var undoes = false
 
-  /// The text of a note, of this number, with six prompts; after an edit it is another one.
+  /// Returns the text of a note with six prompts; `edit` changes the text.
   static func text(_ note: Int, edit: Int = 0) -> String {
     """
     \(edit) edits, note \(note)
@@ -53,8 +52,8 @@ struct ReviewWorker: ParsableCommand {
     }
   }
 
-  /// The clock advances by ten minutes, and half of each is `b`'s, so that each answer has a
-  /// different second.
+  /// The current time. The clock advances in steps of ten minutes; `b` is five minutes ahead, so that all answers have
+  /// different seconds.
   private var now: Date { ReviewClock.date(since: start) + (name == "b" ? 300 : 0) }
 
   private func session(

@@ -4,11 +4,11 @@ import LanguageClient
 import LanguageServerProtocol
 import NotebookFile
 
-/// The disk of the state folder has so many kilobytes left, while commands, and a server that was started
-/// before, read and write. Every read is answered, each write says what became of it, and that is so.
+/// The disk of the state folder has only a few kilobytes left while commands, and a server that was started before,
+/// read and write. Every read must be answered, and each write must report truthfully what happened.
 struct RoomTrial {
   let kind: Mount.Kind
-  /// The room that is left.
+  /// The free space in kilobytes.
   let kilobytes: Int
   /// Whether nothing was saved on this machine before.
   let isFirst: Bool
@@ -16,7 +16,7 @@ struct RoomTrial {
   let program: URL
   let tally: Tally
 
-  /// The trials in folders of `root`: at every fourth size up to 256 KB, or at a few.
+  /// Runs the trials in folders of `root`: every 4 KB up to 256 KB, or a few sizes.
   static func run(in root: String, all: Bool, program: String, _ tally: Tally) throws {
     let kinds = Mount.possible(in: root)
     for kind in Mount.Kind.allCases where !kinds.contains(kind) {
@@ -25,7 +25,7 @@ struct RoomTrial {
     let sizes = all ? Array(stride(from: 0, through: 256, by: 4)) : [0, 48, 160]
     for (index, kind) in kinds.enumerated() {
       for (place, size) in sizes.enumerated() {
-        // Of a few sizes, each in one of the two ways.
+        // Of a few sizes, each is tried in one of the two ways.
         for isFirst in all ? [true, false] : [(index + place).isMultiple(of: 2)] {
           let scene = try Scene(root + "/room")
           let trial = RoomTrial(
@@ -54,7 +54,7 @@ struct RoomTrial {
     var titles: [String: Said] = ["Welcome": .saved]
     if !isFirst {
       titles["Kept"] = said(command(["new", "--title", "Kept"]))
-      // The indexes that commands make.
+      // Indexes that commands build.
       for arguments in [["show", "Walden"], ["review", "stats"]] { _ = command(arguments) }
     }
     let server = try LanguageClient(
@@ -105,7 +105,7 @@ struct RoomTrial {
     for arguments in commands {
       let answer = command(arguments)
       tally.count("reads")
-      // That nothing was found is an answer.
+      // An empty result is an answer.
       tally.expect(
         [0, 1].contains(answer.status) && !answer.isSignal,
         "\(name): \(arguments.joined(separator: " ")) ends with \(answer.status): \(answer.text)")
@@ -120,7 +120,7 @@ struct RoomTrial {
     }
   }
 
-  /// Compares what was said with the notes that are there.
+  /// Compares the reported results with the notes that exist.
   private func look(_ titles: [String: Said], _ moment: String) {
     let notes = command(["notes"])
     tally.expect(notes.status == 0, "\(name): \(moment) notes ends with \(notes.status)")
@@ -192,7 +192,7 @@ struct RoomTrial {
     }
   }
 
-  /// The note that the server changes.
+  /// Returns the note that the server changes.
   private func note(_ server: LanguageClient) throws -> String {
     let notes = try server.request("commonplace/listNotes", ["limit": 20])["notes"]?.array ?? []
     let darwin = notes.first { $0["title"]?.string?.contains("Darwin") == true }

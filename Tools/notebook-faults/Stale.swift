@@ -6,8 +6,7 @@ import NoteGenerator
 import Notebook
 import NotebookFile
 
-/// Journals of an older file beside a newer one; the file replaced while it is open, and while it is
-/// published.
+/// Journals of an older file next to a newer one; the file replaced while it is open, and while it is published.
 struct Stale: ParsableCommand {
   @OptionGroup var options: FaultOptions
 
@@ -33,7 +32,7 @@ struct Stale: ParsableCommand {
     try tally.finish()
   }
 
-  /// The remains of an older state turn up beside the file.
+  /// Places the journal of an older state next to the file.
   private func journal(
     _ suffix: String, _ content: Data, _ scene: Scene, _ tally: Tally,
     _ random: inout SeededGenerator
@@ -63,7 +62,7 @@ struct Stale: ParsableCommand {
     }
     tally.expect(
       try Data(contentsOf: URL(fileURLWithPath: scene.path)) == before, "the file was changed")
-    // A reader without a working copy refuses it, or reads the right values.
+    // A reader without a working copy must refuse the file, or read the right values.
     let reader = try? Notebook.open(
       at: scene.path, state: StateFolder(path: scene.root + "/no state"))
     tally.expect((try? reader?.texts.plain())??["remains"] == nil, "a reader used the journal")
@@ -127,14 +126,14 @@ struct Stale: ParsableCommand {
     let published = try WholeFile.texts(scene.path)
     let ours =
       published.has("ours", of: "N") && (1...3).allSatisfy { published.has("ours", of: "O\($0)") }
-    // The last that arrived has all that came before.
+    // The file that arrived last contains all earlier changes.
     let theirs = (1...4).allSatisfy { published.has("theirs", of: "M\($0)") }
     tally.expect(ours && theirs, "lost: ours \(ours), theirs \(theirs)")
     try tally.expect(scene.names() == ["book.libnotes"], "left \(try scene.names())")
   }
 }
 
-/// A notebook, and the remains of a killed program that wrote to an older state of it.
+/// A notebook, and the journals of a killed program that wrote to an older state of it.
 private struct Remains {
   let file: String
   let log: Data
@@ -146,7 +145,7 @@ private struct Remains {
     journal = try Self.remains(of: file, suffix: "-journal", mode: "DELETE")
   }
 
-  /// Writes to a copy and takes the journal before it is gone.
+  /// Writes to a copy, and returns the journal before it is deleted.
   private static func remains(of file: String, suffix: String, mode: String) throws -> Data {
     let copy = file + ".copy"
     try FileManager.default.copyItem(atPath: file, toPath: copy)

@@ -5,25 +5,24 @@ import NoteGenerator
 import Notebook
 import NotebookFile
 
-/// Something happens to the state folder, or to the working copy in it, while a server and a command
-/// save.
+/// Damages the state folder, or the working copy in it, while a server and a command save.
 struct StateFolderFaults: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "state")
   @OptionGroup var options: FaultOptions
   @Option(help: "The program, for disks that are nearly full; without it there are none.")
   var program: String?
 
-  /// The event. As root, who may do everything, the workers run as another user.
+  /// The kind of damage. Run by root, who may do everything, the workers run as another user.
   enum Harm: String, CaseIterable {
-    /// The notebook's folder, all state, or the working copy alone is removed.
+    /// The notebook's folder, all state, or only the working copy is removed.
     case folderDeleted, stateDeleted, copyDeleted
-    /// The notebook's folder is as it was some saves ago: restored from a backup.
+    /// The notebook's folder is restored from a backup of some saves ago.
     case replaced
-    /// For a while it may not be entered, or may not be written.
+    /// For a while, the folder cannot be entered, or cannot be written.
     case foreign, readOnly
-    /// For a while there is no space left; for that it takes root, who may mount a file system.
+    /// For a while, there is no space left. Requires root, to mount a file system.
     case full
-    /// A page of the copy is overwritten; its log is cut, or overwritten in one place.
+    /// A page of the copy is overwritten; its log is truncated, or overwritten in one place.
     case page, logCut, logDamaged
   }
 
@@ -135,7 +134,7 @@ private struct StateOfNotebook {
     case .copyDeleted: unlink(copy)
     case .replaced:
       try files.moveItem(atPath: path, toPath: backup + "-away")
-      // The server may have made a new one between the two steps: then the old one stays away.
+      // The server may have created a new one between the two steps; then the old one stays away.
       _ = rename(backup, path)
     case .foreign: chmod(path, 0)
     case .readOnly: chmod(path, 0o555)
@@ -160,7 +159,7 @@ private struct StateOfNotebook {
     }
   }
 
-  /// Overwrites one of `count` places of the file at `path`.
+  /// Overwrites one of `count` ranges of the file at `path`.
   private func overwrite(_ path: String, _ place: Int, of count: Int, length: Int) throws {
     let file = open(path, O_WRONLY)
     guard file >= 0 else { return }
@@ -174,29 +173,28 @@ private struct StateOfNotebook {
   private func size(_ path: String) -> Int { Int(FileIdentity(path: path)?.size ?? 0) }
 }
 
-/// The owner of the workers: of a fault that root tries there is none, since root may do
-/// everything.
+/// The user that runs the workers, if this program runs as root, since root may do everything.
 struct Owner {
   let user: uid_t
 
   static let worker: Owner? =
     geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0 ? Owner(user: 65534) : nil
 
-  /// Gives the file at `path` to the user, with all that is in it.
+  /// Changes the owner of the file or folder at `path`, with everything in it.
   func give(_ path: String) throws {
     chown(path, user, user)
     let inside = FileManager.default.enumerator(atPath: path)
     while let name = inside?.nextObject() as? String { chown(path + "/" + name, user, user) }
   }
 
-  /// The command that runs another one as the user.
+  /// The command that runs another command as the user.
   var command: [String] {
     ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"]
   }
 }
 
 extension WholeFile {
-  /// The greatest number that a worker gave a text of each note.
+  /// The greatest text number of each note that a worker wrote.
   struct Numbers {
     private var numbers: [String: Int] = [:]
 
@@ -204,7 +202,7 @@ extension WholeFile {
       numbers = texts.mapValues { $0.map { Int($0.prefix { $0 != " " }) ?? 0 }.max() ?? 0 }
     }
 
-    /// Whether nothing of `other` is gone.
+    /// Whether nothing of `other` is missing.
     func mayFollow(_ other: Numbers) -> Bool {
       other.numbers.allSatisfy { note, number in numbers[note] ?? -1 >= number }
     }

@@ -1,22 +1,22 @@
 import Foundation
 import Notebook
 
-/// A text that was saved, and those that it superseded.
+/// A saved text, and the texts that it superseded.
 struct Edit {
   var note: String
   var text: String
   var replaced: Set<String>
 }
 
-/// A device with the sync program's memory of it.
+/// A device, with the sync program's record of it.
 class SyncedDevice {
-  /// The name that a sync program gives to the side of a conflict that loses its name.
+  /// Which side of a conflict loses its name in the sync program.
   enum Conflicts { case renamed, older }
 
   let scene: Scene
   let name: String
   let conflicts: Conflicts
-  /// The last state that was the same here and on the server.
+  /// The last files that were equal on the device and the server.
   var known: [String: Data] = [:]
 
   init(_ scene: Scene, name: String, conflicts: Conflicts) {
@@ -25,8 +25,8 @@ class SyncedDevice {
     self.conflicts = conflicts
   }
 
-  /// Saves `text`, or for nil writes the present text again. Returns nil if that cannot be done.
-  /// `isWhole` says whether the file is whole, so that nothing may be refused.
+  /// Saves `text`, or rewrites the present text if it is nil. Returns nil if that is not possible. If the file is
+  /// complete (`isWhole`), nothing may be refused.
   func edit(
     _ text: String?, of note: String, at time: Date, isWhole: Bool, _ tally: Tally
   ) throws -> Edit? { nil }
@@ -53,14 +53,14 @@ class SyncedDevice {
     try FileManager.default.removeItem(atPath: scene.folder + "/" + name)
   }
 
-  /// Replaces the file that was read. Returns false if that is not there any more.
+  /// Replaces the file that was read. Returns false if that file is gone.
   func replace(_ name: String, _ old: Data?, by new: Data) throws -> Bool {
     let arriving = scene.folder + "/.arriving"
     try new.write(to: URL(fileURLWithPath: arriving))
     return rename(arriving, scene.folder + "/" + name) == 0
   }
 
-  /// Puts half a file in the place of the notebook.
+  /// Replaces the notebook with half a file.
   func replaceByHalf(_ content: Data) throws {
     let arriving = scene.folder + "/.arriving"
     try content.prefix(content.count / 2).write(to: URL(fileURLWithPath: arriving))
@@ -68,7 +68,7 @@ class SyncedDevice {
   }
 }
 
-/// A device with this program. All that it saved it acknowledged.
+/// A device with this program. It acknowledges everything that it saves.
 final class Machine: SyncedDevice {
   private var notebook: Notebook?
 
@@ -81,7 +81,7 @@ final class Machine: SyncedDevice {
       tally.count("acknowledged edits")
       return Edit(note: note, text: text, replaced: Set(replaced.map { [$0] } ?? []))
     } catch {
-      // The first save needs a whole file to begin with.
+      // The first save requires a complete file.
       tally.expect(!isWhole, "a save was refused: \(error)")
       tally.count("saves refused")
       return nil
@@ -97,12 +97,12 @@ final class Machine: SyncedDevice {
     try notebook?.close()
   }
 
-  /// Whether history has the text.
+  /// Whether the text is in history.
   func keeps(_ edit: Edit, _ tally: Tally) throws -> Bool {
     try open(tally)?.history.of(edit.note).texts.contains { $0.text == edit.text } ?? false
   }
 
-  /// The notebook, unless it cannot be opened now, because its file is only half there.
+  /// Returns the notebook; nil if it cannot be opened because only half of its file is present.
   private func open(_ tally: Tally) throws -> Notebook? {
     if let notebook { return notebook }
     do {

@@ -2,8 +2,7 @@ import ArgumentParser
 import Foundation
 import Notebook
 
-/// Every open, write, sync, rename, link and unlink of one save-and-publish fails, once and from then
-/// on.
+/// Every open, write, sync, rename, link and unlink of one save-and-publish fails, once or permanently from then on.
 struct SystemCalls: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "syscalls",
@@ -11,14 +10,14 @@ struct SystemCalls: ParsableCommand {
   @OptionGroup var options: FaultOptions
   @Option(help: "The library that makes calls fail.") var library: String
 
-  /// The errors, and the names that a message may give them.
+  /// The errors, and the words that a message may use for them.
   private static let errors: [(name: String, code: Int32, reasons: [String])] = [
     ("EIO", EIO, ["Input/output error"]), ("ENOSPC", ENOSPC, ["No space left on device"]),
     ("EACCES", EACCES, ["Permission denied"]),
     ("short write", 0, ["No space left on device"]),
   ]
 
-  /// SQLite's actions.
+  /// The actions that SQLite's messages name.
   private static let doings = [
     "a file cannot be opened", "it cannot be opened", "the disk could not be written",
     "the disk could not be synchronized", "a file could not be shortened",
@@ -46,13 +45,13 @@ struct SystemCalls: ParsableCommand {
     try tally.finish()
   }
 
-  /// One save-and-publish in which call number `at` fails; how many calls there were.
+  /// Runs one save-and-publish in which call number `at` fails. Returns the number of calls.
   @discardableResult
   private func trial(
     _ template: Scene, _ tally: Tally, at call: Int,
     _ error: (name: String, code: Int32, reasons: [String]), isLasting: Bool
   ) throws -> Int {
-    // At the same path, because the state belongs to the path.
+    // Use the same path, because the state belongs to the path.
     let kept = template.root + ".kept"
     if !FileManager.default.fileExists(atPath: kept) {
       try FileManager.default.copyItem(atPath: template.root, toPath: kept)
@@ -82,7 +81,7 @@ struct SystemCalls: ParsableCommand {
       return calls
     }
     tally.count("calls that failed", Int(said["failed"] ?? "") ?? 0)
-    // The first save, and where that failed nothing.
+    // The first save, or nothing if it failed.
     let isSaved = said["save"] == "ok"
     for key in ["save", "publish"] {
       guard let answer = said[key], answer != "ok" else { continue }
@@ -123,7 +122,7 @@ struct SystemCalls: ParsableCommand {
   }
 }
 
-/// Saves and publishes once while calls fail, and once more when they do not.
+/// Saves and publishes once while calls fail, and once more afterwards.
 struct FaultyWorker: ParsableCommand {
   static let configuration = CommandConfiguration(shouldDisplay: false)
   @Argument var root: String

@@ -4,19 +4,19 @@ import Foundation
 import NoteGenerator
 import Notebook
 
-/// A process that saves, as a server or a command would. It prints each save when it is
-/// acknowledged: `saved`, note and text, tab-separated; or `failed` and why.
+/// A process that saves, like a server or a command. It prints each acknowledged save: `saved`, note and text,
+/// tab-separated; or `failed` and the reason.
 struct Worker: ParsableCommand {
   static let configuration = CommandConfiguration(shouldDisplay: false)
 
   @Argument var root: String
   @Option var name: String
   @Option var seed: UInt64
-  /// The number of saves; 0 is until killed.
+  /// The number of saves; 0 to save until killed.
   @Option var saves: Int = 0
-  /// The longest pause between saves, in milliseconds.
+  /// Maximum pause between saves in milliseconds.
   @Option var pause: Int = 0
-  /// The number of notes that are saved over and over; each save also makes another note.
+  /// The number of notes that are saved repeatedly; each save also creates another note.
   @Option var notes: Int = 4
 
   func run() throws {
@@ -47,14 +47,14 @@ struct Worker: ParsableCommand {
     try notebook.close()
   }
 
-  /// Writes a line at once.
+  /// Writes a line immediately.
   static func say(_ text: String) {
     let bytes = Array((text + "\n").utf8)
     _ = write(1, bytes, bytes.count)
   }
 }
 
-/// A worker that runs, seen from outside.
+/// A running worker, as seen by its parent.
 final class RunningWorker {
   private let process = Process()
   private let output = Pipe()
@@ -78,10 +78,10 @@ final class RunningWorker {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     ?? CommandLine.arguments[0]
 
-  /// Ends it as by `kill -9`.
+  /// Kills the worker.
   func kill() { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
 
-  /// Waits for its end; the whole lines that it printed, as fields.
+  /// Waits for the worker to exit. Returns its complete output lines, split into fields.
   func finish() throws -> (lines: [[String]], status: Int32) {
     let text = String(
       decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
@@ -93,7 +93,7 @@ final class RunningWorker {
   }
 }
 
-/// Saves that were acknowledged: the last text of each note.
+/// Acknowledged saves: the last text of each note.
 struct Acknowledged {
   private(set) var texts: [String: String] = [:]
   private(set) var count = 0
@@ -112,7 +112,7 @@ struct Acknowledged {
     return failures
   }
 
-  /// Notes whose text, or a later one by the same worker, is not in `found`.
+  /// Returns the notes whose text, or a later one by the same worker, is not in `found`.
   func lost(in found: [String: Set<String>]) -> [String] {
     func number(_ text: String) -> Int { Int(text.prefix { $0 != " " }) ?? 0 }
     return texts.filter { note, text in

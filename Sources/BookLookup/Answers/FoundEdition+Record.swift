@@ -1,18 +1,18 @@
 package import Books
 
-/// The fact of a record that an edition says otherwise.
+/// A field whose stored value differs from the found edition.
 package struct LookupDifference: Sendable, Equatable {
-  /// Such as `publisher`.
+  /// The name of the field, such as `publisher`.
   package var name: String
   package var stored: String
   package var found: String
 }
 
 extension FoundEdition {
-  /// Fills the facts that `record` lacks, and no others; the source is noted. Returns the names of the
-  /// facts that it filled, and those that differ and stayed.
+  /// Fills empty fields of `record`, and adds the source. Returns the names of the filled fields, and the fields that
+  /// differ and were kept.
   ///
-  /// With `isNew` the title is taken, too: a new record has only the words of the search for one.
+  /// With `isNew`, the title is also replaced, because a new record has only the search words as its title.
   @discardableResult
   package func fill(
     _ record: inout BookRecord, isNew: Bool = false
@@ -45,7 +45,7 @@ extension FoundEdition {
       result.originalYearPublished = $0
     }
     fact("pages", record.pages, pages, words: String.init) { result.pages = $0 }
-    // A number that is stored and wrong is the user's, too.
+    // A stored invalid ISBN is the user's, too.
     if record.wrongISBNs.isEmpty {
       fact("isbn", record.isbn, isbn, words: \.thirteen) { result.setISBN($0.thirteen) }
     }
@@ -61,7 +61,7 @@ extension FoundEdition {
     return (filled, kept)
   }
 
-  /// The first year of the work, unless it is later than the edition's.
+  /// The year of the first publication, unless it is later than the edition's.
   private var plausibleOriginalYear: Int? {
     guard let originalYear, (-3000...2100).contains(originalYear) else { return nil }
     return year.map { originalYear <= $0 } ?? true ? originalYear : nil

@@ -1,45 +1,44 @@
 import Base
 package import Books
 
-/// An edition of a book as a service describes it. All texts are on one line, and have limits.
+/// An edition of a book as a service describes it. Texts are on one line and have a maximum length.
 package struct FoundEdition: Sendable, Equatable {
-  /// The picture of an edition, at a service.
+  /// The cover image of an edition at a service.
   package struct Cover: Sendable, Equatable {
-    /// Such as `covers.openlibrary.org`.
+    /// The host, such as `covers.openlibrary.org`.
     package var host: String
-    /// The path on it, percent-encoded, with its query.
+    /// The percent-encoded path on the host, with its query.
     package var path: String
   }
 
-  /// The name of the service and the edition's id there, as `BookRecord.sources` has them:
-  /// `openlibrary:OL1M`.
+  /// The name of the service and the edition's ID there, as in `BookRecord.sources`: `openlibrary:OL1M`.
   package var source: String
   package var title: String
-  /// Authors as “First Last”.
+  /// Names as “First Last”.
   package var authors: [String] = []
   /// The year of this edition.
   package var year: Int?
-  /// The year in which the work first appeared, as far as the service says so. Often wrong for reprints.
+  /// The year of the work's first publication according to the service. Often wrong for reprints.
   package var originalYear: Int?
   package var publisher: String?
   package var pages: Int?
   package var isbn: ISBN?
-  /// A tag such as `en`.
+  /// A language tag such as `en`.
   package var language: String?
   package var series: String?
   package var seriesNumber: String?
-  /// Such as `Paperback`.
+  /// The format, such as `Paperback`.
   package var format: String?
   package var cover: Cover?
 
-  /// The most bytes of a text.
+  /// Maximum length of a text in bytes.
   package static let mostBytes = 500
-  /// The most authors.
+  /// Maximum number of authors.
   package static let mostAuthors = 20
   /// Maximum number of editions in an answer.
   package static let most = 40
 
-  /// An edition. Returns nil without a title.
+  /// Returns nil without a title.
   init?(source: String, title: String?, subtitle: String? = nil) {
     guard let title = Self.line(title) else { return nil }
     self.source = Self.line(source) ?? ""
@@ -48,8 +47,8 @@ package struct FoundEdition: Sendable, Equatable {
     self.title = isThere ? title : Self.line(title + ": " + (subtitle ?? "")) ?? title
   }
 
-  /// A foreign text on one line, without control characters, of at most `mostBytes`. Returns nil if nothing
-  /// is left.
+  /// Returns an external text on one line, without control characters, at most `mostBytes` long; nil if nothing is
+  /// left.
   static func line(_ text: String?) -> String? {
     guard let text else { return nil }
     var line = ""
@@ -64,15 +63,15 @@ package struct FoundEdition: Sendable, Equatable {
     return line.isEmpty ? nil : line
   }
 
-  /// The foreign names that say something, the first `mostAuthors`.
+  /// Returns the distinct nonempty names, at most `mostAuthors`.
   static func names(_ names: [String?]) -> [String] {
     var seen: Set<String> = []
     return Array(
       names.compactMap(line).filter { seen.insert($0).inserted }.prefix(mostAuthors))
   }
 
-  /// The year in a free text such as `May 1999`, `1999-05` or `c1999`: the first four digits that stand
-  /// alone. Returns nil for `19--`, and for years after `latest`.
+  /// Returns the year in a text such as `May 1999`, `1999-05` or `c1999`: the first separate group of four digits.
+  /// Returns nil for `19--`, and for years after `latest`.
   static func year(in text: String?, latest: Int = 2100) -> Int? {
     guard let text else { return nil }
     for run in text.utf8.prefix(200).split(whereSeparator: { !(0x30...0x39).contains($0) })
@@ -84,7 +83,7 @@ package struct FoundEdition: Sendable, Equatable {
     return nil
   }
 
-  /// A number of pages that a book may have.
+  /// Returns a plausible number of pages; nil for any other.
   static func pages(_ number: Int?) -> Int? {
     number.flatMap { (1...99_999).contains($0) ? $0 : nil }
   }

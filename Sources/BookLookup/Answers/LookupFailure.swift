@@ -1,41 +1,41 @@
-/// The reason why a look-up has no answer. Nothing of an answer is kept then.
+/// Why a lookup failed. Nothing of an answer is stored then.
 package enum LookupFailure: Error, Sendable, Equatable {
-  /// The user's settings say so.
+  /// Lookups are turned off in the user's settings.
   case turnedOff
   /// The program curl is not installed.
   case noProgram
-  /// The program could not be run, or ended with this exit code.
+  /// The program could not be run, or exited with this code.
   case programFailed(Int32)
-  /// The service's name cannot be found, or no connection is made.
+  /// The service's name cannot be resolved, or the connection fails.
   case offline(service: String)
-  /// No whole answer came in time.
+  /// No complete answer arrived in time.
   case slow(service: String)
-  /// The connection ended before the answer did.
+  /// The connection ended within the answer.
   case brokenOff(service: String)
-  /// The certificate of the service is not right.
+  /// The certificate of the service is not valid.
   case notTrusted(service: String)
-  /// More bytes than any true answer has.
+  /// The answer is larger than the limit.
   case tooLarge(service: String)
-  /// The answer leads to another place, whose name may be anything.
+  /// The answer redirects to a host that is not allowed.
   case ledAway(service: String)
-  /// The answer is not what was asked for, such as a page of a hotel's network.
+  /// The answer has an unexpected format, such as a hotel network's login page.
   case notUnderstood(service: String)
-  /// The service asks to wait this many seconds.
+  /// The service limits requests: wait this many seconds.
   case tooMany(service: String, seconds: Int)
-  /// The service does not take the key.
+  /// The service rejected the key.
   case keyRefused(service: String)
-  /// There is no key for a service that needs one.
+  /// A service requires a key, and there is none.
   case noKey(service: String, path: String)
-  /// The file with the key can be read by other users.
+  /// Other users can read the file with the key.
   case keyIsOpen(path: String)
-  /// The service refuses with this status of HTTP.
+  /// The service refused the request with this HTTP status.
   case refused(service: String, status: Int)
-  /// The service itself fails, with this status of HTTP.
+  /// The service failed with this HTTP status.
   case broken(service: String, status: Int)
 }
 
 extension LookupFailure {
-  /// The reason, as a part of a sentence.
+  /// The problem, as part of a sentence.
   package var problem: String {
     switch self {
     case .turnedOff: "looking up books is turned off"
@@ -57,7 +57,7 @@ extension LookupFailure {
     }
   }
 
-  /// The user's next step, as a part of a sentence.
+  /// The user's next step, as part of a sentence.
   package var advice: String {
     switch self {
     case .turnedOff: "the setting “books.lookUp” turns it on"
@@ -76,7 +76,7 @@ extension LookupFailure {
     }
   }
 
-  /// Whether another service would fail in the same way.
+  /// Whether another service would fail, too.
   package var isGeneral: Bool {
     switch self {
     case .turnedOff, .noProgram, .programFailed: true

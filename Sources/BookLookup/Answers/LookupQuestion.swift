@@ -2,18 +2,18 @@ import Base
 package import Books
 import Foundation
 
-/// The words or the number for which a user looks a book up: all of a notebook that leaves the machine.
+/// The words or ISBN of a lookup: the only data of a notebook that leaves the machine.
 package enum LookupQuestion: Sendable, Equatable {
-  /// The number of an edition. It never becomes a question for words.
+  /// The ISBN of an edition. It is never turned into a search for words.
   case isbn(ISBN)
   /// Words of a title and of authors.
   case words(String)
 
-  /// The most bytes of words that are sent.
+  /// Maximum length, in bytes, of words that are sent.
   package static let mostBytes = 200
 
-  /// Words, on one line and cut to `mostBytes`. Returns nil if fewer than three characters are left, which
-  /// services refuse.
+  /// A question for words, on one line, shortened to `mostBytes`. Returns nil if fewer than three characters are left,
+  /// which services refuse.
   package init?(words: String) {
     var kept = ""
     for word in words.split(whereSeparator: { $0.isWhitespace || $0.isNewline }) {
@@ -27,8 +27,7 @@ package enum LookupQuestion: Sendable, Equatable {
     self = .words(kept)
   }
 
-  /// The question about a book: its number, or else its title and its first author. Returns nil if it has
-  /// neither.
+  /// A question about a book: its ISBN, or else its title and first author. Returns nil if it has neither.
   package init?(about record: BookRecord) {
     if let isbn = record.isbn {
       self = .isbn(isbn)

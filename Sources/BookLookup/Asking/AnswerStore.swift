@@ -2,28 +2,29 @@ import Base
 import Foundation
 package import NotebookFile
 
-/// Answers of before, and when each service may be asked again, in a folder of this machine.
+/// A cache of answers, and of when each service may be asked again, in a folder of this machine.
 ///
-/// The folder is not trusted: an answer from it is read with the same care as one from the network. If it
-/// cannot be used, look-ups work without it. Files are for their user alone.
+/// The folder is not trusted: a cached answer is validated like one from the network. If the folder cannot be used,
+/// lookups work without it. Only the user can read its files.
 package struct AnswerStore: Sendable {
-  /// Seconds for which an answer counts, and one that found nothing.
+  /// The time, in seconds, for which an answer is valid.
   package static let goodSeconds = 30.0 * 86_400
+  /// The time, in seconds, for which an answer without results is valid.
   package static let emptySeconds = 86_400.0
-  /// The most answers that are kept; the oldest go first.
+  /// Maximum number of cached answers; the oldest are deleted first.
   package static let mostFiles = 200
-  /// The most bytes of an answer that is kept.
+  /// Maximum size of a cached answer in bytes.
   package static let mostBytes = 512 << 10
 
-  /// The folder; nil for none.
+  /// The folder; nil to cache nothing.
   private let folder: String?
 
   package init(folder: String?) { self.folder = folder }
 
-  /// The one of the user's state folder.
+  /// The cache in the user's state folder.
   package init(_ state: StateFolder) { self.init(folder: state.path + "/lookup") }
 
-  /// The stored answer to a request, unless it is too old. Nothing of a secret is in it.
+  /// Returns the cached answer to a request; nil if it is missing or expired. It contains no secrets.
   func answer(to request: LookupRequest, at now: Date) -> LookupAnswer? {
     guard let bytes = read(name(of: request), most: Self.mostBytes + 100),
       let end = bytes.firstIndex(of: 0x0A)
@@ -40,7 +41,7 @@ package struct AnswerStore: Sendable {
       status: status, headers: ["content-type": "application/json"], body: body)
   }
 
-  /// Keeps an answer. `isEmpty` is for one that found nothing, which counts for a day.
+  /// Caches an answer. An answer without results (`isEmpty`) is valid for one day.
   func keep(_ answer: LookupAnswer, to request: LookupRequest, isEmpty: Bool, at now: Date) {
     guard let folder, answer.body.count <= Self.mostBytes else { return }
     let head =
@@ -74,8 +75,8 @@ package struct AnswerStore: Sendable {
 // MARK: Pauses
 
 extension AnswerStore {
-  /// Runs `body` with the time from which a service may be asked; the time that it returns counts from
-  /// then on. One process at a time does so, for at most two minutes; then the others go on.
+  /// Runs `body` with the earliest time for the next request to a service, and stores the time that it returns. Only
+  /// one process at a time does so; after waiting for two minutes, others run `body` anyway.
   func pacing<Value>(
     _ service: String, at now: Date, _ body: (Date?) throws(LookupFailure) -> (Value, Date)
   ) throws(LookupFailure) -> Value {
@@ -87,7 +88,7 @@ extension AnswerStore {
     let result = Result { () throws(LookupFailure) in
       try body(stored.flatMap { $0.isFinite ? Date(timeIntervalSince1970: $0) : nil })
     }
-    // A service that wants a pause is remembered, too.
+    // Also remember when a service asks for a pause.
     let next: Date? =
       switch result {
       case .success(let (_, next)): next
@@ -108,7 +109,7 @@ extension AnswerStore {
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
-  /// The bytes of a file; nil if it is not a file, or has more than `most`.
+  /// Returns the bytes of a file; nil if it is not a regular file, or larger than `most`.
   private func read(_ name: String, most: Int) -> [UInt8]? {
     guard let folder else { return nil }
     let file = open(folder + "/" + name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
@@ -121,7 +122,7 @@ extension AnswerStore {
       .map(Array.init)
   }
 
-  /// Replaces a file as a whole.
+  /// Replaces a file atomically.
   private func write(_ bytes: [UInt8], to name: String) {
     guard let folder, (try? makeFolder(folder)) != nil else { return }
     let path = folder + "/" + name

@@ -2,16 +2,17 @@ import Foundation
 package import NotebookFile
 
 extension Lookup {
-  /// The names of the services, as users give them.
+  /// The names of the services in options and settings.
   package static let serviceNames = ["open-library", "google-books", "inventaire"]
 
-  /// The look-up of the user with this environment: Open Library, then Google Books if there is a key, then
-  /// Inventaire; or the `service` of that name alone.
+  /// Creates the lookup for a user's environment: Open Library, then Google Books if there is a key, then Inventaire;
+  /// or only the named `service`.
   ///
-  /// The key is in `COMMONPLACE_GOOGLE_BOOKS_KEY`, or alone in the file `google-books-key` of
-  /// `configuration`, the folder of the settings, which no other user may read.
+  /// The key is in `COMMONPLACE_GOOGLE_BOOKS_KEY`, or in the file `google-books-key` in `configuration`, the settings
+  /// folder, which other users must not be able to read.
   ///
-  /// Throws `noProgram`, and, if Google Books alone is wanted, `noKey` and `keyIsOpen`.
+  /// Throws `noProgram`; `keyIsOpen` if Google Books is used and other users can read the key file; `noKey` if only
+  /// Google Books is requested and there is no key.
   package init(
     environment: [String: String], configuration: String, version: String,
     service: String? = nil, state: StateFolder, programs: LookupPrograms = LookupPrograms()
@@ -36,7 +37,7 @@ extension Lookup {
       store: AnswerStore(state))
   }
 
-  /// The user's key for Google Books; nil if there is none.
+  /// Returns the user's key for Google Books; nil if there is none.
   private static func key(
     _ environment: [String: String], _ path: String
   ) throws(LookupFailure) -> String? {
@@ -52,7 +53,7 @@ extension Lookup {
     return sound(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// A key: letters, digits, `-` and `_`.
+  /// Returns a valid key: letters, digits, `-` and `_`.
   private static func sound(_ text: String) -> String? {
     let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let isSound = key.utf8.allSatisfy { byte in

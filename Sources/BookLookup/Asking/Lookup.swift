@@ -22,13 +22,12 @@ package struct Lookup: Sendable {
   private let now: @Sendable () -> Date
   private let wait: @Sendable (Double) -> Void
 
-  /// The editions that were found.
   package struct Answer: Sendable, Equatable {
-    /// The likeliest first; of one service.
+    /// The editions from one service, the best match first.
     package var editions: [FoundEdition] = []
-    /// The service that knew them, as people call it.
+    /// The name of the service that found them, for users.
     package var service = ""
-    /// Services that failed before it was asked.
+    /// The failures of services that were asked before.
     package var failures: [LookupFailure] = []
   }
 
@@ -41,17 +40,17 @@ package struct Lookup: Sendable {
     (self.now, self.wait) = (now, wait)
   }
 
-  /// The most redirects of a request.
+  /// Maximum number of redirects per request.
   private static let mostRedirects = 3
-  /// The longest wait for a service's pause, in seconds; a longer one is an error.
+  /// Maximum time, in seconds, to wait before a request; a longer pause is an error.
   private static let mostWait = 5.0
-  /// The longest pause that a service may ask for, in seconds.
+  /// Maximum pause, in seconds, that a service may ask for.
   private static let longestPause = 86_400.0
 }
 
 extension Lookup {
-  /// Asks one service after the other until one knows the book. If none does and one failed, its failure is
-  /// thrown; otherwise the answer is empty.
+  /// Asks the services in order until one finds the book. If none does and one failed, throws its failure; otherwise
+  /// the answer is empty.
   package func editions(for question: LookupQuestion) throws(LookupFailure) -> Answer {
     var answer = Answer()
     for service in services {
@@ -62,7 +61,7 @@ extension Lookup {
         }
         answer.editions = Array(
           try service.editions(for: question, asker).prefix(FoundEdition.most))
-        // Only what the service's own code understood is kept.
+        // Cache only answers that the service's code could parse.
         for one in fresh {
           store.keep(one.answer, to: one.request, isEmpty: one.isEmpty, at: now())
         }
@@ -78,8 +77,8 @@ extension Lookup {
     return answer
   }
 
-  /// The picture of an edition. Returns nil if there is none, or it is no picture that the app shows: JPEG,
-  /// PNG, GIF or WebP of 50 to 4000 pixels.
+  /// Returns the cover of an edition; nil if there is none, or if the app cannot show it. The app shows JPEG, PNG, GIF
+  /// and WebP images of 50 to 4000 pixels per side.
   package func cover(of edition: FoundEdition) throws(LookupFailure) -> NoteCover? {
     guard let cover = edition.cover,
       let service = services.first(where: {
@@ -98,15 +97,15 @@ extension Lookup {
     service is Inventaire ? Inventaire.host : "openlibrary.org"
   }
 
-  /// An answer that is not in the store.
+  /// An answer that is not in the cache.
   private struct Fresh {
     var answer: LookupAnswer
     var request: LookupRequest
-    /// Whether it found nothing.
+    /// Whether the answer has no results.
     var isEmpty: Bool
   }
 
-  /// The JSON of an answer, from the store if it is there.
+  /// Returns the JSON of an answer, from the cache if possible.
   private func json(
     _ request: LookupRequest, _ service: any LookupService, _ add: (Fresh) -> Void
   ) throws(LookupFailure) -> JSONValue? {
@@ -120,7 +119,7 @@ extension Lookup {
     return json.value
   }
 
-  /// The value of an answer, nil of one that says that there is no such thing.
+  /// Parses an answer; the value is nil if the service has no such entry.
   private static func read(
     _ answer: LookupAnswer, _ request: LookupRequest
   ) throws(LookupFailure) -> (value: JSONValue?, isEmpty: Bool) {
@@ -136,18 +135,18 @@ extension Lookup {
     } catch {
       throw .notUnderstood(service: request.service)
     }
-    // Of Open Library, Inventaire and Google, in this order.
+    // The lists of Open Library, Inventaire and Google, in this order.
     let lists = [json["docs"]?.array, json["results"]?.array, json["items"]?.array]
     let isEmpty = json.object?.members.isEmpty ?? false || lists.contains { $0?.isEmpty ?? false }
     return (json, isEmpty)
   }
 
-  /// The answer after redirects, each of which stays at the service.
+  /// Returns the answer after redirects, which must stay at the service's hosts.
   private func answer(
     to request: LookupRequest, _ service: any LookupService
   ) throws(LookupFailure) -> LookupAnswer {
     try store.pacing(service.name, at: now()) { next throws(LookupFailure) in
-      // A time that no service can have asked for is that of a wrong clock.
+      // A time farther away than any pause results from a wrong clock.
       let given = next?.timeIntervalSince(now()) ?? 0
       let pause = given > Self.longestPause ? 0 : given
       guard pause <= Self.mostWait else {
@@ -185,8 +184,8 @@ extension Lookup {
 }
 
 extension LookupRequest {
-  /// The request to which a redirect leads: to one of the hosts, over HTTPS, without a port or a name.
-  /// Throws `ledAway` for any other place, as of this machine or its network.
+  /// Returns the request that a redirect leads to: on one of the allowed hosts, over HTTPS, without a port or
+  /// credentials. Throws `ledAway` for any other location, such as one on this machine or its network.
   func following(_ place: String) throws(LookupFailure) -> LookupRequest {
     guard let url = URLComponents(string: place), url.user == nil, url.password == nil,
       url.port == nil || url.port == 443
@@ -198,7 +197,7 @@ extension LookupRequest {
       guard url.scheme?.lowercased() == "https", let host = url.host?.lowercased() else {
         throw .ledAway(service: service)
       }
-      // A secret stays at the host for which it is.
+      // Send a secret only to its own host.
       if host != self.host { next.secretHeader = nil }
       next.host = host
     }
@@ -207,10 +206,10 @@ extension LookupRequest {
   }
 }
 
-/// Pictures from the network.
+/// Images from the network.
 private enum FoundPicture {
-  /// The cover, if the bytes are a picture that the app shows: by its first bytes, whatever its sender says.
-  /// Very small ones stand for “none”.
+  /// Returns the cover if the bytes are an image that the app can show, judged by its first bytes, not by the declared
+  /// type. Very small images are placeholders for missing covers.
   static func cover(_ bytes: [UInt8]) -> NoteCover? {
     guard bytes.count >= 500, let type = type(of: bytes),
       let size = PixelSize(header: { offset, count in

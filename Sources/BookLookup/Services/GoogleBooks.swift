@@ -1,8 +1,8 @@
 import Books
 import JSON
 
-/// Google Books, with the user's own key (developers.google.com/books): requests without one share a pool
-/// that is nearly always empty. Its covers may not be kept, so there are none.
+/// Google Books with the user's own key (developers.google.com/books), since requests without a key share a quota that
+/// is almost always exhausted. Its covers may not be stored, so they are not offered.
 package struct GoogleBooks: LookupService {
   private let key: String
 
@@ -23,7 +23,7 @@ package struct GoogleBooks: LookupService {
     switch question {
     case .words(let words): return try search(words, asker)
     case .isbn(let isbn):
-      // It may answer with other books.
+      // The service may answer with other books.
       for number in [isbn.thirteen, isbn.ten].compactMap({ $0 }) {
         let found = try search("isbn:" + number, asker, wanted: isbn).filter { $0.isbn == isbn }
         if !found.isEmpty { return found }
@@ -43,7 +43,7 @@ package struct GoogleBooks: LookupService {
         hosts: [Self.host], secretHeader: "X-Goog-Api-Key: " + key))
     guard let answer else { return [] }
     guard answer.object != nil else { throw .notUnderstood(service: title) }
-    // There is no such member if nothing was found.
+    // The member is missing if nothing was found.
     return (answer["items"]?.array ?? []).prefix(FoundEdition.most)
       .compactMap { Self.edition($0, wanted: wanted) }
   }

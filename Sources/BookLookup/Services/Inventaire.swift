@@ -2,8 +2,8 @@ import Base
 import Books
 import JSON
 
-/// Inventaire (api.inventaire.io): no key, free data in the manner of Wikidata, strong in Europe's languages.
-/// An edition, its work and its authors are entities with claims, asked one kind after the other.
+/// Inventaire (api.inventaire.io): no key, open data in the style of Wikidata, strong in European languages. Editions,
+/// works and authors are entities with claims, requested one kind after the other.
 package struct Inventaire: LookupService {
   package init() {}
 
@@ -12,7 +12,7 @@ package struct Inventaire: LookupService {
   package let pause = 1.0
 
   static let host = "inventaire.io"
-  /// The most entities of one request.
+  /// Maximum number of entities per request.
   private static let most = 20
 
   package func editions(
@@ -33,7 +33,7 @@ package struct Inventaire: LookupService {
     }
   }
 
-  /// The editions, or works, with the facts of their works and the names of their authors.
+  /// Returns the editions or works, completed with their works and the names of their authors.
   private func described(
     _ entities: [Entity], _ asker: LookupAsker
   ) throws(LookupFailure) -> [FoundEdition] {
@@ -80,7 +80,7 @@ package struct Inventaire: LookupService {
     }
   }
 
-  /// The entities of these names; those that it does not know are left out.
+  /// Returns the entities with these URIs, skipping unknown ones.
   private func entities(
     _ uris: [String], _ asker: LookupAsker
   ) throws(LookupFailure) -> [Entity] {
@@ -98,11 +98,11 @@ package struct Inventaire: LookupService {
         aliases: (redirects?.members ?? []).prefix(200).filter { $0.value.string == member.key }
           .map(\.key))
     }
-    // In the order of the question.
+    // Keep the order of the question.
     return uris.compactMap { uri in found.first { $0.uri == uri || $0.aliases.contains(uri) } }
   }
 
-  /// Whether it is the name of an entity, such as `wd:Q1`, `inv:a1b2` or `isbn:9789999900010`.
+  /// Whether the text is an entity URI, such as `wd:Q1`, `inv:a1b2` or `isbn:9789999900010`.
   private static func isURI(_ text: String) -> Bool {
     text.utf8.count <= 60 && text.utf8.contains(0x3A)
       && text.utf8.allSatisfy { byte in
@@ -118,14 +118,14 @@ package struct Inventaire: LookupService {
 }
 
 extension Inventaire {
-  /// An edition, a work, a person or the like, with its claims.
+  /// An edition, work, person or similar, with its claims.
   private struct Entity {
     var uri: String
     var json: JSONValue
-    /// Other names of it that were asked for.
+    /// Other requested URIs of the entity.
     var aliases: [String]
 
-    /// The values of a claim, which newer answers put into objects.
+    /// Returns the values of a claim. Newer answers wrap them in objects.
     private func values(_ claim: String) -> [JSONValue] {
       (json["claims"]?[claim]?.array ?? []).prefix(FoundEdition.mostAuthors).map {
         $0["value"] ?? $0
@@ -145,13 +145,13 @@ extension Inventaire {
         ?? (uri.hasPrefix("isbn:") ? ISBN(uri.dropFirst(5)) : nil)
     }
 
-    /// In English, or else in the first language that there is.
+    /// The label in English, or else in the first available language.
     var label: String? {
       json["labels"]?["en"]?.string ?? json["labels"]?.object?.members.first?.value.string
         ?? json["label"]?.string
     }
 
-    /// Pictures are `/img/entities/HASH`.
+    /// The cover, with a path of the form `/img/entities/HASH`.
     var cover: FoundEdition.Cover? {
       let path = (json["image"]?["url"] ?? json["image"]?.array?.first?["url"])?.string ?? ""
       guard path.hasPrefix("/img/entities/"), path.utf8.count <= 100,

@@ -1,7 +1,7 @@
-/// Languages, as services name them.
+/// Language codes of services.
 enum Language {
-  /// The tag of a language from its code of two or three letters, such as `en` of `eng` or `/languages/eng`.
-  /// Returns nil for texts that are no code.
+  /// Returns the language tag for a code of two or three letters, such as `en` for `eng` or `/languages/eng`; nil for
+  /// any other text.
   static func tag(_ code: String?) -> String? {
     let code = (code ?? "").split(separator: "/").last.map { $0.lowercased() } ?? ""
     guard (2...3).contains(code.utf8.count), code.utf8.allSatisfy({ (0x61...0x7A).contains($0) })
@@ -9,7 +9,7 @@ enum Language {
     return ["und", "mul", "zxx"].contains(code) ? nil : twoLetters[code] ?? code
   }
 
-  /// Two letters for the three of the codes that libraries use (MARC, ISO 639-2/B).
+  /// Two-letter codes for the three-letter codes of libraries (MARC, ISO 639-2/B).
   private static let twoLetters = [
     "eng": "en", "ger": "de", "deu": "de", "fre": "fr", "fra": "fr", "spa": "es", "ita": "it",
     "por": "pt", "dut": "nl", "nld": "nl", "rus": "ru", "pol": "pl", "jpn": "ja", "chi": "zh",

@@ -1,9 +1,9 @@
 package import JSON
 
-/// Puts requests to a service, one at a time; a service gets it from the look-up. Whatever comes back was
-/// checked: its place, its size, its time, its type, its form.
+/// Sends a service's requests, one at a time, on behalf of the lookup. Each answer is checked: its host, size, time,
+/// type and format.
 package struct LookupAsker {
-  /// The answer's JSON; nil if the service knows nothing of that.
+  /// Returns the JSON of the answer; nil if the service has no such entry.
   let json: (LookupRequest) throws(LookupFailure) -> JSONValue?
 
   package init(json: @escaping (LookupRequest) throws(LookupFailure) -> JSONValue?) {
@@ -11,24 +11,25 @@ package struct LookupAsker {
   }
 }
 
-/// A place where books can be looked up. A new one is a file here, a name and a case in `Lookup+User.swift`, and its host in `Lookup.domain(of:)`.
+/// A service for looking up books. To add one, add a file here, its name and case in `Lookup+User.swift`, and its host
+/// in `Lookup.domain(of:)`.
 package protocol LookupService: Sendable {
-  /// As users name it in commands: `open-library`.
+  /// The name in commands: `open-library`.
   var name: String { get }
-  /// As people call it.
+  /// The name for users.
   var title: String { get }
-  /// The least number of seconds between two requests.
+  /// Minimum time between two requests, in seconds.
   var pause: Double { get }
 
-  /// The editions that answer the question, the likeliest first; none if it knows none. For an ISBN only
-  /// editions that say that they have it.
+  /// Returns the editions that match the question, the best first; empty if none does. For an ISBN, returns only
+  /// editions with this ISBN.
   func editions(
     for question: LookupQuestion, _ asker: LookupAsker
   ) throws(LookupFailure) -> [FoundEdition]
 }
 
 extension LookupService {
-  /// A part of an address, percent-encoded.
+  /// Returns a percent-encoded part of a URL.
   static func encoded(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {
@@ -45,6 +46,6 @@ extension LookupService {
 }
 
 extension JSONValue {
-  /// The texts of an array, or the text alone.
+  /// The strings in an array, or the string itself.
   var texts: [String] { string.map { [$0] } ?? (array ?? []).prefix(500).compactMap(\.string) }
 }

@@ -1,8 +1,8 @@
 import Books
 import JSON
 
-/// Open Library, of the Internet Archive (openlibrary.org/developers/api): no key. It allows 180 requests a
-/// minute; we make at most one a second.
+/// Open Library by the Internet Archive (openlibrary.org/developers/api): no key. It allows 180 requests per minute;
+/// this program sends at most one per second.
 package struct OpenLibrary: LookupService {
   package init() {}
 
@@ -11,10 +11,10 @@ package struct OpenLibrary: LookupService {
   package let pause = 1.0
 
   private static let host = "openlibrary.org"
-  /// Covers come from `archive.org`, where redirects lead.
+  /// The hosts of covers; requests are redirected to `archive.org`.
   static let coverHosts = ["covers.openlibrary.org", "archive.org", ".archive.org"]
 
-  /// Without this list the answers lack most facts.
+  /// Without this list, answers lack most fields.
   private static let fields = [
     "key", "title", "author_name", "first_publish_year", "series_name", "series_position",
     "number_of_pages_median", "editions", "editions.key", "editions.title", "editions.subtitle",
@@ -34,7 +34,7 @@ package struct OpenLibrary: LookupService {
     }
   }
 
-  /// Works, each with the edition of it that fits the question best.
+  /// Returns works, each with its editions that match the question.
   private func search(
     _ query: String, _ asker: LookupAsker
   ) throws(LookupFailure) -> [FoundEdition] {
@@ -77,8 +77,8 @@ package struct OpenLibrary: LookupService {
     return found
   }
 
-  /// The edition of an ISBN by the interface that libraries use. It says neither the language nor the
-  /// first year.
+  /// Returns the edition with an ISBN from the API for libraries, which has neither the language nor the year of first
+  /// publication.
   private func edition(
     _ isbn: ISBN, _ asker: LookupAsker
   ) throws(LookupFailure) -> FoundEdition? {
@@ -99,19 +99,19 @@ package struct OpenLibrary: LookupService {
     found.year = FoundEdition.year(in: data["publish_date"]?.string)
     found.publisher = FoundEdition.line(data["publishers"]?.array?.first?["name"]?.string)
     found.pages = FoundEdition.pages(data["number_of_pages"]?.int)
-    // The address of a cover is `https://covers.openlibrary.org/b/id/NUMBER-L.jpg`.
+    // The URL of a cover is `https://covers.openlibrary.org/b/id/NUMBER-L.jpg`.
     found.cover = data["cover"]?["large"]?.string?.split(separator: "/").last
       .flatMap { Int($0.prefix { $0 != "-" }) }.flatMap(Self.cover)
     return found
   }
 
-  /// The last part of `/books/OL1M`, of letters and digits.
+  /// Returns the last part of `/books/OL1M`, with letters and digits only.
   private static func id(_ key: String?) -> String {
     let last = key?.split(separator: "/").last ?? ""
     return String(last.prefix(20).filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
   }
 
-  /// Without `default=false` a cover that is missing is a blank picture. Some numbers are -1.
+  /// Returns a cover; nil for -1, which means none. Without `default=false`, a missing cover is a blank image.
   private static func cover(_ number: Int) -> FoundEdition.Cover? {
     guard number > 0 else { return nil }
     return FoundEdition.Cover(

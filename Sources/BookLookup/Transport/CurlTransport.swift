@@ -1,23 +1,22 @@
 import Base
 import Foundation
 
-/// Asks with the program curl, which most systems have: neither the server nor the release then needs code
-/// for TLS.
+/// Sends requests with curl, which most systems have, so that neither the server nor the release needs TLS code.
 ///
-/// The arguments never differ; the address goes to its standard input, so that lists of processes do not
-/// show it. No shell, none of the user's curl settings, no redirects, HTTPS only. Limits hold twice: curl
-/// has them, and we count bytes and time ourselves.
+/// The arguments are constant except for limits; the URL is passed on standard input, so that process lists do not
+/// show it. No shell, no user configuration of curl, no redirects, HTTPS only. Limits are enforced twice: by curl, and
+/// by counting bytes and time here.
 package struct CurlTransport: LookupTransport {
   private let program: String
   private let limits: LookupLimits
   private let userAgent: String
   private let programs: LookupPrograms
-  /// For tests: a server on this machine, which gets `/HOST/PATH` over plain HTTP.
+  /// A server on this machine for tests, which gets `/HOST/PATH` over plain HTTP.
   private let testServer: String?
 
-  /// Throws `noProgram` if curl is in no folder of the environment's `PATH`.
+  /// Throws `noProgram` if curl is not in the environment's `PATH`.
   ///
-  /// `COMMONPLACE_LOOKUP_TEST_SERVER` is `http://127.0.0.1:PORT`; any other value counts for nothing.
+  /// `COMMONPLACE_LOOKUP_TEST_SERVER` must be `http://127.0.0.1:PORT`; any other value is ignored.
   package init(
     environment: [String: String], version: String, limits: LookupLimits = LookupLimits(),
     programs: LookupPrograms = LookupPrograms()
@@ -51,7 +50,7 @@ package struct CurlTransport: LookupTransport {
         environment: ProcessInfo.processInfo.environment.filter { Self.passed.contains($0.key) },
         programs: programs)
     else { throw .programFailed(-1) }
-    // Somewhat more than curl's own time, in case it does not keep to that.
+    // Slightly longer than curl's own limit, in case curl exceeds it.
     let time = Duration(
       secondsComponent: Int64(clamping: limits.seconds) &+ 5, attosecondsComponent: 0)
     let output = child.output(most: most, within: time)
@@ -70,7 +69,7 @@ package struct CurlTransport: LookupTransport {
     }
   }
 
-  /// The variables that curl gets: where the certificates are, and through which proxy the user goes.
+  /// The environment variables passed to curl: for certificates and the user's proxy.
   private static let passed: Set = [
     "PATH", "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy",
     "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE",
@@ -91,7 +90,7 @@ package struct CurlTransport: LookupTransport {
     ]
   }
 
-  /// The address and the secret, in the form of curl's settings.
+  /// Returns the URL and the secret in the format of curl's configuration.
   private func configuration(of request: LookupRequest) -> [UInt8] {
     let url = testServer.map { "\($0)/\(request.host)\(request.path)" } ?? request.url
     var lines = "url = \"\(url)\"\n"
@@ -100,7 +99,7 @@ package struct CurlTransport: LookupTransport {
     return Array(lines.utf8)
   }
 
-  /// The meaning of curl's exit code; nil for success.
+  /// Converts curl's exit code; nil for success.
   private static func failure(_ code: Int32, _ service: String) -> LookupFailure? {
     switch code {
     case 0: nil

@@ -1,7 +1,7 @@
-/// An answer of HTTP, as `curl --include` prints it.
+/// Parses HTTP answers as printed by `curl --include`.
 enum HTTPAnswer {
-  /// The last block of headers, and the body after it. Blocks before it are hints of statuses below 200.
-  /// Returns nil if there is no whole block, or it is not HTTP's.
+  /// Returns the final header block, and the body after it. Blocks with a status below 200 are skipped. Returns nil if
+  /// there is no complete block, or if it is not HTTP.
   static func parsed(_ bytes: [UInt8]) -> LookupAnswer? {
     var rest = bytes[...]
     for _ in 0..<8 {
@@ -26,7 +26,7 @@ enum HTTPAnswer {
     return nil
   }
 
-  /// The empty line after the headers.
+  /// Returns the range of the empty line after the headers.
   private static func endOfBlock(_ bytes: ArraySlice<UInt8>) -> Range<Int>? {
     var index = bytes.startIndex
     while index < bytes.endIndex {

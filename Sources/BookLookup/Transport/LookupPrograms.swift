@@ -1,8 +1,7 @@
 import Base
 import Foundation
 
-/// The programs that look-ups have started. The caller that began the look-ups can end all of them at once; after
-/// that no other begins.
+/// The processes that lookups have started. The owner can kill all of them at once; afterwards no new one starts.
 package final class LookupPrograms: Sendable {
   private struct State {
     var running: Set<pid_t> = []
@@ -13,7 +12,7 @@ package final class LookupPrograms: Sendable {
 
   package init() {}
 
-  /// Kills those that run.
+  /// Kills all running processes, and prevents new ones.
   package func end() {
     state.withLock { state in
       state.isEnded = true
@@ -21,10 +20,10 @@ package final class LookupPrograms: Sendable {
     }
   }
 
-  /// Whether any runs, for tests.
+  /// Whether any process is running. For tests.
   var isAnyRunning: Bool { state.withLock { !$0.running.isEmpty } }
 
-  /// The process that `start` starts; nil if it does not start, or all are ended.
+  /// Registers the process that `start` starts; nil if it does not start, or after `end()`.
   func begin(_ start: () -> pid_t?) -> pid_t? {
     state.withLock { state in
       guard !state.isEnded, let program = start() else { return nil }
@@ -33,12 +32,12 @@ package final class LookupPrograms: Sendable {
     }
   }
 
-  /// Asks with `wait` whether a process ended, and forgets it if it did: from then on its number may be that of
-  /// another process. Returns what `wait` returns. `wait` must not block.
+  /// Calls `wait`, which must not block, to check whether a process ended, and unregisters it if so, because its ID
+  /// may then be reused. Returns the result of `wait`.
   func reap(_ program: pid_t, _ wait: () -> pid_t) -> pid_t {
     state.withLock { state in
       let ended = wait()
-      // Where its parent had SIGCHLD ignored, the system keeps no end of it.
+      // If the parent process ignores SIGCHLD, the system keeps no exit status.
       if ended == program || ended < 0 && errno == ECHILD { state.running.remove(program) }
       return ended
     }

@@ -1,19 +1,19 @@
-/// A question to a host, over HTTPS.
+/// A request to a host over HTTPS.
 package struct LookupRequest: Sendable, Equatable {
-  /// The kind of answer.
+  /// The expected type of the answer.
   package enum Kind: Sendable, Equatable {
     case json, picture
   }
 
-  /// The service's name, for messages.
+  /// The service's name for messages.
   package var service: String
   package var host: String
-  /// The path, percent-encoded, with its query. Begins with `/`.
+  /// The percent-encoded path with its query. Begins with `/`.
   package var path: String
   package var kind = Kind.json
-  /// The hosts to which a redirect may lead; a name that begins with a dot stands for all below it.
+  /// The hosts to which a redirect may lead. A name that begins with a dot includes all subdomains.
   package var hosts: [String]
-  /// A header that is a secret, which no cache and no message has.
+  /// A secret header, which is never cached or shown.
   package var secretHeader: String?
 
   package init(
@@ -24,10 +24,9 @@ package struct LookupRequest: Sendable, Equatable {
     (self.kind, self.hosts, self.secretHeader) = (kind, hosts, secretHeader)
   }
 
-  /// The address.
   package var url: String { "https://" + host + path }
 
-  /// Whether it may be sent: to a host of the service, with characters that no program reads otherwise.
+  /// Whether the request may be sent: to a host of the service, with characters that all programs parse alike.
   var isSound: Bool {
     path.hasPrefix("/") && path.utf8.count <= 4096 && allows(host)
       && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !Self.refused.contains($0) }
@@ -49,11 +48,11 @@ package struct LookupRequest: Sendable, Equatable {
   }
 }
 
-/// An answer, as it came.
+/// An answer as received.
 package struct LookupAnswer: Sendable, Equatable {
-  /// The status of HTTP.
+  /// The HTTP status.
   package var status: Int
-  /// The headers by their names in small letters; of several with one name the last.
+  /// The headers by lower-case name; of repeated ones, the last.
   package var headers: [String: String] = [:]
   package var body: [UInt8] = []
 
@@ -62,19 +61,19 @@ package struct LookupAnswer: Sendable, Equatable {
   }
 }
 
-/// The limits of an answer. Tests have smaller ones.
+/// The limits for an answer. Tests use smaller ones.
 package struct LookupLimits: Sendable, Equatable {
-  /// Bytes of an answer that is JSON.
+  /// Maximum size of a JSON answer in bytes.
   package var jsonBytes = 2 << 20
-  /// Bytes of a picture.
+  /// Maximum size of an image in bytes.
   package var pictureBytes = 2 << 20
-  /// Bytes of the headers.
+  /// Maximum size of the headers in bytes.
   package var headerBytes = 64 << 10
-  /// Seconds for the whole answer.
+  /// Maximum time for the whole answer, in seconds.
   package var seconds = 20
-  /// Seconds for the connection.
+  /// Maximum time for connecting, in seconds.
   package var connectionSeconds = 8
-  /// An answer that for these seconds brings fewer than `slowBytes` a second is given up.
+  /// The time, in seconds, after which an answer slower than `slowBytes` per second is abandoned.
   package var slowSeconds = 6
   package var slowBytes = 100
 
@@ -83,8 +82,8 @@ package struct LookupLimits: Sendable, Equatable {
   func bytes(of kind: LookupRequest.Kind) -> Int { kind == .json ? jsonBytes : pictureBytes }
 }
 
-/// The way on which one request goes out and one answer comes back. It follows no redirect.
+/// Sends one request and receives one answer. Does not follow redirects.
 package protocol LookupTransport: Sendable {
-  /// The answer to `request`, with a body within the limits. The request's host is one of its service.
+  /// Returns the answer to `request`, with a body within the limits. The request's host belongs to its service.
   func answer(to request: LookupRequest) throws(LookupFailure) -> LookupAnswer
 }

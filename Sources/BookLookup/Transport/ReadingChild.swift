@@ -1,15 +1,15 @@
 import Base
 import Foundation
 
-/// Another program, without the terminal, whose output is read within limits.
+/// A child process without a terminal, whose output is read within limits.
 struct ReadingChild {
-  /// The end of a run.
+  /// The result of a run.
   enum Output {
-    /// It ended with this code, or 128 and a signal.
+    /// The process exited with this code, or was ended by a signal (128 plus its number).
     case ended(Int32, [UInt8])
-    /// It printed more than it may. It was ended, and nothing is kept.
+    /// The output exceeded the limit. The process was killed, and its output discarded.
     case tooMuch
-    /// It did not end in time. It was ended, and nothing is kept.
+    /// The process did not exit in time. It was killed, and its output discarded.
     case tooLate
   }
 
@@ -17,13 +17,13 @@ struct ReadingChild {
   private let descriptor: Int32
   private let programs: LookupPrograms
 
-  /// Starts the program at `path`, which reads `input`; its standard error goes nowhere. Returns nil if it
-  /// does not start, `input` has more than 16,000 bytes, or `programs` were ended.
+  /// Starts the program at `path` with `input` as its standard input; its standard error is discarded. Returns nil if
+  /// it does not start, if `input` has more than 16,000 bytes, or after `programs.end()`.
   init?(
     _ path: String, _ arguments: [String], input: [UInt8], environment: [String: String],
     programs: LookupPrograms
   ) {
-    // A pipe holds more than that, so that writing never waits.
+    // A pipe can hold more, so writing never blocks.
     guard input.count <= 16_000, let given = PipeEnds() else { return nil }
     defer { given.close() }
     guard let printed = PipeEnds() else { return nil }
@@ -43,8 +43,7 @@ struct ReadingChild {
     descriptor = printed.reading
   }
 
-  /// Reads all that it prints, at most `most` bytes, and waits for its end, at most for `time`. To be
-  /// called once.
+  /// Reads the output, at most `most` bytes, and waits for the process to exit, at most for `time`. Call once.
   func output(most: Int, within time: Duration) -> Output {
     defer { close(descriptor) }
     let deadline = ContinuousClock.now + time
@@ -63,7 +62,7 @@ struct ReadingChild {
         if errno == EINTR { continue }
         return ended(with: .tooLate)
       }
-      // A program that closes its output may go on all the same.
+      // A process may close its output and continue to run.
       if count == 0 {
         return status(by: deadline).map { .ended($0, bytes) } ?? ended(with: .tooLate)
       }
@@ -78,7 +77,7 @@ struct ReadingChild {
     return output
   }
 
-  /// Waits for its end. Returns the status with which it ended; nil if it did not by `deadline`.
+  /// Waits for the process to exit. Returns its exit status; nil if it did not exit by `deadline`.
   private func status(by deadline: ContinuousClock.Instant?) -> Int32? {
     var pause: UInt32 = 100
     while true {

@@ -1,19 +1,19 @@
 import Base
 import Books
 
-/// The table of one program: its columns, and what a row of it means.
+/// The table of a program: its columns, and the reader of its rows.
 struct BookTable: Sendable {
-  /// The columns by which its header is known, in small letters: all of one of these lists.
+  /// The columns that identify its header, in lower case: all columns of one of these lists.
   let headers: [[String]]
-  /// The columns that are known, in small letters, those that are not taken in included.
+  /// The known columns, in lower case, including those that are not imported.
   let columns: Set<String>
-  /// Looks at a whole table, and returns the reader of its rows.
+  /// Examines a whole table, and returns the reader of its rows.
   let reader: @Sendable (DelimitedText, ImportedFile) -> Reader
 
-  /// Reads a row. Throws if it cannot be read, or is left out by its own words.
+  /// Reads a row. Throws if the row cannot be read, or must be skipped.
   typealias Reader = @Sendable (BookTableRow) throws(BookRowFault) -> ForeignBook
 
-  /// Reads a file. Returns nil if its header is another.
+  /// Reads a file. Returns nil if its header does not match.
   func list(_ file: ImportedFile) throws -> BookList? {
     let table = try file.table()
     guard headers.contains(where: { $0.allSatisfy { table.column($0) != nil } }) else { return nil }
@@ -45,7 +45,7 @@ struct BookTable: Sendable {
       if book.title.isInvisible, book.isbns.isEmpty {
         return .unreadable("has neither a title nor an ISBN")
       }
-      // Of a row with shifted fields nothing is sure; its numbers and dates show whether it is one.
+      // A row with shifted fields is unreliable; unreadable numbers and dates reveal it.
       if row.isRagged, row.fields.count > table.header.count || row.hasStrayQuotes,
         !book.remarks.isEmpty
       {
@@ -64,14 +64,14 @@ struct BookTable: Sendable {
 }
 
 extension BookTable {
-  /// A table whose rows are read alone.
+  /// A table whose rows are read independently.
   init(headers: [[String]], columns: Set<String>, book: @escaping Reader) {
     self.init(headers: headers, columns: columns) { _, _ in book }
   }
 }
 
 extension ForeignFormat {
-  /// A table of books, whose rows are read alone.
+  /// A table of books whose rows are read independently.
   init(
     _ id: String, _ name: String, headers: [[String]], columns: Set<String>,
     book: @escaping BookTable.Reader
@@ -80,11 +80,11 @@ extension ForeignFormat {
   }
 }
 
-/// The reason why a row is not taken in.
+/// Why a row is not imported.
 struct BookRowFault: Error, Equatable {
   /// The end of a sentence about the row.
   var reason: String
-  /// Whether the row says so itself.
+  /// Whether the row itself says that it must be skipped.
   var isSkip = false
 
   static let deleted = Self(reason: "is deleted there", isSkip: true)
@@ -92,23 +92,23 @@ struct BookRowFault: Error, Equatable {
     reason: "has no title: this list of Open Library names books by its own numbers only")
 }
 
-/// A row, and its fields by the names of their columns.
+/// A row, with access to its fields by column name.
 struct BookTableRow {
   let row: DelimitedText.Row
   let table: DelimitedText
 
   init(_ row: DelimitedText.Row, of table: DelimitedText) { (self.row, self.table) = (row, table) }
 
-  /// A field, trimmed; empty if there is none. Names are in small letters.
+  /// The field, trimmed; empty if it is missing. Names are in lower case.
   subscript(name: String) -> String { table[name, row] }
 
-  /// A field; nil if it is empty.
+  /// Returns the field; nil if it is empty.
   func text(_ name: String) -> String? {
     let text = self[name]
     return text.isEmpty ? nil : text
   }
 
-  /// A date. One that is not understood is added to the remarks.
+  /// Returns a date. An unreadable one is added to the remarks.
   func date(
     _ name: String, _ book: inout ForeignBook, _ order: ForeignValues.DateOrder = .monthFirst
   ) -> PartialDate? {
@@ -119,7 +119,7 @@ struct BookTableRow {
     return date
   }
 
-  /// Stars; 0 and nothing mean that there are none. A number that is not understood is added to the remarks.
+  /// Returns stars from 0 to 5; nil for 0 and an empty field. An unreadable number is added to the remarks.
   func stars(_ name: String, of most: Double = 5, _ book: inout ForeignBook) -> Double? {
     guard let text = text(name) else { return nil }
     guard let number = ForeignValues.number(text), (0...most).contains(number) else {
@@ -143,7 +143,7 @@ struct BookTableRow {
     return year
   }
 
-  /// The numbers of the book in these fields. One that a spreadsheet rounded is added to the remarks.
+  /// Returns the ISBNs in these fields. A number that a spreadsheet rounded is added to the remarks.
   func isbns(_ names: String..., book: inout ForeignBook) -> [String] {
     var isbns: [String] = []
     for name in names {
@@ -160,14 +160,14 @@ struct BookTableRow {
 }
 
 extension ForeignBook {
-  /// Notes that a field was not understood. Texts of the file are cut: it may be anything.
+  /// Adds a remark about an unreadable field. The text is shortened, since it may be anything.
   mutating func remark(_ field: String, _ text: String) {
     let text = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     let shown = text.count > 40 ? text.prefix(40) + "…" : text[...]
     remarks.append("has an unreadable value in “\(field)”, which was skipped: \(shown)")
   }
 
-  /// Cuts texts that are too long for a note.
+  /// Shortens texts that are too long for a note.
   mutating func limit() {
     let most = BookList.mostText
     func isLong(_ text: String) -> Bool { text.utf8.count > most }

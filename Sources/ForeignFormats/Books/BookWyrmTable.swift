@@ -1,7 +1,7 @@
 import Books
 
 extension ForeignFormat {
-  /// BookWyrm's export: one reading of each book, the latest.
+  /// BookWyrm's export, which contains only the latest reading of each book.
   static let bookWyrm = ForeignFormat(
     "bookwyrm", "BookWyrm", headers: [["title", "author_text", "remote_id"]],
     columns: [
@@ -42,7 +42,7 @@ extension ForeignFormat {
       } else if start != nil {
         book.section = .reading
       }
-      // A shelf that the user made; its name is `shelf_name`, `shelf` its id.
+      // A shelf that the user created: `shelf_name` is its name, `shelf` its ID.
       if let name = row.text("shelf_name") ?? (shelf.isEmpty ? nil : shelf) {
         book.shelves = [name]
       }

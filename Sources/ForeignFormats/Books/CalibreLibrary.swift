@@ -2,12 +2,12 @@ import Base
 import Books
 import Quoting
 
-/// The books of calibre's library, `metadata.db`.
+/// The books of a calibre library, `metadata.db`.
 enum CalibreLibrary {
-  /// The most books, and the most rows of another table, that are read.
+  /// Maximum number of books, and of rows of another table, that are read.
   private static let most = (books: 1_000_000, rows: 5_000_000)
 
-  /// Reads a library. Returns nil if it is another database. Cost: linear in the file.
+  /// Reads a library. Returns nil for any other database. Cost: linear in the file.
   static func list(_ tables: ForeignTables) throws(ForeignRefusal) -> BookList? {
     guard tables.has("books", "id", "title"), tables.has("books_authors_link", "book", "author"),
       tables.has("authors", "id", "name")
@@ -34,7 +34,7 @@ enum CalibreLibrary {
         book.seriesNumber = CalibreCustom.seriesNumber(row["series_index"] ?? "")
       }
       book.genres = tags[id] ?? []
-      // Of ten, so that halves are whole numbers.
+      // calibre stores ratings from 0 to 10, so that half stars are whole numbers.
       if let rating = ratings[id]?.first.flatMap(ForeignValues.number), (1...10).contains(rating) {
         book.stars = rating / 2
       }
@@ -58,14 +58,14 @@ enum CalibreLibrary {
     return list
   }
 
-  /// Returns the authors of each book, by its id, as calibre writes them.
+  /// Returns the authors of each book by its ID, as calibre writes them.
   static func authors(_ tables: ForeignTables) throws(ForeignRefusal) -> [String: [String]] {
     // Commas in names are stored as `|`.
     try links(tables, "authors", "author", "name")
       .mapValues { $0.map { $0.replacingBytes(of: "|", with: ",") } }
   }
 
-  /// Returns the ISBNs of each book, by its id, unchecked.
+  /// Returns the unchecked ISBNs of each book by its ID.
   static func isbns(_ tables: ForeignTables) throws(ForeignRefusal) -> [String: [String]] {
     var isbns: [String: [String]] = [:]
     _ = try tables.forEach("identifiers", ["book", "type", "val"], limit: most.rows) { row in
@@ -76,7 +76,7 @@ enum CalibreLibrary {
     return isbns
   }
 
-  /// The names of `table` that each book has, by `books_…_link`.
+  /// Returns the names in `table` of each book, linked by `books_…_link`.
   private static func links(
     _ tables: ForeignTables, _ table: String, _ link: String, _ column: String
   ) throws(ForeignRefusal) -> [String: [String]] {
@@ -93,7 +93,7 @@ enum CalibreLibrary {
     return values
   }
 
-  /// The values of the user's own columns whose names are known, by books.
+  /// Returns the values of the user's recognized custom columns, by book.
   private static func customValues(
     _ tables: ForeignTables
   ) throws(ForeignRefusal) -> [String: [(String, String)]] {

@@ -8,7 +8,7 @@ extension ForeignFormat {
     file.isDatabase ? try CalibreLibrary.list(file.database()) : try calibreTable.list(file)
   }
 
-  /// calibre's catalogue as CSV.
+  /// calibre's catalog as CSV.
   private static let calibreTable = BookTable(
     headers: [["title", "authors", "uuid"], ["title", "author_sort"]],
     columns: Set([
@@ -19,10 +19,10 @@ extension ForeignFormat {
 
   private static func calibreBook(_ row: BookTableRow) throws(BookRowFault) -> ForeignBook {
     var book = ForeignBook(title: row["title"])
-    // Names with commas in them are written with `&` between them by other versions.
+    // Other versions separate names with `&`, so that names may contain commas.
     let authors = row["authors"]
     book.authors = ForeignValues.names(authors, separator: authors.contains("&") ? "&" : ",")
-    // It leaves the X of a number out.
+    // calibre omits the X at the end of an ISBN.
     for isbn in row.isbns("isbn", book: &book) where !isbn.isEmpty {
       book.isbns.append(isbn.utf8.count == 9 && ISBN(isbn) == nil ? isbn + "X" : isbn)
     }
@@ -35,7 +35,7 @@ extension ForeignFormat {
     book.series = row.text("series")
     if book.series != nil { book.seriesNumber = CalibreCustom.seriesNumber(row["series_index"]) }
     book.language = ForeignValues.list(row["languages"]).first.flatMap(LanguageNames.tag)
-    // A book without a date has the year 101.
+    // calibre stores a missing date as the year 101.
     book.yearPublished = row.year("pubdate", &book).flatMap { $0 > 101 ? $0 : nil }
     book.added = row.date("timestamp", &book)
     book.source = row.text("uuid").map { "calibre:\($0)" }
@@ -46,7 +46,7 @@ extension ForeignFormat {
   }
 }
 
-/// Columns that users of calibre make for their reading, by the names that are common.
+/// Common custom columns of calibre users for their reading.
 struct CalibreCustom {
   private var isRead: Bool?
   private var status: BookListSection?
@@ -54,7 +54,7 @@ struct CalibreCustom {
   private var start: PartialDate?
   private var remarks: [(String, String)] = []
 
-  /// The names with the `#` that they have in catalogues.
+  /// The column names, with the `#` that they have in catalogs.
   static let columns = Set(readNames + dateNames + startNames + statusNames)
 
   private static let readNames = ["#read", "#isread", "#is_read", "#finished", "#gelesen", "#lu"]
@@ -67,13 +67,13 @@ struct CalibreCustom {
     "#status", "#read_status", "#readstatus", "#reading_status", "#readingstatus",
   ]
 
-  /// Takes a value in, as text.
+  /// Adds a value.
   mutating func take(_ name: String, _ text: String) {
     let text = text.trimmedField
     guard !text.isEmpty, text != "None", Self.columns.contains(name) else { return }
     if Self.dateNames.contains(name) || Self.startNames.contains(name) {
       guard let value = ForeignValues.date(text) else { return remarks.append((name, text)) }
-      // A date that is not set has the year 101.
+      // calibre stores a missing date as the year 101.
       guard value.year ?? 0 > 101 else { return }
       if Self.startNames.contains(name) { start = value } else { date = value }
       return
@@ -104,7 +104,7 @@ struct CalibreCustom {
   func fill(_ book: inout ForeignBook) {
     for (name, text) in remarks { book.remark(name, text) }
     book.section = status ?? (isRead == true || date != nil ? .read : start != nil ? .reading : nil)
-    // Stars of a book that is marked as not read do not say that it was read.
+    // A rating does not imply that the book was read if it is marked as unread.
     if book.section == nil, isRead == false { book.section = .want }
     switch book.section {
     case .read:
@@ -117,7 +117,7 @@ struct CalibreCustom {
     }
   }
 
-  /// `2.0` as `2`, `1.5` as it is.
+  /// Returns `2.0` as `2`, and `1.5` unchanged.
   static func seriesNumber(_ text: String) -> String? {
     guard let number = Double(text) else { return text.isEmpty ? nil : text }
     return Int(exactly: number).map(String.init) ?? text

@@ -22,13 +22,13 @@ extension ForeignFormat {
       "bookshelves with positions", "exclusive shelf", "my review", "spoiler", "private notes",
       "read count", "recommended for", "recommended by", "owned copies", "original purchase date",
       "original purchase location", "condition", "condition description", "bcid",
-      // Of tools that add the starts of readings, and all of them.
+      // Columns that other tools add, for the start of a reading and for all readings.
       "date started", "read dates",
     ],
     reader: { table, file in GoodreadsRows(table, file).book })
 }
 
-/// “Export Library” of Goodreads: both generations, and what spreadsheets make of them.
+/// “Export Library” of Goodreads: both versions, and what spreadsheets make of them.
 private struct GoodreadsRows {
   private let order: ForeignValues.DateOrder
   private let stopped: Set<String>
@@ -39,7 +39,7 @@ private struct GoodreadsRows {
     stopped = Self.stoppedShelves.union(file.stoppedShelves.map(Self.folded))
   }
 
-  /// Words for shelves of books that were given up, without hyphens.
+  /// Names of shelves for books that were given up, without hyphens.
   private static let stoppedShelves: Set = [
     "didnotfinish", "dnf", "abandoned", "unfinished", "onhold", "gaveup", "givenup", "notfinished",
     "couldnotfinish", "didntfinish", "neverfinished", "paused", "stopped", "quit", "setaside",
@@ -80,7 +80,7 @@ private struct GoodreadsRows {
   private func take(shelves row: BookTableRow, _ book: inout ForeignBook) {
     var shelves = ForeignValues.list(row["bookshelves"])
     var exclusive = row["exclusive shelf"].lowercased()
-    // Files without the column have the shelf among the others.
+    // Files without this column list the exclusive shelf among the others.
     if exclusive.isEmpty {
       exclusive = shelves.first { Self.standard.contains($0) } ?? ""
     }
@@ -128,7 +128,7 @@ private struct GoodreadsRows {
         book.readings = [BookReading(start: start, finish: .unknown)]
       }
     case .want:
-      // It was read, and is to be read again.
+      // The book was read, and is to be read again.
       book.readings = finishes.map { BookReading(finish: $0) }
     }
   }

@@ -4,9 +4,9 @@ extension ForeignFormat {
   static let isbns = ForeignFormat("isbns", "a file of ISBNs", read: ISBNList.list)
 }
 
-/// A text file with an ISBN in each line.
+/// A text file with one ISBN per line.
 enum ISBNList {
-  /// Reads a file. Returns nil if most lines are something else. Lines that begin with `#` are remarks.
+  /// Reads a file. Returns nil if most lines are something else. Lines that begin with `#` are comments.
   static func list(_ file: ImportedFile) throws -> BookList? {
     let utf8 = try file.text().utf8
     guard utf8.count < 16 << 20 else { return nil }
@@ -48,7 +48,7 @@ enum ISBNList {
     }
     let texts = lines.map(\.text)
     list.rest = { indexes in
-      // The name of the column says that it is a list, even of wrong numbers only.
+      // The header identifies the file as a list, even if all numbers are invalid.
       Array("ISBN\n".utf8)
         + indexes.flatMap { texts.indices.contains($0) ? Array(texts[$0].utf8) + [0x0A] : [] }
     }

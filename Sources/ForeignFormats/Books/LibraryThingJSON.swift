@@ -2,10 +2,10 @@ import Base
 import Books
 import JSON
 
-/// LibraryThing's export as JSON: an object with a member for each book. Empty objects of it are empty
-/// lists, since PHP writes both alike.
+/// LibraryThing's JSON export: an object with one member per book. An empty list may be an empty object, since PHP
+/// writes both alike.
 enum LibraryThingJSON {
-  /// Reads a file. Returns nil if it is no such export.
+  /// Reads a file. Returns nil if it is not such an export.
   static func list(_ file: ImportedFile) throws -> BookList? {
     guard let json = try file.json() else { return nil }
     let books = json.object?.members.map(\.value) ?? json.array ?? []
@@ -96,7 +96,7 @@ enum LibraryThingJSON {
     return date
   }
 
-  /// A text or a number as a text; empty for anything else.
+  /// Returns a string or number as text; empty for anything else.
   private static func text(_ value: JSONValue?) -> String {
     guard let value else { return "" }
     if let text = value.string { return text.trimmedField }
@@ -109,7 +109,7 @@ enum LibraryThingJSON {
     return text.isEmpty ? nil : text
   }
 
-  /// The texts of a list, or of an object with numbers for names.
+  /// Returns the texts of a list, or of an object whose members are numbered.
   private static func list(_ value: JSONValue?) -> [String] {
     let values = value?.array ?? value?.object?.members.map(\.value) ?? []
     return values.map(text).filter { !$0.isEmpty }

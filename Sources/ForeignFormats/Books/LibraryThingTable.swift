@@ -5,7 +5,7 @@ extension ForeignFormat {
     try LibraryThingJSON.list(file) ?? libraryThingTable.list(file)
   }
 
-  /// LibraryThing's export with tabs.
+  /// LibraryThing's tab-separated export.
   private static let libraryThingTable = BookTable(
     headers: [["title", "primary author", "collections"]],
     columns: [
@@ -45,7 +45,7 @@ extension ForeignFormat {
   }
 }
 
-/// The fields that both exports of LibraryThing have.
+/// The fields of both LibraryThing exports.
 struct LibraryThingFields {
   var id = ""
   var title = ""
@@ -92,7 +92,7 @@ struct LibraryThingFields {
       book.readings = [BookReading(start: start, finish: finish)]
       if book.section != .reading { book.section = .read }
     } else if let start {
-      // It was begun; without a better word it goes on.
+      // The reading started; unless the book is marked as read, it is in progress.
       switch book.section {
       case .read: book.readings = [BookReading(start: start, finish: .unknown)]
       default:
@@ -103,9 +103,9 @@ struct LibraryThingFields {
   }
 }
 
-/// Names of languages, in English and as codes of three letters.
+/// Names of languages in English, and three-letter codes.
 enum LanguageNames {
-  /// The tag of a language, such as `en`; the text itself if it is not known.
+  /// Returns the tag of a language, such as `en`; the text in lower case if it is unknown.
   static func tag(_ name: String) -> String? {
     let name = name.trimmedField.lowercased()
     guard !name.isEmpty, name != "und" else { return nil }

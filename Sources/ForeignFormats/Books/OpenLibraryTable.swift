@@ -1,7 +1,7 @@
 import Books
 
 extension ForeignFormat {
-  /// Open Library's reading log, which has only numbers, and its ratings, which have titles.
+  /// Open Library's reading log, which contains only IDs, and its ratings, which contain titles.
   static let openLibrary = ForeignFormat(
     "openlibrary", "Open Library",
     headers: [

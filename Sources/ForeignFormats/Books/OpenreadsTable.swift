@@ -1,7 +1,7 @@
 import Books
 
 extension ForeignFormat {
-  /// The CSV of Openreads, whose lists stand in one field each.
+  /// The CSV of Openreads, which stores lists in single fields.
   static let openreads = ForeignFormat(
     "openreads", "Openreads",
     headers: [["title", "status", "readings"], ["title", "my_review", "olid"]],

@@ -1,11 +1,11 @@
-/// The archive of personal data that Goodreads sends on request: JSON files, often in a ZIP file. It is
-/// no list of books that other programs read, and is easily taken for one.
+/// The archive of personal data that Goodreads sends on request: JSON files, often in a ZIP file. It is easily
+/// mistaken for a list of books, which it is not.
 enum PersonalDataArchive {
   static let advice =
     "is the archive of your personal data at Goodreads, not a list of books: use “Export Library” there, "
     + "under “My Books”, “Import and export”"
 
-  /// Whether a file is such an archive, or one of it: a list that begins with its own explanation.
+  /// Whether a file is such an archive or a file of it: a list that begins with its own explanation.
   static func isGoodreads(_ file: ImportedFile) throws -> Bool {
     let bytes = try file.bytes()
     if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return hasNames(bytes) }
@@ -13,7 +13,7 @@ enum PersonalDataArchive {
     return start.filter { !$0.isWhitespace }.hasPrefix("[{\"explanation\":")
   }
 
-  /// Whether a ZIP file has the names of such an archive.
+  /// Whether a ZIP file contains the file names of such an archive.
   private static func hasNames(_ zip: [UInt8]) -> Bool {
     let names = names(in: zip)
     let known = names.filter { name in
@@ -23,7 +23,7 @@ enum PersonalDataArchive {
     return !known.isEmpty && names.allSatisfy { $0.hasSuffix(".json") || $0.hasSuffix("/") }
   }
 
-  /// The names in the headers of a ZIP file, as far as their sizes lead from one to the next.
+  /// Returns the names in the local headers of a ZIP file, as far as the sizes lead from one to the next.
   private static func names(in zip: [UInt8]) -> [String] {
     var names: [String] = []
     var place = 0
@@ -37,7 +37,7 @@ enum PersonalDataArchive {
       let start = place + 30
       guard start + name <= zip.count else { break }
       names.append(String(decoding: zip[start..<start + name], as: UTF8.self))
-      // Sizes that stand after the data are found no more: the first names say enough.
+      // If the size follows the data, the next header cannot be found; the first names suffice.
       guard size > 0 else { break }
       place = start + name + extra + size
     }

@@ -1,7 +1,7 @@
 import Books
 
 extension ForeignFormat {
-  /// “Export StoryGraph Library”, the one list with all readings.
+  /// “Export StoryGraph Library”, the only list with all readings.
   static let storyGraph = ForeignFormat(
     "storygraph", "StoryGraph", headers: [["title", "read status", "star rating"]],
     columns: [
@@ -16,7 +16,7 @@ extension ForeignFormat {
     var book = ForeignBook(
       title: row["title"], authors: ForeignValues.names(row["authors"]))
     let id = row["isbn/uid"]
-    // Other ids are those of a shop, or of StoryGraph itself.
+    // Other IDs are those of a shop or of StoryGraph.
     if ISBN.digits(of: id) != nil { book.isbns = [id] }
     if !id.isEmpty { book.source = "storygraph:\(id)" }
     book.stars = row.stars("star rating", &book)
@@ -43,7 +43,7 @@ extension ForeignFormat {
       if let span = Span(text) { spans.append(span) } else { book.remark("Dates Read", text) }
     }
     if spans.isEmpty, let last = row.date("last date read", &book) { spans = [Span(finish: last)] }
-    // The newest stands first.
+    // The newest reading comes first.
     spans.reverse()
     let last = spans.last
     switch book.section {
@@ -54,7 +54,7 @@ extension ForeignFormat {
       }
     case .reading:
       if let last, last.isOpen || last.start == nil {
-        // A single date of a book that is being read is that of its beginning.
+        // For a book in progress, a single date is the start.
         spans.removeLast()
         book.readings.append(BookReading(start: last.start ?? last.finish))
       }
@@ -66,7 +66,7 @@ extension ForeignFormat {
   }
 }
 
-/// `2022/10/29-2022/11/28`, `2021/09/14`, `2022/10/29-`.
+/// A reading: `2022/10/29-2022/11/28`, `2021/09/14`, `2022/10/29-`.
 private struct Span {
   var start: PartialDate?
   var finish: PartialDate?
@@ -82,7 +82,7 @@ private struct Span {
       finish = first
       return
     }
-    // A dash between dates may be any of three.
+    // A hyphen, or a dash of three UTF-8 bytes.
     guard dash == 0x2D || dash == 0xE2 else { return nil }
     rest = rest.dropFirst(dash == 0x2D ? 1 : 3).drop { $0 == 0x20 }
     start = first
@@ -94,7 +94,7 @@ private struct Span {
     finish = second
   }
 
-  /// Takes a date off the beginning of `rest`.
+  /// Removes a date from the beginning of `rest`.
   private static func date(_ rest: inout ArraySlice<UInt8>) -> PartialDate? {
     guard let year = number(&rest, digits: 4...4) else { return nil }
     var date = PartialDate(year: year)

@@ -1,23 +1,23 @@
 import NotebookFile
 
-/// A kind of file or folder that an import reads. `all` is the one list of them.
+/// A kind of file or folder that can be imported. `all` lists every format.
 package struct ForeignFormat: Sendable {
   package enum Kind: Sendable { case highlights, books, notes, folders }
 
-  /// Its id in JSON, in the sources of books and for `--from`.
+  /// The ID in JSON, in the sources of books and for `--from`.
   package let id: String
-  /// For people, as in `From Goodreads: 3 books`.
+  /// The name for users, as in `From Goodreads: 3 books`.
   package let name: String
   package let kind: Kind
-  /// The endings of its files, in lower case and without dots.
+  /// The extensions of its files, in lower case, without dots.
   let endings: Set<String>
-  /// Whether its files are imported from folders, too.
+  /// Whether its files are also imported from folders.
   let isInFolders: Bool
-  /// Reads a file. Returns nil if it is of another format; throws if it is of this one and cannot be read.
+  /// Reads a file. Returns nil if it has another format; throws if it has this format but cannot be read.
   package let read: @Sendable (ImportedFile) throws -> ForeignContent?
-  /// The files of a device's or a program's own folder, by its path. Returns none for any other folder.
+  /// Returns the files in the folder of a device or program, by its path; empty for any other folder.
   package var files: @Sendable (String) -> [String] = { _ in [] }
-  /// The rules of a folder of notes; nil for files.
+  /// The rules for a folder of notes; nil for files.
   package private(set) var folder: FolderRules?
 
   init(
@@ -28,7 +28,7 @@ package struct ForeignFormat: Sendable {
     (self.isInFolders, self.read) = (isInFolders, read)
   }
 
-  /// Files of highlights; those of `files` are read from their folder.
+  /// A format for files of highlights. `files` finds them in a device's folder.
   init(
     _ id: String, _ name: String, highlightsIn endings: Set<String>,
     files: @escaping @Sendable (String) -> [String] = { _ in [] },
@@ -38,7 +38,7 @@ package struct ForeignFormat: Sendable {
     self.files = files
   }
 
-  /// Lists of books.
+  /// A format for lists of books.
   init(
     _ id: String, _ name: String, booksIn endings: Set<String> = ImportedFile.lists,
     files: @escaping @Sendable (String) -> [String] = { _ in [] },
@@ -52,29 +52,29 @@ package struct ForeignFormat: Sendable {
     self.files = files
   }
 
-  /// A format of whole folders, such as vaults: no single file is recognised by it.
+  /// A format for whole folders, such as vaults; it recognizes no single files.
   init(_ id: String, _ name: String, _ folder: FolderRules) {
     self.init(id, name, .folders, []) { _ in nil }
     self.folder = folder
   }
 }
 
-/// The rules of a program for its folder of Markdown or Org files.
+/// A program's rules for its folders of Markdown or Org files.
 package struct FolderRules: Sendable {
-  /// Whether a folder seems to be one. Cost: linear in its names and those of the folders in it.
+  /// Whether a folder seems to belong to the program. Cost: linear in its names and those of its subfolders.
   let isOne: @Sendable (SandboxedFolder) -> Bool
-  /// The top-level folders that hold no notes, by name, with the reason why each is skipped.
+  /// The top-level folders without notes, by name, with the reason why each is skipped.
   package var leftOut: [String: String] = [:]
-  /// Names of folders at the top that say nothing about the notes in them.
+  /// Names of top-level folders that say nothing about their notes.
   var meaningless: Set<String> = []
-  /// Whether the name of an empty file is a note.
+  /// Whether an empty file becomes a note with its name.
   package var isNamedWhenEmpty = false
-  /// Changes a note in Markdown to ours. Files of Org are read as Org in any folder.
+  /// Converts a note from the program's Markdown. Org files are converted in any folder.
   package var read: @Sendable (inout ForeignNote, ImportedFolder?) -> Void = { _, _ in }
 }
 
 extension SandboxedFolder {
-  /// Whether a folder has this name in it.
+  /// Whether the folder contains a folder with this name.
   package func hasFolder(_ name: String) -> Bool { (try? kind(name))?.kind == .folder }
 }
 
@@ -84,14 +84,14 @@ extension ForeignFormat: Equatable {
   }
 }
 
-/// What a file is.
+/// The content of a file.
 package enum ForeignContent: Sendable {
   case highlights(HighlightFile)
   case books(BookList)
   case markdown, notebook, olderDatabase
 }
 
-/// Why a file of a known format is not read.
+/// Why a file of a known format cannot be read.
 package struct ForeignRefusal: Error, Equatable {
   /// The end of a sentence about the file.
   package var reason: String

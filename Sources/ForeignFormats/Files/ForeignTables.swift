@@ -3,16 +3,15 @@ import Foundation
 import GRDB
 import NotebookFile
 
-/// A database of another program, opened as a stranger's file: on a copy, for programs leave their newest
-/// rows in a file beside it, and reading alone would write there.
+/// A database of another program, opened as an untrusted file. It is opened as a copy, because programs leave their
+/// newest rows in a separate file, and even reading would write there.
 ///
-/// Of its schema only tables are used, and of those only plain columns, so that nothing that the file
-/// declares runs.
+/// Of its schema, only plain columns of plain tables are used, so that nothing that the file declares can run.
 final class ForeignTables {
   private let folder: String
   private let queue: DatabaseQueue
   private let size: Int64
-  /// The plain columns of the plain tables, in small letters.
+  /// The plain columns of the plain tables, in lower case.
   let columns: [String: Set<String>]
 
   /// Opens a copy of the file at `path`.
@@ -49,7 +48,7 @@ final class ForeignTables {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Copies a file, within the limit. Returns its size.
+  /// Copies a file of at most `HighlightLimits.database` bytes. Returns its size.
   private static func copy(_ path: String, to copy: String) throws -> Int64 {
     let source = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard source >= 0 else { throw ForeignRefusal(reason: "cannot be read") }
@@ -80,8 +79,7 @@ final class ForeignTables {
     }
   }
 
-  /// A file whose newest rows are nowhere else says so in two bytes of its beginning, for which SQLite
-  /// would make files beside it.
+  /// Clears WAL mode in the copy's header. Without a WAL file, SQLite would create files next to the copy.
   private static func clearLogMode(of copy: String) throws {
     let file = open(copy, O_RDWR | O_CLOEXEC)
     guard file >= 0 else { throw ForeignRefusal(reason: "cannot be copied to read it") }
@@ -120,8 +118,8 @@ final class ForeignTables {
     columns[table.lowercased()]?.isSuperset(of: names.map { $0.lowercased() }) == true
   }
 
-  /// The rows of a table: the columns `names`, of which those that are not there are nil, each value as
-  /// text. `body` gets one row after the other, at most `limit`. Returns whether there were more.
+  /// Passes the rows of a table to `body`, at most `limit`, with the columns `names` as text; missing columns are nil.
+  /// Returns whether there were more rows.
   func forEach(
     _ table: String, _ names: [String], order: String = "rowid",
     limit: Int = HighlightLimits.records, _ body: (ForeignRow) -> Void
@@ -154,12 +152,12 @@ final class ForeignTables {
   }
 }
 
-/// A row, with its values as text.
+/// A row with its values as text.
 struct ForeignRow {
   fileprivate var names: [String]
   fileprivate var values: [Data?]
 
-  /// The text in a column; nil if there is none. One that is too long for a highlight is cut.
+  /// The text in a column, truncated at the maximum length; nil if there is none.
   subscript(name: String) -> String? {
     guard let index = names.firstIndex(of: name), let data = values[index] else { return nil }
     return String(decoding: data.prefix(HighlightLimits.text * 4), as: UTF8.self)
@@ -171,6 +169,6 @@ struct ForeignRow {
 
   func integer(_ name: String) -> Int? { number(name).flatMap { Int(exactly: $0.rounded(.down)) } }
 
-  /// A text of which something is to be seen, on one line.
+  /// Returns a nonempty text on one line.
   func line(_ name: String) -> String? { self[name]?.oneLine.nonEmpty }
 }

@@ -1,14 +1,14 @@
-/// Types of images by the endings of files, for imports and exports. Notes may store types that cannot be shown here
+/// MIME types of images by file extension, for imports and exports. Notes may store types that cannot be shown
 /// (`ImageContent.Kind`).
 package enum ImageType {
-  /// The type of a file by its name; nil for those that are no images.
+  /// Returns the MIME type for a file name; nil if it is not an image.
   package static func mimeType(of name: String) -> String? {
     guard let dot = name.lastIndex(of: ".") else { return nil }
     let ending = name[name.index(after: dot)...].lowercased()
     return ending == "jpg" ? "image/jpeg" : endings.first { $0.value == ending }?.key
   }
 
-  /// The ending of files of a type, without a dot; nil if it is none of an image.
+  /// Returns the file extension for a MIME type, without a dot; nil if it is not an image.
   package static func ending(of mimeType: String) -> String? { endings[mimeType] }
 
   private static let endings = [

@@ -1,13 +1,13 @@
-/// The most that an import takes in. More is skipped, and reported.
+/// The limits of an import. Anything beyond them is skipped and reported.
 package enum ImportLimits {
-  /// Bytes of an image.
+  /// Maximum size of an image, in bytes.
   package static let image = 32 << 20
-  /// Versions of one value: more than there are devices that could have written one.
+  /// Maximum number of versions of one value, more than there are devices.
   package static let versions = 200
-  /// Images that one text refers to.
+  /// Maximum number of images in one text.
   package static let imagesOfNote = 200
-  /// The greatest depth of folders that are read.
+  /// Maximum depth of folders.
   package static let depth = 16
-  /// Files in folders that are looked at.
+  /// Maximum number of files in folders.
   package static let files = 1_000_000
 }

@@ -2,12 +2,12 @@ import Foundation
 import JSON
 import NotebookFile
 
-/// A file that is imported. It is read, decoded and parsed once, when a format asks.
+/// A file to import. It is read, decoded and parsed at most once, on demand.
 package final class ImportedFile {
   package let path: String
-  /// In lower case and without its dot.
+  /// The extension in lower case, without the dot.
   package let ending: String
-  /// Shelves of Goodreads for books that were given up, besides those whose names say so.
+  /// Goodreads shelves for books that were given up, in addition to shelves recognized by name.
   let stoppedShelves: [String]
 
   private var read: [UInt8]?
@@ -16,13 +16,13 @@ package final class ImportedFile {
   private var rows: DelimitedText?
   private var opened: ForeignTables?
 
-  /// The endings of databases.
+  /// The extensions of databases.
   static let databases: Set = ["sqlite", "db", "sqlite3"]
-  /// The endings of tables of highlights.
+  /// The extensions of tables of highlights.
   static let tables: Set = ["csv", "tsv"]
-  /// The endings of lists of books. Texts may be Markdown, too.
+  /// The extensions of lists of books. Text files may also be Markdown.
   static let lists: Set = ["csv", "tsv", "tab", "json", "txt", "text", ""]
-  /// The most bytes of a file that is no database.
+  /// Maximum size, in bytes, of a file that is not a database.
   static let most = 64 << 20
 
   package init(path: String, stoppedShelves: [String] = []) {
@@ -30,13 +30,13 @@ package final class ImportedFile {
     ending = URL(fileURLWithPath: path).pathExtension.lowercased()
   }
 
-  /// A file with these bytes, which lies nowhere.
+  /// A file in memory with these bytes.
   package convenience init(_ bytes: [UInt8], ending: String) {
     self.init(path: "file." + ending)
     read = bytes
   }
 
-  /// Its bytes, of an archive the first ones. Throws `SystemError`.
+  /// Returns the bytes of the file; of an archive, only the first megabyte. Throws `SystemError`.
   func bytes() throws -> [UInt8] {
     if let read { return read }
     let url = URL(fileURLWithPath: path)
@@ -60,7 +60,7 @@ package final class ImportedFile {
     return text
   }
 
-  /// Its rows; none if it is JSON.
+  /// Returns the rows; none if the file is JSON.
   func table() throws -> DelimitedText {
     if let rows { return rows }
     let text = try text()
@@ -69,7 +69,7 @@ package final class ImportedFile {
     return table
   }
 
-  /// Its value; nil if it is no JSON. Throws `ForeignRefusal` if its name says JSON and its end is missing.
+  /// Returns the JSON value; nil if the file is not JSON. Throws `ForeignRefusal` if a `.json` file is cut off.
   func json() throws -> JSONValue? {
     if let parsed { return parsed }
     let text = try text()
@@ -85,7 +85,7 @@ package final class ImportedFile {
     return value
   }
 
-  /// Its tables. Throws `ForeignRefusal` if it is no database.
+  /// Opens the file as a database. Throws `ForeignRefusal` if it is not one.
   func database() throws(ForeignRefusal) -> ForeignTables {
     if let opened { return opened }
     let tables = try ForeignTables(path: path)
@@ -95,7 +95,7 @@ package final class ImportedFile {
 
   var isDatabase: Bool { Self.databases.contains(ending) }
 
-  /// What to report about the encoding, each the end of a sentence about the file; empty until its text is read.
+  /// Remarks about the encoding, each the end of a sentence about the file; empty until the text is read.
   var remarks: [String] {
     guard let decoded else { return [] }
     let name = decoded.encoding.rawValue
@@ -107,12 +107,12 @@ package final class ImportedFile {
 // MARK: Folders of devices and programs
 
 extension ImportedFile {
-  /// The paths of those files that are in a folder.
+  /// Returns the paths of those files that exist in a folder.
   static func existing(_ names: [String], in folder: String) -> [String] {
     names.map { folder + "/" + $0 }.filter { FileManager.default.fileExists(atPath: $0) }
   }
 
-  /// The paths of the files of a folder whose names begin and end so, sorted.
+  /// Returns the paths of a folder's files whose names have this prefix and suffix, sorted.
   package static func files(in folder: String, _ start: String, _ end: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
       .filter { $0.hasPrefix(start) && $0.hasSuffix(end) }.map { folder + "/" + $0 }
@@ -120,7 +120,7 @@ extension ImportedFile {
 }
 
 extension TextEncodingSniffer.Result {
-  /// Whether it begins like an object or a list.
+  /// Whether the text begins like a JSON object or array.
   fileprivate var isJSON: Bool {
     let start = utf8.first { $0 > 0x20 }
     return start == UInt8(ascii: "{") || start == UInt8(ascii: "[")

@@ -3,18 +3,18 @@ import Foundation
 import MiniMarkdown
 package import NotebookFile
 
-/// A folder that is imported as a whole, with all files in it, found as its program's notes name them.
+/// A folder that is imported as a whole. Finds files by the names that its notes use.
 package final class ImportedFolder {
   package let rules: FolderRules
-  /// All that is not taken in.
+  /// Everything that is not imported.
   package private(set) var leftOut: [LeftOut] = []
 
   private let root: SandboxedFolder
-  /// Paths of the files that are not notes.
+  /// The paths of the files that are not notes.
   private var paths: Set<String> = []
-  /// The same by their last names, in lower case.
+  /// These paths by file name, in lower case.
   private var named: [String: [String]] = [:]
-  /// The reasons why files that a note shows were not taken in; empty for those that were.
+  /// The reasons why files shown by a note were not imported; empty for imported ones.
   private var shown: [String: String] = [:]
   private var hasFolders = false
   private let isNote: (String) -> Bool
@@ -29,12 +29,12 @@ package final class ImportedFolder {
     list(root, [])
   }
 
-  /// Whether the program's rules leave out this folder; only top-level folders are.
+  /// Whether the program's rules skip this folder. Only top-level folders are skipped.
   package func isLeftOut(_ path: [String]) -> Bool {
     path.count == 1 && rules.leftOut[path.first ?? ""] != nil
   }
 
-  /// The folders whose names say something about the notes in them, of those on the way to a note.
+  /// Returns the folders in a note's path whose names say something about it.
   func meaningful(_ folders: [String]) -> [String] {
     folders.first.map(rules.meaningless.contains) == true ? Array(folders.dropFirst()) : folders
   }
@@ -60,8 +60,8 @@ package final class ImportedFolder {
 // MARK: Files that notes show
 
 extension ImportedFolder {
-  /// The path of the file that a note in `folder` names `target`: from its folder, from the top, or by
-  /// the end of its path alone. Returns nil if no file or a note is meant.
+  /// Returns the path of the file that a note in `folder` calls `target`: relative to its folder, relative to the top,
+  /// or by the end of its path. Returns nil if there is no such file, or if it is a note.
   package func path(of target: String, from folder: [String]) -> String? {
     guard !target.contains("://") else { return nil }
     let spellings = [target, target.removingPercentEncoding].compactMap { $0 }
@@ -82,7 +82,7 @@ extension ImportedFolder {
     return nil
   }
 
-  /// The image that a note in `folder` shows as `target`. Returns nil if there is none.
+  /// Returns the image that a note in `folder` shows as `target`; nil if there is none.
   package func image(_ target: String, from folder: [String]) -> (mimeType: String, bytes: [UInt8])?
   {
     guard let path = path(of: target, from: folder) else { return nil }
@@ -112,7 +112,7 @@ extension ImportedFolder {
 // MARK: The list at the end
 
 extension ImportedFolder {
-  /// Adds to the list of what is not taken in, found in `file`.
+  /// Records parts of `file` that are not imported.
   package func leaveOut(_ parts: [LeftOut], of file: String) {
     for part in parts {
       if let index = leftOut.firstIndex(where: { $0.part == part.part && $0.reason == part.reason })
@@ -125,8 +125,8 @@ extension ImportedFolder {
     }
   }
 
-  /// All that is not taken in, once all notes were read. `areFoldersTaken` says whether hashtags say the
-  /// folders.
+  /// Returns everything that was not imported, after all notes were read. `areFoldersTaken` is whether the folders
+  /// become hashtags.
   package func all(areFoldersTaken: Bool) -> [LeftOut] {
     var all = leftOut
     if hasFolders, !areFoldersTaken {
@@ -157,7 +157,7 @@ extension ImportedFolder {
 }
 
 extension ForeignNote {
-  /// The hashtags that say where the note lay, below `tag`. Returns none without one.
+  /// Returns the hashtag for the note's folder, below `tag`; empty without `tag`.
   package func placeTags(under tag: String?, in whole: ImportedFolder?) -> [String] {
     guard let tag else { return [] }
     let folders = (whole?.meaningful(folder) ?? folder).map { name in

@@ -10,15 +10,15 @@ extension ForeignFormat {
     }, read: AppleBooks.read)
 }
 
-/// Reads the highlights of Apple Books: the database of annotations, and beside it the one of the
-/// library, which knows titles.
+/// Reads the highlights of Apple Books from the database of annotations, and titles from the database of the library
+/// next to it.
 enum AppleBooks {
   private static func isLibrary(_ tables: ForeignTables) -> Bool {
     tables.has("ZBKLIBRARYASSET", "ZASSETID", "ZTITLE")
   }
 
-  /// The database with the titles: beside the one with the highlights, or in the folder BKLibrary beside
-  /// its folder, as on a Mac. Without it books have no titles.
+  /// Opens the database of titles: next to the database of highlights, or in the folder BKLibrary next to its folder,
+  /// as on a Mac. Without it, books have no titles.
   private static func library(near path: String) -> ForeignTables? {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     for place in [folder, folder.deletingLastPathComponent().appending(path: "BKLibrary")] {
@@ -92,7 +92,7 @@ enum AppleBooks {
     0: "underline", 1: "green", 2: "blue", 3: "yellow", 4: "pink", 5: "purple",
   ]
 
-  /// The numbers of `epubcfi(/6/8[id]!/4/2/18/1,:629,:691)`, up to the start of the text.
+  /// Returns the numbers in `epubcfi(/6/8[id]!/4/2/18/1,:629,:691)`, up to the start of the text.
   static func position(_ cfi: String) -> [Int] {
     let bare = cfi.prefix(2_000).replacing(#/\[[^\]]*\]/#, with: "")
     let parts = bare.split(separator: ",", omittingEmptySubsequences: false)

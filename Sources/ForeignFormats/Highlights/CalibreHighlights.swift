@@ -11,9 +11,9 @@ extension ForeignFormat {
   }
 }
 
-/// Reads calibre's annotations: those in a library's `metadata.db`, and its export as JSON.
+/// Reads calibre's annotations, from a library's `metadata.db` or its JSON export.
 enum CalibreHighlights {
-  /// Reads a library. Returns nil if nothing is annotated in it.
+  /// Reads a library. Returns nil if it has no annotations.
   static func read(_ tables: ForeignTables) throws(ForeignRefusal) -> HighlightFile? {
     guard tables.has("annotations", "book", "annot_type", "annot_data"),
       tables.has("books", "id", "title")
@@ -54,7 +54,7 @@ enum CalibreHighlights {
     return file
   }
 
-  /// Of one annotation on several devices the newest counts, as in calibre.
+  /// Of an annotation from several devices, the newest is used, as in calibre.
   private struct Latest {
     private var highlights: [(book: ForeignHighlightedBook, highlight: ForeignHighlight)] = []
     private var byID: [String: Int] = [:]

@@ -14,11 +14,11 @@ extension ForeignFormat {
     })
 }
 
-/// Reads the highlights of KOReader: the files beside books, `metadata.*.lua`, and its export as JSON.
+/// Reads the highlights of KOReader: `metadata.*.lua` next to books, and its JSON export.
 enum KOReader {
   // MARK: Sidecars
 
-  /// Reads the file beside a book. Returns nil if it is another file.
+  /// Reads the file next to a book. Returns nil for any other file.
   static func read(sidecar bytes: [UInt8]) throws(ForeignRefusal) -> HighlightFile? {
     guard let value = LuaLiteral.value(of: bytes), let root = value.object,
       root["doc_props"] != nil || root["annotations"] != nil || root["bookmarks"] != nil
@@ -55,7 +55,7 @@ enum KOReader {
     return file
   }
 
-  /// The elements of a list, in the order of their numbers.
+  /// Returns the elements of a list, ordered by their numbers.
   private static func elements(_ value: JSONValue) -> [JSONValue] {
     let members = value.object?.members ?? []
     return members.sorted { (Int($0.key) ?? .max) < (Int($1.key) ?? .max) }.map(\.value)
@@ -77,8 +77,7 @@ enum KOReader {
     return highlight
   }
 
-  /// The beginning and the end, which do not depend on the font size; else the time at which it was
-  /// made.
+  /// Returns the start and end, which do not depend on the font size; else the time of creation.
   private static func id(_ entry: JSONObject) -> String? {
     if let start = entry["pos0"], let end = entry["pos1"] {
       return "koreader:\(position(start))|\(position(end))"
@@ -86,14 +85,14 @@ enum KOReader {
     return entry["datetime"]?.string.map { "koreader:\($0)" }
   }
 
-  /// An XPointer, or, in a PDF, a page and coordinates.
+  /// Returns an XPointer, or a page and coordinates in a PDF.
   private static func position(_ value: JSONValue) -> String {
     value.string ?? String(decoding: value.serialized(), as: UTF8.self)
   }
 
   private static func label(_ value: JSONValue) -> String? {
     if let number = value.int { return String(number) }
-    // Pointers into the document are no pages.
+    // Pointers into the document are not pages.
     return value.string.flatMap { $0.contains("/") || $0.isEmpty ? nil : $0 }
   }
 
@@ -111,13 +110,13 @@ enum KOReader {
       (text ?? "").replacingBytes(of: "\n", with: ";"), separator: ";")
   }
 
-  /// `isbn:9780…` among identifiers.
+  /// Returns the ISBN in `isbn:9780…` among other identifiers.
   private static func isbn(_ text: String?) -> String? {
     text?.split(whereSeparator: \.isWhitespace).first { $0.lowercased().contains("isbn:") }
       .flatMap { $0.split(separator: ":").last.map(String.init) }
   }
 
-  /// The path in the first line.
+  /// Returns the path in the first line.
   private static func comment(_ bytes: [UInt8]) -> String? {
     let line = bytes.prefix(4_096).prefix { $0 != 0x0A }
     guard line.starts(with: Array("-- ".utf8)) else { return nil }
@@ -125,9 +124,9 @@ enum KOReader {
     return text.contains("/") ? text.trimmingCharacters(in: .whitespaces) : nil
   }
 
-  /// Before July 2024: highlights by their pages, and notes among the bookmarks, joined by their times.
+  /// Reads the format before July 2024: highlights by page, and notes among the bookmarks, matched by time.
   private static func older(_ root: JSONObject, in file: inout HighlightFile) -> [JSONValue] {
-    // By their times, to the second.
+    // Bookmarks by time, to the second.
     var bookmarks: [String: [JSONObject]] = [:]
     var single: [JSONValue] = []
     for value in root["bookmarks"].map(elements) ?? [] {
@@ -168,7 +167,7 @@ enum KOReader {
     return list + single
   }
 
-  /// Whether a bookmark's text was made by the program: `Page 3 The text @ 2020-01-02 03:04:05`.
+  /// Whether KOReader generated a bookmark's text: `Page 3 The text @ 2020-01-02 03:04:05`.
   private static func isAutomatic(_ note: String, _ text: String) -> Bool {
     note.oneLine.isEmpty || note == text
       || note.contains(#/@ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\s*$/#)
@@ -202,7 +201,7 @@ enum KOReader {
         }
         var place = HighlightPlace()
         if let page = entry["page"].flatMap(label) {
-          // Of clippings it is a range of locations.
+          // For Kindle clippings, it is a range of locations.
           let ends = page.split(separator: "-").compactMap { Int($0) }
           if ends.count == 2, ends[0] <= ends[1] {
             place = HighlightPlace(location: ends[0]...ends[1])
@@ -222,9 +221,9 @@ enum KOReader {
   }
 }
 
-/// Times of other programs.
+/// Dates of other programs.
 enum ForeignDates {
-  /// Seconds since 1970 as `2024-01-02T03:04:05Z`. Returns nil for none, and for a senseless number.
+  /// Returns seconds since 1970 as `2024-01-02T03:04:05Z`; nil for values outside 1 to 4·10⁹.
   static func text(unix seconds: Double) -> String? {
     guard seconds.isFinite, (1..<4e9).contains(seconds) else { return nil }
     return Date(timeIntervalSince1970: seconds.rounded(.down)).formatted(.iso8601)

@@ -13,17 +13,17 @@ extension ForeignFormat {
     })
 }
 
-/// Reads a Kindle's `My Clippings.txt`, and the like of other readers that write it.
+/// Reads a Kindle's `My Clippings.txt`, and files of other readers in this format.
 ///
-/// Nothing in it is escaped and nothing is ever taken out: a separator may be in a text, marks of the
-/// beginning of a file may be anywhere, and a highlight that was extended is there twice.
+/// The format has no escapes and nothing is ever removed: a text may contain a separator, byte order marks may be
+/// anywhere, and an extended highlight occurs twice.
 struct KindleClippings {
   private var entries: [KindleEntry] = []
   private var file = HighlightFile(program: "the clippings of a Kindle")
 
   private static let separator = "=========="
 
-  /// Whether a text seems to be such a file: a record's end, and before it a title and a second line.
+  /// Whether a text seems to be in this format: a separator after a title and a second line.
   static func isOne(_ text: String) -> Bool {
     var lines: [Substring] = []
     for line in linesOf(text.prefix(1 << 16)).prefix(2_000) {
@@ -37,7 +37,7 @@ struct KindleClippings {
     return false
   }
 
-  /// Reads a file. Cost: linear, but for highlights of one place.
+  /// Reads a file. Cost: linear, except for highlights at one position.
   static func read(_ text: String) -> HighlightFile {
     var reader = KindleClippings()
     var record: [Substring] = []
@@ -54,7 +54,7 @@ struct KindleClippings {
     return reader.finished()
   }
 
-  /// Lines, of whichever ends, without the marks of beginnings of files.
+  /// Splits the text into lines with any line ends, without byte order marks.
   private static func linesOf(_ text: some StringProtocol) -> [Substring] {
     let scalars = String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{FEFF}" })
     let end: Unicode.Scalar = scalars.contains("\n") ? "\n" : "\r"
@@ -70,7 +70,7 @@ struct KindleClippings {
     return line.utf8.count >= 10 && line.utf8.allSatisfy { $0 == UInt8(ascii: "=") }
   }
 
-  /// Whether a line can be the second of a record.
+  /// Whether a line may be the second of a record.
   private static func isLabel(_ line: Substring) -> Bool {
     guard let first = line.first(where: { !$0.isWhitespace }), "-–—".contains(first) else {
       return false
@@ -83,7 +83,7 @@ struct KindleClippings {
     let lines = Array(lines.dropFirst(blanks))
     guard !lines.isEmpty else { return }
     guard lines.count > 1, Self.isLabel(lines[1]) else {
-      // A separator was in the text of the record before.
+      // The text of the previous record contained a separator.
       if !entries.isEmpty, !isLast || lines.count > 1 || file.unreadable.isEmpty,
         !Self.isLabel(lines[0])
       {
@@ -129,7 +129,7 @@ struct KindleClippings {
   }
 }
 
-/// One record.
+/// A record.
 struct KindleEntry {
   let book: ForeignHighlightedBook
   let kind: KindleWords.Kind
@@ -140,7 +140,7 @@ struct KindleEntry {
   init(title: Substring, label: String, body: String) {
     book = Self.book(title)
     self.body = body
-    // Dates have no bar, other parts may.
+    // Dates do not contain `|`, other parts may.
     let bar = label.lastIndex(of: "|")
     let start = bar.map { String(label[..<$0]) } ?? label
     let place = KindleWords.place(in: start)
@@ -152,8 +152,8 @@ struct KindleEntry {
       ?? (body.isEmpty ? .bookmark : isRange ? .highlight : .note)
   }
 
-  /// `Title (Author; Second Author)`. A book without author ends in two spaces instead, and brackets
-  /// belong to its title.
+  /// Parses `Title (Author; Second Author)`. A title without author ends in two spaces instead, and parentheses belong
+  /// to it.
   static func book(_ line: Substring) -> ForeignHighlightedBook {
     let hasNoAuthor = line.hasSuffix("  ")
     let line = line.trimmingCharacters(in: .whitespaces)
@@ -178,15 +178,15 @@ struct KindleEntry {
   }
 }
 
-/// Names of authors as programs write them.
+/// Names of authors in other programs.
 enum ForeignNames {
-  /// The names between separators, each as “First Last”.
+  /// Splits names at the separator, each as “First Last”.
   static func authors(_ text: String, separator: Character) -> [String] {
     text.split(separator: separator).prefix(50).map { firstLast(String($0)) }
       .filter { !$0.isEmpty && !["unknown", "unknown author"].contains($0.lowercased()) }
   }
 
-  /// `Last, First` as “First Last”.
+  /// Returns `Last, First` as “First Last”.
   static func firstLast(_ name: String) -> String {
     let parts = name.split(separator: ",").map {
       $0.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -1,20 +1,19 @@
 import Foundation
 
-/// The records of one book in a Kindle's clippings as highlights: doubles and earlier states are
-/// joined to the latest, and notes to the highlights that they are about.
+/// Converts the records of one book in a Kindle's clippings to highlights: merges duplicates and earlier states into
+/// the latest, and notes into their highlights.
 struct KindleJoining {
   private(set) var highlights: [ForeignHighlight] = []
-  /// The number of records that are earlier states of others, or doubles.
+  /// The number of records that are duplicates or earlier states of others, or deleted notes.
   private(set) var merged = 0
 
   private var words: [HighlightWords] = []
-  /// The places of the highlights in `highlights` by what they may share with others: blocks of
-  /// locations, or pages.
+  /// The indices in `highlights` by block of locations, or by page.
   private var near: [String: [Int]] = [:]
 
-  /// The most near records that are compared.
+  /// Maximum number of nearby records that are compared.
   private static let mostNear = 200
-  /// Locations of a block.
+  /// The number of locations in a block.
   private static let block = 64
 
   init(_ entries: [KindleEntry]) {
@@ -22,8 +21,8 @@ struct KindleJoining {
     var notes: [String: [Int]] = [:]
     var latest: [KindleEntry] = []
     for entry in entries where entry.kind == .note {
-      // A note that was edited is there again, at the same location. A location is long enough for two
-      // notes: one that says something else is another one.
+      // An edited note occurs again at the same location. A location may have two notes: one with different text is
+      // another note.
       let key =
         entry.place.location.map { "\($0.lowerBound)" } ?? "\(entry.place.stored) \(entry.body)"
       let index = notes[key, default: []].last { Self.isEdited(latest[$0], entry) }
@@ -80,7 +79,7 @@ struct KindleJoining {
     guard other.place.overlaps(highlight.place) == true else { return false }
     guard other.isQuote, highlight.isQuote else { return false }
     if !other.place.isNarrow(with: highlight.place) {
-      // A page has many highlights, of which a short one may be in a long one.
+      // A page may have many highlights, and a short one may be part of a long one.
       let shorter = min(words.text.utf8.count, self.words[index].text.utf8.count)
       guard shorter >= 20 else { return false }
     }
@@ -88,13 +87,13 @@ struct KindleJoining {
       || words.sharesBeginning(with: self.words[index])
   }
 
-  /// Each line is a paragraph there.
+  /// Each line is a paragraph.
   private static func paragraphs(_ body: String) -> String {
     body.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  /// Takes out the sentence that stands in the place of a text that the publisher does not give out.
+  /// Removes the sentence that replaces a text withheld by the publisher.
   private static func takeLimit(from highlight: inout ForeignHighlight) {
     let text = highlight.text
     if text.wholeMatch(of: #/\s*<[^<>]*>\s*/#) != nil {
@@ -109,16 +108,14 @@ struct KindleJoining {
 
   // MARK: Notes
 
-  /// Whether a note may be a later state of another one: one has the other's text, or begins like it, or
-  /// was emptied.
+  /// Whether a note may be a later state of another: one contains the other's text, begins like it, or is empty.
   private static func isEdited(_ former: KindleEntry, _ entry: KindleEntry) -> Bool {
     let (old, new) = (HighlightWords(former.body), HighlightWords(entry.body))
     return old.isEmpty || new.isEmpty || new.isPart(ofOrWith: old)
       || new.sharesBeginning(with: old)
   }
 
-  /// Joins a note to the highlight around its location that was made at the nearest time; without
-  /// locations, to the one of its page.
+  /// Adds a note to the highlight around its location that is nearest in time; without locations, to one on its page.
   private mutating func join(_ note: KindleEntry) {
     let body = Self.paragraphs(note.body)
     let candidates = highlights.indices.filter { index in
@@ -143,7 +140,7 @@ struct KindleJoining {
     highlights[nearest].note = former.map { $0 + "\n\n" + body } ?? body
   }
 
-  /// The distance of a note from a highlight: in time, and then from its end.
+  /// Returns the distance of a note from a highlight: in time, then from its end.
   private func distance(_ index: Int, _ note: KindleEntry) -> (Int, Int) {
     let highlight = highlights[index]
     let seconds: (String?) -> Int? = { $0.flatMap(HighlightDate.seconds) }

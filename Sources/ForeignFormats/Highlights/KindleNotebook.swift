@@ -6,17 +6,16 @@ extension ForeignFormat {
     read: { try KindleNotebook.read($0.text().text) })
 }
 
-/// Reads the notebook that Kindle's apps export as HTML, of both generations. The one of computers has
-/// `h3` closed by `div`, so that it is read by the names of classes, which no language changes, and not
-/// as a tree.
+/// Reads the notebook that Kindle apps export as HTML, in both versions. That of desktop apps closes `h3` with `div`,
+/// so it is read by class names, which do not depend on the language, rather than as a tree.
 enum KindleNotebook {
-  /// A piece of the file, from one known class to the next.
+  /// A part of the file, from one known class to the next.
   private struct Piece {
     var name: Substring
     var html: Substring
   }
 
-  /// Reads the text of such a file, in one pass. Returns nil if it seems to be another file.
+  /// Reads such a file in one pass. Returns nil if it seems to be another file.
   static func read(_ text: String) -> HighlightFile? {
     let start = text.prefix(1 << 16)
     guard start.contains("bookTitle"),
@@ -79,7 +78,7 @@ enum KindleNotebook {
     return file
   }
 
-  /// The pieces in their order: what follows a tag with one of the known classes.
+  /// Returns the parts in order: the text after each tag with a known class.
   private static func pieces(_ text: String) -> [Piece] {
     let form =
       #/<[a-zA-Z][a-zA-Z0-9]*\s[^<>]*?class\s*=\s*["'](bookTitle|authors|citation|sectionHeading|noteHeading|noteText)["'][^<>]*>/#
@@ -90,13 +89,13 @@ enum KindleNotebook {
     }
   }
 
-  /// The text of a piece: a paragraph for each line.
+  /// Returns the text of a part, with one paragraph per line.
   private static func text(of html: Substring) -> String {
     HTMLText.plain(String(html)).split(whereSeparator: \.isNewline).map { String($0).oneLine }
       .filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  /// The facts in a heading: `Highlight(yellow) - Chapter > Page 4 · Location 274`.
+  /// The data in a heading: `Highlight(yellow) - Chapter > Page 4 · Location 274`.
   private struct Entry {
     var isHighlight: Bool
     var colour: String?
@@ -116,10 +115,10 @@ enum KindleNotebook {
       chapter = names.isEmpty ? section.flatMap { $0.isEmpty ? nil : $0 } : names
     }
 
-    /// Whether a note stands where a highlight is, as far as both say.
+    /// Whether a note is at the position of a highlight, as far as both are known.
     func isNear(_ highlight: ForeignHighlight) -> Bool {
       if let mine = place.location, let theirs = highlight.place.location {
-        // Of a highlight only the start is said.
+        // Only the start of a highlight is known.
         return mine.lowerBound >= theirs.lowerBound && mine.lowerBound - theirs.upperBound < 100
       }
       return place.page == highlight.place.page || place.page == nil

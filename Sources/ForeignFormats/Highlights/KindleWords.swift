@@ -1,14 +1,13 @@
 import Base
 import Foundation
 
-/// The words of the second lines of a Kindle's clippings, in the languages of its interface and their
-/// older forms. They are mixed freely: devices change their language, and some write English dates
-/// after labels of another language.
+/// The words in second lines of a Kindle's clippings, in its interface languages and older forms. They may be mixed:
+/// devices change their language, and some write English dates after labels in another language.
 enum KindleWords {
-  /// The kinds of records.
+  /// The kind of a record.
   enum Kind: Equatable { case highlight, note, bookmark, article }
 
-  /// None of them is in a line of another kind.
+  /// Words for each kind, in the order of checking.
   private static let kinds: [(Kind, [String])] = [
     (
       .article, ["clip this article", "article clip"]
@@ -32,7 +31,7 @@ enum KindleWords {
     ),
   ]
 
-  /// The kind that a label names; nil in a language that is not known.
+  /// Returns the kind that a label names; nil in an unknown language.
   static func kind(of label: String) -> Kind? {
     let label = label.lowercased()
     return kinds.first { $0.1.contains(where: label.contains) }?.0
@@ -45,7 +44,7 @@ enum KindleWords {
   ]
   private static let pages = ["page", "seite", "página", "pagina", "страниц", "ページ", "页", "頁"]
 
-  /// The place that a label names. In an unknown language a range, or the second number, is a location.
+  /// Returns the position in a label. In an unknown language, a range or the second number is a location.
   static func place(in label: String) -> HighlightPlace {
     var page: String?
     var location: ClosedRange<Int>?
@@ -74,7 +73,7 @@ enum KindleWords {
     words.firstNonNil { part.range(of: $0) }
   }
 
-  /// The first number, or range of numbers. Old devices shorten the end: `1024-25`.
+  /// Returns the first number or range. Old devices shorten the end: `1024-25`.
   private static func numbers(in text: Substring) -> ClosedRange<Int>? {
     let form = #/([0-9]{1,9})(?:\s*(?:-|–|t/m)\s*([0-9]{1,9}))?/#
     guard let match = text.firstMatch(of: form), let start = Int(match.1) else { return nil }
@@ -84,7 +83,7 @@ enum KindleWords {
     return min(start, last)...max(start, last)
   }
 
-  /// The label after the word for pages, or, in languages that put it there, before it.
+  /// Returns the label after the word for pages, or before it in languages with that order.
   private static func pageLabel(in part: Substring, at word: Range<String.Index>) -> String? {
     let before = part[..<word.lowerBound]
     let after = part[word.upperBound...]
@@ -93,20 +92,20 @@ enum KindleWords {
     if isCJK, let match = before.firstMatch(of: #/([0-9]+(?:[-–][0-9]+)?|[ivxlcdm]+)\s*$/#) {
       return single(String(match.1))
     }
-    // “página 117”, not the “s” of “pages”.
+    // The number in “página 117”, not the “s” of “pages”.
     return after.firstMatch(of: form).map { single(String($0.1)) }
   }
 
-  /// `14-14` is one page.
+  /// Returns `14-14` as one page.
   private static func single(_ label: String) -> String {
     let parts = label.split(whereSeparator: { $0 == "-" || $0 == "–" })
     return parts.count == 2 && parts[0] == parts[1] ? String(parts[0]) : label
   }
 }
 
-/// The dates of a Kindle's clippings.
+/// The dates in a Kindle's clippings.
 enum KindleDate {
-  /// The names of the months, in the languages of the interface.
+  /// The names of the months in the interface languages.
   private static let months: [String: Int] = {
     let names = [
       "january/february/march/april/may/june/july/august/september/october/november/december",
@@ -128,7 +127,7 @@ enum KindleDate {
     return months
   }()
 
-  /// `2024-08-22T19:01:04`, of the date part of a second line. Returns nil if it has no day.
+  /// Returns the date in a second line, such as `2024-08-22T19:01:04`; nil if it has no day.
   static func read(_ text: String) -> String? {
     var text = text.lowercased()
     if let zone = text.range(of: "gmt") { text = String(text[..<zone.lowerBound]) }
@@ -149,7 +148,7 @@ enum KindleDate {
     return "\(year)-\(two(month))-\(two(day))" + time
   }
 
-  /// The hour of twenty-four.
+  /// Returns the hour on a 24-hour clock.
   private static func hour(_ hour: Int, in text: String) -> Int? {
     let words = text.split { !$0.isLetter }
     let isAfternoon = words.contains("pm") || text.contains("下午") || text.contains("午後")

@@ -9,10 +9,10 @@ extension ForeignFormat {
 
 /// Reads the highlights of a Kobo reader: `.kobo/KoboReader.sqlite`.
 enum KoboHighlights {
-  /// The facts in the table of contents.
+  /// The books and chapters in the content table.
   private struct Contents {
     var books: [String: ForeignHighlightedBook] = [:]
-    /// Titles of chapters, and their order, by the parts of files that they are.
+    /// Titles and order of chapters, by content file.
     var chapters: [String: (title: String, index: Int)] = [:]
   }
 
@@ -65,7 +65,7 @@ enum KoboHighlights {
       .flatMap { HighlightDate.seconds($0) == nil ? nil : $0 }
   }
 
-  /// A book that was deleted on the device: its file's name is all that is left.
+  /// Returns a book that was deleted on the device, of which only the file name is known.
   private static func orphan(_ volume: String) -> ForeignHighlightedBook {
     let name = volume.split(separator: "/").last.map(String.init) ?? volume
     let stem = FilePath.stem(of: name.hasSuffix(".kepub.epub") ? String(name.dropLast(5)) : name)
@@ -87,7 +87,7 @@ enum KoboHighlights {
           isbn: row.line("ISBN"), sources: ["kobo:\(id)"])
       case 899:
         guard let title = row.line("Title") else { return }
-        // The part of a file after `#`, and a number after the name, belong to the chapter alone.
+        // The part after `#`, and a number after the name, distinguish chapters within a file.
         let index = row.integer("VolumeIndex") ?? 0
         if let spine = row["ChapterIDBookmarked"]?.nonEmpty, contents.chapters[spine] == nil {
           contents.chapters[spine] = (title, index)
@@ -95,7 +95,7 @@ enum KoboHighlights {
         let bare = String(id.prefix { $0 != "#" })
         if contents.chapters[bare] == nil { contents.chapters[bare] = (title, index) }
       case 9:
-        // Chapters come before, and say more.
+        // Chapters come first, and have better titles.
         if contents.chapters[id] == nil, let title = row.line("Title"), !title.contains(".") {
           contents.chapters[id] = (title, row.integer("VolumeIndex") ?? 0)
         }
@@ -105,13 +105,13 @@ enum KoboHighlights {
     return contents
   }
 
-  /// Names between commas, first names first.
+  /// Splits names at commas, given names first.
   private static func authors(_ text: String?) -> [String] {
     (text ?? "").split(separator: ",").map { String($0).oneLine }.filter { !$0.isEmpty }
   }
 }
 
 extension String {
-  /// Its beginning, as long as a highlight may be.
+  /// The beginning of the text, at the maximum length of a highlight.
   var cut: String { String(decoding: utf8.prefix(HighlightLimits.text), as: UTF8.self) + "…" }
 }

@@ -1,9 +1,8 @@
 import JSON
 
-/// Reads the literals of Lua in which KOReader keeps its data, and runs nothing.
+/// Parses the Lua literals in which KOReader stores its data, without running any code.
 ///
-/// `return { ["k"] = v, [1] = v, v }`, comments before it. Tables become objects, whose members with a
-/// number have it as their name.
+/// `return { ["k"] = v, [1] = v, v }`, after comments. Tables become objects; numeric keys become member names.
 struct LuaLiteral {
   private let bytes: [UInt8]
   private var place = 0
@@ -14,13 +13,13 @@ struct LuaLiteral {
   private static let depth = 60
   private static let mostValues = 2_000_000
 
-  /// The value that a file returns. Returns nil if it is no such file.
+  /// Returns the value that a file returns; nil if it is not such a file.
   static func value(of bytes: [UInt8]) -> JSONValue? {
     var reader = LuaLiteral(bytes: bytes)
     return reader.returned()
   }
 
-  /// Whether a file begins like such a one and ends in the middle of its value.
+  /// Whether a file begins like a literal but ends within its value.
   static func isCutOff(_ bytes: [UInt8]) -> Bool {
     var reader = LuaLiteral(bytes: bytes)
     return reader.returned() == nil && reader.hasBegun && reader.place >= bytes.count
@@ -38,7 +37,7 @@ struct LuaLiteral {
 
   private var byte: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-  /// Passes blanks and comments.
+  /// Skips white space and comments.
   private mutating func skip() {
     while let byte {
       if byte == 0x20 || (0x09...0x0D).contains(byte) {
@@ -108,7 +107,7 @@ struct LuaLiteral {
     return take("=")
   }
 
-  /// A bare name before `=`.
+  /// Parses a bare name before `=`.
   private mutating func name() -> String? {
     var end = place
     while end < bytes.count, bytes[end].isNameByte { end += 1 }
@@ -130,7 +129,7 @@ struct LuaLiteral {
     return .double(number)
   }
 
-  /// A string as `%q` writes it: a backslash before a line end is that line end.
+  /// Parses a string as written by `%q`: a backslash before a line end stands for the line end.
   private mutating func string(until quote: UInt8) -> String? {
     place += 1
     var text: [UInt8] = []

@@ -7,7 +7,7 @@ extension ForeignFormat {
     read: { try ReadwiseHighlights.read($0.table()) })
 }
 
-/// Reads the table that Readwise exports, and the one that it takes in.
+/// Reads the tables that Readwise exports and imports.
 enum ReadwiseHighlights {
   static func read(_ table: DelimitedText) -> HighlightFile? {
     guard
@@ -15,7 +15,7 @@ enum ReadwiseHighlights {
         || table.hasColumns("Highlight", "Title", "Location")
     else { return nil }
     var file = HighlightFile(program: "a table of Readwise")
-    // A heading that was marked with `.h1` counts for those after it.
+    // A heading marked with `.h1` applies to the highlights after it.
     var chapters: [ForeignHighlightedBook: String] = [:]
     var open: [ForeignHighlightedBook: (book: Int, index: Int)] = [:]
     for row in table.rows.prefix(HighlightLimits.records) {
@@ -48,13 +48,13 @@ enum ReadwiseHighlights {
         file.leaveOut("headings", "they are above highlights")
       }
       if isPicture || isHeading {
-        // What the reader wrote about it comes without it.
+        // The reader's note about it is imported without it.
         guard note.text != nil else { continue }
         text = ""
       }
       let part = note.tags.first { $0.hasPrefix("c") }.flatMap { Int($0.dropFirst()) }
       if let part, part > 1, let place = open[book] {
-        // The next part of the highlight before it.
+        // The next part of the previous highlight.
         file.books[place.book].highlights[place.index].add(text, note.text)
         file.merged += 1
         continue
@@ -109,13 +109,13 @@ enum ReadwiseHighlights {
     return date + (text.hasSuffix("+00:00") ? "Z" : "")
   }
 
-  /// `Ann Example and Bob Example`, `Ann Example, Bob Example`, `Example, Ann`.
+  /// Parses `Ann Example and Bob Example`, `Ann Example, Bob Example` and `Example, Ann`.
   private static func authors(_ text: String) -> [String] {
     let parts = text.replacingBytes(of: ", and ", with: ";").replacingBytes(of: " and ", with: ";")
       .replacingBytes(of: " & ", with: ";").split(separator: ";")
     if parts.count == 1, text.contains(",") {
       let names = text.split(separator: ",").map { String($0).oneLine }
-      // Full names between commas, or one whose last name is first.
+      // Full names between commas, or a single name with the family name first.
       return names.allSatisfy { $0.contains(" ") } ? names : [ForeignNames.firstLast(text)]
     }
     return parts.flatMap { $0.split(separator: ",") }.map { String($0).oneLine }
@@ -124,7 +124,7 @@ enum ReadwiseHighlights {
 }
 
 extension ForeignHighlight {
-  /// Takes in its next part, with the reader's note of that part.
+  /// Appends the next part, with the reader's note about it.
   fileprivate mutating func add(_ part: String, _ note: String?) {
     text += " " + part
     let notes = [self.note, note].compactMap { $0 }

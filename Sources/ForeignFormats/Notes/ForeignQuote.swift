@@ -1,10 +1,10 @@
 import Base
 import FrontMatter
 
-/// A quote of several lines. Here each line with a mark is a separate quote, so that only the first
-/// line of a paragraph gets one.
+/// A quote of several lines. In notes, each line with a marker is a separate quote, so only the first line of a
+/// paragraph gets one.
 enum ForeignQuote {
-  /// The lines of a note for the lines of a quote, of which each paragraph is one quote.
+  /// Converts the lines of a quote to lines of a note; each paragraph becomes one quote.
   static func lines(of lines: [String]) -> [String] {
     var result: [String] = []
     for paragraph in lines.split(whereSeparator: \.isBlank) {

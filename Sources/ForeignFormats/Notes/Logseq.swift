@@ -16,7 +16,7 @@ extension ForeignFormat {
       ], meaningless: ["pages", "journals"], read: { note, _ in Logseq.read(&note) }))
 }
 
-/// Reads pages and journals of a Logseq graph: outlines of blocks, with properties.
+/// Reads pages and journals of a Logseq graph: outlines of blocks with properties.
 enum Logseq {
   static func read(_ note: inout ForeignNote) {
     note.nameTitle = title(ofName: note.name)
@@ -43,13 +43,13 @@ enum Logseq {
 
   // MARK: Names
 
-  /// The title that the name of a page's file spells: `___` is a slash, and `%3A` a colon.
+  /// Returns the title in the name of a page's file: `___` is a slash, and `%3A` a colon.
   private static func title(ofName name: String) -> String {
     let name = name.replacingBytes(of: "___", with: "/")
     return name.removingPercentEncoding ?? name
   }
 
-  /// The day of a journal: `2021_05_03`, or with hyphens.
+  /// Returns the day of a journal: `2021_05_03`, or with hyphens.
   private static func day(ofName name: String) -> String? {
     let day = name.replacingBytes(of: "_", with: "-")
     return day.utf8.count == 10 && ExchangeDates.json(day) != nil ? day : nil
@@ -57,7 +57,7 @@ enum Logseq {
 
   // MARK: Properties
 
-  /// A line `key:: value`. The key has neither spaces nor punctuation.
+  /// Parses a line `key:: value`. The key contains neither spaces nor most punctuation.
   static func property(_ line: some StringProtocol) -> (key: String, value: String)? {
     guard let match = String(line).wholeMatch(of: #/\s*([^\s:,;!?()\[\]{}"`]+)::(?:\s+(.*))?/#)
     else {
@@ -66,7 +66,7 @@ enum Logseq {
     return (match.output.1.lowercased(), (match.output.2.map { String($0) } ?? "").trimmed)
   }
 
-  /// Takes the page's properties, which are its first lines, with or without a bullet, from `lines`.
+  /// Removes the page's properties, its first lines with or without a bullet, from `lines`.
   private static func pageProperties(
     _ lines: inout ArraySlice<String>
   ) -> (taken: [(String, String)], kept: [String]) {
@@ -109,13 +109,12 @@ enum Logseq {
 }
 
 extension Logseq {
-  /// Makes a note's text of an outline. Blocks stay items of lists, except those at the top that are
-  /// headings, and those that are quotes.
+  /// Converts an outline to the text of a note. Blocks stay list items, except top-level headings and quotes.
   fileprivate struct Outline {
     var note: ForeignNote
     private(set) var output: [String] = []
     private var isCode = false
-    /// The lines of the quote that is read; nil outside quotes.
+    /// The lines of the current quote; nil outside quotes.
     private var quote: [String]?
     private var isMarkedQuote = false
 
@@ -156,7 +155,7 @@ extension Logseq {
       }
     }
 
-    /// Whether a property is the program's own affair; it is put on the list.
+    /// Whether a property is skipped, because only Logseq uses it. Adds it to the report.
     private mutating func isLeftOut(_ line: String) -> Bool {
       guard let (key, _) = Logseq.property(line) else { return false }
       let isOwn =

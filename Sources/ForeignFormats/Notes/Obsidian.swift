@@ -12,8 +12,8 @@ extension ForeignFormat {
       ], isNamedWhenEmpty: true, read: Obsidian.read))
 }
 
-/// Reads notes of an Obsidian vault. Links, embedded notes, highlights and comments stay as they are;
-/// embedded images become images.
+/// Reads notes of an Obsidian vault. Links, embedded notes, highlights and comments are not changed; embedded images
+/// become images.
 enum Obsidian {
   static func read(_ note: inout ForeignNote, in folder: ImportedFolder?) {
     note.text = note.text.withPartedHashtags

@@ -1,13 +1,13 @@
 import MiniMarkdown
 import Quoting
 
-/// Links and emphasis of Org mode on one line.
+/// Links and emphasis of Org mode within one line.
 enum OrgMarkup {
   private static let images: Set = [
     "png", "jpg", "jpeg", "gif", "webp", "svg", "heic", "avif", "bmp",
   ]
 
-  /// The line in Mini Markdown. Cost: linear.
+  /// Converts a line to Mini Markdown. Cost: linear.
   static func converted(_ line: String) -> String {
     var result = ""
     var rest = line[...]
@@ -33,7 +33,7 @@ enum OrgMarkup {
       let id = target.dropFirst(3)
       return text.map { "[[\(id)|\($0.replacingBytes(of: "|", with: " "))]]" } ?? "[[\(id)]]"
     }
-    // The other file is a note, too.
+    // The linked file becomes a note, too.
     if isFile, FilePath.ending(of: path) == "org" {
       let file = "\(FilePath.stem(of: path)).md"
       return file.contains(" ")
@@ -48,7 +48,7 @@ enum OrgMarkup {
 
   private static let marks: [Character: String] = ["*": "**", "/": "_", "=": "`", "~": "`"]
 
-  /// The greatest depth of emphasis within emphasis.
+  /// Maximum depth of nested emphasis.
   private static let mostDepth = 4
 
   private static func emphasis(_ text: Substring, _ depth: Int) -> String {
@@ -57,7 +57,7 @@ enum OrgMarkup {
     }
     var result = ""
     var index = text.startIndex
-    // A mark that is not closed is looked for once only.
+    // An unclosed delimiter is searched for only once.
     var unclosed: Set<Character> = []
     while index < text.endIndex {
       let mark = text[index]
@@ -79,7 +79,7 @@ enum OrgMarkup {
     return result
   }
 
-  /// Whether the mark at `index` may open: after space or punctuation, and before a letter.
+  /// Whether the delimiter at `index` can open: after space or punctuation, and before a letter.
   private static func opens(_ text: Substring, at index: Substring.Index) -> Bool {
     let before = index > text.startIndex ? text[text.index(before: index)] : " "
     let next = text.index(after: index)
@@ -89,12 +89,11 @@ enum OrgMarkup {
     return before.isWhitespace || "-('\"{".contains(before)
   }
 
-  /// The end of the span that the mark at `start` opens: after a letter, and before space or
-  /// punctuation.
+  /// Returns the end of the span opened at `start`: after a letter, and before space or punctuation.
   private static func end(
     of mark: Character, in text: Substring, after start: Substring.Index
   ) -> Substring.Index? {
-    // `opens` has seen the letter after the mark.
+    // `opens` has checked the letter after the delimiter.
     var index = text.index(start, offsetBy: 2, limitedBy: text.endIndex) ?? text.endIndex
     while index < text.endIndex {
       if text[index] == mark, !text[text.index(before: index)].isWhitespace {

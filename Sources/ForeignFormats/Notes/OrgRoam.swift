@@ -14,7 +14,7 @@ extension ForeignFormat {
         return endings["org", default: 0] > endings["md", default: 0]
       }))
 
-  /// The number of files with each ending, in the folder and in those directly in it.
+  /// Returns the number of files per extension, in the folder and its direct subfolders.
   private static func endings(in folder: SandboxedFolder) -> [String: Int] {
     var endings: [String: Int] = [:]
     for name in (try? folder.names().names) ?? [] {
@@ -27,17 +27,17 @@ extension ForeignFormat {
   }
 }
 
-/// Reads files of Org mode, as org-roam writes them.
+/// Reads Org files as written by org-roam.
 ///
-/// Headings, lists, quotes, code, links and emphasis become ours. Properties and keywords of the file
-/// stay beside the text.
+/// Converts headings, lists, quotes, code, links and emphasis. Properties and keywords of the file are stored next to
+/// the text.
 package struct OrgRoam {
   private var note: ForeignNote
   private var output: [String] = []
-  /// Whether only properties and keywords were there yet.
+  /// Whether only properties and keywords were read so far.
   private var isHead = true
   private var titles: [String] = []
-  /// The drawer that is read: whether it is the file's.
+  /// Whether the current drawer is the file's; nil outside drawers.
   private var drawer: Bool?
   private var block: OrgBlock?
 
@@ -92,7 +92,7 @@ package struct OrgRoam {
 
   // MARK: Keywords and drawers
 
-  /// A line `#+key: value`, or the beginning or end of a block.
+  /// Parses a line `#+key: value`, or the beginning or end of a block.
   static func keyword(_ line: String) -> (key: String, value: String)? {
     guard let match = line.wholeMatch(of: #/#\+([A-Za-z_-]+):?(?:\s+(.*))?/#) else { return nil }
     return (match.output.1.lowercased(), match.output.2.map { String($0).trimmed } ?? "")
@@ -119,7 +119,7 @@ package struct OrgRoam {
     }
   }
 
-  /// The time in brackets such as `[2021-05-03 Mon 10:00]`.
+  /// Returns the time in brackets such as `[2021-05-03 Mon 10:00]`.
   static func time(_ text: String) -> String? {
     let pattern = #/[\[<]?(\d{4}-\d\d-\d\d)(?:\s+[^\s\d\]>]+)?(?:\s+(\d\d:\d\d))?[\]>]?/#
     guard let match = text.wholeMatch(of: pattern) else { return nil }
@@ -155,7 +155,8 @@ package struct OrgRoam {
     }
   }
 
-  /// A heading one level below the title, its tags as hashtags. Returns nil if `line` is not a heading.
+  /// Converts a heading, one level deeper if the note has a title, with its tags as hashtags. Returns nil if `line` is
+  /// not a heading.
   private mutating func heading(_ line: String) -> String? {
     let stars = line.prefix { $0 == "*" }.count
     guard stars > 0, line.dropFirst(stars).first == " " else { return nil }

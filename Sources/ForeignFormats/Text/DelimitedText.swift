@@ -5,51 +5,49 @@
 ///       let title = table["Title", row]   // by the header's name, in any case; "" if there is none
 ///     }
 ///
-/// Nothing makes it fail. Fields in quotes may contain separators, line breaks and doubled quotes. A stray
-/// quote is text: a row whose quotes make no sense ends with its line, so that one such row never
-/// takes the others in. Lines end with `\n` or `\r\n`; with `\r` if there is no `\n` at all. Rows may have
-/// fewer or more fields than the header, which `Row.isRagged` says. Lines without any text are no rows.
+/// Parsing never fails. Quoted fields may contain separators, line breaks and doubled quotes. A stray quote is text: a
+/// row with inconsistent quotes ends with its line, so that it does not swallow other rows. Lines end with `\n` or
+/// `\r\n`, or with `\r` if there is no `\n` at all. Rows may have fewer or more fields than the header; see
+/// `Row.isRagged`. Blank lines are not rows.
 struct DelimitedText: Sendable {
-  /// A row.
   struct Row: Sendable, Equatable {
-    /// The number of its first line in the file, from 1.
+    /// The line number in the file, from 1, of its first line.
     var line: Int
     var fields: [String]
-    /// Its place in the table's bytes, without the end of its line.
+    /// The byte range in the table, without the line end.
     var range: Range<Int>
-    /// Whether it has fewer fields than the header, or more that are not empty.
+    /// Whether it has fewer fields than the header, or more nonempty ones.
     var isRagged = false
-    /// Whether quotes in it stand where none should be.
+    /// Whether it contains misplaced quotes.
     var hasStrayQuotes = false
   }
 
-  /// The most that is read; what is beyond is not, and `isCut` says so.
+  /// Parsing limits. `isCut` is whether rows were skipped.
   enum Limits {
     static let rows = 1_000_000
-    /// Fields of a row. What is beyond them belongs to the last.
+    /// Maximum number of fields per row. Further text belongs to the last field.
     static let fields = 2_000
-    /// Bytes of a field in quotes; in a longer one the first quote is taken for a stray one.
+    /// Maximum size of a quoted field in bytes; in a longer one, the opening quote counts as stray.
     static let field = 1 << 20
-    /// Rows that are read a second time, because of their quotes. In later ones quotes end with lines.
+    /// Maximum number of rows parsed twice because of their quotes. After that, quotes end with their line.
     static let secondLooks = 1_000
   }
 
-  /// The text, in UTF-8.
+  /// The text in UTF-8.
   let utf8: [UInt8]
   let separator: UInt8
-  /// The names of the columns, trimmed.
+  /// The trimmed column names.
   private(set) var header: [String] = []
-  /// The place of the header in `utf8`.
+  /// The byte range of the header in `utf8`.
   private(set) var headerRange = 0..<0
   private(set) var rows: [Row] = []
-  /// Whether there are more rows than are read.
+  /// Whether rows beyond the limit were skipped.
   private(set) var isCut = false
 
   private var columns: [String: Int] = [:]
 
-  /// Reads a text in UTF-8 without a byte order mark. Without a `separator` it is the one by which the
-  /// first line has the most parts. Between tabs quotes are text, unless the header has some.
-  /// Cost: linear.
+  /// Parses UTF-8 text without a byte order mark. Without `separator`, uses the one that splits the first line into
+  /// most parts. In tab-separated text, quotes are text unless the header contains some. Cost: linear.
   init(_ utf8: [UInt8], separator: UInt8? = nil) {
     self.utf8 = utf8
     var start = 0
@@ -82,19 +80,19 @@ struct DelimitedText: Sendable {
     }
   }
 
-  /// The number of a column by its name, in any case; nil if there is none.
+  /// Returns the index of a column by name, ignoring case; nil if there is none.
   func column(_ name: String) -> Int? { columns[Self.folded(name)] }
 
-  /// Whether there is a column with each of these names.
+  /// Whether there is a column for each of these names.
   func hasColumns(_ names: String...) -> Bool { names.allSatisfy { column($0) != nil } }
 
-  /// A field by its column's name, trimmed; empty if there is none.
+  /// The field in a column, by name, trimmed; empty if there is none.
   subscript(name: String, row: Row) -> String {
     guard let column = column(name), column < row.fields.count else { return "" }
     return row.fields[column].trimmedField
   }
 
-  /// The rows at `rows` as a table with the same header, byte for byte.
+  /// Returns a table with the same header and only these rows, byte for byte.
   func text(of rows: some Sequence<Row>) -> [UInt8] {
     var text = Array(utf8[headerRange]) + [0x0A]
     for row in rows { text += utf8[row.range] + [0x0A] }
@@ -107,7 +105,7 @@ struct DelimitedText: Sendable {
 // MARK: The separator
 
 extension DelimitedText {
-  /// The separator that the first line names, as in `sep=;`, and the place of the next line.
+  /// Returns the separator in a first line such as `sep=;`, and the offset of the next line.
   private static func excelSeparator(_ utf8: [UInt8]) -> (UInt8, Int)? {
     guard utf8.count > 5, utf8.starts(with: Array("sep=".utf8)) else { return nil }
     let end = utf8[5...].firstIndex { $0 != 0x0D } ?? utf8.count
@@ -115,7 +113,7 @@ extension DelimitedText {
     return (utf8[4], end + 1)
   }
 
-  /// The separator by which the first line has the most parts, outside quotes.
+  /// Returns the separator that splits the first line into most parts, outside quotes.
   private static func guessedSeparator(_ utf8: [UInt8], from start: Int) -> UInt8 {
     let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
     var counts = [0, 0, 0]
@@ -131,12 +129,12 @@ extension DelimitedText {
 }
 
 extension StringProtocol {
-  /// Without blanks, no-break spaces and line breaks at its ends.
+  /// The text without white space, no-break spaces and line breaks at its ends.
   var trimmedField: String {
-    // Most fields have none: those are only looked at.
+    // Most fields need no trimming.
     let scalars = unicodeScalars
     func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-      // ASCII's are known without a look into Unicode's tables.
+      // For ASCII, Unicode tables need not be consulted.
       if scalar.isASCII {
         return scalar == " " || (0x09...0x0D).contains(scalar.value) || scalar == "\0"
       }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Fragments of HTML, as other programs keep reviews and highlights, as plain text.
+/// Converts HTML fragments, in which other programs store reviews and highlights, to plain text.
 enum HTMLText {
-  /// The text of a fragment: line breaks and paragraphs become lines, quotes get `> `, addresses of links
-  /// stand in brackets, and other marks are left out. Text without marks and entities is returned as it
-  /// is, `<` and `&` included that begin none. Cost: linear.
+  /// Returns the text of a fragment: line breaks and paragraphs become lines, quotes get `> `, link addresses are put
+  /// in parentheses, other tags are removed. Text without tags and entities is returned trimmed, including any other
+  /// `<` and `&`. Cost: linear.
   static func plain(_ html: String) -> String {
     guard html.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else { return html.trimmedField }
     var reader = Reader(Array(html.utf8))
     return reader.read()
   }
 
-  /// A text in which entities are replaced, and nothing else: `Ty&ouml;` becomes `Työ`.
+  /// Returns the text with only its entities replaced: `Ty&ouml;` becomes `Työ`.
   static func decodingEntities(_ text: String) -> String {
     guard text.utf8.contains(0x26) else { return text }
     let bytes = Array(text.utf8)
@@ -35,7 +35,7 @@ enum HTMLText {
     var line: [UInt8] = []
     var quotes = 0
     var isStart = true
-    /// The address of the link that is open, and where its text begins.
+    /// The address of the open link.
     var link: String?
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -113,7 +113,7 @@ enum HTMLText {
       var address: String?
     }
 
-    /// The mark at `start`, and the place after it. Returns nil if `<` begins none.
+    /// Returns the tag at `start`, and the offset after it; nil if `<` does not begin a tag.
     private func tag(at start: Int) -> (Tag, Int)? {
       var index = start + 1
       if bytes[index...].starts(with: Array("!--".utf8)) {
@@ -135,7 +135,7 @@ enum HTMLText {
         index += 1
       }
       guard index > first, bytes[first] | 0x20 >= 0x61 else { return nil }
-      // `<3` and `a <b` are text: a mark ends before the next one begins, and soon.
+      // `<3` and `a <b` are text: a tag ends before the next `<`, and within 4,096 bytes.
       var end = index
       while end < bytes.count, bytes[end] != 0x3E, bytes[end] != 0x3C, end - index < 4_096 {
         end += 1
@@ -170,7 +170,7 @@ enum HTMLText {
 // MARK: Entities
 
 extension HTMLText {
-  /// The character that `&` at `start` begins, and the place after it. Returns nil if it begins none.
+  /// Returns the character of the entity at `start`, and the offset after it; nil if `&` does not begin one.
   fileprivate static func entity(in bytes: [UInt8], at start: Int) -> (Unicode.Scalar, Int)? {
     let limit = min(bytes.count, start + 12)
     guard let end = bytes[(start + 1)..<limit].firstIndex(of: 0x3B), end > start + 1 else {
@@ -188,7 +188,7 @@ extension HTMLText {
     return (scalar, end + 1)
   }
 
-  /// The names that such files have; those of the characters from U+00A0 to U+00FF in their order.
+  /// The named entities that occur in such files; those for U+00A0 to U+00FF in order.
   private static let named: [String: Unicode.Scalar] = {
     var named: [String: Unicode.Scalar] = [
       "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "ndash": "–", "mdash": "—",

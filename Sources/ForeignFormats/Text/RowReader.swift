@@ -1,15 +1,15 @@
-/// Reads the rows of a delimited text, one after the other.
+/// Reads the rows of delimited text in order.
 struct RowReader {
   private let bytes: [UInt8]
   private let separator: UInt8
-  /// The end of lines.
+  /// The line end byte.
   private let lineEnd: UInt8
   private var place: Int
   private var line: Int
   private var secondLooks = 0
-  /// Whether quotes hold fields together.
+  /// Whether quotes enclose fields.
   var hasQuotes = true
-  /// The number of fields that a row should have; nil if that is not known yet.
+  /// The expected number of fields; nil if unknown.
   var width: Int?
 
   private static let quote = UInt8(ascii: "\"")
@@ -22,14 +22,14 @@ struct RowReader {
     self.line = line
   }
 
-  /// The next row that has any text; nil at the end.
+  /// Returns the next nonblank row; nil at the end.
   mutating func next() -> DelimitedText.Row? {
     while place < bytes.count {
       var draft = fields(endingWithLine: secondLooks >= DelimitedText.Limits.secondLooks)
       if draft.isSuspicious(width: width) {
         secondLooks += 1
         let again = fields(endingWithLine: true)
-        // Quotes that hold several lines together without need, against one line by itself.
+        // Prefer the shorter row if the quotes seem to join several lines by mistake.
         if again.next < draft.next { draft = again }
       }
       let first = line
@@ -46,15 +46,16 @@ struct RowReader {
     return nil
   }
 
-  /// A row as it is read once.
+  /// The result of parsing a row once.
   private struct Draft {
     var fields: [String] = []
-    /// The end of the row, and the start of the next.
+    /// The offset of the end of the row.
     var end = 0
+    /// The offset of the start of the next row.
     var next = 0
     var hasStrayQuotes = false
     var isMultiline = false
-    /// Whether a quote is not closed, or not in time.
+    /// Whether a quote is not closed, or not within the limit.
     var isOpen = false
 
     func isSuspicious(width: Int?) -> Bool {
@@ -82,7 +83,7 @@ struct RowReader {
     return draft
   }
 
-  /// A field, and the place of the separator or line end after it.
+  /// Returns a field, and the offset of the separator or line end after it.
   private func field(
     at start: Int, _ endingWithLine: Bool, _ draft: inout Draft
   ) -> (String, Int) {
@@ -98,7 +99,7 @@ struct RowReader {
     return (String(decoding: bytes[start..<textEnd], as: UTF8.self), end)
   }
 
-  /// A field in quotes. Returns nil if they are not closed in time.
+  /// Returns a quoted field; nil if it is not closed within the limit.
   private func quoted(
     at start: Int, _ endingWithLine: Bool, _ draft: inout Draft
   ) -> (String, Int)? {
@@ -124,7 +125,7 @@ struct RowReader {
         if endingWithLine { return nil }
         isMultiline = true
       }
-      // Lines within fields end with `\n`, whatever ends those of the file.
+      // Line ends within fields become `\n`, whatever ends the lines of the file.
       let isHalf = byte == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A
       if !isHalf { text.append(byte == lineEnd ? 0x0A : byte) }
       index += 1
@@ -133,7 +134,7 @@ struct RowReader {
     return nil
   }
 
-  /// The place of the separator or line end, if only blanks come before it after the quote at `index`.
+  /// Returns the offset of the separator or line end, if only white space precedes it after the quote at `index`.
   private func endOfField(after index: Int) -> Int? {
     var end = index + 1
     while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x0D && bytes[end] != lineEnd {

@@ -1,9 +1,9 @@
-/// Finds the encoding of a text file of another program, and reads it.
+/// Detects the encoding of another program's text file, and decodes it.
 ///
-/// UTF-8 with and without a byte order mark, UTF-16 with one (or with the zeros of Latin text), and as
-/// the last resort Windows-1252, of which ISO-8859-1 is a part. It never fails: any bytes have a text.
+/// Supports UTF-8 with or without a byte order mark, UTF-16 with one (or detected by the zeros in Latin text), and as
+/// a fallback Windows-1252, a superset of ISO-8859-1. Never fails: any bytes can be decoded.
 enum TextEncodingSniffer {
-  /// The encodings that are known, by the names that people know.
+  /// The supported encodings, by common name.
   enum Encoding: String, Sendable {
     case utf8 = "UTF-8"
     case utf16LittleEndian = "UTF-16, little-endian"
@@ -11,32 +11,32 @@ enum TextEncodingSniffer {
     case windows1252 = "Windows-1252"
   }
 
-  /// A text, and how it was written.
+  /// A decoded text, with its encoding.
   struct Result: Sendable, Equatable {
     /// The text in UTF-8, without a byte order mark.
     var utf8: [UInt8]
     var encoding: Encoding
-    /// The number of parts without a meaning in the encoding; each is U+FFFD in the text.
+    /// The number of invalid sequences in the encoding; each becomes U+FFFD.
     var faults = 0
 
     var text: String { String(decoding: utf8, as: UTF8.self) }
   }
 
-  /// Reads `bytes`. Cost: linear.
+  /// Decodes `bytes`. Cost: linear.
   static func read(_ bytes: [UInt8]) -> Result {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return utf8(bytes.dropFirst(3)) }
     if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), .utf16LittleEndian) }
     if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), .utf16BigEndian) }
     if let encoding = zeros(in: bytes) { return utf16(bytes[...], encoding) }
     let counts = utf8Counts(of: bytes)
-    // One broken byte does not make a text of umlauts another encoding.
+    // A single invalid byte does not change the encoding of a text with many umlauts.
     guard counts.faults > counts.sequences else { return utf8(bytes[...], counts) }
     return windows1252(bytes)
   }
 
   // MARK: UTF-8
 
-  /// Sequences of several bytes, and bytes that belong to none.
+  /// Numbers of multibyte sequences, and of invalid bytes.
   private typealias Counts = (sequences: Int, faults: Int)
 
   private static func utf8Counts(of bytes: [UInt8]) -> Counts {
@@ -62,7 +62,7 @@ enum TextEncodingSniffer {
 
   // MARK: UTF-16
 
-  /// UTF-16 without a mark: Latin text has a zero in nearly every second byte of its beginning.
+  /// Detects UTF-16 without a byte order mark: in Latin text, about every second byte is zero.
   private static func zeros(in bytes: [UInt8]) -> Encoding? {
     let start = bytes.prefix(512)
     guard start.count >= 16, bytes.count.isMultiple(of: 2) else { return nil }
@@ -121,7 +121,7 @@ enum TextEncodingSniffer {
     return result
   }
 
-  /// The characters of 0x80 to 0x9F (https://encoding.spec.whatwg.org/#windows-1252).
+  /// The characters 0x80 to 0x9F (https://encoding.spec.whatwg.org/#windows-1252).
   private static let specials: [Unicode.Scalar] = [
     "\u{20AC}", "\u{81}", "\u{201A}", "\u{192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",
     "\u{2C6}", "\u{2030}", "\u{160}", "\u{2039}", "\u{152}", "\u{8D}", "\u{17D}", "\u{8F}",

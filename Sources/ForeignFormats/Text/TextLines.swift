@@ -1,11 +1,11 @@
 extension String {
-  /// Its lines, without their ends. Text that ends with a line feed has an empty last line.
+  /// The lines without line ends. A text that ends with a line feed has an empty last line.
   package var lines: [Substring] {
-    // By scalars: `\r\n` is one character to Swift.
+    // By scalars: Swift treats `\r\n` as one character.
     unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { Substring($0) }
   }
 
-  /// Text in which each line outside fenced code is changed by `change`.
+  /// Returns the text with each line outside fenced code replaced by `change`.
   package func changingLines(_ change: (Substring) -> String) -> String {
     var isCode = false
     return lines.map { line in
@@ -17,8 +17,8 @@ extension String {
     }.joined(separator: "\n")
   }
 
-  /// Text in which hashtags are parted from punctuation after them, as in `#pond, ` or `(#pond)`, which
-  /// is part of a hashtag here and not in other programs.
+  /// The text with a space between hashtags and punctuation after them, as in `#pond, `. In notes, the punctuation
+  /// would be part of the hashtag, unlike in other programs.
   var withPartedHashtags: String {
     guard contains("#") else { return self }
     return changingLines { line in
@@ -34,16 +34,16 @@ extension String {
     }
   }
 
-  /// The letters and digits, in lower case: equal for a title and the name of a file made of it.
+  /// The letters and digits in lower case: equal for a title and a file name made from it.
   var bareLetters: String { lowercased().filter { $0.isLetter || $0.isNumber } }
 
-  /// On one line, with single spaces.
+  /// The text on one line, with single spaces.
   package var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-  /// Nil if it is empty.
+  /// Nil if the text is empty.
   package var nonEmpty: String? { isEmpty ? nil : self }
 
-  /// Its paragraphs, with an empty line between them; other line breaks are blanks.
+  /// The paragraphs, separated by empty lines; other line breaks become spaces.
   package var paragraphs: String {
     var paragraphs: [String] = []
     var isOpen = false

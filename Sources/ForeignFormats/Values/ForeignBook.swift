@@ -2,14 +2,14 @@ import Base
 package import Books
 import Foundation
 
-/// A book as a list of another program has it: the value that each reader of lists makes.
+/// A book in a list of another program, as produced by every reader of lists.
 ///
-/// Facts that the list does not say are empty. No date is made up.
+/// Missing fields are empty. Dates are never invented.
 package struct ForeignBook: Sendable, Equatable {
   package var title = ""
-  /// As “First Last”.
+  /// Names as “First Last”.
   package var authors: [String] = []
-  /// The numbers that may be its ISBN, the best first.
+  /// Possible ISBNs, the best first.
   package var isbns: [String] = []
   package var publisher: String?
   package var yearPublished: Int?
@@ -18,29 +18,29 @@ package struct ForeignBook: Sendable, Equatable {
   package var series: String?
   package var seriesNumber: String?
   package var language: String?
-  /// The section in which the list has the book; nil if the list does not say.
+  /// The book's section in the list; nil if unknown.
   package var section: BookListSection?
-  /// Readings that ended, and those that go on.
+  /// Finished readings, and readings in progress.
   package var readings: [BookReading] = []
   /// Readings that were given up.
   package var stopped: [StoppedReading] = []
-  /// The number of times it was read, if the list counts.
+  /// The number of times the book was read, if the list counts them.
   package var readCount = 0
   package var stars: Double?
   package var review: String?
-  /// Notes of the reader, which become text of the note.
+  /// The reader's notes, which become text of the note.
   package var notes: [String] = []
-  /// Shelves, collections and tags of the reader, which become hashtags.
+  /// The reader's shelves, collections and tags, which become hashtags.
   package var shelves: [String] = []
-  /// The shelf of `shelves` of which it is not known whether it means that the book was read or given up.
+  /// The one of `shelves` that may or may not mean that the book was read or given up.
   package var unknownShelf: String?
-  /// Subjects of the book, which become its genres.
+  /// Subjects of the book, which become genres.
   package var genres: [String] = []
-  /// The day on which it came into the list.
+  /// The day on which the book was added to the list.
   package var added: PartialDate?
-  /// The program, a colon, and the book's id there; nil if it has none.
+  /// The program, a colon, and the book's ID there; nil if it has none.
   package var source: String?
-  /// Fields that were not understood and are left out, as the ends of sentences.
+  /// Unreadable fields that were skipped, as the ends of sentences.
   package var remarks: [String] = []
 
   package init(title: String = "", authors: [String] = []) {
@@ -49,7 +49,7 @@ package struct ForeignBook: Sendable, Equatable {
 }
 
 extension ForeignBook {
-  /// The record of the book. One without a title is named by its number.
+  /// The record of the book. A book without a title is named by its ISBN.
   package var record: BookRecord {
     let isbn = isbns.first { ISBN($0) != nil } ?? isbns.first
     let number = isbn.map { ISBN($0)?.thirteen ?? $0 } ?? ""
@@ -71,7 +71,7 @@ extension ForeignBook {
   }
 
   private func take(readings record: inout BookRecord) {
-    // A book with stars or a review has been read, if nothing else is said.
+    // A book with stars or a review counts as read, if its section is unknown.
     let section = section ?? (stars != nil || review != nil ? .read : nil)
     let ended = readings.filter { !$0.isOpen }
     let open = readings.filter(\.isOpen)
@@ -81,7 +81,7 @@ extension ForeignBook {
     case .reading: all += open.isEmpty ? [BookReading()] : Array(open.prefix(1))
     case .stopped, .want, nil: break
     }
-    // The app puts a reading in the order in which it was noted: the last one last.
+    // The app lists readings in the order of recording, so the latest must come last.
     record.setReadings(all.sorted { $0.place.lexicographicallyPrecedes($1.place) })
     record.stopped = section == .stopped && stopped.isEmpty ? [StoppedReading()] : stopped
     if readCount > 1, record.hasRead { record.noteRead(again: true) }
@@ -89,8 +89,8 @@ extension ForeignBook {
 }
 
 extension BookReading {
-  /// Its place among others: those of unknown years first, one that goes on last. One that began and ended at
-  /// an unknown time stands by its start.
+  /// The sort key among readings: unknown years first, a reading in progress last. A reading without a known finish is
+  /// sorted by its start.
   fileprivate var place: [Int] {
     guard let finish else { return [.max] }
     let date = finish.year == nil ? start ?? finish : finish
@@ -99,7 +99,7 @@ extension BookReading {
 }
 
 extension PartialDate {
-  /// Noon of the day, in the middle of all time zones; nil if a part is missing.
+  /// Noon UTC of the day; nil if a part is missing.
   fileprivate var date: Date? {
     dayNumber.map { Date(timeIntervalSince1970: Double($0) * 86_400 + 43_200) }
   }

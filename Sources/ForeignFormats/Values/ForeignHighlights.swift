@@ -1,7 +1,7 @@
-/// The highlights of one book, as a reading program or device has them.
+/// The highlights of one book from a reading program or device.
 package struct ForeignHighlights: Sendable, Equatable {
   package var book: ForeignHighlightedBook
-  /// In the order of the book, as far as it is known.
+  /// The highlights, in the order of the book as far as known.
   package var highlights: [ForeignHighlight]
 
   package init(_ book: ForeignHighlightedBook, _ highlights: [ForeignHighlight] = []) {
@@ -9,13 +9,13 @@ package struct ForeignHighlights: Sendable, Equatable {
   }
 }
 
-/// A book in which something is marked.
+/// A book with highlights.
 package struct ForeignHighlightedBook: Sendable, Hashable {
   package var title: String
-  /// As “First Last”.
+  /// Names as “First Last”.
   package var authors: [String]
   package var isbn: String?
-  /// Its ids in other programs: a name, a colon and the id, as in `kobo:…`.
+  /// The book's IDs in other programs: a name, a colon and the ID, as in `kobo:…`.
   package var sources: [String]
 
   package init(
@@ -25,23 +25,22 @@ package struct ForeignHighlightedBook: Sendable, Hashable {
   }
 }
 
-/// One marked text, with the reader's note to it. A note about no text has an empty `text`.
+/// A highlighted text with the reader's note. A note without a text has an empty `text`.
 package struct ForeignHighlight: Sendable, Equatable {
-  /// Its id in the program, which stays when its text changes; nil if there is none.
+  /// The ID in the program, which stays when the text changes; nil if there is none.
   package var id: String?
-  /// Paragraphs with an empty line between them. Other line breaks mean nothing.
+  /// The text, with empty lines between paragraphs. Other line breaks are insignificant.
   package var text: String
   package var note: String?
   package var place = HighlightPlace()
   package var chapter: String?
-  /// The time at which it was made, `2024-08-22T19:01:04` in the time of the device, or in UTC with
-  /// `Z`.
+  /// The time when it was made, `2024-08-22T19:01:04`, in the device's local time, or in UTC with `Z`.
   package var date: String?
-  /// As the program calls it.
+  /// The program's name of the color.
   package var colour: String?
-  /// Texts that it had before and that are in the file, too.
+  /// Earlier texts of the highlight in the same file.
   package var earlier: [String] = []
-  /// Whether the program does not give the text out.
+  /// Whether the program withholds the text.
   package var isWithheld = false
 
   package init(
@@ -52,33 +51,33 @@ package struct ForeignHighlight: Sendable, Equatable {
     (self.chapter, self.date, self.colour) = (chapter, date, colour)
   }
 
-  /// Whether it becomes a quote.
+  /// Whether the highlight becomes a quote.
   package var isQuote: Bool { text.unicodeScalars.contains { !$0.properties.isWhitespace } }
 }
 
-/// All highlights of a file, and its other parts.
+/// All highlights of a file, and what else it contains.
 package struct HighlightFile: Sendable, Equatable {
   /// Part of a sentence: “the clippings of a Kindle”.
   package var program: String
   package var books: [ForeignHighlights] = []
-  /// The number of records that are earlier states or doubles of others in the file.
+  /// The number of records that are earlier states or duplicates of others.
   package var merged = 0
-  /// The records that cannot be read, each with its place in the file and the reason.
+  /// The records that cannot be read, each with its position in the file and the reason.
   package var unreadable: [String] = []
-  /// The records that are not taken in.
+  /// The records that are not imported.
   package var leftOut: [LeftOut] = []
 
-  /// The places in `books` of those that were added.
+  /// The index in `books` of each book.
   private var places: [ForeignHighlightedBook: Int] = [:]
 
   package init(program: String) { self.program = program }
 
-  /// All records that say what was marked.
+  /// The number of records about highlights, including merged and unreadable ones.
   package var count: Int {
     books.reduce(0) { $0 + $1.highlights.count } + merged + unreadable.count
   }
 
-  /// Counts a record that is not taken in.
+  /// Counts a record that is not imported.
   package mutating func leaveOut(_ part: String, _ reason: String) {
     if let index = leftOut.firstIndex(where: { $0.part == part }) {
       leftOut[index].count += 1
@@ -87,7 +86,7 @@ package struct HighlightFile: Sendable, Equatable {
     }
   }
 
-  /// Adds a highlight to its book. Returns its place.
+  /// Adds a highlight to its book. Returns its position.
   @discardableResult
   mutating func add(
     _ highlight: ForeignHighlight, of book: ForeignHighlightedBook
@@ -100,12 +99,12 @@ package struct HighlightFile: Sendable, Equatable {
   }
 }
 
-/// The most that is read of a file of highlights.
+/// The limits for a file of highlights.
 package enum HighlightLimits {
-  /// Bytes of a database.
+  /// Maximum size of a database, in bytes.
   package static let database = Int64(1) << 30
-  /// Records of a file.
+  /// Maximum number of records in a file.
   package static let records = 200_000
-  /// Bytes of one text; the rest of a longer one is not taken in.
+  /// Maximum size of a text, in bytes; longer ones are truncated.
   package static let text = 64 << 10
 }

@@ -3,23 +3,22 @@ package import FrontMatter
 package import JSON
 import MiniMarkdown
 
-/// A file of another program on its way to a note: its text and fields, which one reader after the
-/// other brings nearer to ours.
+/// A file of another program while it is converted to a note: its text and fields, which readers change step by step.
 package struct ForeignNote {
-  /// The text, with `\n` at the ends of lines.
+  /// The text, with `\n` line ends.
   package var text: String
   package var frontMatter: FrontMatter
-  /// The file's name, without its ending.
+  /// The file's name without its extension.
   var name: String
-  /// The folders on the way to it, from the imported one.
+  /// The folders in its path, from the imported folder.
   package var folder: [String] = []
-  /// The title that the name says; nil if it says none.
+  /// The title in the file name; nil if there is none.
   var nameTitle: String?
-  /// The name by which links of other notes find it: the file's, unless the program has its own spelling.
+  /// The name by which links find the file: its file name, unless the program spells it differently.
   package var linkedName: String?
-  /// Whether a file without text is a note with its name.
+  /// Whether an empty file becomes a note with its name.
   package var isNamedWhenEmpty = false
-  /// Parts of the text that are not taken in.
+  /// Parts of the text that are not imported.
   package var leftOut: [LeftOut] = []
 
   package init(text: String, frontMatter: FrontMatter, name: String, folder: [String]) {
@@ -27,12 +26,12 @@ package struct ForeignNote {
     (nameTitle, linkedName) = (name, name)
   }
 
-  /// Sets a field that is not there yet.
+  /// Sets a field that is not set yet.
   mutating func set(_ field: String, _ value: JSONValue) {
     if frontMatter.fields[field] == nil { frontMatter.fields[field] = value }
   }
 
-  /// Notes that a part of the text is not taken in.
+  /// Records that a part of the text is not imported.
   package mutating func leaveOut(_ part: String, _ reason: String) {
     if let index = leftOut.firstIndex(where: { $0.part == part }) {
       leftOut[index].count += 1
@@ -50,7 +49,7 @@ package struct ForeignNote {
 }
 
 extension ForeignNote {
-  /// Tags with their `#`, from a list or from one text with commas or spaces; nil for anything else.
+  /// Returns tags with their `#`, from a list or from text with commas or spaces; nil for anything else.
   package static func hashtags(_ value: JSONValue) -> [String]? {
     guard value != .null else { return nil }
     let names =
@@ -65,7 +64,7 @@ extension ForeignNote {
 }
 
 extension FrontMatter {
-  /// Adds a line that stays beside the text, because notes have no field for it.
+  /// Adds a line that is stored next to the text, because notes have no such field.
   package mutating func keep(_ name: String, _ value: String) {
     let value = String(decoding: JSONValue.string(value).serialized(), as: UTF8.self)
     rest.append("\(name): \(value)")
@@ -73,8 +72,8 @@ extension FrontMatter {
 }
 
 extension ForeignNote {
-  /// The title that the name says and `text` does not, whose first heading is of a lower level or not
-  /// there; nil if the name was made of its first line. Cost: one parse.
+  /// Returns the title in the file name if `text` has no level-1 heading first; nil if the name was made from its
+  /// first line. Cost: one parse.
   package func missingTitle(of text: String) -> String? {
     guard let title = nameTitle, !title.isEmpty else { return nil }
     var heading: String?

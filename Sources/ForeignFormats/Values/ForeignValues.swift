@@ -2,17 +2,17 @@ import Books
 import Foundation
 import Quoting
 
-/// Reads the values of fields in lists of other programs.
+/// Parses field values in lists of other programs.
 enum ForeignValues {
-  /// The order of day and month in dates with the year at the end.
+  /// The order of day and month in dates that end with the year.
   enum DateOrder { case monthFirst, dayFirst }
 
-  /// A date: `2021/03/04`, `2021-03-04T10:00:00Z`, `2021-03`, `2021`, `3/4/2021`, `04.03.2021`, also in
-  /// brackets. Returns nil for anything else. Zeros are parts that are not known.
+  /// Parses a date: `2021/03/04`, `2021-03-04T10:00:00Z`, `2021-03`, `2021`, `3/4/2021`, `04.03.2021`, also in
+  /// brackets. Returns nil for anything else. Zeros are unknown parts.
   static func date(_ text: String, _ order: DateOrder = .monthFirst) -> PartialDate? {
     var text = Substring(text.trimmedField)
     if text.hasPrefix("["), text.hasSuffix("]") { text = text.dropFirst().dropLast() }
-    // The time of the day.
+    // Remove the time of day.
     if let end = text.firstIndex(where: { $0 == "T" || $0 == " " }) {
       let rest = text[end...].dropFirst()
       guard rest.first?.isNumber == true else { return nil }
@@ -41,12 +41,12 @@ enum ForeignValues {
     return date.year != 0 && date.isValid ? date : nil
   }
 
-  /// Whether a text says that there is no date: nothing, or zeros.
+  /// Whether a text means that there is no date: empty, or zeros.
   static func isNoDate(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 == 0x30 || "/-.:[] ".utf8.contains($0) }
   }
 
-  /// The order of day and month in a column: the first date that can have but one order says it.
+  /// Returns the order of day and month in a column, from the first unambiguous date.
   static func dateOrder(_ texts: some Sequence<String>) -> DateOrder {
     for text in texts {
       let parts = text.prefix(10).split(separator: "/")
@@ -59,7 +59,7 @@ enum ForeignValues {
     return .monthFirst
   }
 
-  /// A number such as `4`, `4.5` and `4,5`; nil for anything else.
+  /// Parses a number such as `4`, `4.5` or `4,5`; nil for anything else.
   static func number(_ text: String) -> Double? {
     let text = text.trimmedField.replacingBytes(of: ",", with: ".")
     guard !text.isEmpty, text.utf8.count <= 12,
@@ -68,19 +68,19 @@ enum ForeignValues {
     return Double(text)
   }
 
-  /// The number of pages at the beginning of a text, as in `278 p.`; nil if it makes no sense.
+  /// Returns the number of pages at the beginning of a text, as in `278 p.`; nil if it is not plausible.
   static func pages(_ text: String) -> Int? {
     let digits = text.trimmedField.prefix { $0.isASCII && $0.isNumber }
     return Int(digits).flatMap { (1...99_999).contains($0) ? $0 : nil }
   }
 
-  /// The year in `1999`, `-50`, `1999-05-01`, `c1999` and `[1999]`; nil if there is none.
+  /// Returns the year in `1999`, `-50`, `1999-05-01`, `c1999` or `[1999]`; nil if there is none.
   static func year(_ text: String) -> Int? {
     let text = text.trimmedField
     if text.utf8.count <= 5, let year = Int(text), year != 0 {
       return PartialDate.years.contains(year) ? year : nil
     }
-    // `1999.0`, of a spreadsheet.
+    // `1999.0`, from a spreadsheet.
     if let number = number(text), let year = Int(exactly: number), year != 0 {
       return PartialDate.years.contains(year) ? year : nil
     }
@@ -88,12 +88,12 @@ enum ForeignValues {
     return groups.first { $0.utf8.count == 4 }.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// A name with single spaces.
+  /// Returns a name with single spaces.
   static func name(_ text: some StringProtocol) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// The names in a list with commas. A part such as `Jr.` belongs to the name before it.
+  /// Splits names at commas. A part such as `Jr.` belongs to the previous name.
   static func names(_ text: String, separator: Character = ",") -> [String] {
     var names: [String] = []
     for part in text.split(separator: separator).map(name) where !part.isEmpty {
@@ -108,37 +108,37 @@ enum ForeignValues {
     return names
   }
 
-  /// `Example, Ann` as `Ann Example`. Other names stay.
+  /// Returns `Example, Ann` as `Ann Example`, and other names unchanged.
   static func firstLast(_ text: String) -> String {
     let parts = text.split(separator: ",", maxSplits: 1).map(name)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return name(text) }
     return "\(parts[1]) \(parts[0])"
   }
 
-  /// Values in a list with commas, without empty ones.
+  /// Splits values at the separator, without empty and repeated ones.
   static func list(_ text: String, separator: String = ",") -> [String] {
     var seen: Set<String> = []
     return text.components(separatedBy: separator).map(\.trimmedField)
       .filter { !$0.isEmpty && seen.insert($0).inserted }
   }
 
-  /// A number of a book without the marks that spreadsheets need: `="9780000000019"`.
+  /// Returns a book number without characters that spreadsheets need: `="9780000000019"`.
   static func isbn(_ text: String) -> String {
     String(text.filter { !"=\"[]".contains($0) }).trimmedField
   }
 
-  /// Whether a spreadsheet rounded a number, as in `9.78E+12`: it cannot be read any more.
+  /// Whether a spreadsheet rounded the number, as in `9.78E+12`, so that it is lost.
   static func isRounded(_ text: String) -> Bool {
     text.uppercased().contains("E+")
   }
 
-  /// A title without its series, as in `The Pond (Water Cycle, #2)`; the series, and the number in it.
+  /// Splits a title with its series, as in `The Pond (Water Cycle, #2)`, into title, series and number.
   static func series(
     inTitle title: String
   ) -> (title: String, series: String, number: String?)? {
     let title = title.trimmedField
     guard title.hasSuffix(")") else { return nil }
-    // The bracket that the last one closes; a name may have brackets, too.
+    // Find the matching parenthesis, since a name may contain parentheses, too.
     var depth = 0
     let start = title.indices.last { index in
       if title[index] == ")" { depth += 1 }

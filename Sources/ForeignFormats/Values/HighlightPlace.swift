@@ -1,17 +1,17 @@
-/// The place of a mark in its book, as far as a program says it.
+/// The position of a highlight in its book, as far as known.
 package struct HighlightPlace: Sendable, Hashable {
-  /// The page's label: `12`, `xii`, `12-13`.
+  /// The page label: `12`, `xii`, `12-13`.
   package var page: String?
-  /// A Kindle's locations.
+  /// The range of Kindle locations.
   package var location: ClosedRange<Int>?
-  /// Numbers that compare like the places in one book, where a program has neither of them.
+  /// Numbers that sort like positions in the book, for programs without pages or locations.
   package var position: [Int]
 
   package init(page: String? = nil, location: ClosedRange<Int>? = nil, position: [Int] = []) {
     (self.page, self.location, self.position) = (page.flatMap(Self.label), location, position)
   }
 
-  /// A page's label without the characters that none has; nil if nothing is left.
+  /// Returns a page label without characters that do not occur in labels; nil if nothing is left.
   private static func label(_ text: String) -> String? {
     let label = text.unicodeScalars.prefix(24).filter {
       $0.properties.isAlphabetic || $0.properties.numericType != nil
@@ -20,7 +20,7 @@ package struct HighlightPlace: Sendable, Hashable {
     return label.isEmpty ? nil : String(String.UnicodeScalarView(label))
   }
 
-  /// The place as it stands after a quote: `(p. 12, loc. 180-182)`. Empty if there is nothing to say.
+  /// The position as written after a quote: `(p. 12, loc. 180-182)`; empty if unknown.
   package var words: String {
     var parts: [String] = []
     if let page { parts.append("p. \(page)") }
@@ -33,7 +33,7 @@ package struct HighlightPlace: Sendable, Hashable {
 }
 
 extension HighlightPlace {
-  /// Reads the words of a place. Returns nil for other words.
+  /// Parses the output of `words`. Returns nil for any other text.
   package init?(words: some StringProtocol) {
     let text = String(words)
     let form = #/\((?:p\. ([^,)]+))?(?:, )?(?:loc\. (\d{1,9})(?:-(\d{1,9}))?)?\)/#
@@ -48,7 +48,7 @@ extension HighlightPlace {
     self.init(page: match.1.map(String.init), location: location)
   }
 
-  /// Reads the form in which places are stored.
+  /// Parses the output of `stored`.
   package init(stored text: String) {
     self.init()
     for part in text.split(separator: ";") {
@@ -64,7 +64,7 @@ extension HighlightPlace {
     }
   }
 
-  /// Its stored form: `p=12;l=180-182`.
+  /// The stored format: `p=12;l=180-182`.
   package var stored: String {
     var parts: [String] = []
     if let page { parts.append("p=\(page)") }
@@ -73,7 +73,7 @@ extension HighlightPlace {
     return parts.joined(separator: ";")
   }
 
-  /// The number of the page, front matter before all others; nil if it has none.
+  /// The page number, with Roman front matter pages before all others; nil if there is none.
   private var pageNumber: Int? {
     guard let first = page?.split(whereSeparator: { "-–.:/".contains($0) }).first else {
       return nil
@@ -95,14 +95,14 @@ extension HighlightPlace {
     return sum > 0 ? sum : nil
   }
 
-  /// Numbers that compare like places of one program; nil if it has none.
+  /// Numbers that sort like positions in one program; nil if unknown.
   var sortingKey: [Int]? {
     if !position.isEmpty { return position }
     if let location { return [location.lowerBound, location.upperBound] }
     return pageNumber.map { [$0] }
   }
 
-  /// Whether it comes before `other`; nil if that is not known.
+  /// Whether this position comes before `other`; nil if unknown.
   package func isBefore(_ other: Self) -> Bool? {
     if !position.isEmpty, !other.position.isEmpty {
       return position.lexicographicallyPrecedes(other.position)
@@ -114,7 +114,7 @@ extension HighlightPlace {
     return nil
   }
 
-  /// Whether both share a part of the book; nil if that is not known.
+  /// Whether the positions overlap; nil if unknown.
   package func overlaps(_ other: Self) -> Bool? {
     if let location, let theirs = other.location { return location.overlaps(theirs) }
     if !position.isEmpty, !other.position.isEmpty { return position == other.position }
@@ -122,7 +122,7 @@ extension HighlightPlace {
     return nil
   }
 
-  /// Whether both are as narrow as a Kindle's locations, not whole pages.
+  /// Whether both positions are as precise as Kindle locations, rather than whole pages.
   package func isNarrow(with other: Self) -> Bool {
     location != nil && other.location != nil || !position.isEmpty && !other.position.isEmpty
   }

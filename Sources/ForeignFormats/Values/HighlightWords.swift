@@ -1,10 +1,10 @@
 import Base
 import Foundation
 
-/// A text as highlights are compared: programs differ in quotation marks, dashes, blanks and case, and
-/// readers mend them.
+/// A text normalized for comparison: programs differ in quotation marks, dashes, spaces and case, and readers edit
+/// them.
 package struct HighlightWords: Sendable, Hashable {
-  /// Words in small letters with single spaces.
+  /// The text in lower case, with single spaces.
   package let text: String
 
   /// Cost: linear.
@@ -32,18 +32,18 @@ package struct HighlightWords: Sendable, Hashable {
     let whole = result
     while let last = result.last, isEdge(last) { result.removeLast() }
     let core = String(String.UnicodeScalarView(result.drop(while: isEdge)))
-    // A text of nothing but marks is itself.
+    // A text of punctuation only is kept.
     self.text = core.isEmpty ? String(whole).trimmingCharacters(in: .whitespaces) : core
   }
 
   package var isEmpty: Bool { text.isEmpty }
 
-  /// 96 bits that distinguish it from others.
+  /// A 96-bit digest.
   package var digest: String { Self.digest(text) }
 
-  /// Its first four words, by their digest; short, since places are compared too.
+  /// A short digest of the first four words; positions are compared, too.
   package var head: String { Self.digest(words.prefix(4).joined(separator: " "), length: 8) }
-  /// Its last four words.
+  /// A short digest of the last four words.
   package var tail: String { Self.digest(words.suffix(4).joined(separator: " "), length: 8) }
 
   private var words: [Substring] { text.split(separator: " ") }
@@ -52,14 +52,14 @@ package struct HighlightWords: Sendable, Hashable {
     String(SHA1.digest(Array(text.utf8)).hexadecimal.prefix(length))
   }
 
-  /// Whether one is the other with more or less of the text around it.
+  /// Whether one text contains the other.
   package func isPart(ofOrWith other: Self) -> Bool {
     guard !isEmpty, !other.isEmpty else { return false }
     if text.utf8.count <= other.text.utf8.count { return other.text.contains(text) }
     return text.contains(other.text)
   }
 
-  /// Whether both begin with the same text, of at least seven tenths of the shorter one.
+  /// Whether both begin with the same text, at least 70% of the shorter one.
   package func sharesBeginning(with other: Self) -> Bool {
     let shorter = min(text.utf8.count, other.text.utf8.count)
     var shared = 0

@@ -1,7 +1,7 @@
 import Foundation
 import NotebookFile
 
-/// The folder in which one archive is made. If its process is killed, the next export removes it, and the
+/// The folder in which one archive is built. If its process is killed, the next export removes it, together with the
 /// unfinished archive.
 ///
 ///     STATE/exports/lock          held while folders are made and removed
@@ -11,13 +11,13 @@ import NotebookFile
 final class ArchiveFolder {
   private let folder: String
   private let lock: FileLock
-  /// The path at which the archive is written until it is whole.
+  /// The path at which the archive is written until it is complete.
   let part: String
 
-  /// The folder for the files.
+  /// The folder for the files of the archive.
   var files: String { folder + "/files" }
 
-  /// Makes a folder for the archive at `path`, and removes those of killed processes.
+  /// Creates a folder for the archive at `path`, and removes the folders of killed processes.
   static func make(for path: String, in state: StateFolder) throws -> ArchiveFolder {
     let exports = Self.exports(state)
     try SystemCall.makeFolder(exports)
@@ -25,7 +25,7 @@ final class ArchiveFolder {
     return try make(for: path, in: exports, holding: turn)
   }
 
-  /// Removes the folders of killed processes. A failure is left to the next export.
+  /// Removes the folders of killed processes. Failures are left to the next export.
   static func sweep(_ state: StateFolder) {
     let exports = Self.exports(state)
     guard (try? SystemCall.status(exports)) != nil,
@@ -54,7 +54,7 @@ final class ArchiveFolder {
     lock = try FileLock(path: folder + "/lock", patience: .zero)
   }
 
-  /// Removes the files and the unfinished archive.
+  /// Removes the folder and the unfinished archive.
   func remove() {
     unlink(part)
     try? FileManager.default.removeItem(atPath: folder)
@@ -68,11 +68,11 @@ final class ArchiveFolder {
     for name in (try? SystemCall.names(in: exports)) ?? [] where name != "lock" {
       let folder = exports + "/" + name
       let data = try? SystemCall.read(folder + "/part", most: 1 << 16, followsLinks: false)
-      // Its process is gone.
+      // If the lock is free, the folder's process has ended.
       guard
         let left = try? ArchiveFolder(folder, part: String(decoding: data ?? Data(), as: UTF8.self))
       else { continue }
-      // No other file is removed, whatever is written there.
+      // Only a file with our name pattern is removed, whatever the record contains.
       let status = try? SystemCall.status(left.part)
       let isOurs = status.map { $0.st_mode & S_IFMT == S_IFREG && $0.st_uid == geteuid() } ?? false
       if isOurs, left.part.hasSuffix(ending(name)) { unlink(left.part) }

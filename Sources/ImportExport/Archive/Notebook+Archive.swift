@@ -4,12 +4,11 @@ import Notebook
 package import NotebookFile
 
 extension Notebook.Exchange {
-  /// Writes the export of all notes, as `export(to:)` makes it, into one ZIP archive at `path`, where no
-  /// file may be. The archive appears whole or not at all.
+  /// Exports all notes, like `export(to:)`, into one ZIP archive at `path`, where no file may exist. The archive
+  /// appears complete or not at all.
   ///
-  /// The files are first written to a separate folder in the state folder. If the process is killed, the next
-  /// export removes it. Throws `cannotCreate` with the system's message. Cost: linear in the notebook,
-  /// images included.
+  /// The files are first written to a folder in the state folder. If the process is killed, the next export removes
+  /// it. Throws `cannotCreate` with the system's message. Cost: linear in the notebook, including images.
   package func archive(to path: String) throws(NotebookError) -> ExportReport {
     let path = absolutePath(path)
     let folder: ArchiveFolder
@@ -31,7 +30,7 @@ extension Notebook.Exchange {
       defer { _ = Foundation.close(file) }
       try Self.write(folder.files, to: file)
       try SystemCall.synchronize(file)
-      // A file that came there meanwhile stays.
+      // Do not replace a file that another program has created since.
       try SystemCall.link(folder.part, path)
       return report
     } catch {
@@ -42,7 +41,7 @@ extension Notebook.Exchange {
   /// Removes what killed exports to archives left.
   package func sweepArchives() { ArchiveFolder.sweep(notebook.state) }
 
-  /// Writes the files of a folder, sorted by their names.
+  /// Writes the files of a folder, sorted by name.
   private static func write(_ folder: String, to file: Int32) throws {
     var archive = ZipWriter(to: file)
     let names = (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])

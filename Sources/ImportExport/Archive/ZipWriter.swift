@@ -1,10 +1,10 @@
 import Foundation
 import NotebookFile
 
-/// Writes a ZIP archive (APPNOTE 6.3) of files as they are, without compression: pictures are compressed
-/// already, and texts are small. The same files make the same archive, whenever it is made.
+/// Writes a ZIP archive (APPNOTE 6.3) without compression: images are compressed already, and texts are small. Equal
+/// files give equal archives at any time.
 ///
-/// Names are UTF-8. An archive has at most 65,535 files and 4 GB; more is `SystemError` `EFBIG`.
+/// Names are UTF-8. An archive has at most 65,535 files and 4 GB; beyond that, throws `SystemError` `EFBIG`.
 struct ZipWriter {
   private let file: Int32
   private var offset: UInt64 = 0
@@ -14,12 +14,11 @@ struct ZipWriter {
   /// Writes to an open file, which the caller closes.
   init(to file: Int32) { self.file = file }
 
-  /// Each entry is dated 1 January 1980, the first day that the form has.
+  /// The date of every entry: 1 January 1980, the first date that ZIP can store.
   private static let date: [UInt8] = [0, 0, 0x21, 0]
-  /// The bit that says that names are UTF-8.
+  /// The flag for UTF-8 names.
   private static let flags: [UInt8] = [0, 8]
 
-  /// Adds a file.
   mutating func add(_ name: String, _ bytes: [UInt8]) throws {
     let path = Array(name.utf8)
     guard count < 65_535, path.count < 65_536,
@@ -33,7 +32,7 @@ struct ZipWriter {
       + Self.little(UInt16(truncatingIfNeeded: path.count)) + [0, 0]
     directory +=
       [0x50, 0x4B, 1, 2, 20, 3, 20, 0] + facts + [UInt8](repeating: 0, count: 6)
-      // Readable by all, writable by its owner: a regular file of Unix.
+      // A regular Unix file, mode 0644.
       + Self.little(0x81A4_0000 as UInt32)
       + Self.little(UInt32(truncatingIfNeeded: offset)) + path
     try write([0x50, 0x4B, 3, 4, 20, 0] + facts + path)
@@ -41,7 +40,7 @@ struct ZipWriter {
     count += 1
   }
 
-  /// Writes the list of the files, which ends the archive.
+  /// Writes the central directory, which ends the archive.
   mutating func finish() throws {
     let start = Self.little(UInt32(truncatingIfNeeded: offset))
     let size = Self.little(UInt32(truncatingIfNeeded: directory.count))
@@ -71,7 +70,7 @@ struct ZipWriter {
   }
 }
 
-/// The checksum of ZIP, as ISO 3309 has it.
+/// The CRC-32 checksum of ZIP (ISO 3309).
 enum CRC32 {
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(truncatingIfNeeded: byte)) { sum, _ in

@@ -3,7 +3,7 @@ import Foundation
 import Notebook
 import Quoting
 
-/// BibTeX, with the fields of biblatex that BibTeX ignores: `@book{example1999pond, …}`.
+/// BibTeX, with fields of biblatex that BibTeX ignores: `@book{example1999pond, …}`.
 enum BibTeXForm {
   static func text(_ books: [ExportedBook], _ losses: inout BookLosses) -> String {
     var keys = CitationKeys()
@@ -16,7 +16,7 @@ enum BibTeXForm {
   private static func entry(_ record: BookRecord, key: String) -> String {
     let year = record.yearPublished ?? record.originalYearPublished
     let original = record.originalYearPublished == year ? nil : record.originalYearPublished
-    // A title in two pairs of braces keeps its capitals.
+    // Double braces keep the capitals of a title.
     let fields: [(String, String?)] = [
       (
         "author",
@@ -36,8 +36,8 @@ enum BibTeXForm {
   }
 }
 
-/// Keys by which texts cite books: the first author's family name, the year, and the title's first word of
-/// weight, in ASCII; `a`, `b` and so on after the second of two that are equal.
+/// Citation keys: the first author's family name, the year, and the title's first word of more than three letters, in
+/// ASCII. Further equal keys get `a`, `b` and so on.
 struct CitationKeys {
   private var taken: Set<String> = []
 
@@ -58,7 +58,7 @@ struct CitationKeys {
     }
   }
 
-  /// `a` to `z`, then `aa` and so on.
+  /// Returns `a` to `z`, then `aa` and so on.
   private static func letters(_ number: Int) -> String {
     let letter = Unicode.Scalar(UInt8(truncatingIfNeeded: 0x61 + number % 26))
     return (number < 26 ? "" : letters(number / 26 - 1)) + String(Character(letter))

@@ -1,11 +1,11 @@
 package import Books
 package import Notebook
 
-/// The forms in which lists of books go to other programs.
+/// Formats for lists of books for other programs.
 package enum BookExportForm: String, Sendable, CaseIterable {
-  /// CSV with the columns of Goodreads, which StoryGraph, BookWyrm and others take.
+  /// CSV with the columns of Goodreads, which StoryGraph, BookWyrm and others import.
   case goodreads
-  /// JSON Lines: a book a line, with all its readings.
+  /// JSON Lines: one book per line, with all its readings.
   case jsonl
   /// BibTeX, for LaTeX and citation tools.
   case bibtex
@@ -13,7 +13,7 @@ package enum BookExportForm: String, Sendable, CaseIterable {
   case csl
 }
 
-/// A book that is exported, with its note.
+/// An exported book, with its note.
 package struct ExportedBook: Sendable {
   package var note: NoteSummary
   package var record: BookRecord
@@ -23,13 +23,13 @@ package struct ExportedBook: Sendable {
     (self.note, self.record, self.hasCover) = (note, record, hasCover)
   }
 
-  /// The hashtags of the note without `#`, but for the one that says that the book was given up.
+  /// The note's hashtags without `#`, except the one that marks a book as given up.
   var tags: [String] {
     note.tags.filter { $0 != BookRecord.stoppedTag }.map { String($0.drop { $0 == "#" }) }
       .filter { !$0.isEmpty }
   }
 
-  /// The section in which the book is now.
+  /// The book's current section.
   var section: String {
     if record.isBeingRead { return "reading" }
     if record.isStopped { return "stopped" }
@@ -37,11 +37,11 @@ package struct ExportedBook: Sendable {
   }
 }
 
-/// A list of books in a form, and the facts that the form cannot hold.
+/// A list of books in a format, and the fields that the format cannot store.
 package struct BookFile: Sendable, Equatable {
-  /// A kind of facts, and of how many books there are such.
+  /// A kind of field, and the number of books with it.
   package struct Loss: Sendable, Equatable {
-    /// Such as `earlier readings`.
+    /// The name of the fields, such as `earlier readings`.
     package var facts: String
     package var books: Int
   }
@@ -52,8 +52,8 @@ package struct BookFile: Sendable, Equatable {
 }
 
 extension BookExportForm {
-  /// The books in this form, in their order. With `forSpreadsheets`, CSV begins with a byte order mark, and
-  /// texts that a spreadsheet would run as formulas have an apostrophe before them.
+  /// Returns the books in this format, in order. With `forSpreadsheets`, CSV begins with a byte order mark, and text
+  /// that a spreadsheet would run as a formula is prefixed with an apostrophe.
   package func file(_ books: [ExportedBook], forSpreadsheets: Bool = false) -> BookFile {
     var losses = BookLosses()
     let text: String =
@@ -68,7 +68,7 @@ extension BookExportForm {
 }
 
 extension Notebook.Books {
-  /// The books that are exported: those of all notes outside the trash, the oldest note first.
+  /// Returns the books of all notes outside the trash, the oldest note first.
   package func exported() throws -> [ExportedBook] {
     try notebook.notes.all().filter { $0.book != nil && !$0.isTrashed }
       .sorted { ($0.created, $0.id) < ($1.created, $1.id) }

@@ -4,7 +4,7 @@ import Foundation
 import JSON
 import Notebook
 
-/// A book on a line of JSON, with the names of `commonplace book show --json`.
+/// A book as one line of JSON, with the member names of `commonplace book show --json`.
 enum BookLine {
   static func line(_ book: ExportedBook, _ losses: inout BookLosses) -> String {
     losses.add("covers", if: book.hasCover)

@@ -1,11 +1,11 @@
 import Books
 import Notebook
 
-/// Counts the facts that a form cannot hold.
+/// Counts the fields that a format cannot store.
 struct BookLosses {
   private var counts: [(facts: String, books: Int)] = []
 
-  /// Notes that a book has facts of this kind, if `isLost`.
+  /// Counts a book with such fields, if `isLost`.
   mutating func add(_ facts: String, if isLost: Bool) {
     guard isLost else { return }
     if let index = counts.firstIndex(where: { $0.facts == facts }) {
@@ -19,7 +19,7 @@ struct BookLosses {
 }
 
 extension BookLosses {
-  /// Notes the facts that Goodreads has no column for.
+  /// Counts the fields that Goodreads has no column for.
   mutating func addGoodreads(_ book: ExportedBook, _ ended: [BookReading]) {
     let record = book.record
     add("fractions of stars", if: record.stars.map { $0 != $0.rounded() } ?? false)
@@ -34,7 +34,7 @@ extension BookLosses {
     add("covers", if: book.hasCover)
   }
 
-  /// Notes the facts that a form for citing has no place for.
+  /// Counts the fields that citation formats cannot store.
   mutating func addCitation(_ book: ExportedBook) {
     let record = book.record
     add("readings", if: record.hasRead || !record.readings.isEmpty || !record.stopped.isEmpty)

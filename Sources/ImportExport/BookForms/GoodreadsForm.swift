@@ -4,7 +4,7 @@ import Foundation
 import Notebook
 import Quoting
 
-/// The 24 columns that Goodreads writes since 2022.
+/// The 24 columns that Goodreads has written since 2022.
 enum GoodreadsForm {
   private static let columns = [
     "Book Id", "Title", "Author", "Author l-f", "Additional Authors", "ISBN", "ISBN13", "My Rating",
@@ -28,7 +28,7 @@ enum GoodreadsForm {
     let record = book.record
     let shelf = shelf(of: book)
     let ended = record.readings.filter { !$0.isOpen }
-    // Of a book that was given up, Goodreads has that date there.
+    // For a book that was given up, Goodreads stores the date of giving up here.
     let last = shelf == "did-not-finish" ? record.stopped.last?.stop : ended.last?.finish
     losses.addGoodreads(book, ended)
     let isbn = record.isbn
@@ -48,7 +48,7 @@ enum GoodreadsForm {
     ]
   }
 
-  /// BookWyrm and others understand the last one.
+  /// Returns the exclusive shelf. BookWyrm and others recognize `did-not-finish`.
   private static func shelf(of book: ExportedBook) -> String {
     switch book.section {
     case "reading": "currently-reading"
@@ -58,7 +58,7 @@ enum GoodreadsForm {
     }
   }
 
-  /// The id that Goodreads gave the book, if it came from there.
+  /// Returns the book's ID at Goodreads, if it was imported from there.
   private static func id(_ record: BookRecord) -> String {
     record.sources.first { $0.hasPrefix("goodreads:") }.map { String($0.dropFirst(10)) } ?? ""
   }
@@ -68,14 +68,14 @@ enum GoodreadsForm {
     return record.title + " (\(series)" + (record.seriesNumber.map { ", #\($0)" } ?? "") + ")"
   }
 
-  /// HTML, as Goodreads has it.
+  /// Returns the review as HTML, like Goodreads.
   private static func review(_ review: String?) -> String {
     (review ?? "").htmlLines
   }
 
   private static func number(_ number: Int?) -> String { number.map(String.init) ?? "" }
 
-  /// A date that is known to the day: others have no place.
+  /// Returns a complete date; nil for a partial one, which Goodreads cannot store.
   static func date(_ date: PartialDate) -> String? {
     guard date.dayNumber != nil else { return nil }
     return date.description.replacingBytes(of: "-", with: "/")
@@ -87,7 +87,7 @@ enum GoodreadsForm {
 }
 
 extension AuthorName {
-  /// Family name, a comma, and the rest: `Example, Ann`.
+  /// Family name, comma, given names: `Example, Ann`.
   var inverted: String {
     let family = family
     let given = given

@@ -6,20 +6,19 @@ import JSON
 import MiniMarkdown
 import Notebook
 
-/// Decides what becomes of a note when a foreign book arrives at it.
+/// Decides how an imported book changes its note.
 ///
-/// A fact is taken over if the note lacks it, or has just what the program brought last. A fact that was
-/// changed here stays. Nothing is taken away because a list does not say it.
+/// A field is imported if the note lacks it, or if it still has the value that the program's last import gave it. A
+/// field that the user changed stays. Nothing is removed because the list lacks it.
 struct BookArrival {
   let record: BookRecord
   let program: String
   private let hashtags: [String]
   private let notes: [String]
 
-  /// The result for a note.
   struct Outcome {
     var values: BookValues
-    /// The names of the facts that differ and stay as they are here.
+    /// The names of the fields that differ and keep the note's values.
     var differing: [String] = []
   }
 
@@ -30,7 +29,7 @@ struct BookArrival {
     }
     var tags: [String] = []
     for shelf in book.shelves {
-      // A shelf that cannot be a hashtag is a genre: the phone shows both.
+      // A shelf that cannot be a hashtag becomes a genre: the app shows both.
       if let tag = hashtags[shelf] {
         if !tags.contains(tag) { tags.append(tag) }
       } else if !record.tags.contains(shelf) {
@@ -43,7 +42,7 @@ struct BookArrival {
     notes = book.notes
   }
 
-  /// The values of a new note.
+  /// Returns the values of a new note.
   func made(now: Date) -> Outcome {
     var record = record
     if record.added == nil { record.added = now }
@@ -53,9 +52,9 @@ struct BookArrival {
     return Outcome(values: values)
   }
 
-  /// The values of a note that is there. Nil if it is about no book. Of a note to which another book of
-  /// the same list came (`isSecond`) only gaps are filled. The ISBN of another edition (`isEdition`) is kept
-  /// beside the note's.
+  /// Returns the values of an existing note; nil if it has no book. If another book of the same list went to this note
+  /// (`isSecond`), only empty fields are filled. The ISBN of another edition (`isEdition`) is stored in addition to
+  /// the note's.
   func taken(into former: BookValues, isSecond: Bool, isEdition: Bool) -> Outcome? {
     guard var record = BookRecord(former) else { return nil }
     let base = isSecond ? nil : record.imported[program]?.object
@@ -95,14 +94,14 @@ struct BookArrival {
       return
     }
     if let ours = fact.digest(in: record), ours == base?[fact.name]?.string {
-      // Only the program changed it: a reading that went on there has ended.
+      // Only the program changed the readings: a reading in progress there has ended.
       fact.take(from: self.record, into: &record)
     } else {
       record.unite(readingsOf: self.record)
     }
   }
 
-  /// The facts that arrive, by which the next import knows them again.
+  /// Digests of the imported fields, to be compared at the next import.
   private var facts: JSONValue {
     var facts = JSONObject()
     for fact in BookFact.all + [BookFact.readings] {
@@ -132,18 +131,18 @@ struct BookArrival {
   }
 }
 
-/// Hashtags for the names of shelves.
+/// Hashtags for shelf names.
 struct HashtagNames {
   private var known: [String: String?] = [:]
 
-  /// The hashtag for a shelf, white space being `-`; nil if none can be made of it.
+  /// Returns the hashtag for a shelf, with `-` for white space; nil if the name has no usable characters.
   subscript(shelf: String) -> String? {
     mutating get {
       if let tag = known[shelf] { return tag }
       let words = shelf.drop { $0 == "#" }.split { $0.isWhitespace || $0 == "#" }
       var tag = "#" + words.joined(separator: "-")
       if !Hashtag.isHashtag(tag) {
-        // “to read!” and “sci-fi (old)” lose their marks.
+        // “to read!” and “sci-fi (old)” lose their punctuation.
         tag =
           "#"
           + tag.dropFirst().split { !$0.isLetter && !$0.isNumber && !"-_/".contains($0) }
@@ -156,10 +155,10 @@ struct HashtagNames {
   }
 }
 
-/// Text of other programs that is to be text here too.
+/// External text that must be plain text in a note.
 private enum LiteralText {
-  /// Keeps the marks of a text from meaning something in notes: there are no escapes, but a word joiner,
-  /// which has no width, before `#`, and within `?[`. Lines do not begin a quote or a question.
+  /// Returns the text without syntax. Since notes have no escapes, inserts a word joiner (zero width) before `#` and
+  /// within `?[`, and where a line would begin a quote or a question.
   static func literal(_ text: String) -> String {
     guard text.utf8.contains(where: { "#>?".utf8.contains($0) }) || text.contains("Q:") else {
       return text

@@ -3,7 +3,7 @@ import Books
 import JSON
 import Notebook
 
-/// Finds the note about a foreign book.
+/// Finds the note about an imported book.
 struct BookMatching {
   private var same = SameBooks()
   private var notesBySource: [String: String] = [:]
@@ -11,25 +11,25 @@ struct BookMatching {
   private var isbns: [String: Set<ISBN>] = [:]
 
   enum Match: Equatable {
-    /// None; the id of the note to make. It is the same in each import of the same book, on each device.
+    /// No note; `id` is the ID of the note to create. It is the same in each import of this book, on every device.
     case none(id: String, Kin)
-    /// The note, and the reason; nil if the list brought the book before.
+    /// The note, and the reason for the match; nil if an import brought this book before.
     case note(String, BookLikeness.Ground?)
-    /// Several that are about this book.
+    /// Several notes are about this book.
     case several([String])
   }
 
-  /// Notes that have to do with a book for which none is found.
+  /// Notes related to a book for which no note was found.
   struct Kin: Equatable {
-    /// Those with its whole title and an author, from the same program under another id.
+    /// Notes with its whole title and an author, imported from the same program under another ID.
     var named: [String] = []
-    /// Whether those have other ISBNs.
+    /// Whether the `named` notes have other ISBNs.
     var areEditions = false
-    /// Those that may be about it.
+    /// Notes that may be about the book.
     var perhaps: [String] = []
   }
 
-  /// The books of a notebook. Cost: linear.
+  /// Collects the books of a notebook. Cost: linear.
   init(_ notes: some Sequence<NoteSummary>, own: [String: JSONObject]) {
     for note in notes {
       guard let book = note.book else { continue }
@@ -53,8 +53,8 @@ struct BookMatching {
     isbns[note] = book.isbns
   }
 
-  /// The note about `record`, whose source is in it. Different ids of one program are
-  /// different books, unless their ISBN is equal.
+  /// Returns the note about `record`, which contains its source. Different IDs of one program are different books,
+  /// unless they share an ISBN.
   func match(_ record: BookRecord) -> Match {
     let source = record.sources.first
     if let source, let note = notesBySource[source] { return .note(note, nil) }
@@ -75,20 +75,20 @@ struct BookMatching {
     return .none(id: Self.noteID(for: record), kin)
   }
 
-  /// Takes a book in that was imported.
+  /// Adds an imported book.
   mutating func add(_ record: BookRecord, of note: String) {
     let known = sources[note] ?? []
     for source in record.sources where !known.contains(source) { add(source, of: note) }
     add(BookIdentity(record), of: note)
   }
 
-  /// The id of the note that is made for a book.
+  /// Returns the ID of the note that is created for a book.
   static func noteID(for record: BookRecord) -> String {
     let number = record.seriesNumber.map { "\n#" + $0 } ?? ""
     let name =
       record.sources.first ?? record.isbn.map { "isbn:\($0.thirteen)" }
       ?? "title:" + ([record.title] + record.authors).joined(separator: "\n") + number
-    // The form of a random UUID, like all notes' ids.
+    // Formatted like the IDs of all notes, which are random UUIDs.
     var bytes = Array(SHA1.digest(Array("commonplace book \(name)".utf8)).prefix(16))
     bytes.makeUUID(version: 4)
     return bytes[...].uuidText

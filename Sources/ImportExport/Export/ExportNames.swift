@@ -1,22 +1,22 @@
 import Base
 import Foundation
 
-/// Names of exported files: of the title, safe in every file system, and each given once.
+/// Unique names of exported files, made from titles and valid in every file system.
 struct ExportNames {
-  /// Names that are taken, as file systems compare them that know no case.
+  /// Names in use, folded as case-insensitive file systems compare them.
   private var taken: Set<String> = []
 
-  /// The most bytes of a name before its ending.
+  /// Maximum length of a name in UTF-8 bytes, without its extension.
   private static let mostBytes = 80
 
-  /// Takes `name`; false if it was taken.
+  /// Reserves `name`. Returns false if it is in use.
   mutating func take(_ name: String) -> Bool {
     taken.insert(FileName.folded(name)).inserted
   }
 
   func isTaken(_ name: String) -> Bool { taken.contains(FileName.folded(name)) }
 
-  /// A free name for a note, which is then taken: `slug.md`, else with the beginning of its id.
+  /// Reserves and returns a free name for a note: `slug.md`, or else with the beginning of its ID.
   mutating func name(title: String, id: String, isFree: (String) throws -> Bool)
     rethrows -> String
   {
@@ -32,7 +32,7 @@ struct ExportNames {
     return name
   }
 
-  /// The title's letters and digits in lower case, with `-` between words; `note` without any.
+  /// Returns the title's letters and digits in lower case, with `-` between words; `note` if there are none.
   static func slug(_ title: String) -> String {
     var words: [String] = []
     var isInWord = false

@@ -8,8 +8,8 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// Writes an export into a folder. Each file appears whole or not at all; files in the folder that
-/// are not a former export of the same note stay as they are.
+/// Writes an export to a folder. Each file appears complete or not at all. Files in the folder that are not an earlier
+/// export of the same note are not changed.
 struct Exporter {
   private let folder: SandboxedFolder
   private let assets: SandboxedFolder
@@ -18,13 +18,13 @@ struct Exporter {
   private var manifest = ExportManifest()
   private let former: ExportManifest
   private var names = ExportNames()
-  /// The files of all notes, by their ids.
+  /// The files of all notes, by ID.
   private var files: [String: ExportedFile] = [:]
-  /// Digests of assets by the names they have in this export.
+  /// Digests of assets, by their names in this export.
   private var placed: [String: Data] = [:]
   private(set) var report = ExportReport()
 
-  /// Opens the folders in `folder`, which are made where missing.
+  /// Opens the subfolders of `folder`, creating missing ones.
   init(into folder: SandboxedFolder, vector: VersionVector) throws {
     self.folder = folder
     func inner(_ name: String, _ folder: SandboxedFolder) throws -> SandboxedFolder {
@@ -39,15 +39,15 @@ struct Exporter {
     let bytes = try data.read(ExportManifest.name, most: ExportManifest.mostBytes)
     former = bytes.flatMap { ExportManifest($0) } ?? ExportManifest()
     manifest.vector = vector
-    // Until they are written again, these have the state of an older vector.
+    // Until a file is written again, it has the state of an older vector.
     manifest.files = former.files.mapValues {
       ExportManifest.File(name: $0.name, digest: $0.digest, isLeft: true)
     }
     for file in former.files.values { _ = names.take(file.name) }
   }
 
-  /// Gives each note the name of its file, before any is written: links name them. A new file is named after the
-  /// title of the note's book, otherwise its own.
+  /// Assigns each note its file name before any note is written, since links contain the names. A new file is named
+  /// after the note's book, or else after its title.
   mutating func name(_ notes: [NoteSummary]) throws {
     for note in notes {
       var file = former.files[note.id]?.name ?? ""
@@ -56,11 +56,11 @@ struct Exporter {
     }
   }
 
-  /// The file of the note `id`; nil for one that is not exported.
+  /// Returns the file of the note `id`; nil if it is not exported.
   func file(of id: String) -> ExportedFile? { files[id] }
 
-  /// Exports notes with their texts, one after the other, and leaves out what is not a note. The files of those
-  /// without images are made on all cores.
+  /// Exports notes with their texts in order, skipping scopes that are not notes. The files of notes without images
+  /// are built on all cores.
   mutating func export(_ notes: [(note: PortableNote, text: ExportedLinks)]) throws {
     let made = Parallel.map(notes) { note, text in
       note.metadata.map { metadata in
@@ -110,8 +110,8 @@ struct Exporter {
     manifest.files[note.id] = ExportManifest.File(name: file.name, digest: digest)
   }
 
-  /// Writes the values that belong to no note, and the list of exported files; also after an error,
-  /// so that the next export knows its own files.
+  /// Writes the values that belong to no note, and the list of exported files. Also called after an error, so that the
+  /// next export recognizes its own files.
   mutating func finish(rest: [PortableNote]?) throws {
     if let rest {
       var values: [ExportedValue] = []
@@ -124,7 +124,7 @@ struct Exporter {
       let bytes = ExportedValues(note: nil, values: values).bytes
       _ = try data.write(bytes, to: ExportManifest.rest, isReplaced: true)
     }
-    // All that was written so far is on disk before the list of it is.
+    // Everything written so far must be on disk before the list of it is.
     sync()
     _ = try data.write(manifest.bytes, to: ExportManifest.name, isReplaced: true)
   }
@@ -141,7 +141,7 @@ extension Exporter {
       content: content)
   }
 
-  /// A free name for a new file, or that of a file which already says that it is the note's.
+  /// Returns a free name for a new file, or the name of an existing file whose front matter has the note's ID.
   private mutating func freeName(for note: NoteSummary) throws -> String {
     let book = note.book?.title.trimmed ?? ""
     return try names.name(title: book.isEmpty ? note.storedTitle : book, id: note.id) {
@@ -153,12 +153,12 @@ extension Exporter {
     }
   }
 
-  /// Writes the files of a note that is new in the folder; the name of its Markdown.
+  /// Writes the files of a note that is new in the folder. Returns the name of its Markdown file.
   private mutating func write(new files: ExportedNote, _ note: PortableNote) throws -> String {
     try write(files.values, of: note)
     var name = self.files[note.id]?.name ?? ""
     while true {
-      // A file that is already there and equals ours can only be ours.
+      // An existing file with the same content must be ours.
       if (try? folder.read(name, most: files.markdown.count)) == files.markdown {
         report.unchanged += 1
         return name
@@ -184,8 +184,8 @@ extension Exporter {
     if old != values { _ = try notes.write(values, to: name, isReplaced: true) }
   }
 
-  /// Whether a former export, edited since, says nothing that the notebook has not: it was imported,
-  /// or it was edited to the same.
+  /// Whether an edited earlier export contains nothing that the notebook lacks: it was imported since, or edited to
+  /// the same text.
   private func isContained(
     _ bytes: [UInt8], _ files: ExportedNote, in note: PortableNote
   ) throws -> Bool {
@@ -209,12 +209,12 @@ extension Exporter {
     return old == new && oldText.utf8.elementsEqual(note.text.utf8)
   }
 
-  /// Whether a name from the manifest is a file's in the folder.
+  /// Whether a name from the manifest is a plain file name.
   private func isName(_ name: String) -> Bool {
     !name.isEmpty && !name.contains("/") && !name.utf8.contains(0) && !name.hasPrefix(".")
   }
 
-  /// Puts a blob into `assets`, if it is not there; its path.
+  /// Writes a blob to `assets` if it is missing. Returns its path.
   private mutating func place(_ key: EntryKey, mimeType: String, _ data: Data) throws -> String {
     var name = AssetName.name(of: key, mimeType: mimeType, data: data)
     var number = 1

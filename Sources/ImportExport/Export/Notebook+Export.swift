@@ -10,20 +10,20 @@ import NotebookIndex
 extension Notebook {
   package var exchange: Exchange { Exchange(notebook: self) }
 
-  /// Files that come and go.
+  /// Imports and exports.
   package struct Exchange: Sendable { let notebook: Notebook }
 }
 
 extension Notebook.Exchange {
-  /// Writes all notes, those in the trash included, into the folder at `path`, in the form that
-  /// `docs/export.md` describes and `importNotes(from:)` reads. The folder is made if missing.
+  /// Exports all notes, including those in the trash, to the folder at `path`, in the format of `docs/export.md`,
+  /// which `importNotes(from:)` reads. The folder is created if it is missing.
   ///
-  /// A note keeps its file's name from one export into a folder to the next. Files that are no
-  /// former export of the same note, or were changed since, are left as they are. Each note is
-  /// exported as it is at one moment; all of them are not, if someone writes meanwhile.
+  /// A note keeps its file name in later exports to the same folder. Files that are not an earlier export of the same
+  /// note, or were changed since, are not changed. Each note is exported as of one moment, but different notes may be
+  /// of different moments.
   ///
-  /// Throws `cannotCreate` with the system's message; the files that were written then stay. Cost:
-  /// linear in the notebook, images included; memory some megabytes, and the largest note.
+  /// Throws `cannotCreate` with the system's message; files written before stay. Cost: linear in the notebook,
+  /// including images; memory: a few megabytes, and the largest note.
   package func export(to path: String) throws(NotebookError) -> ExportReport {
     let path = absolutePath(path)
     do {
@@ -42,7 +42,7 @@ extension Notebook.Exchange {
     }
   }
 
-  /// The most notes, and bytes of values, that are read together.
+  /// Maximum number of notes, and of bytes of values, that are read together.
   private static let batch = (notes: 128, bytes: 8 << 20)
 
   /// Exports the notes, oldest first. Returns the scopes that are not notes.
@@ -70,7 +70,7 @@ extension Notebook.Exchange {
         return some
       }
       done += some.count
-      // It leaves out those that were deleted since.
+      // Skips notes that were deleted since.
       try exporter.export(Array(zip(some, try texts(of: some, in: exporter))))
     }
     let ids = Set(notes)
@@ -89,49 +89,48 @@ extension Notebook.Exchange {
 }
 
 extension Notebook.Exchange {
-  /// The texts of notes, with links that other programs follow. Cost: a parse of those with links; the first
-  /// link makes the index of links.
+  /// Returns the texts of notes, with links that other programs can follow. Cost: a parse of texts with links; the
+  /// first link builds the index of links.
   private func texts(of notes: [PortableNote], in exporter: Exporter) throws -> [ExportedLinks] {
     let texts = Parallel.map(notes) { LinkedText($0.text) }
     let names = texts.flatMap { $0.links.map(\.names) }
     let found = names.isEmpty ? [:] : try notebook.links.notes(calledByAny: names)
-    // A title of several notes leads to none of them.
+    // A title that several notes have links to none of them.
     let files = found.compactMapValues { $0.count == 1 ? $0.first.flatMap(exporter.file) : nil }
     return Parallel.map(texts) { text in
       text.exported { link in files[link.names] }
     }
   }
 
-  /// Whether a key in our scope begins with the id of one of `notes` and `;`.
+  /// Whether a key in our scope begins with the ID of one of `notes` and `;`.
   private static func isAbout(_ key: EntryKey, _ notes: Set<String>) -> Bool {
     let name = key.key
     return name.indices.contains { name[$0] == ";" && notes.contains(String(name[..<$0])) }
   }
 }
 
-/// The result of an export.
 package struct ExportReport: Sendable, Equatable {
-  /// A file that was left as it is, and why.
+  /// A file that was not changed, and the reason.
   package struct Skipped: Sendable, Equatable {
-    /// Its name in the folder.
+    /// The file's name in the folder.
     package var file: String
     /// The reason, as the end of a sentence about the file.
     package var reason: String
   }
 
-  /// Notes whose files are new in the folder.
+  /// The number of notes with a new file.
   package var new = 0
-  /// Notes whose files were there and are now others.
+  /// The number of notes whose file changed.
   package var updated = 0
-  /// Notes whose files were right already.
+  /// The number of notes whose file was up to date.
   package var unchanged = 0
-  /// Images and other files that were written.
+  /// The number of images and other files that were written.
   package var assets = 0
-  /// Files that were left as they are.
+  /// The files that were not changed, although they are out of date.
   package var skipped: [Skipped] = []
-  /// Values that cannot be read, so that they are not in the export.
+  /// The number of unreadable values, which are missing in the export.
   package var unreadable = 0
 
-  /// All notes that were looked at.
+  /// The number of notes that were exported or skipped.
   package var notes: Int { new + updated + unchanged + skipped.count }
 }

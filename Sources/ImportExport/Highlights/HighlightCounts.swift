@@ -1,14 +1,14 @@
 package import ForeignFormats
 
-/// The fates of highlights. Together they are all that the source has.
+/// The number of highlights of a source by outcome. The sum is the number of all of them.
 package struct HighlightCounts: Sendable, Equatable {
-  /// Not seen before, and added.
+  /// Added for the first time.
   package var new = 0
-  /// Changed in the source since; the note was updated.
+  /// Changed in the source; the note was updated.
   package var extended = 0
-  /// There already, and as they were imported.
+  /// Already in the note, and unchanged.
   package var same = 0
-  /// Deleted or changed by the reader.
+  /// Skipped, because the user deleted or changed them, or deleted the note.
   package var leftAlone = 0
   /// Could not be read.
   package var unreadable = 0
@@ -31,17 +31,19 @@ package struct HighlightReport: Sendable, Equatable {
   package var counts = HighlightCounts()
   /// The number of highlights in the sources.
   package var total = 0
-  /// The notes of their books: made, changed, and left as they are.
+  /// The number of notes that were created.
   package var newNotes = 0
+  /// The number of notes that were changed.
   package var updatedNotes = 0
+  /// The number of notes that were not changed.
   package var unchangedNotes = 0
-  /// New cards.
+  /// The number of new cards.
   package var cards = 0
-  /// The days on which they are asked first.
+  /// When the new cards are first asked.
   package var pacing = ReviewPacing.spread
-  /// The last day of the new cards, `2026-12-13`; nil if all are asked now, or none is.
+  /// The last day on which a new card is first asked, `2026-12-13`; nil if all are asked at once, or none.
   package var lastDay: String?
-  /// The files, and what they are taken for.
+  /// The files, and their recognized formats.
   package var readings: [(file: String, text: String)] = []
   /// Remarks, each the end of a sentence about its file.
   package var remarks: [(file: String, text: String)] = []

@@ -1,21 +1,23 @@
 import ForeignFormats
 import JSON
 
-/// One highlight that was imported into a note: what it needs to be known again, whatever the reader
-/// made of its line since. A list of them is in the note's value of ours.
+/// A highlight that was imported into a note, stored so that the next import recognizes it, even if the user has
+/// edited its line. The note's value of this program contains a list of them.
 struct HighlightEntry: Equatable {
-  /// Its ids in programs.
+  /// The highlight's IDs in other programs.
   var ids: [String] = []
-  /// Digests of the texts that it had.
+  /// Digests of all texts that the highlight had.
   var texts: [String] = []
   var place = HighlightPlace()
-  /// Digests of its first and its last words, which a text keeps that is extended at the other end.
+  /// The digest of its first words, which stay if the text is extended at its end.
   var head = ""
+  /// The digest of its last words, which stay if the text is extended at its beginning.
   var tail = ""
-  /// Digests of the line as it was written, and of the blocks below it: the reader's note.
+  /// The digest of the line as imported.
   var line = ""
+  /// The digest of the blocks below the line, the reader's note; nil if there are none.
   var note: String?
-  /// The time at which it was made.
+  /// The time when the highlight was made.
   var date: String?
 
   init(_ highlight: ForeignHighlight) {
@@ -31,7 +33,7 @@ struct HighlightEntry: Equatable {
 
   static func digest(line: String) -> String { HighlightWords.digest(line) }
 
-  /// The digest of the blocks below the first line of a highlight; nil if there are none.
+  /// Returns the digest of the blocks below the first line of a highlight; nil if there are none.
   static func note(of highlight: ForeignHighlight) -> String? {
     digest(below: HighlightText.blocks(of: highlight).dropFirst())
   }
@@ -40,7 +42,7 @@ struct HighlightEntry: Equatable {
     blocks.isEmpty ? nil : HighlightWords.digest(blocks.joined(separator: "\n\n"))
   }
 
-  /// Takes up the text that it has now.
+  /// Records the highlight's present text.
   mutating func remember(_ words: HighlightWords) {
     let digest = words.digest
     if !texts.contains(digest) { texts.append(digest) }
@@ -49,17 +51,17 @@ struct HighlightEntry: Equatable {
 }
 
 extension ForeignHighlight {
-  /// The words by which it is known: of a note about no text those of the note.
+  /// The words that identify the highlight: its text, or else its note.
   var words: HighlightWords { HighlightWords(isQuote ? text : note ?? "") }
 }
 
 // MARK: Storing
 
 extension HighlightEntry {
-  /// The member of the note's value in which they are.
+  /// The member of the note's value that contains the entries.
   static let member = "highlights"
 
-  /// The entries in a value of ours. Values that are not entries are left out.
+  /// Returns the entries in a value of this program. Invalid entries are skipped.
   static func all(in own: JSONObject) -> [HighlightEntry] {
     (own[member]?.array ?? []).prefix(HighlightLimits.records).compactMap(
       HighlightEntry.init(json:))
@@ -91,7 +93,8 @@ extension HighlightEntry {
       ]))
   }
 
-  /// The entries of several versions of a value, each once: what one device has seen, all have seen.
+  /// Returns the union of the entries of several versions of a value: a highlight imported on one device counts as
+  /// imported on all.
   static func union(_ lists: [[HighlightEntry]]) -> [HighlightEntry] {
     var result = lists.first ?? []
     for list in lists.dropFirst() {
@@ -120,7 +123,7 @@ extension HighlightEntry {
   }
 
   private mutating func merge(_ other: HighlightEntry) {
-    // Of two states the later one is in the note, or its text counts as changed by the reader.
+    // The note has the later state, or its text counts as changed by the user.
     let isLater = (other.date ?? "") > (date ?? "")
     let former = self
     if isLater { self = other }

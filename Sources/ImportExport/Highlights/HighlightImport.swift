@@ -6,7 +6,7 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// Imports highlights into the notes of their books, or previews it.
+/// Imports highlights into the notes of their books, or previews the import.
 struct HighlightImport {
   let notebook: Notebook
   let options: HighlightOptions
@@ -18,15 +18,15 @@ struct HighlightImport {
     report.pacing = options.pacing
   }
 
-  /// Takes all highlights of the files in, or, with `isDryRun`, says only what would become of them.
-  /// Cost: linear in the files and in the texts of the notes that they touch.
+  /// Imports all highlights of the files; with `isDryRun`, only reports the outcome. Cost: linear in the files and in
+  /// the texts of the notes they change.
   mutating func run(_ files: [(path: String, file: HighlightFile)], isDryRun: Bool) throws {
     guard !files.isEmpty else { return }
     var plan = try notebook.read { db in try Decision(files, options, in: db) }
     if !isDryRun, plan.notes.contains(where: \.isToWrite) {
       let (options, now) = (options, now)
       plan = try notebook.write { author, db in
-        // Decided again: another program may have written meanwhile.
+        // Decide again: another program may have written since.
         let plan = try Decision(files, options, in: db)
         var days = ReviewDays(options.pacing, count: plan.report.cards, now: now)
         for (index, note) in plan.notes.filter(\.isToWrite).enumerated() {
@@ -45,12 +45,12 @@ struct HighlightImport {
   }
 }
 
-/// The choices of the user for an import of highlights.
+/// The user's options for an import of highlights.
 package struct HighlightOptions: Sendable, Equatable {
   package var pacing = ReviewPacing.spread
-  /// Whether those come back that the reader deleted or changed; and books whose notes were deleted.
+  /// Whether highlights that the user deleted or changed are added again, and books whose notes were deleted.
   package var isAgain = false
-  /// The note into which all go; nil for the notes of their books.
+  /// The note for all highlights; nil for the notes of their books.
   package var note: String?
 
   package init(pacing: ReviewPacing = .spread, isAgain: Bool = false, note: String? = nil) {
@@ -59,11 +59,11 @@ package struct HighlightOptions: Sendable, Equatable {
 }
 
 extension HighlightedNote {
-  /// Whether anything is to be written.
+  /// Whether anything must be written.
   var isToWrite: Bool { isChanged || newBook != nil }
 }
 
-/// The fates of the highlights of some files.
+/// The outcome for the highlights of some files.
 private struct Decision {
   private(set) var notes: [HighlightedNote] = []
   private(set) var report = HighlightReport()

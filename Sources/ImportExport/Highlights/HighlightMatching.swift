@@ -1,9 +1,9 @@
 import ForeignFormats
 
-/// Finds for each highlight of a source the one that was imported before: by its id, else by its text
-/// and place, else as one that was extended since.
+/// Matches the highlights of a source with those imported before: by ID, else by text and position, else as an
+/// extended highlight.
 struct HighlightMatching {
-  /// The facts known of a highlight.
+  /// The result for a highlight.
   enum Match: Equatable {
     /// It was imported, with this text.
     case seen(Int)
@@ -17,13 +17,13 @@ struct HighlightMatching {
   private let entries: [HighlightEntry]
   private var taken: Set<Int> = []
 
-  /// The most entries of one place that are compared.
+  /// Maximum number of entries at one position that are compared.
   private static let mostNear = 200
-  /// Locations of a block.
+  /// The number of locations in a block.
   private static let block = 64
 
-  /// `words` are those of the highlights. `text` gives the text of an entry whose line is in the note as
-  /// it was written. Cost: linear, but for highlights of one place.
+  /// `words` are the words of the highlights. `text` returns the text of an entry whose line in the note is unchanged.
+  /// Cost: linear, except for highlights at one position.
   init(
     _ highlights: [ForeignHighlight], _ words: [HighlightWords], in entries: [HighlightEntry],
     text: (HighlightEntry) -> HighlightWords?
@@ -54,7 +54,7 @@ struct HighlightMatching {
     for (index, entry) in entries.enumerated() {
       for text in entry.texts { byText[text, default: []].append(index) }
     }
-    // First the same text, then one that it had before.
+    // First the present text, then earlier texts.
     for isEarlier in [false, true] {
       for (index, highlight) in highlights.enumerated() where matches[index] == .none {
         let digests =
@@ -80,7 +80,7 @@ struct HighlightMatching {
       for key in Self.keys(entry.place) { near[key, default: []].append(index) }
     }
     for (index, highlight) in highlights.enumerated() where matches[index] == .none {
-      // Programs with ids keep them; another id is another highlight.
+      // Programs with IDs never change them: another ID is another highlight.
       guard highlight.id == nil, highlight.isQuote else { continue }
       let candidates = Self.keys(highlight.place)
         .flatMap { near[$0, default: []].prefix(Self.mostNear) }

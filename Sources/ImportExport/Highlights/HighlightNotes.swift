@@ -7,12 +7,12 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// Finds the notes of books in which something is marked.
+/// Finds the notes of books with highlights.
 struct HighlightNotes {
-  /// The note to which highlights of a book go.
+  /// The note for a book's highlights.
   enum Target: Equatable {
     case note(String)
-    /// The note in which they were is in the trash, or deleted.
+    /// The note that contained them is in the trash or deleted.
     case deleted
     case new
   }
@@ -23,7 +23,7 @@ struct HighlightNotes {
   private var same = SameBooks()
   private var live: Set<String> = []
 
-  /// The member of an import's record that names a book.
+  /// The prefix of members of an import record that identify a book.
   private static let member = "highlights="
 
   /// Cost: linear in the notes.
@@ -57,7 +57,7 @@ struct HighlightNotes {
     same = SameBooks(notes, own: own)
   }
 
-  /// The names under which a book is remembered.
+  /// Returns the members of an import record that identify a book.
   static func members(of book: ForeignHighlightedBook) -> [String] {
     digests(of: book).map { member + $0 }
   }
@@ -67,7 +67,7 @@ struct HighlightNotes {
     return (book.sources + ["name:\(name)"]).map { HighlightWords.digest($0) }
   }
 
-  /// The record that a note gets that is made for a book.
+  /// Returns the record for a note that is created for a book.
   static func record(of book: ForeignHighlightedBook) -> BookRecord {
     var record = BookRecord(title: book.title, authors: book.authors)
     record.setISBN(book.isbn)
@@ -75,8 +75,8 @@ struct HighlightNotes {
     return record
   }
 
-  /// The note to which the highlights of a book go; the other notes that are about it; and, where it gets a new
-  /// note, those that may be.
+  /// Returns the note for a book's highlights; the other notes about it; and, if it gets a new note, notes that may be
+  /// about it.
   func place(
     of book: ForeignHighlightedBook
   ) -> (place: Target, others: [String], perhaps: [String]) {
@@ -91,7 +91,7 @@ struct HighlightNotes {
     return (known.isEmpty ? .new : .deleted, [], matches.perhaps.filter(live.contains))
   }
 
-  /// Takes in a note that is being made.
+  /// Adds a note that is being created.
   mutating func add(_ note: String, about book: ForeignHighlightedBook) {
     live.insert(note)
     for digest in Self.digests(of: book) { remembered[digest, default: []].append(note) }

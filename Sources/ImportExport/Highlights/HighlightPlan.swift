@@ -1,22 +1,21 @@
 import Base
 import ForeignFormats
 
-/// The effect of an import of highlights on a note: decided by looking only, so that a dry run says the same.
+/// The effect of an import of highlights on a note. Planning only reads, so that a dry run reports the same.
 ///
-/// A highlight that was imported before and is there needs nothing. One that is gone or was changed the
-/// reader has changed, and is left alone. One that was never seen is added.
+/// A highlight that was imported before and is unchanged is skipped, and so is one that the user deleted or changed. A
+/// new highlight is added.
 struct HighlightPlan {
-  /// The note's text, as it will be.
+  /// The resulting text of the note.
   private(set) var text: String
-  /// The highlights that were imported into it, those of this import included.
+  /// The highlights imported into the note, including this import.
   private(set) var entries: [HighlightEntry]
   private(set) var counts = HighlightCounts()
-  /// Highlights that were changed in the source and, in the note, by the reader: their places, or their
-  /// numbers.
+  /// Highlights that changed both in the source and in the note, by position or number.
   private(set) var unfollowed: [String] = []
   /// The lines of new quotes.
   private(set) var quotes: [String] = []
-  /// The lines of quotes that take the places of others.
+  /// The lines of quotes that replace others.
   private(set) var changedQuotes: [(from: String, to: String)] = []
 
   private let source: ForeignHighlights
@@ -31,7 +30,7 @@ struct HighlightPlan {
   /// The highlights of each chapter.
   private var members: [String: [Int]] = [:]
 
-  /// `isAgain`: those that the reader deleted or changed are added again.
+  /// With `isAgain`, highlights that the user deleted or changed are added again.
   init(
     _ source: ForeignHighlights, text: String, entries: [HighlightEntry], isAgain: Bool = false
   ) {
@@ -54,7 +53,7 @@ struct HighlightPlan {
     let matching = HighlightMatching(source.highlights, words, in: entries) { entry in
       lines.places(of: entry.line).first.flatMap { lines.quotes[$0]?.words }
     }
-    // Lines of those that are known belong to them before others may claim them.
+    // Assign lines to known highlights before others may claim them.
     for (index, match) in matching.matches.enumerated() {
       if case .seen(let entry) = match { claim(entry, for: index) }
       if case .changed(let entry) = match { claim(entry, for: index) }
@@ -81,16 +80,16 @@ struct HighlightPlan {
     isThere(index, entry, at: line)
   }
 
-  /// The highlight is in the note at this line; the reader's note of it may yet have to come.
+  /// Counts a highlight that is in the note at this line; its note may still be missing.
   private mutating func isThere(_ index: Int, _ entry: Int, at line: Int) {
     takenLines.insert(line)
     known[index] = line
     follow(noteOf: index, entry, at: line) ? (counts.extended += 1) : (counts.same += 1)
   }
 
-  /// Not there as it was imported.
+  /// Handles a highlight whose line is no longer as imported.
   private mutating func leaveAlone(_ index: Int, _ entry: Int) {
-    // Where the reader made the line what it is in the source, it is there.
+    // If the user edited the line to match the source, it counts as imported.
     if let line = quote(like: index) {
       takenLines.insert(line)
       known[index] = line
@@ -99,7 +98,7 @@ struct HighlightPlan {
     }
     let fresh = HighlightEntry(source.highlights[index])
     guard isAgain else {
-      // A note that is new in the source has no line to go to: it is listed, once.
+      // A note that is new in the source has no line to go to: report it, once.
       if let note = fresh.note, note != entries[entry].note { unfollowed.append(name(of: index)) }
       entries[entry].note = fresh.note ?? entries[entry].note
       return counts.leftAlone += 1
@@ -152,13 +151,13 @@ struct HighlightPlan {
     new.append(index)
   }
 
-  /// Takes over an id that a program gives for a text known from elsewhere.
+  /// Adds the ID that a program uses for a known highlight.
   private mutating func learn(_ index: Int, _ entry: Int) {
     guard let id = source.highlights[index].id, !entries[entry].ids.contains(id) else { return }
     entries[entry].ids.append(id)
   }
 
-  /// A line with the text of a highlight that no other one has.
+  /// Returns a line with the text of a highlight that no other highlight has claimed.
   private mutating func quote(like index: Int) -> Int? {
     if quotesByText.isEmpty {
       for (line, quote) in lines.quotes.sorted(by: { $0.key < $1.key }) {
@@ -166,7 +165,7 @@ struct HighlightPlan {
       }
     }
     guard source.highlights[index].isQuote else {
-      // The paragraphs of a note about no quote: all of them, or some would never come.
+      // For a note without a quote, all paragraphs must match, or some would never be imported.
       let blocks = HighlightText.blocks(of: source.highlights[index])
       return lines.places(of: HighlightEntry.digest(line: blocks.first ?? "")).first {
         !takenLines.contains($0) && lines.has(blocks.dropFirst(), below: $0)
@@ -177,8 +176,8 @@ struct HighlightPlan {
 
   private var quotesByText: [HighlightWords: [Int]] = [:]
 
-  /// Follows the reader's note of a highlight, where it is new or was changed in the source, and not in
-  /// the note. Returns whether it changed anything.
+  /// Updates the reader's note of a highlight if it is new or changed in the source, and unchanged in the note.
+  /// Returns whether it changed anything.
   private mutating func follow(noteOf index: Int, _ entry: Int, at line: Int) -> Bool {
     let blocks = HighlightText.blocks(of: source.highlights[index]).dropFirst()
     let former = entries[entry].note
@@ -206,7 +205,7 @@ struct HighlightPlan {
     return true
   }
 
-  /// The place of a highlight, for people; its number in the source if that is not known.
+  /// Returns the position of a highlight in words, or else its number in the source.
   private func name(of index: Int) -> String {
     let place = source.highlights[index].place.words
     return place.isEmpty ? "no. \(index + 1)" : place
@@ -230,7 +229,7 @@ extension HighlightPlan {
     }
   }
 
-  /// The chapters in the order in which they come in the source.
+  /// Returns the chapters in the order of the source.
   private func order(of chapters: some Sequence<String>) -> [String] {
     var places: [String: Int] = [:]
     for (index, highlight) in source.highlights.enumerated() {
@@ -245,7 +244,7 @@ extension HighlightPlan {
     let section = chapter.isEmpty ? nil : lines.section(HighlightWords(chapter))
     let range = section ?? whole
     let order = order(of: members[chapter] ?? [], in: range)
-    // Where a chapter has no heading, places of lines may be those of other chapters.
+    // If a chapter has no heading, positions of lines may be from other chapters.
     let placed = section == nil && !chapter.isEmpty ? [] : placed(in: range)
     var rest: [Int] = []
     for index in new {
@@ -270,7 +269,7 @@ extension HighlightPlan {
     }
   }
 
-  /// The heading of highlights without chapters, in notes that have something else already.
+  /// The heading for highlights without a chapter, in notes that already contain something else.
   static let section = "Highlights"
 
   private mutating func append(_ new: [Int], under heading: String, at line: Int) {
@@ -280,8 +279,8 @@ extension HighlightPlan {
 
   private func block(_ index: Int) -> [String] { HighlightText.lines(of: source.highlights[index]) }
 
-  /// The lines before which the highlights of a chapter go by the source's order: after the nearest one before them that
-  /// is there, else before the next one.
+  /// Returns the lines before which new highlights of a chapter go, by the order of the source: after the nearest
+  /// known highlight before them, or else before the next one.
   private func order(of members: [Int], in range: Range<Int>) -> [Int: Int] {
     var result: [Int: Int] = [:]
     var former: Int?
@@ -303,7 +302,7 @@ extension HighlightPlan {
     return result
   }
 
-  /// Lines with quotes that say their places. Of very many only the first.
+  /// Returns lines with quotes that state their position; at most 2,000.
   private func placed(in range: Range<Int>) -> [(line: Int, place: HighlightPlace)] {
     var placed: [(line: Int, place: HighlightPlace)] = []
     for line in range {
@@ -313,7 +312,7 @@ extension HighlightPlan {
     return placed
   }
 
-  /// The order of a place among those that lines say.
+  /// Returns the line for a position among the positions of lines.
   private func line(
     for place: HighlightPlace, among placed: [(line: Int, place: HighlightPlace)],
     in range: Range<Int>
@@ -324,8 +323,8 @@ extension HighlightPlan {
     return placed.first { place.isBefore($0.place) == true }?.line
   }
 
-  /// The line at which a chapter without a heading begins: after the one before it in the source,
-  /// else before the next one, else at the end.
+  /// Returns the line at which a chapter without a heading starts: after the previous chapter of the source, else
+  /// before the next one, else at the end.
   private func placeOfChapter(_ chapter: String, first: Int) -> Int {
     func section(of index: Int) -> Range<Int>? {
       let name = source.highlights[index].chapter ?? ""
@@ -339,7 +338,7 @@ extension HighlightPlan {
     return lines.withoutBlanks(lines.lines.count, from: 0)
   }
 
-  /// The text with all changes; of a note without text the whole.
+  /// Returns the text with all changes; for an empty note, the complete text.
   private func finished() -> String {
     guard lines.lines.allSatisfy(\.isEmpty) else { return edits.applied(to: lines.lines) }
     let title = source.book.title
@@ -355,7 +354,7 @@ extension HighlightPlan {
 }
 
 extension ForeignHighlights {
-  /// Whether an import into an empty note leaves nothing to do for a second one.
+  /// Whether importing the same highlights again after an import into an empty note changes nothing.
   package var isStable: Bool {
     let first = HighlightPlan(self, text: "", entries: [])
     let second = HighlightPlan(self, text: first.text, entries: first.entries)

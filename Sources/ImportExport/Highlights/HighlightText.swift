@@ -1,25 +1,25 @@
 import ForeignFormats
 import MiniMarkdown
 
-/// Texts of others in Mini Markdown, which has no escapes: where it would read more than text, a word
-/// joiner (U+2060), which is not to be seen, keeps it from that.
+/// External texts as Mini Markdown. It has no escapes: a word joiner (U+2060, invisible) prevents text from being
+/// parsed as syntax.
 enum HighlightText {
-  /// The mark between the paragraphs of a highlight, which is one quote and one card.
+  /// The separator between paragraphs of a highlight, which is one quote and one card.
   static let paragraphMark = " ¶ "
   private static let joiner: Unicode.Scalar = "\u{2060}"
 
-  /// The lines of a highlight: its blocks with empty lines between them.
+  /// Returns the lines of a highlight: its blocks with empty lines between them.
   static func lines(of highlight: ForeignHighlight) -> [String] {
     separated(blocks(of: highlight))
   }
 
-  /// Lines with an empty one between each two.
+  /// Returns the blocks with empty lines between them.
   static func separated(_ blocks: some Sequence<String>) -> [String] {
     blocks.flatMap { [$0, ""] }.dropLast()
   }
 
-  /// The blocks of a highlight, a line each: the quote, and below it the reader's note, as plain
-  /// paragraphs. Never empty.
+  /// Returns the blocks of a highlight, one line each: the quote, then the reader's note as plain paragraphs. Never
+  /// empty.
   static func blocks(of highlight: ForeignHighlight) -> [String] {
     let place = highlight.place.words
     var blocks: [String] = []
@@ -27,7 +27,7 @@ enum HighlightText {
     if highlight.isQuote {
       blocks.append(quote(highlight))
     } else if highlight.isWithheld || notes.isEmpty {
-      // A place without its text.
+      // A position without its text.
       blocks.append(("… " + place).trimmedEnd)
     } else if !place.isEmpty, let last = notes.indices.last {
       notes[last] += " " + place
@@ -35,7 +35,7 @@ enum HighlightText {
     return blocks + notes
   }
 
-  /// The line of a quote: `> text (p. 12)`.
+  /// Returns the line of a quote: `> text (p. 12)`.
   static func quote(_ highlight: ForeignHighlight) -> String {
     let parts = highlight.text.paragraphs.components(of: "\n\n").map { neutral($0) }
     let text = parts.joined(separator: paragraphMark)
@@ -44,7 +44,7 @@ enum HighlightText {
     return "> " + keepingText(line, text.unicodeScalars.count)
   }
 
-  /// The reader's note as paragraphs that begin no list, quote, question or heading.
+  /// Returns the reader's note as paragraphs that do not begin a list, quote, question or heading.
   static func paragraphs(of note: String) -> [String] {
     note.paragraphs.components(of: "\n\n").map { paragraph in
       let text = neutral(paragraph)
@@ -52,12 +52,12 @@ enum HighlightText {
     }.filter { !$0.isEmpty }
   }
 
-  /// A heading's line.
+  /// Returns the line of a heading.
   static func heading(_ title: String, level: Int) -> String {
     String(repeating: "#", count: level) + " " + neutral(title)
   }
 
-  /// A text on one line in which no hashtag, cloze or image is read.
+  /// Returns a text on one line, without hashtags, clozes and images.
   static func neutral(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var former: Unicode.Scalar?
@@ -77,7 +77,7 @@ enum HighlightText {
     return String(result)
   }
 
-  /// The blanks of the grammar.
+  /// Whether the grammar treats the character as a blank.
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x20, 0xA0, 0x1680, 0x2000...0x200B, 0x202F, 0x205F, 0x3000: true
@@ -99,8 +99,8 @@ enum HighlightText {
     return ["q:", "a:", "summary:", "tl;dr:"].contains(where: start.hasPrefix)
   }
 
-  /// The line, of whose first `count` scalars none is taken for the chapter and verse at its end, which
-  /// the front of a card does not show.
+  /// Returns the line, changed so that no part of its first `count` scalars is taken for a chapter and verse at the
+  /// end, which the front of a card omits.
   private static func keepingText(_ line: String, _ count: Int) -> String {
     var scalars = Array(line.unicodeScalars)
     var count = count

@@ -10,24 +10,24 @@ import Notebook
 import NotebookFile
 import SpacedRepetition
 
-/// The state of a note while highlights are imported into it.
+/// The state of a note during an import of highlights.
 struct HighlightedNote {
   let id: String
-  /// The book of a note that is being made.
+  /// The book of a new note; nil if the note exists.
   var newBook: ForeignHighlightedBook?
   var text: String
   var entries: [HighlightEntry]
-  /// The state that is stored.
+  /// The stored text.
   let storedText: String
   let storedEntries: [HighlightEntry]
   /// The lines of new quotes.
   var quotes: [String] = []
-  /// The lines of quotes that take the places of others.
+  /// The lines of quotes that replace others.
   var changedQuotes: [(from: String, to: String)] = []
-  /// The names under which the books are remembered.
+  /// The members of the import record that identify the books.
   var members: Set<String> = []
 
-  /// A note that is there.
+  /// Reads an existing note.
   static func fetch(_ db: Database, _ id: String) throws -> HighlightedNote {
     let versions = try EntryVersion.fetch(db, EntryKey(scope: id, key: BookValues.ownKey))
     let entries = HighlightEntry.union(
@@ -38,7 +38,7 @@ struct HighlightedNote {
       id: id, text: string, entries: entries, storedText: string, storedEntries: entries)
   }
 
-  /// A note that is being made.
+  /// Returns a new note.
   static func new(_ book: ForeignHighlightedBook) -> HighlightedNote {
     HighlightedNote(
       id: UUID.random().uuidString, newBook: book, text: "", entries: [], storedText: "",
@@ -54,7 +54,7 @@ struct HighlightedNote {
     changedQuotes += plan.changedQuotes
   }
 
-  /// Writes the note. `days` gives each new card its day.
+  /// Writes the note. `days` assigns a day to each new card.
   func write(
     by author: inout Author, days: inout ReviewDays, pacing: ReviewPacing, at now: Date,
     in db: Database
@@ -89,7 +89,7 @@ struct HighlightedNote {
     var own = versions.first?.value.json?.object ?? new ?? [:]
     own[HighlightEntry.member] = entries.isEmpty ? nil : .array(entries.map(\.json))
     guard versions.first?.value != .json(.object(own)), !own.members.isEmpty else { return }
-    // Versions that differ in nothing but what was imported are all in the new one.
+    // Versions that differ only in what was imported are all contained in the new one.
     let others = versions.map { version in
       var object = version.value.json?.object ?? [:]
       object[HighlightEntry.member] = nil
@@ -100,7 +100,7 @@ struct HighlightedNote {
       [(key, .json(.object(own)))], at: now, superseding: isOne ? .all : .winners, in: db)
   }
 
-  /// Gives the cards of new quotes their first day, or suspends them.
+  /// Schedules the cards of new quotes, or suspends them.
   private func pace(
     _ values: inout [(EntryKey, EntryValue)], over stored: NoteValues, days: inout ReviewDays,
     pacing: ReviewPacing

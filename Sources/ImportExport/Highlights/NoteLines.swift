@@ -2,18 +2,17 @@ import ForeignFormats
 import Foundation
 import MiniMarkdown
 
-/// The lines of a note, as far as finding and placing quotes needs them.
+/// The lines of a note, for finding and inserting quotes.
 struct NoteLines {
-  /// A line with a quote.
   struct Quote {
     var words: HighlightWords
-    /// The place at its end, if it has one of our form.
+    /// The position at the end of the line, if it has our format.
     var place: HighlightPlace?
   }
 
   private(set) var lines: [String]
   private(set) var quotes: [Int: Quote] = [:]
-  /// The lines with headings.
+  /// The line numbers of headings.
   private(set) var headings: Set<Int> = []
   private var sections: [HighlightWords: Range<Int>] = [:]
   private var byDigest: [String: [Int]] = [:]
@@ -35,10 +34,10 @@ struct NoteLines {
     sections = Self.sections(titles, count: lines.count)
   }
 
-  /// The lines that are just so, by their digest.
+  /// Returns the numbers of the lines with this digest.
   func places(of digest: String) -> [Int] { byDigest[digest] ?? [] }
 
-  /// The text after the mark of a quoted line.
+  /// Returns the text after the marker of a quote line.
   private static func quote(_ line: String) -> Substring? {
     let start = line.prefix(4).firstIndex { $0 != " " && $0 != "\t" }
     guard let start, line[start] == ">" else { return nil }
@@ -56,16 +55,16 @@ struct NoteLines {
     return Quote(words: HighlightWords(text), place: HighlightPlace(words: rest))
   }
 
-  /// The lines of the section with this title: after its heading, up to the next one of its level or
-  /// above. Returns nil if there is none.
+  /// Returns the lines of the section with this title: after its heading, up to the next heading of the same or a
+  /// higher level. Returns nil if there is none.
   func section(_ title: HighlightWords) -> Range<Int>? { sections[title] }
 
-  /// The first section of each title below the note's own.
+  /// Returns the first section of each title below level 1.
   private static func sections(
     _ headings: [(line: Int, level: Int, words: HighlightWords)], count: Int
   ) -> [HighlightWords: Range<Int>] {
     var sections: [HighlightWords: Range<Int>] = [:]
-    // The next heading of each level, from the last one.
+    // The next heading of each level, counted from the end.
     var next = Array(repeating: count, count: 7)
     for (line, level, words) in headings.reversed() {
       let end = next[...min(level, 6)].min() ?? count
@@ -75,22 +74,22 @@ struct NoteLines {
     return sections
   }
 
-  /// The end of what belongs to a line: the next quote or heading, before it the empty lines.
+  /// Returns the end of what belongs to a line: the next quote or heading, without empty lines before it.
   func end(of line: Int, in range: Range<Int>) -> Int {
     var end = line + 1
     while end < range.upperBound, quotes[end] == nil, !headings.contains(end) { end += 1 }
     return withoutBlanks(end, from: line + 1)
   }
 
-  /// `end`, before the empty lines that come before it.
+  /// Returns `end` without the empty lines before it.
   func withoutBlanks(_ end: Int, from start: Int) -> Int {
     var end = end
     while end > start, lines[end - 1].isEmpty { end -= 1 }
     return end
   }
 
-  /// Whether lines that say the same as `blocks` follow each other below a line, before something else
-  /// comes; empty lines do not count.
+  /// Whether the lines below a line, up to the next quote or heading, contain `blocks` in sequence, ignoring empty
+  /// lines.
   func has(_ blocks: some Collection<String>, below line: Int) -> Bool {
     let wanted = blocks.map { HighlightWords($0) }
     guard !wanted.isEmpty else { return true }
@@ -98,11 +97,11 @@ struct NoteLines {
     return there.indices.contains { there[$0...].starts(with: wanted) }
   }
 
-  /// The paragraphs after a line, until something else comes.
+  /// Returns the lines after a line, up to the next quote or heading.
   func note(after line: Int) -> Range<Int> { line + 1..<end(of: line, in: line..<lines.count) }
 }
 
-/// Changes of lines, made all at once, so that places stay what they are meanwhile.
+/// Edits of lines that are applied together, so that line numbers stay valid.
 struct LineEdits {
   private var inserted: [Int: [[String]]] = [:]
   private var replaced: [Int: String] = [:]
@@ -110,7 +109,7 @@ struct LineEdits {
 
   var isEmpty: Bool { inserted.isEmpty && replaced.isEmpty && removed.isEmpty }
 
-  /// Puts a block before a line, after those that were put there already.
+  /// Inserts a block before a line, after blocks inserted there earlier.
   mutating func insert(_ block: [String], before line: Int) {
     inserted[line, default: []].append(block)
   }
@@ -119,7 +118,7 @@ struct LineEdits {
 
   mutating func remove(_ lines: Range<Int>) { removed.formUnion(lines) }
 
-  /// The lines with the changes. Blocks have empty lines around them.
+  /// Returns the edited lines. Blocks are surrounded by empty lines.
   func applied(to lines: [String]) -> String {
     var result: [String] = []
     for index in 0...lines.count {

@@ -1,21 +1,20 @@
 import Foundation
 
-/// The times at which the cards of imported highlights are asked first: hundreds at once would bury
-/// all others.
+/// When the cards of imported highlights are first asked. Hundreds at once would bury all others.
 package enum ReviewPacing: String, CaseIterable, Sendable {
-  /// Some each day, from today on.
+  /// A few each day, starting today.
   case spread
-  /// None, until “review resume” asks for them: they are suspended, and for the app, which knows no
-  /// suspension, due in a distant future.
+  /// Not until “review resume”: they are suspended; for the app, which does not support suspension, they are due in
+  /// the distant future.
   case wait
-  /// All, from now on.
+  /// All at once, now.
   case now
 
-  /// The number of cards that are asked each day if they are spread.
+  /// The number of cards per day for `spread`.
   package static let perDay = 10
 }
 
-/// The days on which the new cards of one import are asked, books mixed.
+/// The days for the new cards of one import, with books mixed.
 struct ReviewDays {
   private let pacing: ReviewPacing
   private let count: Int
@@ -25,7 +24,7 @@ struct ReviewDays {
 
   init(_ pacing: ReviewPacing, count: Int, now: Date) {
     (self.pacing, self.count, start) = (pacing, count, now)
-    // A step without a common divisor visits each day's places once; one near the golden section mixes.
+    // A step coprime to the count visits each position once; a step near the golden ratio mixes well.
     var stride = max(1, count * 618 / 1000)
     while Self.divisor(stride, count) > 1 { stride += 1 }
     self.stride = stride
@@ -37,10 +36,10 @@ struct ReviewDays {
     return left
   }
 
-  /// The last day, in days from today; 0 if all are asked today.
+  /// The last day, in days from today; 0 if all cards are asked today.
   var last: Int { pacing == .spread && count > 0 ? (count - 1) / ReviewPacing.perDay : 0 }
 
-  /// The time at which the next card is asked; nil for now.
+  /// Returns the time when the next card is first asked; nil for now.
   mutating func next() -> Date? {
     guard pacing == .spread, count > 0 else { return nil }
     defer { used += 1 }

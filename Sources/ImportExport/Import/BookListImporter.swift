@@ -5,18 +5,18 @@ import Foundation
 import Notebook
 import NotebookFile
 
-/// Imports lists of books into a notebook, or previews that.
+/// Imports lists of books into a notebook, or previews the import.
 struct BookListImporter {
   private let notebook: Notebook
   private let isDryRun: Bool
-  /// Whether books come back whose notes were deleted.
+  /// Whether books whose notes were deleted are imported again.
   private let isAgain: Bool
   private let now: Date
-  /// The facts about the books that are there; nil until they are needed.
+  /// The books in the notebook; nil until needed.
   private var state: State?
   private var hasWritten = false
 
-  /// The number of books that one transaction writes.
+  /// The number of books per transaction.
   private static let batch = 500
 
   private struct State {
@@ -24,7 +24,7 @@ struct BookListImporter {
     var hashtags = HashtagNames()
     /// The values that a preview would have written.
     var previewed: [String: BookValues] = [:]
-    /// The notes to which a book of this list came.
+    /// The notes that received a book of this list.
     var touched: Set<String> = []
   }
 
@@ -32,10 +32,10 @@ struct BookListImporter {
     (self.notebook, self.isDryRun, self.isAgain, self.now) = (notebook, isDryRun, isAgain, now)
   }
 
-  /// Forgets the facts about the books that are there: others may come.
+  /// Discards the cached books, because the notebook may change.
   mutating func forget() { state = nil }
 
-  /// Imports a list. Throws errors of the notebook; books before then stay.
+  /// Imports a list. Throws errors of the notebook; books imported before stay.
   mutating func take(
     _ list: BookList, of program: ForeignFormat, file: String
   ) throws -> ImportReport.List {
@@ -51,7 +51,7 @@ struct BookListImporter {
       try Cancellable.check()
       let rows = start..<min(start + Self.batch, list.rows.count)
       if isDryRun || !hasWritten {
-        // Where there is nothing to write, not even a working copy is made.
+        // If there is nothing to write, do not even create a working copy.
         var (attempt, result) = (state, report)
         let writes = try notebook.books.editAll(isPreview: true, now: now) { editor in
           try take(rows, of: list, &attempt, &result, &editor)
@@ -71,7 +71,7 @@ struct BookListImporter {
     return report
   }
 
-  /// Takes some rows in. Returns whether anything is to be written.
+  /// Imports some rows. Returns whether anything must be written.
   private func take(
     _ rows: Range<Int>, of list: BookList, _ state: inout State, _ report: inout ImportReport.List,
     _ editor: inout BookEditor
@@ -118,7 +118,7 @@ struct BookListImporter {
     let outcome: BookArrival.Outcome
     var note = try editor.note(id)
     if isDryRun, let values = state.previewed[id] { note = .present(values) }
-    // A book of a note of the reader's own is gone with that note.
+    // A book that was added to the user's own note is gone with that note.
     let source = BookMatching.noteID(for: arrival.record)
     if note == .missing, id == source, !isAgain, try editor.noteOfSource(source) != nil {
       note = .deleted

@@ -7,10 +7,10 @@ import MiniMarkdown
 import Notebook
 
 extension ImportPlan {
-  /// Takes over the user's changes in a Markdown file. `baseCover` is the source's earlier cover.
+  /// Merges the user's changes in a Markdown file. `baseCover` is the source's earlier cover.
   mutating func take(_ markdown: IncomingMarkdown, baseCover: [IncomingVersion]?) {
     let isMade = note.metadata == nil
-    // Without a base, a note that was not modified since is the file's beginning.
+    // Without a base, a note that was not modified since is the base of the file.
     let isUnmodified =
       isMade
       || markdown.base == nil
@@ -28,7 +28,7 @@ extension ImportPlan {
     }
     takeCover(markdown, base: baseCover, isUnmodified: isUnmodified)
     var rest = markdown.frontMatter.rest
-    // Of copies of a file, the first name stays.
+    // For copies of a file, the first name stays.
     if !isMade, markdown.base == nil,
       let index = rest.firstIndex(where: { $0.hasPrefix("file: ") }),
       let file = note.frontMatterRest.first(where: { $0.hasPrefix("file: ") })
@@ -44,7 +44,7 @@ extension ImportPlan {
   private var textKey: EntryKey { EntryKey(scope: note.id, key: ".noteText") }
   private var metadataKey: EntryKey { EntryKey(scope: note.id, key: ".metadata") }
 
-  /// The stored values of the note, for deriving from a text.
+  /// The stored values of the note, for deriving values from a text.
   private var values: NoteValues {
     NoteValues(id: note.id, values: note.versions.compactMapValues(\.first?.value))
   }
@@ -64,7 +64,7 @@ extension ImportPlan {
     for (key, value) in NoteChanges.saving(text, over: stored, at: modified).values {
       save(key, value)
     }
-    // The text says another title, or none: then the note says its own, as books without text do.
+    // If the text has another title or none, the metadata keeps its own title, as for books without text.
     if let title = metadata["title"], var written = note.metadata, written["title"] != title {
       written["title"] = title
       save(metadataKey, .json(.object(written)))
@@ -81,7 +81,7 @@ extension ImportPlan {
     let versions = note.versions[textKey] ?? []
     let isThere =
       versions.contains { $0.value == .text(text) } || text.isEmpty && note.text.isEmpty
-    // A value that was imported before and is no longer there was changed here since.
+    // A value that was imported before and is gone was changed in this notebook since.
     if isThere || previous[".noteText"] == digest { return }
     let changes = NoteChanges.saving(text, over: values, at: now).values
     let isClean =
@@ -95,7 +95,7 @@ extension ImportPlan {
       } else if key == textKey || key == metadataKey {
         add(key, value)
       } else if note[key] == .null, key.key.hasPrefix("prompt=") {
-        // Prompts of both sides stay until the user has chosen one.
+        // The prompts of both sides stay until the user has resolved the conflict.
         save(key, value)
       }
     }
@@ -109,7 +109,7 @@ extension ImportPlan {
     guard previous[ImportRecord.frontMatter] != digest, let metadata = note.metadata else { return }
     var fields = markdown.frontMatter.fields
     let base = markdown.base?.fields ?? [:]
-    // Times that a file without a base has say nothing new.
+    // Times in a file without a base are not new.
     if markdown.base == nil { (fields["created"], fields["modified"]) = (nil, nil) }
     if fields["title"] != base["title"], !note.text.isEmpty {
       if markdown.base != nil { refused.append("title") }
@@ -134,7 +134,7 @@ extension ImportPlan {
     }
   }
 
-  /// Whether the fields that were changed in a file were not changed to something else here.
+  /// Whether the fields that were changed in the file were not changed differently in this notebook.
   private func isClean(_ fields: JSONObject, _ base: JSONObject, _ metadata: JSONObject) -> Bool {
     let ours = NoteFields.fields(id: note.id, metadata: metadata, text: note.text, cover: nil)
     func isClean(_ fields: JSONObject, _ base: JSONObject, _ ours: JSONObject) -> Bool {

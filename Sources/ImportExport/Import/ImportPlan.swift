@@ -3,49 +3,46 @@ import Foundation
 import JSON
 import KeyValueStore
 
-/// The effect of an import on one note: decided by looking only, so that a dry run reports the
-/// same.
+/// The effect of an import on one note. Planning only reads, so that a dry run reports the same.
 ///
-/// Three facts decide which is newer: the versions of the source that this notebook has seen, and
-/// of ours that the source has, as in a merge (`VersionVector`); the values that were imported
-/// before (`ImportRecord`); and the state of a Markdown file when it was exported. A value that
-/// changed on both sides is kept twice, as versions of one value, which is a conflict for the user
-/// to settle.
+/// Three things determine which side is newer: the versions that each notebook has seen of the other, as in a merge
+/// (`VersionVector`); the values that were imported before (`ImportRecord`); and the state of a Markdown file when it
+/// was exported. A value that changed on both sides is stored as two versions, a conflict that the user must resolve.
 struct ImportPlan {
-  /// One value to write.
+  /// A value to write.
   struct Write: Equatable {
     var key: EntryKey
     var value: EntryValue
-    /// The time at which it was written first, as rows spell it.
+    /// The time of the original write, formatted as in rows.
     var time: String
     var mode: Mode
   }
 
-  /// The fate of the versions that are there.
+  /// What happens to the present versions.
   enum Mode: Equatable {
-    /// The source has seen them all; none stays.
+    /// All are replaced: the source has seen them.
     case replacing
-    /// The one that counts is replaced; other sides of a conflict stay.
+    /// The winning version is replaced; other sides of a conflict stay.
     case saving
-    /// All stay, for this is another side of a conflict.
+    /// All stay: the new value is another side of a conflict.
     case beside
   }
 
-  /// The note as it will be.
+  /// The resulting note.
   private(set) var note: PortableNote
-  /// The values to write, by keys.
+  /// The values to write, sorted by key.
   private(set) var writes: [Write] = []
   private var pending: [EntryKey: [Write]] = [:]
-  /// Fields of front matter whose values make no sense.
+  /// Front matter fields with invalid values.
   var refused: [String] = []
 
   let isNew: Bool
-  /// Whether the note was deleted here since just this was imported. Then nothing is written:
-  /// importing again does not undo a user's decision.
+  /// Whether the note was deleted in this notebook since exactly this was imported. Then nothing is written: importing
+  /// again does not undo a user's decision.
   private(set) var wasDeleted = false
   let vector: VersionVector
   let sourceVector: VersionVector
-  /// The values that were imported before, and those that will have been.
+  /// The record of earlier imports.
   let previous: ImportRecord
   var record: ImportRecord
   /// The time of the import.
@@ -71,14 +68,14 @@ struct ImportPlan {
     writes = pending.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
-  /// Whether sides of a conflict are added.
+  /// Whether the import adds sides of a conflict.
   var isConflict: Bool { writes.contains { $0.mode == .beside } }
 }
 
 // MARK: Values
 
 extension ImportPlan {
-  /// Takes in the versions that a source has of `key`.
+  /// Merges the source's versions of `key`.
   private mutating func take(_ versions: [IncomingVersion], of key: EntryKey) {
     defer { if isRecorded(key), let first = versions.first { record[key.key] = first.digest } }
     let ours = note.versions[key] ?? []
@@ -88,7 +85,7 @@ extension ImportPlan {
     for version in missing {
       guard let value = version.value else { continue }
       if isUnused {
-        // The one that counted there must count here too.
+        // The version that wins in the source must win here, too.
         var time = past(version.time)
         if let first = versions.first, version != first, time >= past(first.time) {
           time = Self.before(past(first.time))
@@ -119,18 +116,18 @@ extension ImportPlan {
     version.value.map { $0 == ours.value } ?? (version.digest == ours.value.digest)
   }
 
-  /// Whether the source has seen this version of ours, or it came from there.
+  /// Whether the source has seen this version, or the version was imported from it.
   func isKnown(_ version: EntryVersion) -> Bool {
     sourceVector[version.author] >= version.usn && version.usn > 0
       || isRecorded(version.key) && previous[version.key.key] == version.value.digest
   }
 
-  /// Whether the record has an entry for a key.
+  /// Whether the import record has an entry for the key.
   private func isRecorded(_ key: EntryKey) -> Bool {
     key.scope == note.id && [".metadata", ".noteText", ".coverImage"].contains(key.key)
   }
 
-  /// Whether the newest value of a key is right, by any writer: statistics, and derived values.
+  /// Whether the newest value of a key always wins: statistics and derived values.
   private func isSettledByTime(_ key: EntryKey) -> Bool {
     key.scope == note.id && (key.key.hasPrefix("prompt=") || key.key == ".bookIndex")
   }
@@ -139,20 +136,20 @@ extension ImportPlan {
 // MARK: Writing
 
 extension ImportPlan {
-  /// Puts `value` in the place of all versions of `key`.
+  /// Replaces all versions of `key` with `value`.
   mutating func replace(_ key: EntryKey, with value: EntryValue, at time: String? = nil) {
     pending[key] = nil
     put(Write(key: key, value: value, time: past(time), mode: .replacing), beside: [])
   }
 
-  /// Puts `value` beside the versions of `key`.
+  /// Adds `value` as another version of `key`.
   mutating func add(_ key: EntryKey, _ value: EntryValue, at time: String? = nil) {
     let others = note.versions[key] ?? []
     let mode = others.isEmpty ? Mode.replacing : .beside
     put(Write(key: key, value: value, time: past(time), mode: mode), beside: others)
   }
 
-  /// Puts `value` in the place of the version of `key` that counts.
+  /// Replaces the winning version of `key` with `value`.
   mutating func save(_ key: EntryKey, _ value: EntryValue) {
     guard note[key] != value else { return }
     let others = note.versions[key] ?? []
@@ -172,19 +169,19 @@ extension ImportPlan {
     pending[write.key, default: []].append(write)
     let version = EntryVersion(
       key: write.key, author: Data(), usn: 0, timestamp: write.time, value: write.value)
-    // The value written now counts, unless it is an old version beside newer ones.
+    // The new value wins, unless it is older than a version that stays.
     note.versions[write.key] = ([version] + others).enumerated()
       .sorted { ($1.element.timestamp, $0.offset) < ($0.element.timestamp, $1.offset) }
       .map(\.element)
   }
 
-  /// A time that is not in the future; without one, now.
+  /// Returns the time, but not a future one; without a time, now.
   private func past(_ time: String?) -> String {
     let now = Timestamps.row(now)
     return min(time ?? now, now)
   }
 
-  /// A millisecond before `time`.
+  /// Returns a time one millisecond before `time`.
   private static func before(_ time: String) -> String {
     guard let date = Timestamps.date(row: time) else { return time }
     return Timestamps.row(date.addingTimeInterval(-0.0005))

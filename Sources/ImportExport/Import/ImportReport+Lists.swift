@@ -1,38 +1,37 @@
 package import ForeignFormats
 
 extension ImportReport {
-  /// The result of importing a list of books. Its rows are new, changed, same, skipped or unreadable;
-  /// none is anything else.
+  /// The result of importing a list of books. Each row is counted once: as new, changed, same, skipped or unreadable.
   package struct List: Sendable, Equatable {
-    /// A row, and something about it.
+    /// A message about a row.
     package struct Row: Sendable, Equatable {
-      /// Its line in the file, or its number.
+      /// The row's line in the file, or its number.
       package var place: Int
-      /// The end of a sentence about it.
+      /// The end of a sentence about the row.
       package var text: String
     }
 
     package var file: String
-    /// The program that it is from.
+    /// The program that wrote the list.
     package var program: ForeignFormat
-    /// The word for a row's place: `line` or `book`.
+    /// The unit of `place`: `line` or `book`.
     package var unit: String
     package var rows: Int
-    /// Books that became notes.
+    /// The number of books for which a note was created.
     package var new = 0
-    /// Books whose notes were there and now say more.
+    /// The number of books whose notes were changed.
     package var changed = 0
-    /// Books whose notes said it all.
+    /// The number of books whose notes were complete.
     package var same = 0
     package var skipped: [Row] = []
     package var unreadable: [Row] = []
-    /// Their indexes among the rows of the list.
+    /// The indexes of the unreadable rows.
     var unreadableIndexes: [Int] = []
-    /// The file to which the unreadable rows were written, to be mended and imported.
+    /// The file to which the unreadable rows were written, to be fixed and imported.
     package var rest: String?
-    /// The facts that the list says otherwise than the notes, and of how many books. Those here stay.
+    /// The number of books per field that differs between list and note. The notes keep their values.
     package var differing: [String: Int] = [:]
-    /// Fields that were left out, and books that are or may be those of other notes.
+    /// Remarks about skipped fields, and about books that are or may be those of other notes.
     package var remarks: [Row] = []
     package var unknownColumns: [String]
     package var unknownShelves: [String]
@@ -49,7 +48,7 @@ extension ImportReport {
       fileRemarks = list.remarks
     }
 
-    /// Whether each row is counted once.
+    /// Whether each row is counted exactly once.
     package var isComplete: Bool {
       rows == new + changed + same + skipped.count + unreadable.count
     }

@@ -2,42 +2,42 @@ package import ForeignFormats
 
 /// The result of an import, or its preview.
 package struct ImportReport: Sendable, Equatable {
-  /// Something to say about a file.
+  /// A message about a file.
   package struct Remark: Sendable, Equatable {
-    /// Its path.
+    /// The file's path.
     package var file: String
-    /// The remark, as the end of a sentence about the file.
+    /// The message, as the end of a sentence about the file.
     package var text: String
   }
 
-  /// Notes that were not there.
+  /// The number of notes that were created.
   package var new = 0
-  /// Notes that were there and are now others.
+  /// The number of notes that were changed.
   package var updated = 0
-  /// Notes that were there and had all that the source has, or newer.
+  /// The number of notes that were up to date or newer.
   package var unchanged = 0
-  /// Notes that were imported before and deleted here since, and are not brought back.
+  /// The number of notes that were imported before and deleted since. They are not restored.
   package var deleted = 0
-  /// Notes among the updated ones that were changed on both sides: both are kept.
+  /// The number of updated notes that were changed on both sides; both versions are kept.
   package var conflicts = 0
-  /// Files that were not taken in, and why.
+  /// Files that were not imported, and the reasons.
   package var skipped: [Remark] = []
-  /// Folders that follow another program's rules, and a sentence's end about that.
+  /// Folders of other programs, with the format as which each was read.
   package var readings: [Remark] = []
-  /// Parts of such folders that are not taken in.
+  /// Parts of these folders that were not imported.
   package var leftOut: [LeftOut] = []
-  /// Fields that stay beside the texts of such folders' notes, and in how many notes.
+  /// The number of notes per field that was stored next to the text, not imported.
   package var kept: [String: Int] = [:]
-  /// The fate of highlights; nil if there were none.
+  /// The result for highlights; nil if there were none.
   package var highlights: HighlightReport?
-  /// The lists of books among the files. Their books are counted as notes, too.
+  /// The lists of books among the files. Their books are also counted as notes.
   package var lists: [List] = []
-  /// Other remarks about files that were imported.
+  /// Other remarks about imported files.
   package var remarks: [Remark] = []
 }
 
 extension ImportReport {
-  /// Takes in the report about highlights.
+  /// Adds the report about highlights.
   mutating func add(_ highlights: HighlightReport) {
     func remarks(_ list: [(file: String, text: String)]) -> [Remark] {
       list.map { Remark(file: $0.file, text: $0.text) }

@@ -4,9 +4,9 @@ import GRDB
 import KeyValueStore
 import NotebookFile
 
-/// Writes the decisions of imports.
+/// Writes the results of import plans.
 struct ImportWriting {
-  /// The authors of the sides of conflicts: an author has but one version of a key.
+  /// Authors for the sides of conflicts, since an author has at most one version of a key.
   private var sides: [(id: Data, usn: Int64)] = []
 
   /// Writes `writes`, all of one note, at `now`. `db` must be in a transaction of the caller.
@@ -16,10 +16,10 @@ struct ImportWriting {
     for (mode, superseding) in [
       (ImportPlan.Mode.replacing, SupersedePolicy.all), (.saving, .winners),
     ] {
-      // Values that were written together there are written together here.
+      // Values that were written together are written together again.
       let groups = Dictionary(grouping: writes.filter { $0.mode == mode }, by: \.time)
       for (time, writes) in groups.sorted(by: { $0.key < $1.key }) {
-        // The half millisecond keeps the time from being rounded down.
+        // The half millisecond prevents the time from being rounded down.
         let date = Timestamps.date(row: time)?.addingTimeInterval(0.0005) ?? Date()
         try author.write(
           writes.map { ($0.key, $0.value) }, at: date, now: now, superseding: superseding, in: db)

@@ -4,11 +4,11 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// Finds a note by its whole text.
+/// Finds a note by its complete text.
 struct KnownTexts {
   private var notes: [Int: [String]] = [:]
 
-  /// Reads the texts of all notes. Cost: linear in them; memory in proportion to the notes.
+  /// Reads the texts of all notes. Cost: linear in the texts; memory linear in the number of notes.
   init(_ db: Database) throws {
     let rows = try Row.fetchCursor(
       db,
@@ -23,7 +23,7 @@ struct KnownTexts {
     }
   }
 
-  /// Whether a note has just this text.
+  /// Whether a note has exactly this text.
   func contains(_ text: String, in db: Database) throws -> Bool {
     let text = Data(text.utf8)
     return try notes[Self.hash(text), default: []].contains { id in

@@ -8,14 +8,14 @@ import MiniMarkdown
 import Notebook
 import NotebookFile
 
-/// A Markdown file that is imported, in its folder.
+/// A Markdown file to import.
 struct MarkdownFile {
-  /// The folder and its record.
+  /// The file's folder, with the record of an export.
   let source: SourceFolder
   let name: String
-  /// The hashtag to put other programs' notes under.
+  /// The hashtag below which notes of other programs are put.
   private let under: String?
-  /// The remarks about the file although it is imported.
+  /// Remarks about a file that is imported nevertheless.
   private(set) var remarks: [String] = []
 
   init(_ name: String, in source: SourceFolder, under: String? = nil) {
@@ -24,14 +24,14 @@ struct MarkdownFile {
     self.source = source
   }
 
-  /// The reason why a file is not imported.
+  /// Why a file is not imported.
   struct Refusal: Error {
     var reason: String
-    /// Whether nothing is in the file.
+    /// Whether the file is empty.
     var isEmpty = false
   }
 
-  /// Reads the file and its companions.
+  /// Reads the file and the files that belong to it.
   mutating func read(now: Date) throws -> IncomingNote {
     guard let file = try source.folder.kind(name), file.kind == .file else {
       throw Refusal(reason: "is not a file")
@@ -43,7 +43,7 @@ struct MarkdownFile {
     let markdown = IncomingMarkdown(
       text: text, frontMatter: frontMatter ?? FrontMatter(), created: min(file.modified, now),
       modified: min(file.modified, now))
-    // Of an export that is not changed there is nothing to say.
+    // Do not report lines that an unchanged export contains.
     var known: Set<[String]> = []
     defer { remark(frontMatter?.remarks.filter { !known.contains($0.lines) } ?? []) }
     guard let id = frontMatter?.fields["id"]?.string else {
@@ -78,10 +78,10 @@ struct MarkdownFile {
     }
   }
 
-  /// The most fields of one file that are named as not understood.
+  /// Maximum number of unrecognized fields that are named per file.
   private static let mostRemarks = 20
 
-  /// The file of a note's values in an export, for people.
+  /// Returns the path of a note's values in an export, for messages.
   private static func valuesFile(of id: String) -> String {
     [ExportManifest.folder, ExportManifest.notes, ExportManifest.fileName(of: id)]
       .joined(separator: "/")
@@ -97,7 +97,7 @@ struct MarkdownFile {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether an id is of a form that notes have: others are another program's numbers.
+  /// Whether an ID has the form of note IDs. Others are from other programs.
   private static func isNoteID(_ id: String) -> Bool {
     !ExportManifest.fileName(of: id).hasPrefix("id-")
   }
@@ -106,7 +106,7 @@ struct MarkdownFile {
 // MARK: Exported files
 
 extension MarkdownFile {
-  /// A note of an export, with the values that were exported beside it.
+  /// Returns a note of an export, with its exported values.
   private mutating func exported(_ file: IncomingMarkdown, _ values: ExportedValues) -> IncomingNote
   {
     let id = values.note ?? ""
@@ -145,7 +145,7 @@ extension MarkdownFile {
       ?? EntryValue.null.digest
     let stored = PortableNote(note)
     var base = ExportedNote.frontMatter(of: stored, stored.metadata ?? [:], cover: cover)
-    // The text's earlier title is not known any more if the text was edited.
+    // If the text was edited, its earlier title is unknown.
     if isEdited { base.fields["title"] = file.frontMatter.fields["title"] }
     markdown.base = base
     if file.frontMatter.fields["cover"] != base.fields["cover"],
@@ -157,7 +157,7 @@ extension MarkdownFile {
     return note
   }
 
-  /// The image that front matter names; nil if it names none, or none that is there.
+  /// Returns the image that the front matter names; nil if there is none, or if it is missing.
   private mutating func namedCover(_ frontMatter: FrontMatter) -> EntryValue? {
     guard let path = frontMatter.fields["cover"]?.string else { return nil }
     let cover = source.image(path)
@@ -167,7 +167,7 @@ extension MarkdownFile {
 }
 
 extension EntryKey {
-  /// Whether a note's export may say something about this key.
+  /// Whether a note's export may contain this key.
   fileprivate func isOf(note id: String) -> Bool {
     scope == id
       || scope == EntryKey.ourScope && key.utf8.starts(with: "\(id);".utf8)
@@ -176,7 +176,7 @@ extension EntryKey {
 }
 
 extension PortableNote {
-  /// A note as a source had it. A text that is not known is left out.
+  /// The note as in the source, without unknown texts.
   fileprivate init(_ note: IncomingNote) {
     self.init(
       id: note.id,
@@ -195,7 +195,7 @@ extension PortableNote {
 // MARK: Other programs' files
 
 extension MarkdownFile {
-  /// A file with a note's id, without the values that were exported beside it.
+  /// Returns a note for a file with a note ID, but without exported values.
   private mutating func withID(_ id: String, _ file: IncomingMarkdown) -> IncomingNote {
     var markdown = file
     markdown.text = file.text?.withLineFeedsOnly
@@ -205,7 +205,7 @@ extension MarkdownFile {
     return IncomingNote(id: id, markdown: markdown)
   }
 
-  /// A file of another program.
+  /// Returns a note for a file of another program.
   private mutating func foreign(_ file: IncomingMarkdown) throws -> IncomingNote {
     var markdown = file
     let original = (file.text ?? "").withLineFeedsOnly
@@ -234,7 +234,7 @@ extension MarkdownFile {
     if !missing.isEmpty { text = NoteText.new(text: text, tags: missing) }
     text = source.linkingFiles(in: text)
     markdown.text = text.isEmpty ? nil : text
-    // Links name the file.
+    // Links of other notes name the file.
     let title = markdown.frontMatter.fields["title"]?.string ?? NoteContent(text: text).title
     if let name = foreign.linkedName, !LinkName.isFound(name, byTitle: title) {
       markdown.frontMatter.keep("file", name)
@@ -245,7 +245,7 @@ extension MarkdownFile {
     return IncomingNote(id: id, markdown: markdown, keptFields: kept)
   }
 
-  /// The text and fields as the program that wrote them meant them.
+  /// Returns the text and fields, translated by the rules of the program that wrote them.
   private func translated(_ text: String, _ frontMatter: FrontMatter) -> ForeignNote {
     var foreign = ForeignNote(
       text: text, frontMatter: frontMatter, name: FilePath.stem(of: name), folder: source.path)
@@ -259,8 +259,8 @@ extension MarkdownFile {
     return foreign
   }
 
-  /// The id of a note that is made of a file with this content: always the same, so that importing
-  /// it again, here or on another device, finds it (a name-based UUID, RFC 9562 section 5.5).
+  /// Returns the ID for a note with this content. It is always the same, so that importing the file again, also on
+  /// another device, finds the note (a name-based UUID, RFC 9562 section 5.5).
   private static func id(ofContent content: String) -> String {
     var bytes = Array(SHA1.digest(Array("commonplace import\n\(content)".utf8)).prefix(16))
     bytes.makeUUID(version: 5)
@@ -269,6 +269,6 @@ extension MarkdownFile {
 }
 
 extension String {
-  /// Whether nothing but white space is in it.
+  /// Whether the text is only white space.
   fileprivate var isBlankText: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -7,22 +7,20 @@ import Notebook
 package import NotebookFile
 
 extension Notebook.Exchange {
-  /// Imports the files at `paths`: Markdown files, folders of them, exports, other notebooks
-  /// (`.libnotes`, `.kvcrdt`) and the app's older databases (`.grail`, `.notedb`).
+  /// Imports the files at `paths`: Markdown files, folders of them, exports, other notebooks (`.libnotes`, `.kvcrdt`)
+  /// and the app's older databases (`.grail`, `.notedb`).
   ///
-  /// Importing twice changes nothing the second time. A value that was changed here and in the
-  /// source since both were equal is kept twice, as a conflict. Imported notes are in the working
-  /// copy when this returns, and are yet to be published. With `isDryRun` nothing is written, and
-  /// the report previews the import; it looks at each source as if it were the only one.
+  /// Importing twice changes nothing the second time. A value that changed both in this notebook and in the source is
+  /// stored twice, as a conflict. On return, the notes are in the working copy, but not published. With `isDryRun`,
+  /// nothing is written, and the report previews the import, each source on its own.
   ///
-  /// Files of other programs are known by their contents (`ForeignFormat.all`). Each book of a list becomes a
-  /// note, or completes the note that is about it.
+  /// Files of other programs are recognized by their contents (`ForeignFormat.all`). Each book of a list becomes a
+  /// note, or completes the note about it.
   ///
-  /// A folder of Obsidian, Logseq or org-roam is read by that program's rules: those of `options.form`,
-  /// or of the program whose folder it seems to be.
+  /// Folders of Obsidian, Logseq or org-roam are read by the rules of `options.form`, or of the detected program.
   ///
-  /// Files that cannot be read are in the report. Throws errors of this notebook; notes imported
-  /// before then stay. Cost: linear in the sources.
+  /// Files that cannot be read are listed in the report. Throws errors of this notebook; notes imported before stay.
+  /// Cost: linear in the sources.
   package func importNotes(
     from paths: [String], isDryRun: Bool = false, options: ImportOptions = ImportOptions(),
     now: Date = Date()
@@ -39,10 +37,10 @@ extension Notebook.Exchange {
 }
 
 extension IncomingNote {
-  /// Whether it comes from a Markdown file that says of no note that it is that.
+  /// Whether the note comes from a Markdown file without a note ID.
   var isForeign: Bool { versions.isEmpty && markdown?.frontMatter.fields["id"] == nil }
 
-  /// The number of bytes of its values.
+  /// The size of its values in bytes.
   var size: Int {
     let values = versions.values.joined().reduce(0) { $0 + ($1.value?.size ?? 0) }
     return values + (markdown?.text?.utf8.count ?? 0)
@@ -61,15 +59,15 @@ extension EntryValue {
   }
 }
 
-/// The choices of the user for an import from other programs.
+/// The user's options for an import from other programs.
 package struct ImportOptions: Sendable, Equatable {
-  /// The program that wrote the folders; nil to recognize it by their contents.
+  /// The program that wrote the folders; nil to detect it by their contents.
   package var form: ForeignFormat?
-  /// The hashtag that the notes of other programs get, with the folders on the way to them below it.
+  /// The hashtag for notes of other programs; their folders become levels below it.
   package var under: String?
-  /// The choices for highlights.
+  /// The options for highlights.
   package var highlights = HighlightOptions()
-  /// Shelves of Goodreads for books that were given up, besides those whose names say so.
+  /// Goodreads shelves for books that were given up, in addition to shelves recognized by name.
   package var stoppedShelves: [String] = []
 
   package init(

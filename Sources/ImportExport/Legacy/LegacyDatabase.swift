@@ -7,7 +7,7 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// A database of the app from before there were notebooks, opened for reading as a stranger's file.
+/// A database of the app from before notebooks existed, opened read-only as an untrusted file.
 struct LegacyDatabase {
   private let path: String
   private let identity: FileIdentity
@@ -24,10 +24,10 @@ struct LegacyDatabase {
     }
   }
 
-  /// The notes as a notebook has them, by the rules of the app's own converter, the study log last;
-  /// and how many were deleted.
+  /// Returns the notes as a notebook stores them, by the rules of the app's own converter, with the study log last;
+  /// and the number of deleted notes.
   ///
-  /// Nothing is left out: values without a place in notebooks are kept in the scope `.commonplace`.
+  /// All values of these notes are kept: values that notebooks do not support go to the scope `.commonplace`.
   func notes() throws(NotebookError) -> (notes: [IncomingNote], deleted: Int) {
     do {
       return try queue.read { db in
@@ -56,19 +56,19 @@ struct LegacyDatabase {
   }
 }
 
-/// A note and a key of its contents.
+/// A note, and a key of its contents.
 struct LegacyPlace: Hashable {
   var note: String
   var key: String
 }
 
-/// A row, each value as it is expected.
+/// A row, with accessors by expected type.
 struct LegacyRow {
   private let row: Row
 
   init(_ row: Row) { self.row = row }
 
-  /// Bytes, which are text in most columns.
+  /// Returns bytes, which are text in most columns.
   func data(_ index: Int) -> Data? { row[index] as Data? }
 
   func text(_ index: Int) -> String? { data(index).map { String(decoding: $0, as: UTF8.self) } }
@@ -79,7 +79,7 @@ struct LegacyRow {
     (row[index] as Double?).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// A time, in the two spellings of notebooks.
+  /// Returns a time in both formats of notebooks.
   func time(_ index: Int) -> (json: String, row: String)? {
     guard let text = text(index) else { return nil }
     if let date = Timestamps.date(row: text) { return (Timestamps.json(date), text) }
@@ -90,7 +90,6 @@ struct LegacyRow {
   }
 }
 
-/// The rows of all tables.
 struct LegacyRows {
   let notes: [LegacyRow]
   let contents: [String: [LegacyRow]]
@@ -120,7 +119,7 @@ struct LegacyRows {
     device = try rows("device", "1").first?.text(0)?.uppercased() ?? "LEGACY"
   }
 
-  /// The answers that were given, as a notebook's study log.
+  /// Returns the recorded answers as a notebook's study log.
   func studyLog(_ promptKeys: [LegacyPlace: String]) -> IncomingNote? {
     var log = IncomingNote(id: ".studyLog")
     var counts: [EntryKey: Int] = [:]
@@ -141,7 +140,7 @@ struct LegacyRows {
       ]
       var key = EntryKey(
         scope: log.id, key: "\(time.json);note=\(note);promptId=\(prompt);author=\(device)")
-      // The key does not distinguish the prompts of one block that were answered together.
+      // The key does not distinguish prompts of one block that were answered together.
       let number = counts[key, default: 0]
       counts[key] = number + 1
       key.key += number < 100 ? String(repeating: ";", count: number) : ";\(number)"

@@ -6,10 +6,10 @@ import KeyValueStore
 import MiniMarkdown
 import Notebook
 
-/// A note of the older databases as a notebook has it.
+/// A note of an older database, as a notebook stores it.
 struct LegacyNote {
   private(set) var incoming: IncomingNote
-  /// The keys that its prompts have now, by those of their contents.
+  /// The present keys of its prompts, by the keys of their contents.
   private(set) var promptKeys: [LegacyPlace: String] = [:]
   private let time: String
 
@@ -49,7 +49,7 @@ struct LegacyNote {
     incoming.versions[key] = [IncomingVersion(value, time: time)]
   }
 
-  /// Keeps a value without a place in notebooks, such as the address of a web page.
+  /// Keeps a value that notebooks do not support, such as a web page's address.
   private mutating func keep(_ content: LegacyRow, role: String, _ key: String) {
     let value: JSONValue = [
       "role": .string(role), "mimeType": content.text(3).map(JSONValue.string),
@@ -87,7 +87,7 @@ extension LegacyNote {
       "type": .string(role), "rawValue": .string(content.text(4) ?? ""),
       "promptStatistics": .array(prompts.map(Self.statistics)),
     ]
-    // A kind that it does not know makes the whole note unreadable to the app.
+    // A prompt of an unknown kind makes the whole note unreadable for the app.
     if PromptKey(key) != nil {
       put(key, .json(value))
     } else {

@@ -2,19 +2,18 @@ import Foundation
 import GRDB
 import NotebookFile
 
-/// The schema of the app's databases from 2020 to 2021, before they were notebooks: `.notedb`,
-/// later `.grail`.
+/// The schema of the app's databases from 2020 to 2021, before notebooks: `.notedb`, later `.grail`.
 ///
-/// Only tables are known, not how each version worded them; so the words may differ, but there may
-/// be nothing that runs when it is read: no views, no virtual tables but the full-text index, which
-/// is never read, and no computed columns. Triggers do not run, since nothing is written.
+/// Tables are checked by name, not by their exact SQL, which differs between versions. Nothing may run when they are
+/// read: no views, no virtual tables except the full-text index (which is never read), and no generated columns.
+/// Triggers do not run, since nothing is written.
 struct LegacySchema {
   private let path: String
-  /// The columns of each table, all in lower case.
+  /// The columns of each table, in lower case.
   private let columns: [String: Set<String>]
 
-  /// Throws `notANotebook` when `db` is no such database, `newerVersion` when it is one of a
-  /// version that is not known, and `unsafeSchema` when it declares anything else.
+  /// Throws `notANotebook` if `db` is not such a database, `newerVersion` if its version is unknown, and
+  /// `unsafeSchema` if it declares anything else.
   init(checking db: Database, path: String) throws {
     self.path = path
     let objects = try Row.fetchAll(
@@ -52,13 +51,13 @@ struct LegacySchema {
     else { throw NotebookError.newerVersion(path: path) }
   }
 
-  /// The SELECT of the rows of `table`: its known columns in order, those that this version lacks
-  /// being null. Returns nil if it lacks the table.
+  /// Returns the SELECT statement for the rows of `table`: its known columns in order, null for those that this
+  /// version lacks. Returns nil if the table is missing.
   func selection(from table: String) -> String? {
     guard let known = Self.tables[table], let columns = columns[table] else { return nil }
     let list = known.map { name, type in
       guard columns.contains(name.lowercased()) else { return "NULL" }
-      // Of whatever type a value is, it arrives as one that is expected.
+      // Cast each value to the expected type.
       return switch type {
       case .text:
         "CASE typeof(\"\(name)\") WHEN 'null' THEN NULL ELSE CAST(\"\(name)\" AS BLOB) END"
@@ -74,7 +73,7 @@ extension LegacySchema {
   /// The type as which a column is read.
   enum ColumnType { case text, integer, real }
 
-  /// The last form of the tables that are read.
+  /// The final form of the tables that are read.
   static let tables: [String: [(String, ColumnType)]] = [
     "note": [
       ("id", .text), ("title", .text), ("creationTimestamp", .text), ("modifiedTimestamp", .text),

@@ -3,36 +3,36 @@ import Foundation
 import JSON
 import KeyValueStore
 
-/// The record in an export: which file is which note's, and the writes that its notebook had seen.
+/// The record of an export: the file of each note, and the writes that the notebook had seen.
 struct ExportManifest: Equatable {
-  /// A Markdown file that was written.
+  /// An exported Markdown file.
   struct File: Equatable {
     var name: String
-    /// SHA-1 of its bytes.
+    /// The SHA-1 digest of its bytes.
     var digest: String
-    /// Whether a later export left it as it is, so that `vector` says nothing about it.
+    /// Whether a later export did not change the file, so that `vector` does not apply to it.
     var isLeft = false
   }
 
-  /// By the ids of notes.
+  /// The files by note ID.
   var files: [String: File] = [:]
   /// The writes that the notebook had seen when it was exported.
   var vector = VersionVector()
 
-  /// The most bytes of it, or of the values that belong to no note, that are read.
+  /// Maximum size, in bytes, of the manifest and of the file of values that belong to no note.
   static let mostBytes = 1 << 30
 
   /// The folder of the manifest in an export.
   static let folder = "commonplace-data"
   static let name = "export.json"
-  /// The folder of the notes' values, beneath `folder`.
+  /// The folder of the notes' values, inside `folder`.
   static let notes = "notes"
-  /// The values that belong to no note, in `folder`.
+  /// The file of values that belong to no note, in `folder`.
   static let rest = "notebook.json"
-  /// The folder of the images.
+  /// The folder of images.
   static let assets = "assets"
 
-  /// The file in `notes` for the note `id`. Ids are opaque: those that may not be names are hashed.
+  /// Returns the name of the file in `notes` for the note `id`. IDs that are not safe file names are hashed.
   static func fileName(of id: String) -> String {
     let isUUID = id.utf8.count == 36 && id.utf8.allSatisfy { "0123456789ABCDEF-".utf8.contains($0) }
     let isDigest =
@@ -42,7 +42,7 @@ struct ExportManifest: Equatable {
 }
 
 extension ExportManifest {
-  /// The file's bytes: one author and one note a line, in order.
+  /// The file's bytes: one author or note per line, sorted.
   var bytes: [UInt8] {
     let authors = vector.usns.map { ($0.key.hexadecimal, $0.value) }.sorted { $0.0 < $1.0 }
       .map { JSONValue.object(["id": .string($0.0), "usn": .integer($0.1)]) }
@@ -62,7 +62,7 @@ extension ExportManifest {
     return Array("\"\(name)\": [\n\(lines.joined(separator: ",\n"))\n]".utf8)
   }
 
-  /// Reads the file. Returns nil if it is not one of ours.
+  /// Parses the file. Returns nil if it is not a manifest.
   init?(_ bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes),
       json["format"]?.string == "commonplace export", json["version"]?.int == 1

@@ -2,23 +2,22 @@ import MiniMarkdown
 import PackratParsing
 import Quoting
 
-/// A text as an export writes it: its links name the exported files of notes, so that other programs follow them.
-/// They find a note by its file alone, which is seldom called as the note.
+/// A text as exported: its links name the exported files of notes, so that other programs can follow them. Other
+/// programs find a note only by its file name, which often differs from its title.
 struct ExportedLinks: Sendable, Equatable {
-  /// The text.
   let text: String
-  /// The links as the note has them, by what is written in their places. Empty if the text is the note's.
+  /// The note's own links, by their exported form; empty if the text is unchanged.
   let former: [String: String]
 }
 
 /// The exported file of a note.
 struct ExportedFile: Sendable, Equatable {
-  /// Its name, with `.md`.
+  /// The file's name, with `.md`.
   var name: String
   /// The note's title.
   var title: String
 
-  /// The name in a link; nil for one that cannot stand there.
+  /// The name as used in a link; nil if a link cannot contain it.
   fileprivate var stem: String? {
     let stem = name.hasSuffix(".md") ? String(name.dropLast(3)) : name
     let isPlain = stem.unicodeScalars.allSatisfy { scalar in
@@ -31,22 +30,22 @@ struct ExportedFile: Sendable, Equatable {
   }
 }
 
-/// A note's text with its links to notes.
+/// A note's text, with its links to notes.
 struct LinkedText: Sendable {
   private let text: String
   private let document: DocumentSnapshot?
   /// The links that name a note, in order.
   let links: [NoteLink]
 
-  /// Cost: a parse, if it may have links.
+  /// Cost: one parse, if the text may contain links.
   init(_ text: String) {
     self.text = text
     document = NoteLink.mayBeIn(text) ? MiniMarkdownDocument(text).snapshot : nil
     links = document?.noteLinks.filter { !$0.names.isEmpty } ?? []
   }
 
-  /// The text with links to the files that `file` gives. Where they could be taken for others when they are read
-  /// back, it is as it was. Cost: two parses, if there are such links.
+  /// Returns the text with links to the files that `file` returns. If the links could not be restored exactly, the
+  /// text is unchanged. Cost: two parses, if there are such links.
   func exported(_ file: (NoteLink) -> ExportedFile?) -> ExportedLinks {
     let same = ExportedLinks(text: text, former: [:])
     guard let document else { return same }
@@ -57,7 +56,7 @@ struct LinkedText: Sendable {
       guard let file = file(link), let stem = file.stem else { continue }
       let (range, texts) = document.texts(for: link, to: file, stem)
       let old = document.text(in: range)
-      // One that stands for no other link.
+      // A text that does not replace another link, too.
       let isFree = { (text: String) in former[text, default: old] == old && !own.contains(text) }
       guard let text = texts.first(where: isFree) else { continue }
       former[text] = old
@@ -71,8 +70,8 @@ struct LinkedText: Sendable {
 }
 
 extension ExportedLinks {
-  /// An exported text, which may have been edited since, with the links that the note has. Cost: a parse, if
-  /// there are any in `former`.
+  /// Returns an exported text, which may have been edited since, with the note's own links. Cost: one parse, if
+  /// `former` is not empty.
   static func restored(_ text: String, _ former: [String: String]) -> String {
     guard !former.isEmpty else { return text }
     let document = MiniMarkdownDocument(text).snapshot
@@ -84,7 +83,8 @@ extension ExportedLinks {
 }
 
 extension DocumentSnapshot {
-  /// The texts in the place of a link, all of it, that lead to a file: the best first. None if it does lead there.
+  /// Returns the range of a link, and texts for it that lead to a file, the best first; no texts if the link leads
+  /// there already.
   fileprivate func texts(
     for link: NoteLink, to file: ExportedFile, _ stem: String
   ) -> (range: Range<Int>, texts: [String]) {
@@ -92,7 +92,7 @@ extension DocumentSnapshot {
     guard target != stem, target != stem + ".md" else { return (link.range, []) }
     let isBare = link.form == .address && byte(at: link.range.lowerBound) != UInt8(ascii: "[")
     guard link.form == .brackets || isBare else {
-      // `[words](target)` stays, but for the target.
+      // In `[words](target)`, only the target changes.
       let before = text(in: link.range.lowerBound..<link.target.lowerBound)
       let after = text(in: link.target.upperBound..<link.range.upperBound)
       return (link.range, [before + stem + ".md" + after])
@@ -103,20 +103,20 @@ extension DocumentSnapshot {
     let heading = link.heading.map { "#" + text(in: $0) } ?? ""
     let words = shown.isEmpty ? "" : bar(of: link) + shown
     var range = link.range
-    // The brackets of `<address>` go, too.
+    // The brackets of `<address>` are replaced, too.
     if isBare, range.lowerBound > 0, byte(at: range.lowerBound - 1) == UInt8(ascii: "<"),
       byte(at: range.upperBound) == UInt8(ascii: ">")
     {
       range = range.lowerBound - 1..<range.upperBound + 1
     }
-    // After `!`, another program would see a picture.
+    // After `!`, other programs would see an image.
     let isEmbedded = range.lowerBound > 0 && byte(at: range.lowerBound - 1) == UInt8(ascii: "!")
     let isPlain = !isEmbedded && !shown.contains { "[]".contains($0) } && !heading.contains(" ")
     let path = isPlain ? ["[\(shown)](\(stem).md\(heading))"] : []
     return (range, ["[[\(stem)\(heading)\(words)]]"] + path)
   }
 
-  /// The bar between a target and words: escaped in a table, as other programs have them.
+  /// Returns the bar between target and words: escaped in a table, as other programs require.
   private func bar(of link: NoteLink) -> String {
     let line = text(in: lineRange(line(at: link.range.lowerBound)))
     return line.drop { $0 == " " }.hasPrefix("|") ? "\\|" : "|"
@@ -124,6 +124,6 @@ extension DocumentSnapshot {
 }
 
 extension String {
-  /// A title as the words of a link in brackets.
+  /// The title as words of a link in brackets.
   fileprivate var inBrackets: String { linkWords ?? self }
 }

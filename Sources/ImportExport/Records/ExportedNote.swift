@@ -6,19 +6,18 @@ import JSON
 import KeyValueStore
 import Notebook
 
-/// The files that a note is exported as.
+/// The exported files of a note.
 struct ExportedNote: Sendable {
   /// The Markdown file.
   let markdown: [UInt8]
-  /// The digest of that file, in hexadecimal digits.
+  /// The hexadecimal SHA-1 digest of the Markdown file.
   let digest: String
-  /// The JSON file of the values that are neither in the text nor before it.
+  /// The JSON file with the values that are not in the Markdown file.
   let values: [UInt8]
 }
 
 extension ExportedNote {
-  /// Makes the files of a note with this metadata and text; `place` puts a blob into a file beside them and
-  /// returns its path.
+  /// Builds the files of a note with this metadata and text. `place` writes a blob to a file and returns its path.
   init(
     _ note: PortableNote, _ metadata: JSONObject, _ text: ExportedLinks,
     place: (EntryKey, _ mimeType: String, Data) throws -> String
@@ -48,7 +47,7 @@ extension ExportedNote {
     self.values = ExportedValues(note: note.id, values: values).bytes
   }
 
-  /// The part before the note's text.
+  /// Returns the front matter of a note.
   static func frontMatter(
     of note: PortableNote, _ metadata: JSONObject, cover: String?
   ) -> FrontMatter {
@@ -59,15 +58,15 @@ extension ExportedNote {
     guard !frontMatter.rest.isEmpty else { return frontMatter }
     var read = FrontMatter.split(frontMatter.lines.joined(separator: "\n") + "\n").0
     read?.keepUnknownAsLines()
-    // Lines that would be read as something else stay in the JSON alone.
+    // Lines that would be parsed differently stay in the JSON only.
     frontMatter.rest = read?.fields == frontMatter.fields ? read?.rest ?? [] : []
     return frontMatter
   }
 }
 
-/// Images and other files of an export, named by their keys where these are safe names.
+/// Names of images and other exported files: their keys, if these are safe file names.
 enum AssetName {
-  /// The name for a blob: that of its key `assets/NAME`, otherwise of its digest.
+  /// Returns the name for a blob: that of its key `assets/NAME`, or else its digest.
   static func name(of key: EntryKey, mimeType: String, data: Data) -> String {
     let prefix = ExportManifest.assets + "/"
     let name = String(key.key.dropFirst(prefix.count))
@@ -79,7 +78,7 @@ enum AssetName {
     SHA1.digest(Array(data)).hexadecimal + "." + (ImageType.ending(of: mimeType) ?? "bin")
   }
 
-  /// Whether a name is one in every file system, and no way out of a folder.
+  /// Whether a name is valid in every file system, and cannot lead out of a folder.
   static func isSafe(_ name: String) -> Bool {
     let isSimple = name.utf8.allSatisfy { byte in
       switch byte {

@@ -4,13 +4,14 @@ import Foundation
 import JSON
 import KeyValueStore
 
-/// One version of a value in an export's JSON: a member of `values`.
+/// A version of a value in an export's JSON: a member of `values`.
 struct ExportedValue: Equatable {
   var key: EntryKey
-  /// The author, sixteen bytes, and that author's number of the write; empty and 0 if unknown.
+  /// The author, 16 bytes; empty if unknown.
   var author: Data
+  /// The author's number of the write; 0 if unknown.
   var usn: Int64
-  /// `2021-09-21 04:58:51.347`, UTC.
+  /// The time of the write: `2021-09-21 04:58:51.347`, UTC.
   var time: String
   var content: Content
 
@@ -27,7 +28,7 @@ struct ExportedValue: Equatable {
 }
 
 extension ExportedValue {
-  /// The JSON; `note` is the note it belongs to, whose id is left out.
+  /// Returns the JSON. The scope is omitted if it is `note`.
   func json(in note: String?) -> JSONValue {
     var object: JSONObject = [
       "scope": key.scope == note ? nil : .string(key.scope), "key": .string(key.key),
@@ -48,13 +49,13 @@ extension ExportedValue {
     return .object(object)
   }
 
-  /// Reads the output of `json(in:)`. Returns nil for anything else.
+  /// Parses the output of `json(in:)`. Returns nil for anything else.
   init?(_ json: JSONValue, in note: String?) {
     guard let scope = json["scope"]?.string ?? note, let key = json["key"]?.string,
       !key.isEmpty, !scope.utf8.contains(0), !key.utf8.contains(0)
     else { return nil }
     self.key = EntryKey(scope: scope, key: key)
-    // A value counts with any author and time.
+    // A value is valid with any author and time.
     author = json["author"]?.string.flatMap(Data.init(hexadecimal:)) ?? Data()
     usn = json["usn"]?.int.flatMap(Int64.init(exactly:)) ?? 0
     if author.count != 16 || !(1...VersionVector.greatestUSN).contains(usn) {
@@ -80,17 +81,17 @@ extension ExportedValue {
   }
 }
 
-/// Values of a note, or of no note, as a JSON file of an export: one value a line.
+/// The values of a note, or of no note, as a JSON file of an export: one value per line.
 struct ExportedValues: Equatable {
-  /// The note's id; nil in the file of the values that belong to no note.
+  /// The note's ID; nil in the file of values that belong to no note.
   var note: String?
-  /// All versions; of one key the one that counts first.
+  /// All versions; for each key, the winning one first.
   var values: [ExportedValue]
 
-  /// The most bytes of a file that is read.
+  /// Maximum size of a file, in bytes.
   static let mostBytes = 64 << 20
 
-  /// The links of the note's text by what is written for them in the Markdown file.
+  /// The note's own links, by their exported form in the Markdown file.
   var links: [String: String] {
     for case .markdown(_, let links) in values.lazy.map(\.content) { return links }
     return [:]
@@ -114,10 +115,10 @@ struct ExportedValues: Equatable {
     self.values = values
   }
 
-  /// Reads a file. Returns nil if it is not one of ours. Values that cannot be read, or are more
-  /// versions of one than `ImportLimits` allow, are counted in `skipped`.
+  /// Parses a file. Returns nil if it is not such a file. Adds to `skipped` the values that cannot be read, and
+  /// versions of one value beyond the maximum in `ImportLimits`.
   init?(_ bytes: [UInt8], skipped: inout Int) {
-    // Values are as deep as JSON may be, and lie in some more.
+    // Values may have the maximum depth of JSON, and are nested in the file.
     guard
       let json = try? JSONValue(parsing: bytes, maximumDepth: 160, replacesLoneSurrogates: false),
       let items = json["values"]?.array

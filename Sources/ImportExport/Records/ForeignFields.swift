@@ -5,11 +5,11 @@ import JSON
 import KeyValueStore
 import MiniMarkdown
 
-/// Front matter that this program did not write: its fields become a note's where they mean the
-/// same, among them those of the app's own export.
+/// Front matter that another program wrote: fields with the same meaning become fields of the note. This includes the
+/// app's own export.
 enum ForeignFields {
-  /// Makes a note's fields of those of another program; `text` gets a title that it lacks. Returns
-  /// hashtags. Everything else stays as lines; fields whose values make no sense are added to `refused`.
+  /// Converts the fields of another program to fields of a note; `text` gets the title if it lacks one. Returns
+  /// hashtags. All other fields stay as lines; the names of fields with invalid values are added to `refused`.
   static func translate(
     _ frontMatter: inout FrontMatter, text: inout String, refused wrong: inout [String]
   ) -> [String] {
@@ -28,7 +28,7 @@ enum ForeignFields {
         if fields["authors"] == nil { used.insert("author") }
       }
     } else if var book = fields["book"]?.object, book["title"]?.string != nil {
-      // As the export writes it, in a file that a user wrote.
+      // A user's file that uses the format of the export.
       book["authors"] = book["authors"] ?? []
       if let valid = valid(book, refused: &wrong) {
         result["book"] = .object(valid)
@@ -56,8 +56,8 @@ enum ForeignFields {
     return tags ?? []
   }
 
-  /// The values of a book that make sense; nil if its title or its authors do not. The names of others are added
-  /// to `refused`.
+  /// Returns the valid fields of a book; nil if its title or authors are invalid. The names of other invalid fields
+  /// are added to `refused`.
   private static func valid(_ book: JSONObject, refused wrong: inout [String]) -> JSONObject? {
     var book = book
     var refused: [String] = []
@@ -71,7 +71,7 @@ enum ForeignFields {
     return book
   }
 
-  /// A note's times, and the names that programs give them, the surest first.
+  /// The times of a note, with the names that programs use for them, the most reliable first.
   private static let times = [
     (
       "created",
@@ -89,7 +89,7 @@ enum ForeignFields {
     ),
   ]
 
-  /// `text` below a heading.
+  /// Returns `text` below a heading.
   static func titled(_ text: String, _ title: String) -> String {
     let line = title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
     return text.isEmpty ? "# \(line)\n" : "# \(line)\n\n\(text)"
@@ -97,10 +97,10 @@ enum ForeignFields {
 }
 
 extension FrontMatter {
-  /// Turns the fields that no note has into lines.
+  /// Converts the fields that notes do not have to lines.
   mutating func keepUnknownAsLines() { keepAsLines { !NoteFields.names.contains($0) } }
 
-  /// Sixteen hexadecimal digits that distinguish it from others.
+  /// A digest of 16 hexadecimal digits.
   var digest: String {
     EntryValue.json(.array([.object(fields), .array(rest.map(JSONValue.string))])).digest
   }

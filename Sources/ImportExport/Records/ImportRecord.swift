@@ -1,13 +1,13 @@
 import JSON
 import KeyValueStore
 
-/// The values that were last imported of a note, kept in our scope: digests by their keys.
+/// The values of a note that were last imported, stored in our scope: digests by key.
 ///
-/// It shows where a value has changed since: here, in the source, or in both.
+/// The record shows whether a value has changed since in this notebook, in the source, or in both.
 struct ImportRecord: Equatable {
   private var digests: JSONObject = [:]
 
-  /// The name under which a source's front matter is recorded, which is no key.
+  /// The member for a source's front matter, which is not a key.
   static let frontMatter = "frontMatter"
 
   init(_ value: EntryValue) { digests = value.json?.object ?? [:] }

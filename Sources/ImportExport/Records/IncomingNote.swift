@@ -3,16 +3,17 @@ import FrontMatter
 import JSON
 import KeyValueStore
 
-/// A version of a value that an import brings.
+/// A version of a value in an import.
 struct IncomingVersion: Equatable {
-  /// The value; nil when only its digest is known any more: a text that was edited since.
+  /// The value; nil if only its digest is known, because the text was edited since.
   var value: EntryValue?
-  /// Distinguishes it from other values.
+  /// The digest of the value.
   var digest: String
-  /// The time at which it was written, as rows spell it.
+  /// The time of the write, formatted as in rows.
   var time: String
-  /// The author, and that author's number of the write, if known.
+  /// The author, if known.
   var author = Data()
+  /// The author's number of the write; 0 if unknown.
   var usn: Int64 = 0
 
   init(_ value: EntryValue, time: String, author: Data = Data(), usn: Int64 = 0) {
@@ -24,34 +25,34 @@ struct IncomingVersion: Equatable {
   }
 }
 
-/// A note, or a scope that is not a note, as a source has it.
+/// A note in a source, or a scope that is not a note.
 struct IncomingNote {
   var id: String
-  /// Values as another notebook had them: of each key the version that counted first.
+  /// The values in the other notebook: for each key its versions, the winning one first.
   var versions: [EntryKey: [IncomingVersion]] = [:]
-  /// The writes that that notebook had seen.
+  /// The writes that the other notebook had seen.
   var vector = VersionVector()
   /// The user's text and changes in a Markdown file.
   package var markdown: IncomingMarkdown?
-  /// Fields of another program's note that stay beside the text.
+  /// Fields of another program's note that are stored next to the text.
   var keptFields: Set<String> = []
 }
 
-/// A Markdown file as its last writer left it.
+/// A Markdown file to import.
 struct IncomingMarkdown {
-  /// The text, with `\n` at the ends of lines; nil if the file has none.
+  /// The text, with `\n` line ends; nil if the export's text was not edited or there is none.
   var text: String?
-  /// The part before it.
   var frontMatter = FrontMatter()
-  /// The front matter when it was exported; nil if it is not known.
+  /// The front matter as exported; nil if unknown.
   var base: FrontMatter?
-  /// The digest of the text when it was exported.
+  /// The digest of the text as exported.
   var baseDigest: String?
-  /// Files beside it that it needs, by the keys they are stored under.
+  /// Files that the text needs, by the keys under which they are stored.
   var assets: [String: EntryValue] = [:]
-  /// A cover that it names and that is another than before; null if one was taken away.
+  /// A cover that was changed in the front matter; null if it was removed; nil if unchanged.
   var cover: EntryValue?
-  /// The other values for a note that is not there yet: its times.
+  /// The creation time for a new note.
   var created: Date
+  /// The modification time for a new note.
   var modified: Date
 }

@@ -6,10 +6,10 @@ import KeyValueStore
 import MiniMarkdown
 import Notebook
 
-/// The part of a note's metadata that stands in front matter, for people to read and change: all
-/// but the facts that follow from the text and those that this program does not know.
+/// The part of a note's metadata in front matter, for users to read and change: all except values derived from the
+/// text and values that this program does not support.
 enum NoteFields {
-  /// The fields of a note, its id first. `text` is the text beneath them.
+  /// Returns the fields of a note, its ID first. `text` is the text below them.
   static func fields(id: String, metadata: JSONObject, text: String, cover: String?) -> JSONObject {
     var fields: JSONObject = ["id": .string(id)]
     if let title = metadata["title"]?.string,
@@ -24,8 +24,8 @@ enum NoteFields {
     return fields
   }
 
-  /// `metadata` with the fields that differ between `fields` and `base`. Fields in `unread` were
-  /// there but not understood; invalid ones are added to `refused`, and stay as they were.
+  /// Returns `metadata` with the fields that differ between `fields` and `base`. Fields in `unread` could not be
+  /// parsed and are not removed; the names of invalid ones are added to `refused`, and their values stay.
   static func patched(
     _ metadata: JSONObject, with fields: JSONObject, base: JSONObject, unread: Set<String> = [],
     refused: inout [String]
@@ -49,7 +49,7 @@ enum NoteFields {
     return metadata
   }
 
-  /// All fields.
+  /// The names of all fields.
   static let names: Set = ["id", "title", "created", "modified", "folder", "book", "cover"]
 
   private static let times = [("created", "creationTimestamp"), ("modified", "modifiedTimestamp")]
@@ -65,7 +65,7 @@ enum NoteFields {
     var book = BookFields.patched(
       metadata["book"]?.object ?? [:], with: fields, base: base?.object ?? [:], refused: &wrong)
     refused += wrong.map { "book." + $0 }
-    // The app cannot read a book without these.
+    // The app cannot read a book without these members.
     if book["title"]?.string == nil { book["title"] = "" }
     if book["title"]?.string?.isInvisible == true,
       metadata["book"]?["title"]?.string?.isInvisible != true

@@ -5,8 +5,7 @@ import KeyValueStore
 import Notebook
 import NotebookFile
 
-/// All stored values of a note, or of a scope that is not a note: of each key all versions, the one
-/// that counts first.
+/// All stored values of a note, or of a scope that is not a note: for each key all versions, the winning one first.
 struct PortableNote: Equatable, Sendable {
   var id: String
   var versions: [EntryKey: [EntryVersion]]
@@ -15,7 +14,7 @@ struct PortableNote: Equatable, Sendable {
 }
 
 extension PortableNote {
-  /// Reads the scope `id` and, for a note, our values about it. Cost: linear in those.
+  /// Reads the scope `id` and, for a note, our values about it. Cost: linear in these values.
   static func fetch(_ db: Database, _ id: String) throws -> PortableNote {
     var note = PortableNote(id: id, versions: try EntryVersion.fetch(db, scope: id))
     let sql = "SELECT count(*) FROM entry WHERE scope = ?"
@@ -33,12 +32,12 @@ extension PortableNote {
     return note
   }
 
-  /// The value that counts of `key` in the note's scope.
+  /// The winning value of `key` in the note's scope.
   subscript(key: String) -> EntryValue { self[EntryKey(scope: id, key: key)] }
 
   subscript(key: EntryKey) -> EntryValue { versions[key]?.first?.value ?? .null }
 
-  /// The fields of its metadata, if it is a note.
+  /// The note's metadata; nil if this is not a note.
   var metadata: JSONObject? {
     guard let json = self[".metadata"].json, NoteMetadata(json: json.stored) != nil else {
       return nil
@@ -46,10 +45,10 @@ extension PortableNote {
     return json.object
   }
 
-  /// Its text; empty when it has none.
+  /// The note's text; empty if it has none.
   var text: String { self[".noteText"].text ?? "" }
 
-  /// The lines of other programs before its text that are not understood.
+  /// The unsupported lines of front matter that are stored next to the text.
   var frontMatterRest: [String] {
     guard let text = self[frontMatterKey].json?.string, !text.isEmpty else { return [] }
     return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
@@ -63,7 +62,7 @@ extension PortableNote {
     }
   }
 
-  /// The number of bytes of its texts and blobs.
+  /// The size of its texts and blobs in bytes.
   var size: Int {
     versions.values.joined().reduce(0) { size, version in
       switch version.value {
@@ -81,9 +80,9 @@ extension PortableNote {
 }
 
 extension PortableNote {
-  /// The key of the front matter's lines that are not understood.
+  /// The key of the unsupported lines of front matter.
   var frontMatterKey: EntryKey { EntryKey(scope: EntryKey.ourScope, key: "\(id);frontMatter") }
 
-  /// The key of the record of the last import of the note (`ImportRecord`).
+  /// The key of the record of the note's last import (`ImportRecord`).
   var recordKey: EntryKey { EntryKey(scope: EntryKey.ourScope, key: "\(id);imported") }
 }

@@ -3,8 +3,8 @@ import JSON
 import KeyValueStore
 
 extension EntryValue {
-  /// Sixteen hexadecimal digits that distinguish values: the beginning of a SHA-1. Equal JSON has
-  /// equal digits, in every spelling.
+  /// A digest of 16 hexadecimal digits, the beginning of a SHA-1. Equal JSON values have equal digests, however they
+  /// are written.
   ///
   /// Cost: linear.
   var digest: String {
@@ -20,7 +20,7 @@ extension EntryValue {
 }
 
 extension JSONValue {
-  /// The same value with the members of all objects sorted by name.
+  /// The value with the members of all objects sorted by name.
   fileprivate var sorted: JSONValue {
     switch self {
     case .array(let items): return .array(items.map(\.sorted))

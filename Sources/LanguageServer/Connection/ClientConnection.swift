@@ -6,31 +6,31 @@ import LanguageServerProtocol
 
 import struct Synchronization.Atomic
 
-/// The client as the server sees it: notifications to it, requests to it, and its answers. Calls
+/// The connection to the client: sends notifications and requests, and receives responses. Calls
 /// may come from any thread.
 final class ClientConnection: Sendable {
-  /// Handles an answer. It is called in the inbox, so it must be short.
+  /// Handles a response. Called in the inbox, so it must be short.
   typealias Handler = @Sendable (Result<JSONValue, ResponseError>) -> Void
 
   private let writer: MessageWriter
-  /// The client's capabilities, from `initialize` on.
+  /// The client's capabilities; empty before `initialize`.
   private let capabilities = Mutex(ClientCapabilities())
   private let trace = Mutex(TraceValue.off)
   private let lastRequest = Atomic(0)
   private let isEnding = Atomic(false)
   private let unanswered = Mutex<[RequestID: Handler]>([:])
   private let questions = Mutex<[OpenQuestion]>([])
-  /// The progress that is shown, so that the user can stop its work.
+  /// The work done progress that the client shows, so that the user can cancel its request.
   private let shown = Mutex<[ProgressToken: Cancellation]>([:])
 
   init(writer: MessageWriter) { self.writer = writer }
 
-  /// The client said who it is.
+  /// Stores the client's capabilities, from `initialize`.
   func introduce(_ capabilities: ClientCapabilities) {
     self.capabilities.withLock { $0 = capabilities }
   }
 
-  /// The amount that the client wants to get by `$/logTrace`.
+  /// How much the client wants to get by `$/logTrace`.
   var traceLevel: TraceValue {
     get { trace.withLock { $0 } }
     set { trace.withLock { $0 = newValue } }
@@ -42,7 +42,6 @@ final class ClientConnection: Sendable {
     writer.send(.notification(method: method, params: params.json))
   }
 
-  /// Shows the user a message.
   func show(_ type: MessageType, _ message: String) {
     notify("window/showMessage", ShowMessageParams(type: type, message: message))
   }
@@ -54,7 +53,7 @@ final class ClientConnection: Sendable {
       PublishDiagnosticsParams(uri: uri, version: nil, diagnostics: []))
   }
 
-  /// Notifies the client that a view has changed.
+  /// Tells the client that a view has changed, if it shows views.
   func viewChanged(_ uri: String) {
     let client = capabilities.withLock { $0 }
     if client.workspace.textDocumentContent != nil {
@@ -64,15 +63,15 @@ final class ClientConnection: Sendable {
     }
   }
 
-  /// Writes to the log, never a text from a note.
+  /// Writes to the client's log. `message` must not contain text of a note.
   func log(_ message: String, type: MessageType = .log) {
     notify("window/logMessage", LogMessageParams(type: type, message: message))
   }
 
   // MARK: Asking
 
-  /// Asks the client for something. Nothing is ever waited for: of questions that are not answered, the
-  /// newest thousand are remembered.
+  /// Sends a request to the client; never waits for the response. Handlers of the newest thousand
+  /// unanswered requests are kept.
   @discardableResult
   func request(
     _ method: String, _ params: JSONValue? = nil, then handle: @escaping Handler = { _ in }
@@ -89,9 +88,9 @@ final class ClientConnection: Sendable {
 
   private static func id(of number: Int) -> RequestID { .string("commonplace-\(number)") }
 
-  /// Asks the user something, by a request of the protocol. `close` is called once, from any thread: with
-  /// the answer, or with nil when it is an error, when none comes within `patience`, when `cancellation`
-  /// is cancelled, and when the server is about to end.
+  /// Asks the user something, by a request of the protocol. Calls `close` once, from any thread:
+  /// with the result, or with nil if it is an error, if none arrives within `patience`, if
+  /// `cancellation` is canceled, or if the server shuts down.
   func ask(
     _ method: String, _ params: JSONValue, patience: DispatchTimeInterval,
     unless cancellation: Cancellation, then close: @escaping @Sendable (JSONValue?) -> Void
@@ -109,20 +108,20 @@ final class ClientConnection: Sendable {
     }
   }
 
-  /// No answer will come any more, and no question is asked.
+  /// Closes all open questions with nil; later ones are closed at once.
   func stopWaiting() {
     isEnding.store(true, ordering: .sequentiallyConsistent)
     for question in questions.withLock({ $0 }) { question.close(with: nil) }
   }
 
-  /// An answer came. One to nothing that was asked is ignored.
+  /// Handles a response. Ignores a response to no known request.
   func receive(_ id: RequestID?, _ result: Result<JSONValue, ResponseError>) {
     guard let id else { return }
     unanswered.withLock { $0.removeValue(forKey: id) }?(result)
   }
 
-  /// Asks the client to edit its documents. If it does not, or cannot, the user gets a message with
-  /// the consequences.
+  /// Asks the client to edit its documents. If it cannot or does not, shows the user a message with
+  /// `consequence`. Calls `done` in each case.
   func applyEdit(
     _ edit: WorkspaceEdit, label: String, otherwise consequence: String = "",
     then done: @escaping @Sendable () -> Void = {}
@@ -151,18 +150,18 @@ final class ClientConnection: Sendable {
 
   // MARK: Progress
 
-  /// Progress with `token` is shown; if the user stops it, `cancellation` is cancelled.
+  /// Registers shown work done progress; if the user cancels it, `cancellation` is canceled.
   func enter(_ token: ProgressToken, _ cancellation: Cancellation) {
     shown.withLock { $0[token] = cancellation }
   }
 
   func leave(_ token: ProgressToken) { shown.withLock { _ = $0.removeValue(forKey: token) } }
 
-  /// The user stopped the work of a progress bar.
+  /// Cancels the request whose progress the user canceled.
   func cancel(_ token: ProgressToken) { shown.withLock { $0[token] }?.cancel() }
 }
 
-/// A question that is answered or given up, once.
+/// A question to the user that is closed once, with an answer or with nil.
 private final class OpenQuestion: Sendable {
   private let close: Mutex<(@Sendable (JSONValue?) -> Void)?>
 
@@ -179,10 +178,10 @@ private final class OpenQuestion: Sendable {
   }
 }
 
-/// A result on the client's screen that may change with the notebook or the settings; the client
-/// can be asked to request it again. (LSP 3.17, "Code Lens Refresh Request" and others.)
+/// A kind of result that may change with the notebook or the settings; the client can be asked to
+/// request it again. (LSP 3.17, "Code Lens Refresh Request" and others.)
 ///
-/// Tokens are not among them: they come from the text alone.
+/// Semantic tokens have no case: they depend only on the document's text.
 enum Refresh: CaseIterable, Sendable {
   case codeLenses, diagnostics, inlayHints
 

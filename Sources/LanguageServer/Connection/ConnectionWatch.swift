@@ -1,16 +1,17 @@
 import Base
 import Foundation
 
-/// Notices that the client let go of an end of the connection, also while the server neither reads nor
-/// writes there: the reader may wait for work, and the writer for a client that does not read.
+/// Notices that the client closed an end of the connection, even while the server neither reads nor
+/// writes: the reader may wait for work, and the writer for a client that does not read.
 final class ConnectionWatch: Sendable {
   enum End: Sendable { case input, output }
 
-  /// The end of the pipe that is closed to stop the watch; -1 if the system had no pipe left.
+  /// The writing end of the pipe that is closed to stop the watch; -1 if the system had no pipe
+  /// left.
   private let stopping: Int32
 
-  /// Calls `closed`, on a separate thread, for each end that is closed. The input counts as closed once the
-  /// client can write no more, though there may be something to read.
+  /// Calls `closed`, on a separate thread, for each end that is closed. The input counts as closed
+  /// once the client can write no more, even if unread bytes remain.
   init(input: Int32, output: Int32, _ closed: @escaping @Sendable (End) -> Void) {
     guard let ends = PipeEnds() else {
       stopping = -1
@@ -25,7 +26,7 @@ final class ConnectionWatch: Sendable {
     thread.start()
   }
 
-  /// Lets go of both ends.
+  /// Stops watching both ends.
   func stop() { if stopping >= 0 { close(stopping) } }
 
   private static func watch(
@@ -34,12 +35,13 @@ final class ConnectionWatch: Sendable {
     #if canImport(Darwin)
       let hangUp: Int16 = 0
     #else
-      // POLLRDHUP, for which Swift would need a feature macro: a socket whose client writes no more.
+      // POLLRDHUP, for which Swift would need a feature macro: the peer of a socket has stopped
+      // writing.
       let hangUp: Int16 = 0x2000
     #endif
     var watched = ends
     while true {
-      // The system reports errors and closed ends without being asked.
+      // `poll` reports errors and hang-ups even if they are not requested.
       var places = watched.map {
         pollfd(fd: $0.descriptor, events: $0.end == .input ? hangUp : 0, revents: 0)
       }

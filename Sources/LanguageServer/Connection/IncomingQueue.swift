@@ -1,34 +1,34 @@
 import Base
 import Dispatch
 
-/// Messages on their way from the reader to the inbox, which wait when work does: a client that
-/// requests faster than it is answered is read no further than that.
+/// Messages between the reader and the inbox. They wait while too much work is unfinished, so that
+/// a client that sends requests faster than they are answered is not read ahead without limit.
 ///
-/// Work that is begun and not done yet has a weight, in bytes. Below `limit` of it a message is
-/// handled as soon as it is read. Above it messages wait here, in order, so that the reader still
-/// sees those that must overtake them: cancellations, and answers to the server's requests. When
-/// `limit` bytes of them wait, too, the reader waits, and so does the client.
+/// Unfinished work has a weight, in bytes. Below `limit` of it a message is handled as soon as it
+/// is read. Above it messages wait here, in order, so that the reader still sees the messages that
+/// must overtake them: cancellations, and responses to the server's requests. When `limit` bytes of
+/// messages wait, too, the reader waits, and so does the client.
 ///
-/// One thread calls `admit`; the other calls may come from any. Cost: constant on average.
+/// Only one thread may call `admit`; the other calls may come from any. Cost: constant on average.
 final class IncomingQueue: Sendable {
   private struct State {
-    /// The weight of the work that is begun and not done.
+    /// The weight of the work that has begun and has not ended.
     var work = 0
     var messages: [(incoming: MessageReader.Incoming, size: Int)] = []
-    /// The number of messages at the front that are taken.
+    /// The number of messages at the front that `next` has returned.
     var taken = 0
-    /// The weight of the messages that wait.
+    /// The weight of the waiting messages.
     var size = 0
-    /// Whether waiting messages are being handed on: new ones are added after them.
+    /// Whether waiting messages are being passed on: new ones are added after them.
     var isHandingOn = false
     var isReaderWaiting = false
 
     var isEmpty: Bool { taken == messages.count }
   }
 
-  /// The most bytes that may be begun, and the most that may wait.
+  /// The maximum weight of unfinished work, and of waiting messages, in bytes.
   static let limit = 8 << 20
-  /// The weight of each beside its bytes.
+  /// The weight of each message in addition to its bytes.
   static let overhead = 1 << 10
 
   private let limit: Int
@@ -37,8 +37,8 @@ final class IncomingQueue: Sendable {
 
   init(limit: Int = IncomingQueue.limit) { self.limit = limit }
 
-  /// Whether a message is to be handled now. Otherwise it waits here, in its turn; if there is no room,
-  /// the call waits.
+  /// Returns whether a message must be handled now. If not, it is added to the waiting messages; if
+  /// there is no room for it, the call blocks.
   func admit(_ incoming: MessageReader.Incoming) -> Bool {
     var size = Self.overhead
     if case .message(_, let length) = incoming { size += length }
@@ -82,10 +82,11 @@ final class IncomingQueue: Sendable {
     return incoming
   }
 
-  /// The work of a message begins. Its end is to be reported with the same weight.
+  /// Records that the work of a message begins. Call `end` with the same weight afterwards.
   func begin(_ weight: Int) { state.withLock { $0.work += weight + Self.overhead } }
 
-  /// It is done. Returns whether messages that wait are to be taken by `next` now.
+  /// Records that work has ended. Returns whether the caller must now drain the waiting messages
+  /// with `next`.
   func end(_ weight: Int) -> Bool {
     state.withLock { state in
       state.work -= weight + Self.overhead

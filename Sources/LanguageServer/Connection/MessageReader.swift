@@ -2,19 +2,19 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 
-/// The way in: reads a file descriptor until its end and hands on the bytes, in order.
+/// Reads a file descriptor until its end and decodes its messages, in order.
 struct MessageReader {
   enum Incoming {
     /// A message, and the length of its body in bytes.
     case message(Message, size: Int)
-    /// A body that is no message, with the answer it gets.
+    /// A body that is not a message, with the error to respond with.
     case refused(MessageDecodingError)
-    /// Bytes that are no frame; the reader goes on at the next one.
+    /// Bytes that are not a frame; the reader continues with the next frame.
     case malformed(String)
-    /// For a while no more bytes of a message have come, of which this number is missing. Reported
-    /// once for each; the reader continues to wait.
+    /// For a while no more bytes of a message have arrived, of which `missing` are missing.
+    /// Reported once for each message; the reader continues to wait.
     case stalled(missing: Int)
-    /// Nothing but malformed frames has come: the reader ends.
+    /// Only malformed frames have arrived: the reader ends.
     case hopeless
   }
 
@@ -22,8 +22,8 @@ struct MessageReader {
   /// The time without a byte after which a message is `stalled`, in milliseconds.
   var patience: Int32 = 5_000
 
-  /// Reads until the end of input, an error, or a stream that has no frames any more. `waits` is told before and
-  /// after each wait for input.
+  /// Reads until the end of input, an error, or a stream that cannot be framed. Calls `waits` with
+  /// true before and with false after each wait for input.
   func readAll(_ handle: (Incoming) -> Void, waits: (Bool) -> Void = { _ in }) {
     var framer = MessageFramer()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)

@@ -5,15 +5,15 @@ import LanguageServerProtocol
 
 import struct Synchronization.Atomic
 
-/// The way out: frames messages onto a file descriptor, one at a time, from any thread.
+/// Frames messages and writes them to a file descriptor, one at a time, from any thread.
 ///
-/// A client that reads slowly delays no sender before very many bytes wait (`OutgoingQueue`); after
-/// a client that is gone, bytes are discarded.
+/// A slow client delays senders only once very many bytes wait (`OutgoingQueue`). Bytes for a
+/// client that is gone are discarded.
 final class MessageWriter: Sendable {
   let descriptor: Int32
   private let queue: OutgoingQueue
-  /// The most bytes that a sender writes itself, without waiting, if the descriptor is ready: that
-  /// saves waking a thread.
+  /// The largest frame that a sender writes itself if nothing waits and the descriptor is ready, in
+  /// bytes: that saves waking a thread.
   private static let atomicWriteSize = Int(PIPE_BUF)
 
   init(descriptor: Int32, limit: Int = OutgoingQueue.limit) {
@@ -59,19 +59,20 @@ final class MessageWriter: Sendable {
     queue.handBack()
   }
 
-  /// Whether messages wait to be written.
+  /// Whether messages are still to be written.
   var isBehind: Bool { !queue.isDone }
 
-  /// The bytes that were written so far.
+  /// The number of bytes written so far.
   var written: Int { queue.written.load(ordering: .relaxed) }
 
-  /// From now on no sender waits for the client: messages for which there is no room are dropped.
+  /// Stops senders from waiting for the client: from now on, messages for which there is no room
+  /// are dropped.
   func stopWaiting() { queue.stopWaiting() }
 
-  /// Drops all messages, those that wait and later ones.
+  /// Drops all waiting and later messages.
   func close() { queue.close() }
 
-  /// Waits until everything is written, as long as the client reads something within each `seconds`.
+  /// Waits until everything is written, but stops once the client reads nothing for `seconds`.
   func flush(within seconds: Double) {
     while isBehind {
       let deadline = ContinuousClock.now + .seconds(seconds)
@@ -102,7 +103,7 @@ final class MessageWriter: Sendable {
 
 /// Writes as many bytes as possible now. Returns their number; nil if the descriptor is not ready.
 private func writeWithoutWaiting(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int? {
-  // In one system call, where the system can do that.
+  // In one system call, if the system supports it.
   let count = write_nonblocking(descriptor, bytes.baseAddress, bytes.count)
   if count >= 0 { return count }
   if errno == EAGAIN { return nil }
@@ -110,12 +111,13 @@ private func writeWithoutWaiting(_ bytes: UnsafeRawBufferPointer, to descriptor:
   return isReady(descriptor, for: POLLOUT) ? 0 : nil
 }
 
-/// Waits until a descriptor can be used, which some clients set not to wait.
+/// Waits until a descriptor is ready for `event`. Some clients make it non-blocking.
 func waitUntilReady(_ descriptor: Int32, for event: some BinaryInteger) {
   _ = isReady(descriptor, for: event, within: -1)
 }
 
-/// Whether a descriptor can be used now, or within some milliseconds; -1 for any time.
+/// Returns whether a descriptor is ready for `event` now, or becomes so within `milliseconds`; -1
+/// waits without limit.
 func isReady(
   _ descriptor: Int32, for event: some BinaryInteger, within milliseconds: Int32 = 0
 ) -> Bool {
@@ -124,7 +126,7 @@ func isReady(
 }
 
 extension Message {
-  /// The topic: a later message with the same replaces this one, as long as neither is sent.
+  /// The topic. A later message with the same topic replaces this one while both wait.
   fileprivate var topic: String? {
     guard case .notification("textDocument/publishDiagnostics", let params) = self else {
       return nil

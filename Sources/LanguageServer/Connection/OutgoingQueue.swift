@@ -3,14 +3,14 @@ import Dispatch
 
 import struct Synchronization.Atomic
 
-/// Frames on their way to a client that may be slow to read. A sender continues at once, as long as
-/// less than `limit` bytes wait; so a client can send all it wants to before it reads an answer.
+/// Frames for a client that may read slowly. A sender continues at once while fewer than `limit`
+/// bytes wait, so a client can send many requests before it reads a response.
 ///
-/// When more would wait, diagnostics are dropped that newer ones of the same document supersede; if
+/// When more would wait, diagnostics that newer ones of the same document supersede are dropped; if
 /// that is not enough, the sender waits for room. Calls may come from any thread, `next` from one.
-/// Cost: constant on average, as long as no sender waits.
+/// Cost: constant on average, while no sender waits.
 final class OutgoingQueue: Sendable {
-  /// Bytes of one message, with its header.
+  /// The bytes of one message, with its header.
   struct Frame: Sendable {
     var bytes: [UInt8]
     /// A later frame with the same topic replaces this one.
@@ -19,23 +19,23 @@ final class OutgoingQueue: Sendable {
 
   private struct State {
     var frames: [Frame] = []
-    /// The number of frames at the front that are taken.
+    /// The number of frames at the front that `next` has returned.
     var taken = 0
-    /// The bytes of the frames that wait, and of the one that is being written.
+    /// The number of bytes of waiting frames and of the frame that is being written.
     var size = 0
     var isClosed = false
-    /// Whether a frame without room is dropped, instead of waiting.
+    /// Whether a frame without room is dropped, instead of its sender waiting.
     var dropsExcess = false
     /// The number of threads that wait for room.
     var waiting = 0
-    /// Whether `next` waits for a frame, and no thread writes.
+    /// Whether `next` waits for a frame, and no thread is writing.
     var isIdle = false
   }
 
-  /// The most bytes that may wait.
+  /// The maximum number of waiting bytes.
   static let limit = 64 << 20
 
-  /// The bytes that were written so far.
+  /// The number of bytes written so far.
   let written = Atomic(0)
 
   private let limit: Int
@@ -45,7 +45,7 @@ final class OutgoingQueue: Sendable {
 
   init(limit: Int = OutgoingQueue.limit) { self.limit = limit }
 
-  /// Adds a frame after the others. A closed queue takes nothing.
+  /// Appends a frame; waits if there is no room. A closed queue discards it.
   func add(_ frame: Frame) {
     enum Outcome { case added, addedToIdle, wait }
     while true {
@@ -72,7 +72,7 @@ final class OutgoingQueue: Sendable {
     }
   }
 
-  /// The next frame, once there is one; nil when the queue is closed.
+  /// Waits for the next frame and returns it; nil once the queue is closed.
   func next() -> Frame? {
     while true {
       let (frame, isClosed) = state.withLock { state -> (Frame?, Bool) in
@@ -96,8 +96,9 @@ final class OutgoingQueue: Sendable {
     }
   }
 
-  /// Gives a frame to who wants to add it, to be written and finished by them, if nothing waits or is
-  /// being written. Then `handBack` is to be called.
+  /// Reserves writing for the caller if nothing waits or is being written; returns false otherwise.
+  /// If true, the caller writes `frame` and calls `finish` if all of it is written, and then
+  /// `handBack`.
   func takeImmediately(_ frame: Frame) -> Bool {
     state.withLock { state in
       guard state.isIdle else { return false }
@@ -107,8 +108,8 @@ final class OutgoingQueue: Sendable {
     }
   }
 
-  /// Continues with the frames that were added since `takeImmediately`, and before that with
-  /// `unwritten`.
+  /// Ends the reservation of `takeImmediately`: `unwritten` is written first, then the frames added
+  /// since.
   func handBack(_ unwritten: Frame? = nil) {
     let isIdle = state.withLock { state in
       if let unwritten { state.frames.insert(unwritten, at: state.taken) }
@@ -118,13 +119,13 @@ final class OutgoingQueue: Sendable {
     if !isIdle { filled.signal() }
   }
 
-  /// Whether a frame may be added. A new sender waits after those that wait already, until half of
-  /// the room is free: then there is room for many, and for one frame of any length.
+  /// Returns whether a frame may be added. New senders wait behind waiting ones until half of the
+  /// room is free: then there is room for many frames, or for one of any length.
   private func hasRoom(_ state: State, for frame: Frame) -> Bool {
     state.size <= limit / 2 || (state.waiting == 0 && state.size <= limit - frame.bytes.count)
   }
 
-  /// `frame`, the last that `next` gave, is written: there is room for others.
+  /// Frees the room of `frame`, which was written, and wakes waiting senders.
   func finish(_ frame: Frame) {
     let waiting = state.withLock { state in
       state.size -= frame.bytes.count
@@ -135,13 +136,13 @@ final class OutgoingQueue: Sendable {
     for _ in 0..<waiting { room.signal() }
   }
 
-  /// Whether everything that was added is written, or never will be.
+  /// Whether every added frame is written, or the queue is closed.
   var isDone: Bool { state.withLock { $0.size == 0 || $0.isClosed } }
 
   /// The number of threads that wait for room.
   var waitingCount: Int { state.withLock { $0.waiting } }
 
-  /// From now on no sender waits: a frame that finds no room is dropped.
+  /// Stops senders from waiting: from now on a frame without room is dropped.
   func stopWaiting() {
     let waiting = state.withLock { state in
       state.dropsExcess = true
@@ -151,7 +152,7 @@ final class OutgoingQueue: Sendable {
     for _ in 0..<waiting { room.signal() }
   }
 
-  /// Discards the frames that wait, and all later ones.
+  /// Discards all waiting and later frames.
   func close() {
     let waiting = state.withLock { state in
       let waiting = state.waiting
@@ -163,7 +164,7 @@ final class OutgoingQueue: Sendable {
     filled.signal()
   }
 
-  /// Drops the frames that a later frame of the same topic, or one in `topic`, replaces.
+  /// Drops the frames that a later frame of the same topic, or a new frame of `topic`, replaces.
   private static func dropSuperseded(_ state: inout State, by topic: String?) {
     var seen = Set([topic].compactMap(\.self))
     var kept: [Frame] = []

@@ -3,7 +3,7 @@ import LanguageServerProtocol
 
 import struct Synchronization.Atomic
 
-/// Whether a request is still wanted. Long work asks now and then.
+/// Whether a request was canceled. Long work checks it regularly.
 final class Cancellation: Sendable {
   private let flag = Atomic(false)
   private let handlers = Mutex<[@Sendable () -> Void]>([])
@@ -19,7 +19,8 @@ final class Cancellation: Sendable {
     for handler in handlers { handler() }
   }
 
-  /// Calls `handler` when it is cancelled, on the thread that cancels it; at once if it is.
+  /// Calls `handler` when the request is canceled, on the thread that cancels it; at once if it
+  /// already is.
   func whenCancelled(_ handler: @escaping @Sendable () -> Void) {
     let isLate = handlers.withLock { handlers in
       if !isCancelled { handlers.append(handler) }
@@ -29,7 +30,7 @@ final class Cancellation: Sendable {
   }
 }
 
-/// The requests that are read and not yet answered. The reader enters them and cancels them before
+/// The requests that were read and not yet answered. The reader adds and cancels them before
 /// anything is queued, so that a cancellation overtakes the work it stops.
 final class PendingRequests: Sendable {
   private struct Entry {
@@ -43,7 +44,8 @@ final class PendingRequests: Sendable {
     requests.withLock { $0[id] = Entry(receipt: receipt) }
   }
 
-  /// Does nothing for an id that is unknown or answered. (LSP 3.17, "Cancellation Support".)
+  /// Cancels a request. Does nothing for an ID that is unknown or answered. (LSP 3.17,
+  /// "Cancellation Support".)
   func cancel(_ id: RequestID) {
     requests.withLock { $0[id] }?.cancellation.cancel()
   }
@@ -52,7 +54,7 @@ final class PendingRequests: Sendable {
     requests.withLock { $0[id] }?.cancellation ?? Cancellation()
   }
 
-  /// The request is answered. Returns the record of its arrival.
+  /// Removes an answered request. Returns the record of its arrival.
   @discardableResult
   func leave(_ id: RequestID) -> Receipt? {
     requests.withLock { $0.removeValue(forKey: id)?.receipt }

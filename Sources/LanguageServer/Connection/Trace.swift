@@ -1,24 +1,24 @@
 import Dispatch
 import LanguageServerProtocol
 
-/// The facts about a message when it comes, for the trace.
+/// The method, size and time of a message that arrived, for the trace.
 struct Receipt: Sendable {
   var method: String
-  /// The length of its body in bytes.
+  /// The length of the message's body in bytes.
   var size: Int
   var time = DispatchTime.now()
 }
 
 extension ClientConnection {
-  /// The facts about a message that has come. Returns nil for a client that requested no trace. It
-  /// may do so in `initialize`, which is traced, too.
+  /// Returns the receipt of a message; nil if the client requested no trace. `initialize` always
+  /// gets one, since it may request the trace.
   func receipt(_ method: String, size: Int) -> Receipt? {
     let isTraced = traceLevel != .off || method == "initialize"
     return isTraced ? Receipt(method: method, size: size) : nil
   }
 
-  /// Sends the time of each message to a client that requested it, and the sizes if it wants
-  /// details. Never the content. (LSP 3.17, "LogTrace Notification".)
+  /// Sends the handling time of a message to a client that requested it, and the sizes if the trace
+  /// is verbose. Never sends the content. (LSP 3.17, "LogTrace Notification".)
   func trace(_ receipt: Receipt?, id: RequestID? = nil, answer size: Int? = nil) {
     guard let receipt else { return }
     let level = traceLevel

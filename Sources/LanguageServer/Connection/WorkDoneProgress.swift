@@ -3,15 +3,15 @@ import Dispatch
 import JSON
 import LanguageServerProtocol
 
-/// The progress bar of one request.
+/// The work done progress of one request.
 ///
-/// A token that the client sent is used from the start; otherwise the client is asked for a bar once
-/// the work is long: when it has taken half a second. Stopping the bar cancels the request.
-/// (LSP 3.17, "Work Done Progress".)
+/// A token that the client sent is used from the start. Without one, the client is asked to create
+/// progress once the work has taken half a second. If the user cancels the progress, the request is
+/// canceled. (LSP 3.17, "Work Done Progress".)
 final class WorkDoneProgress: Sendable {
-  /// Messages are sent while it is held, so that none overtakes another.
+  /// Messages are sent while the lock is held, so that they stay in order.
   private struct State {
-    /// Nil until there is a bar.
+    /// Nil until the client shows the progress.
     var token: ProgressToken?
     var wasAskedFor = false
     var hasEnded = false
@@ -26,8 +26,8 @@ final class WorkDoneProgress: Sendable {
   private let start = DispatchTime.now()
   private let state = Mutex(State())
 
-  /// Progress of the work called `title`, as in `Looking through the notebook`, that is long when it
-  /// takes as much as `long`.
+  /// Starts progress titled `title`, as in `Counting due prompts`. Without a token, the client is
+  /// asked to create it once the work takes `long`.
   init(
     _ client: ClientConnection, title: String, token: ProgressToken?, canAsk: Bool,
     long: DispatchTimeInterval = .milliseconds(500), cancellation: Cancellation
@@ -42,7 +42,7 @@ final class WorkDoneProgress: Sendable {
 
   deinit { end() }
 
-  /// `done` of `total` steps are done. Cheap: at most a hundred messages are sent.
+  /// Reports that `done` of `total` steps are done. Sends at most a hundred messages.
   func report(_ done: Int, of total: Int) {
     let percentage = total > 0 ? min(100, max(0, done) &* 100 / total) : 0
     let mustAsk = state.withLock { state -> Bool in
@@ -60,7 +60,7 @@ final class WorkDoneProgress: Sendable {
     if mustAsk { ask() }
   }
 
-  /// The work is over, whether done, failed or cancelled. More calls do nothing.
+  /// Ends the progress, whether the work is done, failed or was canceled. Further calls do nothing.
   func end() {
     state.withLock { state in
       defer { state.hasEnded = true }

@@ -2,15 +2,15 @@ import Base
 import Foundation
 import LanguageServerProtocol
 
-/// A text for people, in parts, so that whatever comes from a note is escaped wherever it stands.
+/// A text for people, in parts, so that text from a note is escaped wherever it appears.
 struct MarkupText: Equatable {
-  /// A piece of a line. Its text may come from anywhere.
+  /// A part of a line. Its text may come from anywhere.
   enum Span: Equatable {
     case plain(String)
     case strong(String)
   }
 
-  /// Lines that belong together.
+  /// A paragraph, or a list of lines.
   enum Part: Equatable {
     case paragraph([Span])
     case list([[Span]])
@@ -18,16 +18,15 @@ struct MarkupText: Equatable {
 
   var parts: [Part] = []
 
-  /// Adds a paragraph.
   mutating func add(_ spans: Span...) { parts.append(.paragraph(spans)) }
 
-  /// Adds a list with a line for each item; none for no items.
+  /// Adds a list with a line for each item; does nothing for no items.
   mutating func add(list items: [[Span]]) {
     if !items.isEmpty { parts.append(.list(items)) }
   }
 
-  /// The text in the first of the client's `formats` that is known here, otherwise plain.
-  /// (LSP 3.17, "MarkupContent".)
+  /// Returns the text in the first of the client's `formats` that the server supports; plain if
+  /// none. (LSP 3.17, "MarkupContent".)
   func content(for formats: [String]) -> MarkupContent {
     let kind = formats.firstNonNil(MarkupKind.init(rawValue:)) ?? .plainText
     let texts = parts.map { part in
@@ -49,7 +48,7 @@ struct MarkupText: Equatable {
       case (.plain(let text), .markdown):
         line += text.onOneLine.escapedMarkdown(atLineStart: line.isEmpty)
       case (.strong(let text), .markdown):
-        // Spaces beside a mark would keep it from being one.
+        // Spaces inside a delimiter would keep it from being one.
         let text = text.onOneLine.trimmingCharacters(in: .whitespaces)
         if !text.isEmpty { line += "**\(text.escapedMarkdown(atLineStart: false))**" }
       }
@@ -59,8 +58,8 @@ struct MarkupText: Equatable {
 }
 
 extension String {
-  /// The text on one line, cut to a readable length. Characters that change the direction of
-  /// writing are left out, so that the text after it keeps its meaning.
+  /// The text on one line, cut to 600 Unicode scalars. Characters that change the writing direction
+  /// are removed, so that the text after it keeps its direction.
   fileprivate var onOneLine: String {
     let limit = 600
     let cut = unicodeScalars.prefix(limit)
@@ -69,12 +68,12 @@ extension String {
     return String(String.UnicodeScalarView(kept)).withoutControls + (isCut ? "…" : "")
   }
 
-  /// The text as Markdown that shows it: nothing in it is a mark, a link, HTML or an entity, in
-  /// CommonMark or with GitHub's additions.
+  /// Returns Markdown that shows the text literally: without markers, links, HTML or entities, in
+  /// CommonMark and with GitHub's extensions.
   func escapedMarkdown(atLineStart: Bool) -> String {
     var escaped = String.UnicodeScalarView()
     var isStart = atLineStart
-    // Digits of a number that begins the line, and `w`s directly before.
+    // The number of digits at the start of the line, and of `w`s directly before.
     var (digits, letters) = (0, 0)
     for (scalar, next) in zip(unicodeScalars, unicodeScalars.dropFirst().map(\.self) + [" "]) {
       // Four spaces at the start of a line would be code.

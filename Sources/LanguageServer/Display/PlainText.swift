@@ -2,18 +2,18 @@ import Foundation
 import LanguageServerProtocol
 
 extension String {
-  /// Text for people in lines: characters that a client might obey are spaces, as in a name, but
-  /// the lines stay.
+  /// The text with characters that a client might obey replaced by spaces, but with its line
+  /// breaks.
   var keepingLines: String {
     unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0).withoutControls }.joined(separator: "\n")
   }
 
-  /// For comparing typed text: without case and accents.
+  /// The text without case and accents, for comparisons with typed text.
   var folded: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
 
-  /// Whether the folded text has `word`, which is folded, too, in it. Cost: linear in both, however
-  /// often the beginning of `word` occurs. A zero byte ends the text that is searched.
+  /// Returns whether the folded text contains `word`, which is folded, too. Cost: linear in both. A
+  /// zero byte ends the searched text.
   func hasFolded(_ word: String) -> Bool {
     folded.withCString { text in word.withCString { strstr(text, $0) != nil } }
   }

@@ -7,9 +7,9 @@ struct RelativeDay: Equatable {
   /// Days from today; negative for the past.
   let days: Int
 
-  /// The distance of the day of `date` from that of `now`, by `calendar`.
+  /// Computes the distance from the day of `now` to the day of `date`, by `calendar`.
   init(of date: Date, now: Date, calendar: Calendar = .current) {
-    // Some 10,000 years: no calendar goes on for ever.
+    // About 10,000 years: calendars do not go further.
     let limit = 4e6 * 86_400
     let distance = min(max(date.timeIntervalSince(now), -limit), limit)
     let day = calendar.startOfDay(for: now.addingTimeInterval(distance))
@@ -17,7 +17,7 @@ struct RelativeDay: Equatable {
     self.days = days ?? 0
   }
 
-  /// As in "due in 3 days", of a prompt that is due that day.
+  /// The words for a prompt that is due on this day, as in "due in 3 days".
   var due: String {
     switch days {
     case 0: "due today"
@@ -28,7 +28,7 @@ struct RelativeDay: Equatable {
     }
   }
 
-  /// As in "3 days ago".
+  /// The distance from today, as in "3 days ago".
   var ago: String {
     switch days {
     case 0: "today"
@@ -45,9 +45,9 @@ struct RelativeDay: Equatable {
 }
 
 extension Date {
-  /// The day in local time, as `2024-03-01`. Cost: little, for lists of very many notes.
+  /// The day in local time, as `2024-03-01`. Cheap, for lists of very many notes.
   var localDay: String {
-    // The years from 1 to 9999: a day of another one would not be read as one.
+    // The years from 1 to 9999: readers do not accept others.
     let seconds = min(max(timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
     var time = time_t(exactly: seconds.rounded(.down)) ?? 0
     var parts = tm()

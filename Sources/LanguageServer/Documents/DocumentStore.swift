@@ -3,37 +3,37 @@ import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
 
-/// A document the client has open, as it was when a request was read.
+/// An open document, as it was when a request was read.
 struct OpenDocument: Sendable {
   var name: DocumentURI
   /// The client's version of the text.
   var version: Int
   var snapshot: DocumentSnapshot
-  /// Whether it is longer than features look at.
+  /// Whether the text is too long for features.
   var isTooLong = false
-  /// A different number for every text of every document: clients begin their version numbers again
-  /// when they open a document again.
+  /// A number that is unique to each text of each document. Versions are not: clients restart them
+  /// when they reopen a document.
   var revision = 0
-  /// The id of the note that it is, under its own name or as a file of a mirror; nil for other
+  /// The ID of the document's note, by its note URI or as a file of a mirror; nil for other
   /// documents.
   var note: String?
   var foreignMemory = ForeignTextMemory()
 
-  /// The name as the client spells it.
+  /// The URI as the client spells it.
   var uri: String { name.spelling }
 
-  /// The same if it is Mini Markdown; nil for the record of a book.
+  /// This document if it is Mini Markdown; nil for a book record.
   var asMarkdown: OpenDocument? { name.record == nil ? self : nil }
 }
 
-/// The open documents, whose text belongs to the client: nothing else is ever read for them.
+/// The open documents. Their text belongs to the client, and is never read from files.
 struct DocumentStore {
   private struct Entry {
     var name: DocumentURI
     var version: Int
     var document: MiniMarkdownDocument
     var revision: Int
-    /// The latest jump of versions, while a change may still belong into it.
+    /// The last jump of versions, while changes may still be missing from it.
     var gap: VersionGap?
     let foreignMemory = ForeignTextMemory()
 
@@ -45,7 +45,7 @@ struct DocumentStore {
     ) -> SyncProblem? {
       let changes = params.contentChanges
       let isWhole = changes.contains { $0.range == nil }
-      // Before LSP 3.16 it may be absent; then the order of arrival decides.
+      // Before LSP 3.16 the version may be absent; then the order of arrival decides.
       let changed = params.textDocument.version ?? version
       let isOlder = changed < version
       if isOlder, !isWhole {
@@ -54,8 +54,8 @@ struct DocumentStore {
         if gap.isClosed { self.gap = nil }
         return .lateChange
       }
-      // A replacement of the whole text is the text, at any version: the client begins its numbers
-      // again.
+      // A replacement of the whole text is accepted at any version: clients may restart their
+      // numbers.
       if isWhole {
         gap = nil
       } else if changed == version {
@@ -73,7 +73,7 @@ struct DocumentStore {
       return isOlder ? .olderText : nil
     }
 
-    /// Changes the text; it becomes that of the revision `next`.
+    /// Applies the changes, which produce revision `next`.
     private mutating func apply(
       _ changes: [TextDocumentContentChangeEvent], in encoding: PositionEncoding, _ next: Int
     ) {
@@ -88,7 +88,7 @@ struct DocumentStore {
     }
   }
 
-  /// A fault of a notification, for the log.
+  /// A problem with a notification, for the log.
   enum SyncProblem: String {
     case reopened = "didOpen of an open document: replaced"
     case notOpen = "a notification for a document that is not open: ignored"
@@ -101,19 +101,19 @@ struct DocumentStore {
     case tooLong = "a document has become longer than 16 MiB: features skip it"
   }
 
-  /// The longest text that features look at, in bytes.
+  /// The longest text that features handle, in bytes.
   static let limit = 16 << 20
 
   let encoding: PositionEncoding
   private let limit: Int
   private let note: @Sendable (DocumentURI) -> String?
   private var entries: [DocumentURI: Entry] = [:]
-  /// The new names of documents since their files were renamed, by the names under which they were
-  /// opened, as long as the client uses those.
+  /// The current URIs of documents whose files were renamed, by the URIs under which they were
+  /// opened, until the client closes or reopens the document.
   private var newNames: [DocumentURI: DocumentURI] = [:]
   private var lastRevision = 0
 
-  /// `note` says which note a document is.
+  /// Creates an empty store. `note` returns the ID of a document's note.
   init(
     encoding: PositionEncoding, limit: Int = DocumentStore.limit,
     note: @escaping @Sendable (DocumentURI) -> String? = { $0.note?.id }
@@ -121,22 +121,23 @@ struct DocumentStore {
     (self.encoding, self.limit, self.note) = (encoding, limit, note)
   }
 
-  /// The documents as values, for features: without those that are too long. Cost: one entry each;
-  /// texts and trees are shared.
+  /// The documents for features, without those that are too long. Cost: one entry each; texts and
+  /// trees are shared.
   var snapshots: [DocumentURI: OpenDocument] {
     entries.compactMapValues { isTooLong($0) ? nil : value($0) }
   }
 
-  /// All documents as values.
+  /// All open documents.
   var all: [OpenDocument] { entries.values.map(value) }
 
-  /// The document `uri` as a value, if it is open.
+  /// Returns the open document `uri`; nil if it is not open.
   subscript(uri: DocumentURI) -> OpenDocument? { entries[currentName(of: uri)].map(value) }
 
-  /// The revision of the document `uri`, if it is open: asked at each block of a text that is examined.
+  /// Returns the revision of the open document `uri`. Called at each block of a text that is
+  /// examined.
   func revision(of uri: DocumentURI) -> Int? { entries[currentName(of: uri)]?.revision }
 
-  /// Lets `change` change the store in place. Returns its result, and the document `uri` after it.
+  /// Applies `change` in place. Returns its result, and the document `uri` after it.
   mutating func apply(
     to uri: String, _ change: (inout DocumentStore) -> SyncProblem?
   ) -> (SyncProblem?, OpenDocument?) {
@@ -157,12 +158,12 @@ struct DocumentStore {
     return old == nil || isRenamed ? nil : .reopened
   }
 
-  /// Applies the changes in their order, each to the result of the one before.
+  /// Applies the changes in order, each to the result of the previous one.
   mutating func change(_ params: DidChangeTextDocumentParams) -> SyncProblem? {
     let uri = currentName(of: DocumentURI(params.textDocument.uri))
     let revision = nextRevision()
     guard let index = entries.index(forKey: uri) else { return .notOpen }
-    // In its place, so that the text is changed where it is.
+    // In place, so that the text is not copied.
     return entries.values[index].change(params, in: encoding, limit: limit, revision: revision)
   }
 
@@ -180,8 +181,8 @@ struct DocumentStore {
     return .differentText
   }
 
-  /// Whether `saved` is `text` with a backslash and an `n` for each line end, as ALE 3.3 sends it. It
-  /// sends the text as it is just before, so that nothing is lost.
+  /// Returns whether `saved` is `text` with a backslash and an `n` for each line end, as ALE 3.3
+  /// sends it. Nothing is lost: ALE sends the correct text just before.
   private func isEscaped(_ saved: String, of text: String) -> Bool {
     saved.utf8.elementsEqual(text.utf8.lazy.flatMap { $0 == 0x0A ? [0x5C, 0x6E] : [$0] })
   }
@@ -197,9 +198,9 @@ struct DocumentStore {
     return entries.removeValue(forKey: uri) == nil ? .notOpen : nil
   }
 
-  /// The file of a document has another name now. Clients close the document then and open it
-  /// again, sooner or later; until then both names are this document's. Returns whether it was
-  /// open, and the new name is not another's.
+  /// Renames an open document. Clients close the document and reopen it under the new URI sooner or
+  /// later; until then both URIs mean this document. Returns false if it is not open, or if another
+  /// document has the new URI.
   mutating func rename(_ file: FileRename) -> Bool {
     let (old, new) = (currentName(of: DocumentURI(file.oldUri)), DocumentURI(file.newUri))
     guard entries[new] == nil, var entry = entries.removeValue(forKey: old) else { return false }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A document's name, equal to every other spelling of it: `%20` and a space, `%3a` and `:`, `%ff`
+/// A document's URI, equal to every other spelling of it: `%20` and a space, `%3a` and `:`, `%ff`
 /// and `%FF`, `file://localhost/` and `file:///`, `C:` and `c:`.
 ///
-/// The client's own spelling is kept for answers. An encoded slash is part of a name: `x%2Fy` is
-/// not `x/y`. Two names can still be one file, by links or where case does not count; `Mirrors`
-/// decides that, because each of them is a separate text in the client. (LSP 3.17, "URI".)
+/// The client's spelling is kept for responses. An encoded slash is part of a name: `x%2Fy` is not
+/// `x/y`. Two URIs can still be one file, through links or on case-insensitive file systems;
+/// `Mirrors` resolves that, because each is a separate text in the client. (LSP 3.17, "URI".)
 struct DocumentURI: Hashable, Sendable {
   let spelling: String
-  /// The one spelling that all have in common, where that is another text. Most names are it, and are
-  /// asked for several times at every key.
+  /// The normalized spelling, if it differs from `spelling`. Most URIs are already normalized, and
+  /// are compared several times per keystroke.
   ///
-  /// Everything is decoded in it but `/` and `%`, and bytes that are not UTF-8.
+  /// Everything is decoded except `/`, `%`, and bytes that are not UTF-8.
   private let common: String?
 
   init(_ spelling: String) {
@@ -19,8 +19,8 @@ struct DocumentURI: Hashable, Sendable {
     common = Self.isPlain(spelling) ? nil : Self.common(spelling)
   }
 
-  /// The bytes of the common spelling. As strings, two spellings of `é` would be equal; as files they
-  /// are not.
+  /// Calls `body` with the bytes of the normalized spelling. As strings, two encodings of `é` would
+  /// be equal; as file names they differ.
   private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     var name = common ?? spelling
     return name.withUTF8(body)
@@ -41,7 +41,7 @@ struct DocumentURI: Hashable, Sendable {
     withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 
-  /// The note it is, if it is one.
+  /// The note that the URI names, if any.
   var note: NoteURI? { NoteURI(spelling) }
 
   /// The path of a `file:` URI on this machine; nil for any other, and if it is not UTF-8.
@@ -49,7 +49,7 @@ struct DocumentURI: Hashable, Sendable {
     fileBytes.flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The same as bytes, as systems have paths.
+  /// The path of a `file:` URI on this machine, as bytes; nil for any other URI.
   var fileBytes: [UInt8]? {
     guard Self.isFile(spelling.utf8) else { return nil }
     var path = spelling.utf8.dropFirst("file:".utf8.count)
@@ -60,7 +60,7 @@ struct DocumentURI: Hashable, Sendable {
       path = rest.dropFirst(host.count)
     }
     let bytes = PercentDecoding.bytes(of: path)
-    // No file has a slash or a zero in its name.
+    // File names cannot contain a slash or a zero byte.
     guard bytes.first?.byte == UInt8(ascii: "/"),
       !bytes.contains(where: { $0.byte == 0 || $0.wasEncoded && $0.byte == UInt8(ascii: "/") })
     else { return nil }
@@ -71,12 +71,12 @@ struct DocumentURI: Hashable, Sendable {
 // MARK: The common spelling
 
 extension DocumentURI {
-  /// Whether `spelling` is certainly the common one. Cost: a look at its bytes.
+  /// Returns whether `spelling` is certainly normalized. Cost: one scan of its bytes.
   private static func isPlain(_ spelling: String) -> Bool {
     var spelling = spelling
     return spelling.withUTF8 { utf8 in
       if utf8.contains(UInt8(ascii: "%")) { return false }
-      // `file:///` in small letters, and no drive. Each key comes here.
+      // `file:///` in lower case, without a drive. Called at each keystroke.
       if let start = utf8.baseAddress, utf8.count >= root.utf8CodeUnitCount,
         memcmp(start, root.utf8Start, root.utf8CodeUnitCount) == 0
       {
@@ -95,7 +95,7 @@ extension DocumentURI {
     }
   }
 
-  /// The letter of a drive with which a path begins, in any case.
+  /// Returns the lower-case letter of the drive with which a path begins, if any.
   private static func drive(_ path: some Collection<UInt8>) -> UInt8? {
     guard let letter = path.first, (0x61...0x7A).contains(letter | 0x20),
       path.dropFirst().first == UInt8(ascii: ":")
@@ -110,7 +110,7 @@ extension DocumentURI {
   private static func common(_ spelling: String) -> String {
     let scheme = spelling.utf8.prefix { $0 != UInt8(ascii: ":") }
     var rest = spelling.utf8.dropFirst(scheme.count)
-    // Without a scheme it is no URI, and nothing to make small.
+    // Without a scheme it is not a URI, and nothing is lower-cased.
     guard !rest.isEmpty else { return PercentDecoding.text(of: spelling.utf8[...]) }
     var start = Substring(scheme).lowercased()
     let isFile = start == "file"
@@ -133,14 +133,14 @@ extension DocumentURI {
   }
 }
 
-/// The bytes that a URI means.
+/// Decodes and normalizes percent-encoding.
 private enum PercentDecoding {
   struct Byte {
     var byte: UInt8
     var wasEncoded = false
   }
 
-  /// The bytes that `utf8` means. A `%` without two digits means itself.
+  /// Decodes `utf8`. A `%` without two hexadecimal digits stands for itself.
   static func bytes(of utf8: some Collection<UInt8>) -> [Byte] {
     var bytes: [Byte] = []
     bytes.reserveCapacity(utf8.count)
@@ -168,10 +168,10 @@ private enum PercentDecoding {
     }
   }
 
-  /// The one way in which to write `utf8`.
+  /// Returns the normalized spelling of `utf8`.
   static func text(of utf8: Substring.UTF8View) -> String { text(common(bytes(of: utf8))) }
 
-  /// Bytes that would change the meaning otherwise are encoded again.
+  /// Encodes the bytes again that would otherwise change the meaning.
   private static func common(_ bytes: [Byte]) -> [UInt8] {
     bytes.flatMap { byte in
       switch byte.byte {
@@ -182,7 +182,7 @@ private enum PercentDecoding {
     }
   }
 
-  /// `bytes` as text; those that are not UTF-8 are encoded.
+  /// Returns `bytes` as text; bytes that are not UTF-8 are percent-encoded.
   private static func text(_ bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var text = ""

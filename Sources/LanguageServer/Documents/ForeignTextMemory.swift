@@ -2,13 +2,13 @@ import Base
 import MiniMarkdown
 import PackratParsing
 
-/// The foreign text of a document, kept from one version to the next. It is read when a request needs it.
-/// Calls may come from any thread.
+/// Caches the foreign text of a document from one version to the next. Computed when a request
+/// needs it. Calls may come from any thread.
 final class ForeignTextMemory: Sendable {
   private let known = Mutex<(revision: Int, text: ForeignText)?>(nil)
 
-  /// The foreign text of a version. Cost: constant for the last; for the next, the lines around the edits and
-  /// some nanoseconds for each thousand bytes; linear for one before a word that was followed.
+  /// Returns the foreign text of a version. Cost: constant for the last version; for the next, the
+  /// lines around the edits and some nanoseconds per thousand bytes; linear for an older version.
   func text(of snapshot: DocumentSnapshot, revision: Int) -> ForeignText {
     known.withLock { known in
       guard let last = known?.revision else {
@@ -18,7 +18,7 @@ final class ForeignTextMemory: Sendable {
       }
       if last > revision, let text = known?.text { return ForeignText(snapshot, after: text) }
       if last < revision {
-        // In place: nothing is copied while no other holds the last version.
+        // In place: nothing is copied unless the last version is still in use.
         known?.text.update(to: snapshot)
         known?.revision = revision
       }
@@ -28,9 +28,9 @@ final class ForeignTextMemory: Sendable {
 }
 
 extension ForeignTextMemory {
-  /// The version `revision`, which is `snapshot`, is about to become `next`: by one edit of bytes, or by more
-  /// where it is nil. What is known is that of the next version then, if the edit is one of words, so that no
-  /// version is held while a user types.
+  /// Prepares for `snapshot`, of `revision`, becoming `next`: by one `edit` of bytes, or by several
+  /// if it is nil. If the edit changes only words, the cached text becomes that of `next`, so that
+  /// no old version is kept while the user types.
   func textWillChange(
     _ snapshot: DocumentSnapshot, revision: Int, to next: Int,
     by edit: (range: Range<Int>, text: String)?
@@ -47,19 +47,19 @@ extension ForeignTextMemory {
 }
 
 extension OpenDocument {
-  /// Whether it is a note, or a view, which shows parts of notes.
+  /// `.note` for a note or a view, which shows parts of notes; otherwise `.file`.
   var kind: TextKind { note != nil || uri.hasPrefix("commonplace") ? .note : .file }
 
-  /// Its parts in Markdown that notes do not have.
+  /// The parts of the document in Markdown that notes do not have.
   var foreign: ForeignText { foreignMemory.text(of: snapshot, revision: revision) }
 
-  /// The parts in which nothing is a hashtag, a prompt or a token: of a file, its foreign text. Returns
-  /// nil if there are none.
+  /// The parts of a file without hashtags, prompts or tokens: its foreign text. Nil for notes, and
+  /// if there are none.
   var unread: ForeignText? {
     guard kind == .file, case let foreign = foreign, !foreign.isEmpty else { return nil }
     return foreign
   }
 
-  /// Whether nothing is read at `offset`.
+  /// Returns whether `offset` is in foreign text that features skip.
   func isUnread(_ offset: Int) -> Bool { unread?.contains(offset) == true }
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A note's name as a document: `commonplace://NOTEBOOK/NOTE-ID/slug.md`.
+/// The URI of a note: `commonplace://NOTEBOOK/NOTE-ID/slug.md`.
 ///
-/// The id alone says which note it is. Notebook and slug are for people; they hold only letters and
-/// digits of ASCII, `-`, `.` and `_`, which no editor escapes or expands.
+/// Only the ID determines the note. Notebook and slug are for people; they contain only lower-case
+/// ASCII letters, digits and `-`, which no editor escapes or expands.
 struct NoteURI: Sendable, Equatable {
   static let scheme = "commonplace"
 
   let id: String
   let text: String
 
-  /// The name for note `id` of the notebook at `notebookPath`.
+  /// Creates the URI of note `id` of the notebook at `notebookPath`.
   init(id: String, title: String, notebookPath: String) {
     self.id = id
     let notebook = Self.plain(
@@ -19,17 +19,17 @@ struct NoteURI: Sendable, Equatable {
     text = "\(Self.scheme)://\(notebook)/\(escapedID)/\(Self.plain(title, or: "note")).md"
   }
 
-  /// The note that `text` names, in any spelling; the slug may be missing. Nil for other schemes, and for
-  /// the record of a note's book.
+  /// Parses the URI of a note, in any spelling; the slug may be missing. Returns nil for other
+  /// schemes, and for the record of a note's book.
   init?(_ text: String) {
     guard let (id, name) = Self.parts(of: text), !RecordURI.isName(name) else { return nil }
     self.id = id
     self.text = text
   }
 
-  /// The id of a note, and the name after it, if there is one. Returns nil for other schemes.
+  /// Returns the ID of a note, and the name after it, if any. Returns nil for other schemes.
   static func parts(of text: String) -> (id: String, name: String?)? {
-    // Asked of every document at every key; most are files.
+    // Called for every document at every keystroke; most are files.
     guard text.utf8.first.map({ $0 | 0x20 }) == Self.scheme.utf8.first,
       text.lowercased().hasPrefix(Self.scheme + "://")
     else { return nil }
@@ -43,7 +43,8 @@ struct NoteURI: Sendable, Equatable {
   private static let idCharacters = CharacterSet(
     charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._")
 
-  /// `name` without accents, in lower case, everything else turned into single `-`.
+  /// Returns `name` in lower case without accents, with runs of other characters replaced by one
+  /// `-`; at most 48 characters.
   static func plain(_ name: String, or placeholder: String) -> String {
     var result = ""
     for character in name.folding(options: .diacriticInsensitive, locale: nil).lowercased() {

@@ -3,7 +3,8 @@ import PackratParsing
 import TextDiagnostics
 
 extension DocumentSnapshot {
-  /// The bytes of a client's range. Its ends are moved into the text, and swapped if reversed.
+  /// Returns the byte range of a client's range. Its ends are clamped to the text, and swapped if
+  /// reversed.
   func utf8Range(of range: LSPRange, in encoding: PositionEncoding) -> Range<Int> {
     if range.start == range.end {
       let place = offset(of: TextPosition(range.start), in: encoding)
@@ -14,14 +15,14 @@ extension DocumentSnapshot {
     return min(start, end)..<max(start, end)
   }
 
-  /// A client's range for bytes of the text.
+  /// Returns the client's range of a byte range.
   func lspRange(of range: Range<Int>, in encoding: PositionEncoding) -> LSPRange {
     LSPRange(
       start: Position(position(of: range.lowerBound, in: encoding)),
       end: Position(position(of: range.upperBound, in: encoding)))
   }
 
-  /// A client's ranges for many ranges of bytes, which lie in ascending order.
+  /// Returns the client's ranges of byte ranges in ascending order.
   func lspRanges(for ranges: [Range<Int>], in encoding: PositionEncoding) -> [LSPRange] {
     let positions = positions(of: ranges.flatMap { [$0.lowerBound, $0.upperBound] }, in: encoding)
     func position(_ offset: Int) -> Position {
@@ -38,7 +39,7 @@ extension TextPosition {
 }
 
 extension LSPRange {
-  /// The start of a line.
+  /// Creates an empty range at the start of a line.
   init(line: Int) {
     let start = Position(line: UInt32(clamping: line), character: 0)
     self.init(start: start, end: start)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The name of the record of a note's book as a document: `commonplace://NOTEBOOK/NOTE-ID/book.yaml`.
+/// The URI of a note's book record: `commonplace://NOTEBOOK/NOTE-ID/book.yaml`.
 ///
-/// It stands beside the note, so that a client can make it of the note's name.
+/// It is next to the note's URI, so that a client can derive it from that.
 struct RecordURI: Sendable, Equatable {
-  /// The last part of the name. No note's ends so: theirs end in `.md`.
+  /// The last component of the path. Notes' URIs never have it: they end in `.md`.
   static let file = "book.yaml"
 
-  /// The note.
+  /// The ID of the note.
   let id: String
   let text: String
 
@@ -18,9 +18,9 @@ struct RecordURI: Sendable, Equatable {
     text = (folder ?? NoteURI.scheme + ":///") + Self.file
   }
 
-  /// The record that `text` names, in any spelling; nil for anything else.
+  /// Parses the URI of a book record, in any spelling; nil for anything else.
   init?(_ text: String) {
-    // Asked of every document at every key.
+    // Called for every document at every keystroke.
     guard text.utf8.last.map({ $0 | 0x20 }) == UInt8(ascii: "l"),
       let (id, name) = NoteURI.parts(of: text), Self.isName(name)
     else { return nil }
@@ -33,6 +33,6 @@ struct RecordURI: Sendable, Equatable {
 }
 
 extension DocumentURI {
-  /// The record of a book that it is, if it is one.
+  /// The book record that the URI names, if any.
   var record: RecordURI? { RecordURI(spelling) }
 }

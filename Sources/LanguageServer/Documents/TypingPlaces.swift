@@ -2,27 +2,28 @@ import Base
 import LanguageServerProtocol
 import PackratParsing
 
-/// The place in each document at which the user types. A diagnostic of the construct that is just
-/// being written waits until the user types or looks elsewhere, or has paused for a second. Those
-/// that were shown before typing began there stay. Calls may come from any thread.
+/// The position in each document at which the user types. New diagnostics of the block that is
+/// being typed are held back until the user types or looks at another block, or has paused for a
+/// second. Diagnostics that were shown before typing began there stay. Calls may come from any
+/// thread.
 final class TypingPlaces: Sendable {
-  /// A place that the user types in.
+  /// A position at which the user types.
   private struct Place {
-    /// The start of what was typed.
+    /// The start of the last edit.
     var start: Position
-    /// The length of what was typed, in UTF-8 bytes.
+    /// The length of the last inserted text, in UTF-8 bytes.
     var length: Int
-    /// The time until which it counts.
+    /// The time until which diagnostics are held back.
     var until: ContinuousClock.Instant
-    /// The diagnostics that were shown when typing began there.
+    /// The diagnostics that were published when typing began here.
     var before: [Diagnostic]
-    /// Whether any diagnostic waits.
+    /// Whether any diagnostic is held back.
     var withholds = false
 
-    /// Whether a user who types there goes on in `line`.
+    /// Returns whether typing in `line` continues typing here.
     func isNear(_ line: UInt32) -> Bool { max(line, start.line) - min(line, start.line) <= 1 }
 
-    /// The lines of the block that is typed in. Cost: linear in it.
+    /// Returns the lines of the block that is being typed. Cost: linear in the block.
     func lines(of document: OpenDocument, in encoding: PositionEncoding) -> ClosedRange<UInt32> {
       let snapshot = document.snapshot
       let offset = snapshot.offset(of: TextPosition(start), in: encoding) + length
@@ -30,16 +31,16 @@ final class TypingPlaces: Sendable {
     }
   }
 
-  /// The facts about a document.
+  /// The state of one document.
   private struct Entry {
-    /// The place at which the user types; nil for none.
+    /// The position at which the user types, if any.
     var place: Place?
-    /// The diagnostics that were last reported.
+    /// The diagnostics that were last published.
     var reported: [Diagnostic] = []
     /// Whether a timer runs.
     var isTimed = false
 
-    /// Something is typed. Returns whether a timer is to be started.
+    /// Records typed text. Returns whether the caller must start a timer.
     mutating func type(_ text: String, at start: Position, until end: ContinuousClock.Instant)
       -> Bool
     {
@@ -54,24 +55,24 @@ final class TypingPlaces: Sendable {
       return !isTimed
     }
 
-    /// Forgets the place. Returns it.
+    /// Removes the position and returns it.
     mutating func takePlace() -> Place? {
       defer { place = nil }
       return place
     }
   }
 
-  /// The longest pause of a user who is writing.
+  /// The longest pause while typing.
   private let pause: Duration
-  /// More text at once is not typed but pasted, in UTF-8 bytes.
+  /// The longest inserted text that counts as typed, not pasted, in UTF-8 bytes.
   private static let longestKey = 32
 
   private let entries = Mutex<[DocumentURI: Entry]>([:])
 
   init(pause: Duration = .seconds(1)) { self.pause = pause }
 
-  /// The client changed a document. Returns how long to wait until `rest` is to be called; nil if a
-  /// timer runs, or nothing was typed.
+  /// Records a change by the client. Returns how long to wait before calling `rest`; nil if a timer
+  /// already runs, or if nothing was typed.
   func change(_ uri: DocumentURI, by changes: [TextDocumentContentChangeEvent]) -> Duration? {
     guard changes.count == 1, let change = changes.first, let range = change.range,
       range.end.line >= range.start.line, range.end.line - range.start.line <= 1,
@@ -87,8 +88,8 @@ final class TypingPlaces: Sendable {
     }
   }
 
-  /// The time is over. Returns how long to wait on if the user went on typing, and otherwise whether
-  /// diagnostics waited, which can be shown now.
+  /// Handles the end of the wait. Returns how long to wait again if the user continued typing;
+  /// otherwise whether diagnostics were held back, which can be published now.
   func rest(_ uri: DocumentURI) -> (again: Duration?, waited: Bool) {
     entries.withLock { entries in
       let left = (entries[uri]?.place?.until ?? .now) - .now
@@ -98,13 +99,13 @@ final class TypingPlaces: Sendable {
     }
   }
 
-  /// Whether diagnostics of a document wait.
+  /// Returns whether diagnostics of a document are held back.
   func withholds(_ uri: DocumentURI) -> Bool {
     entries.withLock { $0[uri]?.place?.withholds ?? false }
   }
 
-  /// The user is at `line` of a document. Returns whether diagnostics waited for that, which can be shown
-  /// now. Cost: linear in the block that is typed in.
+  /// Records that the user is at `line` of a document. Returns whether diagnostics that were held
+  /// back can be published now. Cost: linear in the block that is being typed.
   func look(at line: UInt32, of document: OpenDocument, in encoding: PositionEncoding) -> Bool {
     guard let place = entries.withLock({ $0[document.name]?.place }),
       !place.lines(of: document, in: encoding).contains(line)
@@ -112,8 +113,8 @@ final class TypingPlaces: Sendable {
     return entries.withLock { $0[document.name]?.takePlace()?.withholds ?? false }
   }
 
-  /// Returns the diagnostics of a document to publish now; new ones on the lines being typed are held back.
-  /// Cost: linear in them, and in the block that is typed in.
+  /// Returns the diagnostics of a document to publish now; new ones on the lines being typed are
+  /// held back. Cost: linear in the diagnostics and in the block that is being typed.
   func reported(
     _ diagnostics: [Diagnostic], of document: OpenDocument, in encoding: PositionEncoding
   ) -> [Diagnostic] {
@@ -133,7 +134,7 @@ final class TypingPlaces: Sendable {
     return reported
   }
 
-  /// Forgets a document that is closed.
+  /// Removes a document that was closed.
   func forget(_ uri: DocumentURI) {
     entries.withLock { $0[uri] = nil }
   }
@@ -146,14 +147,14 @@ extension Diagnostic {
 }
 
 extension DocumentSnapshot {
-  /// The lines of the block at `offset`; after its end, too, where it may go on. Cost: linear in the
-  /// block.
+  /// Returns the lines of the block at `offset`, or of the block that ends there and may continue.
+  /// Cost: linear in the block.
   fileprivate func construct(at offset: Int) -> ClosedRange<UInt32> {
     var (start, end) = (offset, offset)
     for place in [offset - 1, offset] {
       guard let index = blockIndex(at: max(0, place)), let block = block(index) else { continue }
       start = min(start, block.range.lowerBound)
-      // Without its line end, which is before the next line.
+      // Without its line end, so that the next line is not included.
       end = max(end, block.range.upperBound - 1)
     }
     let (first, last) = (line(at: start), line(at: max(start, end)))

@@ -3,29 +3,29 @@ import MiniMarkdown
 import PackratParsing
 
 /// A jump from one version of a document to a later one, and the changes since. Versions may jump;
-/// but Helix 25.01 sends changes that follow each other fast in any order, and then the missing
-/// ones come late. Each applies to the text of the versions before it.
+/// but Helix 25.01 sends changes in quick succession in any order, so that missing ones arrive
+/// late. Each change applies to the text of the previous version.
 struct VersionGap {
-  /// The most changes that are kept. Later changes are not waited for.
+  /// The maximum number of changes to keep; beyond it, missing changes are not awaited.
   private static let limit = 256
 
-  /// The last text before which nothing is missing, and its version. Cost: the parts that it shares
-  /// with later ones take no memory.
+  /// The last version before which no change is missing.
   private var version: Int
+  /// The text of `version`. Cost: the parts that it shares with later texts take no memory.
   private var document: MiniMarkdownDocument
   private let encoding: PositionEncoding
-  /// The changes of later versions.
+  /// The changes of later versions, by version.
   private var changes: [Int: [TextDocumentContentChangeEvent]] = [:]
 
   init(after version: Int, _ document: MiniMarkdownDocument, in encoding: PositionEncoding) {
     (self.version, self.document, self.encoding) = (version, document, encoding)
   }
 
-  /// Whether nothing can belong here any more.
+  /// Whether no change is missing, or too many changes are kept.
   var isClosed: Bool { changes.isEmpty || changes.count > Self.limit }
 
-  /// Adds the changes of a version, which do not replace the whole text. Returns false if it does
-  /// not belong here, or is here already.
+  /// Adds the changes of a version, which do not replace the whole text. Returns false if the
+  /// version is not after `version`, or was added before.
   mutating func add(_ new: [TextDocumentContentChangeEvent], of added: Int) -> Bool {
     guard added > version, changes[added] == nil else { return false }
     changes[added] = new
@@ -36,15 +36,15 @@ struct VersionGap {
     return true
   }
 
-  /// Adds other changes under the version of the latest change. Returns false if they are here
-  /// already: a client that sends in any order sends some twice.
+  /// Adds more changes to the version of the latest change. Returns false if they equal those added
+  /// before: a client that sends in any order sends some twice.
   mutating func append(_ new: [TextDocumentContentChangeEvent], to version: Int) -> Bool {
     guard let old = changes[version], old != new else { return false }
     changes[version] = old + new
     return true
   }
 
-  /// The text with all changes that are here.
+  /// The text with all changes that have arrived.
   var text: MiniMarkdownDocument {
     var text = document
     for (_, changes) in changes.sorted(by: { $0.key < $1.key }) {
@@ -55,7 +55,7 @@ struct VersionGap {
 }
 
 extension MiniMarkdownDocument {
-  /// Applies a client's changes in their order, each to the result of the one before.
+  /// Applies a client's changes in order, each to the result of the previous one.
   mutating func apply(_ changes: [TextDocumentContentChangeEvent], in encoding: PositionEncoding) {
     for change in changes {
       if let range = change.range {

@@ -12,9 +12,10 @@ import TextDiagnostics
 import UserSettings
 
 extension Feature {
-  /// Above the first line the book that the note is about and its next steps, and how many of its prompts are due, above
-  /// prompts since when they are. The lenses only say so: their commands have no name, which clients
-  /// show as text; but where the client can show a review, the number begins it.
+  /// Above the first line, the note's book and the next steps with it, the number of due prompts,
+  /// and the number of notes with links to the note; above prompts, since when they are due. Most
+  /// code lenses only show text: their commands have no name. If the client can show reviews, the
+  /// number of due prompts starts a review.
   static let codeLens = Feature("textDocument/codeLens", queue: .lookup) { _ in
     (["codeLensProvider"], ["resolveProvider": false])
   } answer: { (context, params: TextDocumentParams) -> [CodeLens] in
@@ -50,16 +51,16 @@ extension Feature {
   }
 }
 
-/// A line of text above a line of a note.
+/// A code lens above a line of a note.
 struct NoteLens: Equatable {
-  /// The line, or the part of it that it is about, in UTF-8 bytes.
+  /// The line, or the part of it that the code lens describes, in UTF-8 bytes.
   var range: Range<Int>
   var title: String
-  /// Whether it is how much there is to review.
+  /// Whether the code lens shows the number of due prompts.
   var beginsReview = false
 }
 
-/// The code lenses above a note's lines, in their order. Cost: linear in the text.
+/// Returns the code lenses above a note's lines, in order. Cost: linear in the text.
 func codeLenses(
   of snapshot: DocumentSnapshot, note: ReviewedNote, settings: Settings, now: Date,
   while isWanted: () -> Bool = { true }
@@ -68,7 +69,7 @@ func codeLenses(
   if settings.showsBook, let book = note.summary.book {
     lenses.append(NoteLens(range: snapshot.lineRange(0), title: book.citation.withoutControls))
   }
-  // Nothing in the trash is reviewed.
+  // Notes in the trash are not reviewed.
   guard settings.showsDuePrompts || settings.showsDueCount, !note.summary.isTrashed,
     !note.states.isEmpty
   else { return lenses }
@@ -94,8 +95,9 @@ func codeLenses(
 }
 
 extension LinkRequests {
-  /// The number of notes that point at a note, above its first line, which leads to them where the client shows
-  /// views; nil if there are none, or the index of links is not made yet.
+  /// Returns the code lens with the number of notes that link to a note, above its first line; it
+  /// shows them if the client shows views. Nil if there are none, or if the index of links is not
+  /// built yet.
   fileprivate func lens(of note: NoteSummary, in document: OpenDocument) -> CodeLens? {
     guard let notebook = notebook.opened, notebook.links.canLookUp,
       let count = try? notebook.links.countOfNotes(pointingAt: note.id), count > 0
@@ -113,13 +115,13 @@ extension LinkRequests {
 }
 
 extension [PromptState] {
-  /// The states of the prompts that are not suspended.
+  /// Returns the states of the prompts that are not suspended.
   fileprivate func asked(except suspended: Set<Int>) -> [PromptState] {
     enumerated().filter { !suspended.contains($0.offset) }.map(\.element)
   }
 }
 
 extension ClientProfile {
-  /// Whether the client can show a review: as a view, or by itself.
+  /// Whether the client can show a review: as a view, or in its own interface.
   fileprivate var showsReviews: Bool { showsViews || client.reviewCounts }
 }

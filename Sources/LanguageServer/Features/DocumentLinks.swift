@@ -8,9 +8,9 @@ import NotebookIndex
 import PackratParsing
 
 extension Feature {
-  /// Addresses in the text, images, links to notes, and hashtags, which lead to a search where the client
-  /// can show one. Images that are stored with the note, and links to notes, have no target before they are
-  /// resolved.
+  /// Addresses in the text, images, links to notes, and hashtags, which link to a search if the
+  /// client can show one. Images stored with the note, and links to notes, have no target until
+  /// they are resolved.
   static let documentLink = Feature("textDocument/documentLink", queue: .documents) { _ in
     (["documentLinkProvider"], ["resolveProvider": true])
   } answer: { (context, params: TextDocumentParams) -> [DocumentLink]? in
@@ -40,8 +40,8 @@ extension Feature {
     }
   }
 
-  /// A link to a note, with its address, or to an image that is stored with a note, with its target: a file in
-  /// the user's cache. A link that leads nowhere is left without one.
+  /// Resolves a link to a note to its URI, or an image stored with a note to a file in the user's
+  /// cache. A link that matches no note keeps no target.
   static let resolveDocumentLink = Feature("documentLink/resolve", queue: .lookup) { _ in
     (["documentLinkProvider", "resolveProvider"], true)
   } answer: { (context, link: DocumentLink) throws(ResponseError) -> DocumentLink in
@@ -59,23 +59,23 @@ extension Feature {
   }
 }
 
-/// The most links that are sent for a document.
+/// The maximum number of links sent for a document.
 private let linkLimit = 10_000
 
 /// A link in a block.
 private struct Link {
   var range: Range<Int>
-  /// The link's target; nil if that is `image`.
+  /// The target; nil for a stored image and for a note, which are resolved later.
   var target: String?
   var tooltip: String?
-  /// The key of an image of the note.
+  /// The key of an image stored with the note.
   var image: String?
-  /// The names of a note.
+  /// The names of the note that the link names.
   var note: [LinkName]?
 }
 
 extension LinkRequests {
-  /// The address of the note that has one of `names`; nil if there is none.
+  /// Returns the URI of the note with one of `names`; nil if there is none.
   fileprivate func address(ofNoteCalled names: [LinkName]) throws(ResponseError) -> String? {
     guard let path = notebook.opened?.path else { return nil }
     let note = try notebook.ask { (notebook) throws(NotebookError) in
@@ -90,7 +90,7 @@ extension LinkRequests {
 }
 
 extension Block {
-  /// The links of the block in order. One within another is left out.
+  /// Returns the links of the block in order, without links inside other links.
   fileprivate func links(
     in document: OpenDocument, except unread: ForeignText?, _ foreign: ForeignText,
     notebookPath: String?
@@ -132,8 +132,8 @@ extension Block {
 }
 
 extension OpenDocument {
-  /// The path of an image that is not in the notebook: a file beside this one. Addresses are links
-  /// anyway. Nothing is read; a path outside of the file's folder is not a link.
+  /// Returns the URI of an image file relative to this file; nil for notes, addresses, absolute
+  /// paths, and paths outside the file's folder. Reads nothing.
   fileprivate func target(ofImage target: String) -> String? {
     guard note == nil, let path = DocumentURI(uri).filePath, !target.contains(":"),
       !target.hasPrefix("/"),
@@ -147,7 +147,7 @@ extension OpenDocument {
 }
 
 extension String {
-  /// An address in which characters that a URI cannot hold are escaped.
+  /// The address with characters that a URI cannot contain percent-encoded.
   fileprivate var escapedAddress: String {
     var allowed = CharacterSet.urlFragmentAllowed
     allowed.insert(charactersIn: "#%[]")

@@ -16,7 +16,7 @@ extension Feature {
   }
 }
 
-/// Headings as an outline, prompts below them; with kinds that the client knows.
+/// Returns headings as an outline, with prompts below them; of kinds that the client supports.
 func documentSymbols(
   of snapshot: DocumentSnapshot, encoding: PositionEncoding, kinds: Set<SymbolKind>
 ) -> [DocumentSymbol] {
@@ -31,7 +31,8 @@ func documentSymbols(
   return snapshot.outline.map(symbol)
 }
 
-/// For clients without hierarchy: the same symbols in order, each naming the one above it.
+/// Returns the same symbols in order, each with its container's name, for clients without
+/// hierarchy.
 private func flattened(
   _ symbols: [DocumentSymbol], uri: String, container: String?
 ) -> [SymbolInformation] {
@@ -45,8 +46,8 @@ private func flattened(
 }
 
 extension OutlineItem.Kind {
-  /// The protocol has no kinds for prose; editors distinguish these by their icons. Kinds that came
-  /// later than the protocol are given only to clients that know them.
+  /// Returns a symbol kind. The protocol has none for prose; editors distinguish these by their
+  /// icons. Newer kinds are only used for clients that support them.
   func symbolKind(among known: Set<SymbolKind>) -> SymbolKind {
     switch self {
     case .heading: .string

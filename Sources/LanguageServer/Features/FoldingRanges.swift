@@ -12,13 +12,13 @@ extension Feature {
     let ranges = foldingRanges(of: document.snapshot)
     guard let limit = context.profile.client.textDocument.foldingRangeLimit, ranges.count > limit
     else { return ranges }
-    // Of too many the largest.
+    // If there are too many, keep the largest.
     let largest = ranges.sorted { $1.endLine - $1.startLine < $0.endLine - $0.startLine }
     return largest.prefix(max(0, limit)).sorted { $0.startLine < $1.startLine }
   }
 }
 
-/// The parts that can be folded; if several begin on one line, only the first.
+/// Returns the foldable ranges; if several start on one line, only the first.
 func foldingRanges(of snapshot: DocumentSnapshot) -> [FoldingRange] {
   var ranges: [FoldingRange] = []
   for fold in snapshot.folds {

@@ -4,7 +4,7 @@ import MiniMarkdown
 import PackratParsing
 
 extension Feature {
-  /// Tidies the whole text; prompts and hashtags do not change.
+  /// Formats the whole text; prompts and hashtags do not change.
   static let formatting = Feature("textDocument/formatting", queue: .analysis) { _ in
     (["documentFormattingProvider"], true)
   } answer: { (context, params: FormattingParams) -> [TextEdit]? in
@@ -13,7 +13,7 @@ extension Feature {
     return context.textEdits(document, edits)
   }
 
-  /// Tidies the lines of a range.
+  /// Formats the lines of a range.
   static let rangeFormatting = Feature("textDocument/rangeFormatting", queue: .analysis) { _ in
     (["documentRangeFormattingProvider"], true)
   } answer: { (context, params: FormattingParams) throws(ResponseError) -> [TextEdit]? in
@@ -22,7 +22,7 @@ extension Feature {
     let snapshot = document.snapshot
     let bytes = snapshot.utf8Range(of: range, in: context.profile.encoding)
     let first = snapshot.lineRange(snapshot.line(at: bytes.lowerBound))
-    // A line of which the range reaches only the start is not part of it.
+    // A line of which the range contains only the start is not included.
     let last = snapshot.lineRange(
       snapshot.line(at: max(bytes.lowerBound, bytes.upperBound - 1)))
     let edits = snapshot.formattingEdits(
@@ -31,7 +31,7 @@ extension Feature {
     return context.textEdits(document, edits)
   }
 
-  /// Return continues a list, a quote or a pair, or leaves it.
+  /// After Return, continues or ends a list, a quote or a pair.
   static let onTypeFormatting = Feature("textDocument/onTypeFormatting", queue: .documents) { _ in
     (["documentOnTypeFormattingProvider"], ["firstTriggerCharacter": "\n"])
   } answer: { (context, params: OnTypeFormattingParams) -> [TextEdit]? in

@@ -30,8 +30,8 @@ extension Feature {
   }
 }
 
-/// The due dates of the prompts in `range`, each with the byte at which it is shown: the prompt's
-/// end. Cost: linear in the blocks that `range` touches.
+/// Returns the due dates of the prompts in `range`, each with the offset of the prompt's end, at
+/// which it is shown. Cost: linear in the blocks that overlap `range`.
 func dueDates(
   in range: Range<Int>, of snapshot: DocumentSnapshot, states: PromptStates, now: Date,
   while isWanted: () -> Bool = { true }

@@ -8,12 +8,12 @@ import NotebookFile
 import NotebookSearch
 
 extension Feature {
-  /// `{tag?, query?, sort?, reverse?, limit?, cursor?, since?}` ->
-  /// `{notes, total, next?, state?, removed?}`. `sort` is `modified` (the default, newest first), `created`,
-  /// `title`, `author` or `due`; with `query` and no `sort`, best first. With a `limit`, `next` is the
-  /// `cursor` of the next page. With `since`, an earlier `state`, there are only the notes that have changed
-  /// since, and `removed`, the ids of those that are no longer in the list; without `removed` it is all of
-  /// the list.
+  /// `{tag?, query?, sort?, reverse?, limit?, cursor?, since?}` -> `{notes, total, next?, state?,
+  /// removed?}`. `sort` is `modified` (the default, newest first), `created`, `title`, `author` or
+  /// `due`; with `query` and without `sort`, best first. With `limit`, `next` is the `cursor` of
+  /// the next page. With `since`, an earlier `state`, `notes` has only those changed since then,
+  /// and `removed` the IDs of those no longer in the list; without `removed`, `notes` is the whole
+  /// list.
   static let listNotes = Feature("commonplace/listNotes", queue: .notebook) { _ in
     (["experimental", "commonplace", "listNotes"], true)
   } answer: { (context, params: ListNotesParams) throws(ResponseError) -> JSONValue in
@@ -50,7 +50,7 @@ private struct ListNotesParams: JSONDecodable {
   var tag: String?
   var query: String?
   var order = NoteOrder()
-  /// The part of the list.
+  /// The requested page.
   var page: ListedPage.Params
 
   init(json: JSONValue) throws(JSONDecodingError) {
@@ -61,7 +61,7 @@ private struct ListNotesParams: JSONDecodable {
     page = try ListedPage.Params(json: json)
   }
 
-  /// Equal for lists that are the same.
+  /// A text that is equal for equal lists.
   var selection: String {
     "\([tag, query, order.key?.rawValue])\(order.isReversed)"
   }
@@ -78,7 +78,7 @@ private struct ListNotesParams: JSONDecodable {
 }
 
 extension Book {
-  /// Title, authors and year, for lists of notes.
+  /// The title, authors and year, for lists of notes.
   fileprivate var listed: JSONValue {
     [
       "title": title.withoutControls.json, "authors": authors.map(\.withoutControls).json,
@@ -88,7 +88,8 @@ extension Book {
 }
 
 extension NoteSummary {
-  /// The authors and the year of the note's book, for lists beside its title; nil if there are none.
+  /// The book's title, if it differs from the note's, with authors and year, for lists; nil if all
+  /// are missing.
   var byline: String? {
     guard let book else { return nil }
     let title = book.title == self.title ? [] : [book.title]

@@ -6,18 +6,18 @@ import NotebookReview
 
 /// The order of a list of notes.
 struct NoteOrder: Sendable, Equatable {
-  /// The fact by which notes are sorted.
+  /// The property by which notes are sorted.
   enum Key: String, JSONDecodable {
     case modified, created, title, author, due
   }
 
-  /// Nil for the order in which the notes are given.
+  /// The sort key; nil for the given order.
   var key: Key?
-  /// Whether the order is turned around.
+  /// Whether the order is reversed.
   var isReversed = false
 
-  /// The notes in this order: dates and due prompts from the highest on, titles and authors from A to Z.
-  /// Equal ones stay as they are given. By due prompts it waits until they are counted.
+  /// Returns the notes in this order: dates and due prompts descending, titles and authors from A
+  /// to Z. Equal notes keep their order. Sorting by due prompts counts them first.
   func sorted(
     _ notes: [NoteSummary], in notebook: Notebook
   ) throws(NotebookError) -> [NoteSummary] {
@@ -40,7 +40,7 @@ struct NoteOrder: Sendable, Equatable {
     return isReversed ? sorted.reversed() : sorted
   }
 
-  /// Places are sorted, not notes, which are large to move about.
+  /// Sorts indexes, because moving notes is expensive.
   private static func sort(
     _ notes: [NoteSummary], descending: Bool = false, by key: (NoteSummary) -> some Comparable
   ) -> [NoteSummary] {
@@ -53,28 +53,28 @@ struct NoteOrder: Sendable, Equatable {
   }
 }
 
-/// The facts of notes that a list shows beside their titles and that are not in their summaries.
+/// The data of notes that a list shows next to their titles and that summaries lack.
 struct ListRows {
   private let order: NoteOrder
-  /// By ids; nil while it is not known.
+  /// The number of due prompts, by note ID; nil while unknown.
   private let due: [String: Int]?
 
-  /// For these notes, in this order. Waits for nothing: after its start the server takes long to count due
-  /// prompts.
+  /// Reads the data for these notes. Does not wait for due prompts, which take long to count after
+  /// the server's start.
   init(_ notes: [NoteSummary], in notebook: Notebook, _ order: NoteOrder) {
     self.order = order
     due = notebook.reviews.knownDueCounts(
       of: notes.count > Self.mostAskedOneByOne ? nil : notes.map(\.id))
   }
 
-  /// The number of notes up to which their due prompts are counted note by note.
+  /// The maximum number of notes whose due prompts are counted note by note.
   private static let mostAskedOneByOne = 200
 
-  /// The day that is shown: that of the last change, unless the list is sorted by creation.
+  /// Returns the day to show: of the last change, or of creation if the list is sorted by it.
   func date(of note: NoteSummary) -> String {
     (order.key == .created ? note.created : note.modified).localDay
   }
 
-  /// The number of due prompts; nil while it is not known.
+  /// Returns the number of due prompts; nil while unknown.
   func due(of note: NoteSummary) -> Int? { due.map { $0[note.id] ?? 0 } }
 }

@@ -6,9 +6,10 @@ import Notebook
 import NotebookFile
 
 extension Feature {
-  /// `{uri}` -> `{text, version, modified, readOnly?, trashed?}`. The version is opaque; it is another one when
-  /// the text is. `modified` is the time of the note's last change, in ISO 8601; the record of a book
-  /// has none. `readOnly` is true where nothing can be written: the notebook is of a newer version.
+  /// `{uri}` -> `{text, version, modified, readOnly?, trashed?}`. `version` is opaque, and differs
+  /// if the text does. `modified` is the time of the note's last change, in ISO 8601; book records
+  /// have none. `readOnly` is true if the notebook was written by a newer version, and cannot be
+  /// changed.
   static let readNote = Feature("commonplace/readNote", queue: .notebook) { _ in
     (["experimental", "commonplace", "readNote"], true)
   } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
@@ -23,7 +24,8 @@ extension Feature {
     ]
   }
 
-  /// The standard way to the same text, for clients that have it (LSP 3.18).
+  /// The standard request for the text of notes, book records and views, for clients that support
+  /// it. (LSP 3.18.)
   static let textDocumentContent = Feature("workspace/textDocumentContent", queue: .notebook) {
     profile in
     guard profile.client.workspace.textDocumentContent != nil else { return nil }
@@ -44,7 +46,7 @@ extension Feature {
 }
 
 extension NoteRequests {
-  /// The note that `uri` names, which the client is about to be given.
+  /// Returns the note that `uri` names, and records that the client is sent it.
   fileprivate func storedNote(_ uri: String) throws(ResponseError) -> StoredNote {
     let id = try context.note(named: uri)
     let note = try notebook.ask { (notebook) throws(NotebookError) in try notebook.note(id: id) }

@@ -6,11 +6,11 @@ import NotebookSearch
 import PackratParsing
 
 extension Feature {
-  /// `{query, limit?}` -> `{hits, total, note?}`, best first. `highlights` are pairs of UTF-16 offsets into
-  /// `snippet`; `line` is counted from 0. `range` is that of the first match, if it is in the text, and
-  /// `places` has a snippet with its range for each passage. With `totalIsExact: false`, `total` is the most
-  /// that there can be; `note` says if not all of the query was looked for, or if part of it was meant as a
-  /// filter.
+  /// `{query, limit?}` -> `{hits, total, totalIsExact?, note?}`, best first. `highlights` are pairs
+  /// of UTF-16 offsets into `snippet`; `line` is counted from 0. `range` is that of the first
+  /// match, if it is in the text; `places` has a snippet and a range for each passage. With
+  /// `totalIsExact: false`, `total` is an upper bound. `note` says if a part of the query was
+  /// ignored, or was perhaps meant as a filter.
   static let search = Feature("commonplace/search", queue: .notebook) { _ in
     (["experimental", "commonplace", "search"], true)
   } answer: { (context, params: SearchParams) throws(ResponseError) -> JSONValue in
@@ -48,7 +48,7 @@ extension Feature {
 }
 
 extension FoundPlace {
-  /// The first match in the text; nil if it is not in the text.
+  /// Returns the range of the first match; nil if it is not in the text.
   func range(in encoding: PositionEncoding) -> LSPRange? {
     let columns =
       switch encoding {
@@ -70,7 +70,7 @@ extension FoundPlace {
   }
 }
 
-/// The most hits that are sent at once.
+/// The maximum number of hits to send.
 private let searchLimit = 1000
 
 private struct SearchParams: JSONDecodable {

@@ -13,7 +13,7 @@ extension Feature {
     }
     guard let document = context.document(params.textDocument) else { return nil }
     let (snapshot, encoding) = (document.snapshot, context.profile.encoding)
-    // An editor with many cursors asks for all of them at once.
+    // Computed once for all positions: an editor with many cursors sends them in one request.
     let folds = snapshot.folds
     var ranges: [SelectionRange] = []
     for position in params.positions {
@@ -29,5 +29,5 @@ extension Feature {
   }
 }
 
-/// The most selections that are answered at once: as many as the most cursors that an editor has.
+/// The maximum number of positions per request: the maximum number of cursors in an editor.
 private let selectionLimit = 10_000

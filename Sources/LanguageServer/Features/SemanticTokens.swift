@@ -15,7 +15,7 @@ extension Feature {
     context.document(params.textDocument).map(context.tokens.all)
   }
 
-  /// The changes since an earlier answer; all tokens if that is not known any more.
+  /// The changes since an earlier result; all tokens if that is no longer known.
   static let semanticTokensDelta = Feature(
     "textDocument/semanticTokens/full/delta", queue: .documents
   ) { profile in
@@ -37,7 +37,7 @@ extension Feature {
       context.delta(of: document, since: old, params, changed))
   }
 
-  /// The tokens of a part, for clients that ask for the part that they show.
+  /// The tokens of a range, for clients that request the visible range.
   static let semanticTokensRange = Feature("textDocument/semanticTokens/range", queue: .documents) {
     profile in
     guard profile.client.textDocument.semanticTokens?.range == true else { return nil }
@@ -54,16 +54,16 @@ extension Feature {
 /// document is counted on demand.
 private let counting = BackgroundOnce()
 
-/// The greatest difference between two versions, in bytes, for which a delta is computed at once:
-/// that takes less time than to wake another thread.
+/// The largest difference between two versions, in bytes, for which a delta is computed at once:
+/// that takes less time than waking another thread.
 private let mostComparedBytes = 16 << 10
 
-/// The greatest difference, in bytes, between the versions whose tokens have one name: each delta
-/// looks through it.
+/// The largest difference, in bytes, between versions that share a result ID: each delta scans the
+/// difference.
 private let mostUnderOneName = 4 << 10
 
 extension TokenContext {
-  /// The version that the client has.
+  /// Returns the version that the client has, if it is still known.
   fileprivate func known(
     _ params: SemanticTokensDeltaParams, of document: OpenDocument
   ) -> TokenHistory.Shown? {
@@ -77,8 +77,8 @@ extension TokenContext {
     var tokens = tokens(of: document)
     let edits = tokens.edits(
       since: old.snapshot, except: old.unread, hiding: old.hidden, changed)
-    // Tokens that are the same keep their name. So no version is kept at every letter of prose, and
-    // the next one changes nodes in place that this one alone holds.
+    // Equal tokens keep their result ID. So typing prose does not keep a version per keystroke, and
+    // the next change can modify nodes in place, because no other version shares them.
     let isSame = edits.isEmpty && changed.old.count + changed.new.count <= mostUnderOneName
     return SemanticTokensDelta(
       resultId: isSame ? params.previousResultId : resultId(for: document, tokens), edits: edits)
@@ -92,14 +92,14 @@ extension TokenContext {
 
   fileprivate func all(of document: OpenDocument) -> SemanticTokens {
     var tokens = tokens(of: document)
-    // After the answer, which is not delayed by it.
+    // In the background, so that the response is not delayed.
     if profile.hasTokenDeltas {
       counting.begin { [tokens] in tokens.count() }
     }
     return SemanticTokens(resultId: resultId(for: document, tokens), data: tokens.all())
   }
 
-  /// A name for `tokens`, those of `document`, if the client can request their later changes.
+  /// Returns the result ID for `tokens` of `document`; nil if the client cannot request deltas.
   fileprivate func resultId(for document: OpenDocument, _ tokens: DocumentTokens) -> String? {
     guard profile.hasTokenDeltas else { return nil }
     return history.remember(

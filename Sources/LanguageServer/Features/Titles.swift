@@ -4,8 +4,8 @@ import Notebook
 import NotebookFile
 
 extension Feature {
-  /// `{uris}` -> `{titles}`: for each document, at most 1000, the title of its note; null for one that is
-  /// no note. The record of a book has ` (book)` after it.
+  /// `{uris}` -> `{titles}`: for each of at most 1000 documents, the title of its note; null if it
+  /// is not a note. The title of a book record has ` (book)` after it.
   static let readTitles = Feature("commonplace/readTitles", queue: .lookup) { _ in
     (["experimental", "commonplace", "readTitles"], true)
   } answer: { (context, params: ReadTitlesParams) throws(ResponseError) -> JSONValue in
@@ -28,7 +28,7 @@ extension Feature {
   }
 }
 
-/// The most titles that are asked for at once.
+/// The maximum number of titles per request.
 private let mostTitles = 1000
 
 private struct ReadTitlesParams: JSONDecodable {

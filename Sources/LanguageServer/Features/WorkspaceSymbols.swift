@@ -8,13 +8,13 @@ import NotebookSearch
 import PackratParsing
 
 extension Feature {
-  /// The notebook's search as symbols, so that every client's symbol picker is one: hashtags, notes,
-  /// and the headings and prompts in them that are called so.
+  /// Searches the notebook for the client's symbol picker: hashtags, notes, and the headings and
+  /// prompts in them whose names match.
   static let workspaceSymbol = Feature("workspace/symbol", queue: .picking) { _ in
     (["workspaceSymbolProvider"], true)
   } answer: { (context, params: WorkspaceSymbolParams) -> [WorkspaceSymbol] in
-    // Problems of the notebook were reported when it was opened; a picker sends a request at every
-    // key.
+    // The notebook's problems were reported when it was opened; a picker sends a request at every
+    // keystroke.
     guard let path = try? context.notebook.notebook().path,
       let symbols = try? context.notebook.ask({ (notebook) throws(NotebookError) in
         var search = SymbolSearch(params.query, notebook: notebook, path: path, context: context)
@@ -25,10 +25,10 @@ extension Feature {
   }
 }
 
-/// One search for symbols.
+/// One search for workspace symbols.
 private struct SymbolSearch {
   private static let noteLimit = 200
-  /// The number of the best notes in which headings and prompts are looked for.
+  /// The number of best notes whose headings and prompts are searched.
   private static let depth = 50
   private static let allNotesLimit = 1000
 
@@ -48,8 +48,8 @@ private struct SymbolSearch {
     words = Set(folded).sorted().prefix(SearchQuery.mostWords).map(String.init)
   }
 
-  /// Hashtags first, then the notes, best first, each followed by its symbols. All notes for an
-  /// empty query.
+  /// Returns hashtags first, then the notes, best first, each followed by its headings and prompts.
+  /// For an empty query, returns the notes only, up to `allNotesLimit`.
   mutating func symbols() throws(NotebookError) -> [WorkspaceSymbol] {
     let query = SearchQuery(parsing: text)
     if query.isEmpty, !text.contains("#") {
@@ -78,7 +78,8 @@ private struct SymbolSearch {
       containerName: container)
   }
 
-  /// Hashtags that have the one word that is sought; each leads to the newest note that has it.
+  /// Returns up to 20 hashtags that contain the query, if it is one word; each links to the newest
+  /// note with the hashtag.
   private func tags() throws(NotebookError) -> [WorkspaceSymbol] {
     guard words.count == 1, let word = words.first, word != "#" else { return [] }
     var symbols: [WorkspaceSymbol] = []
@@ -97,11 +98,11 @@ private struct SymbolSearch {
     return symbols
   }
 
-  /// The headings and prompts of a note whose names have all the words.
+  /// Returns the headings and prompts of a note whose names contain all words.
   private func parts(of note: NoteSummary) throws(NotebookError) -> [WorkspaceSymbol] {
     guard !words.isEmpty else { return [] }
     let uri = context.clientNotes.names.uri(of: note, in: path)
-    // An open document is searched as it is there.
+    // An open document is searched with its unsaved changes.
     let open = context.documents.values.first { $0.note == note.id }
     let snapshot: DocumentSnapshot
     if let open {
@@ -113,7 +114,7 @@ private struct SymbolSearch {
     var items = snapshot.outline
     while let item = items.popLast() {
       items += item.children
-      // The title is the note itself.
+      // The heading with the note's title is the note itself.
       guard item.name != note.title, words.allSatisfy(item.name.hasFolded) else { continue }
       symbols.append(
         WorkspaceSymbol(

@@ -7,21 +7,22 @@ import NotebookFile
 import PackratParsing
 
 extension Feature {
-  /// `{uri, text, baseVersion?}` -> `{version, trashed?, isInConflict?}`, or `{conflict: {version, text,
-  /// merged?, sides?}}` if the stored note has changed since `baseVersion`; nothing is written then.
-  /// `merged` has the changes of both, if they are in different lines; otherwise `mergeConflict` has
-  /// both between markers. `sides` are the stored text and that of the client, as a list. `version` and
-  /// `text` are null when the note was deleted.
+  /// `{uri, text, baseVersion?}` -> `{version, trashed?, isInConflict?}`, or `{conflict: {version,
+  /// text, merged?, sides?}}` if the stored note has changed since `baseVersion`; then nothing is
+  /// written. `merged` has both changes, if they are in different lines; otherwise the request
+  /// `commonplace/mergeConflict` returns both between markers. `sides` lists the stored text and
+  /// the client's. `version` and `text` are null if the note was deleted.
   ///
-  /// A document that got a merged text has the merge's `version` as its base. As long as one of the
-  /// merge's markers is in the text, it is refused.
+  /// The base of a document with a merged text is the merge's `version`. While one of the merge's
+  /// markers is in the text, it is refused.
   ///
-  /// A client that has the note open may send `digest` in place of `text`, the SHA-256 of the text: the
-  /// server has that text by then, and no save sends all of a long note once more. If the server has
+  /// A client that has the note open may send `digest`, the SHA-256 of the text, instead of `text`:
+  /// the server has the text already, so a save does not send a long note again. If the server has
   /// another text, nothing is written and the result is `{needsText: true}`.
   ///
   /// Only a client that names a text's version replaces it, and versions are only sent with their
-  /// texts. Without `baseVersion` nothing is replaced: a deleted note comes back.
+  /// texts. Without `baseVersion` a different stored text is not replaced; a deleted note is
+  /// restored.
   static let writeNote = Feature("commonplace/writeNote", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "writeNote"], ["digest": true])
   } answer: { (context, params: WriteNoteParams) throws(ResponseError) -> JSONValue in
@@ -88,7 +89,7 @@ extension Feature {
     ]
   }
 
-  /// `{uri, permanently?}` -> null. Moves the note to the trash, or deletes it for good.
+  /// `{uri, permanently?}` -> null. Moves the note to the trash, or deletes it permanently.
   static let deleteNote = Feature("commonplace/deleteNote", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "deleteNote"], true)
   } answer: { (context, params: DeleteNoteParams) throws(ResponseError) -> JSONValue in
@@ -106,7 +107,8 @@ extension Feature {
 }
 
 extension NoteRequests {
-  /// The text to be written. Returns nil if the client sent the digest of another text than the server has.
+  /// Returns the text to write; nil if the client sent the digest of a text that the server does
+  /// not have.
   fileprivate func text(of params: WriteNoteParams) throws(ResponseError) -> String? {
     if let text = params.text { return text }
     guard let digest = params.digest else {
@@ -116,7 +118,8 @@ extension NoteRequests {
     return text.flatMap { SHA256.hexadecimal($0) == digest ? $0 : nil }
   }
 
-  /// A refused text beside the one that is stored.
+  /// Returns the `conflict` member: the stored text, a merge with `text` if possible, and both
+  /// sides.
   fileprivate func conflict(
     of text: String, _ base: String?, with stored: StoredNote?
   ) throws(ResponseError) -> JSONValue {

@@ -3,20 +3,20 @@ import Foundation
 import Notebook
 import NotebookFile
 
-/// The notebook's work in the background: it incorporates the changes of others, and publishes
-/// those that were saved here. It runs on a separate queue, so that no request waits for it.
+/// The notebook's work in the background: incorporates the changes of others, updates the mirrors,
+/// and publishes local changes. Runs on a separate queue, so that requests do not wait for it.
 final class BackgroundSync: Sendable {
-  /// The longest time until the notebook is looked at again, in milliseconds.
+  /// The time between two checks of the notebook, in milliseconds.
   private static let interval = 800
-  /// The time that publishing waits after a failure, in seconds.
+  /// The time to wait after publishing failed.
   private static let retryDelay = Duration.seconds(5)
 
   private let access: NotebookAccess
   private let mirrors: Mirrors
   private let openNotes: OpenNotes
   private let queue = WorkQueue("backgroundSync", isBackground: true)
-  /// The time at which mirrors are next looked at though nothing is known to have changed: after a
-  /// rest of twenty times as long as that takes.
+  /// The time at which mirrors are next checked without a known change: after a rest of twenty
+  /// times as long as the last check took.
   private let mirrorsAreDue = Mutex(ContinuousClock.now)
   /// The time at which publishing last failed.
   private let failure = Mutex<ContinuousClock.Instant?>(nil)
@@ -25,7 +25,8 @@ final class BackgroundSync: Sendable {
     (self.access, self.mirrors, self.openNotes) = (access, mirrors, openNotes)
   }
 
-  /// Begins to look at the notebook, now and then, as long as this lives; `also` is called each time.
+  /// Starts checking the notebook every `interval`, until this object is released; calls `also`
+  /// each time.
   func start(also: @escaping @Sendable () -> Void = {}) {
     queue.asyncAfter(deadline: .now() + .milliseconds(Self.interval)) { [weak self] in
       guard let self else { return }
@@ -37,7 +38,7 @@ final class BackgroundSync: Sendable {
     }
   }
 
-  /// Looks at the notebook now: a client sent a notification that its file has changed.
+  /// Checks the notebook now: a client reported that its file has changed.
   func syncNow() {
     queue.async { [self] in
       access.refresh()
@@ -46,13 +47,13 @@ final class BackgroundSync: Sendable {
     }
   }
 
-  /// Publishes the changes in a notebook that is no longer the current one. If they cannot be
-  /// published, the next process that opens it does it.
+  /// Publishes the changes in a notebook that is no longer the current one. If that fails, the next
+  /// process that opens the notebook publishes them.
   func leave(_ notebook: Notebook) {
     queue.async { if notebook.publicationIsDue != nil { try? notebook.publish() } }
   }
 
-  /// Brings the mirrors up to date, and waits until that is done, at most two seconds.
+  /// Updates the mirrors, and waits up to two seconds until that is done.
   func mirrorNow() {
     let done = DispatchSemaphore(value: 0)
     queue.async { [self] in
@@ -62,22 +63,22 @@ final class BackgroundSync: Sendable {
     _ = done.wait(timeout: .now() + 2)
   }
 
-  /// Publishes changes when they are due. No user types at such a moment, so that memory is given
-  /// back as well.
+  /// Updates the mirrors after a save, and publishes changes if they are due. Users do not type at
+  /// that moment, so free memory is released as well.
   func saved() {
     queue.async { [self] in
       mirror()
       publish()
       Heap.giveBack()
-      // The next look at the notebook may come too late for a big one.
+      // The next check of the notebook may come too late for a big one.
       guard failed == nil, let due = access.opened?.publicationIsDue else { return }
       let wait = max(.zero, due - .now)
       queue.asyncAfter(deadline: .now() + wait / .seconds(1)) { [weak self] in self?.publish() }
     }
   }
 
-  /// Publishes all changes now, even if they are not due; `completion` is called when it is done,
-  /// or cannot be.
+  /// Publishes all changes now, even if they are not due. Calls `completion` afterwards, even if
+  /// publishing failed.
   func finish(_ completion: @escaping @Sendable () -> Void) {
     queue.async { [self] in
       if let notebook = access.opened, notebook.publicationIsDue != nil { try? notebook.publish() }
@@ -85,8 +86,8 @@ final class BackgroundSync: Sendable {
     }
   }
 
-  /// Reads the list and then the whole of a notebook that was just opened, in the background, and reports
-  /// it if it is damaged.
+  /// Reads the list and then the whole of a notebook that was just opened, in the background. Calls
+  /// `damaged` if it is damaged.
   func check(_ notebook: Notebook, damaged: @escaping @Sendable (NotebookError) -> Void) {
     DispatchQueue.global(qos: .background).async {
       do throws(NotebookError) {
@@ -101,7 +102,7 @@ final class BackgroundSync: Sendable {
     }
   }
 
-  /// Brings the folders that mirror the notebook up to date.
+  /// Updates the folders that mirror the notebook.
   private func mirror() {
     guard let notebook = access.opened else { return }
     let begun = ContinuousClock.now

@@ -4,41 +4,42 @@ import Mirror
 import Notebook
 import NotebookFile
 
-/// The folders that mirror the notebook: which files are its notes, and that both say the same as long
-/// as the server runs. Calls may come from any thread.
+/// The folders that mirror the notebook: which files are its notes, and keeping both equal while
+/// the server runs. Calls may come from any thread.
 final class Mirrors: Sendable {
   private struct State {
     var notebook: Notebook?
     var mirrors: [NoteMirror] = []
-    /// The time of the list's last change, once later changes would show.
+    /// The time of the last change of the list of mirrors; nil while a later change might have the
+    /// same time.
     var listed: Int64?
-    /// Another number for other mirrors.
+    /// The number of the current set of mirrors.
     var generation = 0
-    /// The places of documents, by their names, as long as the mirrors are the same; nil for those in no mirror.
+    /// Cached paths of documents in the current mirrors; nil for documents in no mirror.
     var places: [DocumentURI: Cached<Int, MirrorPath?>] = [:]
-    /// Mirrors by the folders in which clients name files.
+    /// Mirrors by the folders in which clients name their files.
     var folders: [String: NoteMirror] = [:]
-    /// The errors of mirrors, by their folders; each is reported once.
+    /// The last error of each mirror, by its folder; each is reported once.
     var shownErrors: [String: MirrorError] = [:]
   }
 
-  /// The most places that are remembered: clients may ask about any names.
+  /// The maximum number of cached paths: clients may ask about any URIs.
   private static let limit = 4096
 
   private let state = Mutex(State())
 
-  /// The note that a document is: by its own name, or as a file of a mirror. Cost: a look-up.
+  /// Returns the note of a document: by its note URI, or as a file of a mirror. Cost: one lookup.
   func note(of uri: DocumentURI) -> String? {
     uri.note?.id ?? place(uri).flatMap { $0.mirror.note(ofFile: $0.name) }
   }
 
-  /// The note in conflict of which a document is another text, as a file of a mirror.
+  /// Returns the note whose conflict's other text the document is, as a file of a mirror.
   func otherText(of uri: DocumentURI) -> String? {
     place(uri).flatMap { $0.mirror.note(ofOtherText: $0.name) }
   }
 
-  /// The stored version that a mirrored file is based on; with a `text` only if it is the text last
-  /// seen in the file. Returns nil for other documents.
+  /// Returns the stored version on which a mirrored file is based; with `text`, only if it is the
+  /// text last seen in the file. Returns nil for other documents.
   func version(of uri: DocumentURI, having text: String? = nil) -> String? {
     guard let place = place(uri),
       text.map({ place.mirror.isKnown($0, inFile: place.name) }) ?? true
@@ -46,17 +47,17 @@ final class Mirrors: Sendable {
     return place.mirror.version(ofFile: place.name)
   }
 
-  /// A document was saved as `version` of its note; if it is a mirrored file, it has that text.
+  /// Records that a document was saved as `version` of its note; a mirrored file has that text.
   func noteSaved(_ uri: DocumentURI, _ text: String, as version: String) {
     guard let place = place(uri) else { return }
     place.mirror.noteSaved(text, as: version, inFile: place.name)
   }
 
-  /// Whether there is a mirror.
+  /// Whether the notebook has a mirror.
   var isAny: Bool { state.withLock { !$0.mirrors.isEmpty } }
 
-  /// The file that is the note `id`, of several mirrors in one whose files the client opened.
-  /// Returns nil if there is none. Cost: a look-up in each.
+  /// Returns the URI of a file that is the note `id`; if it is in several mirrors, in one whose
+  /// files the client opened. Returns nil if there is none. Cost: one lookup per mirror.
   func uri(of id: String) -> String? {
     let mirrors = state.withLock { state in
       state.folders.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
@@ -70,8 +71,8 @@ final class Mirrors: Sendable {
     return nil
   }
 
-  /// The place of a document, if it is in a mirror: with all links resolved, and as the mirror
-  /// spells it. Determined once, and again when it is opened.
+  /// Returns the path of a document in a mirror: with all symbolic links resolved, and as the
+  /// mirror spells it. Cached until the document is opened again, or the mirrors change.
   private func place(_ uri: DocumentURI) -> MirrorPath? {
     let cached = state.withLock { state -> Cached<Int, MirrorPath?>? in
       if state.mirrors.isEmpty { return nil }
@@ -91,10 +92,10 @@ final class Mirrors: Sendable {
     } ?? nil
   }
 
-  /// The document is opened: it may be another file by now.
+  /// Forgets the path of a document that is opened: it may be another file by now.
   func forget(_ uri: DocumentURI) { state.withLock { _ = $0.places.removeValue(forKey: uri) } }
 
-  /// Finds the mirrors of `notebook`, unless they are known. Whether there are others than before.
+  /// Finds the mirrors of `notebook`, unless they are known. Returns whether they changed.
   @discardableResult
   func find(of notebook: Notebook) -> Bool {
     let change = NoteMirror.lastChange()
@@ -118,15 +119,13 @@ final class Mirrors: Sendable {
     }
   }
 
-  /// The result of bringing the mirrors up to date.
   struct Outcome {
-    /// The notes that were changed, by their ids.
+    /// The notes that were changed, by ID.
     var changed: Set<String> = []
-    /// The messages for the user.
     var messages: [String] = []
   }
 
-  /// Brings all mirrors of `notebook` up to date. Cost: a system call for each file that is as it was.
+  /// Updates all mirrors of `notebook`. Cost: one system call per unchanged file.
   func sync(
     _ notebook: Notebook, agreed: (_ note: StoredNote, _ fileText: String) -> Void,
     bases: () -> [OpenNotes.Base]
@@ -143,7 +142,7 @@ final class Mirrors: Sendable {
           .map { "\(mirror.folder)/\($0.file) \($0.text)." }
         state.withLock { $0.shownErrors[mirror.folder] = nil }
       } catch {
-        // Another process does it just now.
+        // Another process is updating this mirror now.
         if case .busy = error { continue }
         let isNew = state.withLock { state in
           defer { state.shownErrors[mirror.folder] = error }
@@ -154,9 +153,9 @@ final class Mirrors: Sendable {
     }
     return outcome
   }
-  /// The version on which the text of a file is based, if editors that have it open know better. Of
-  /// several, that of the one whose text it has; otherwise one that the note has not any more, so that
-  /// there is rather a conflict than a text that is written over.
+  /// Returns the version on which a file's text is based, if open documents determine it. If
+  /// several have the file open, returns the base of the one with its text; otherwise a base that
+  /// is not the stored version, so that a conflict arises instead of a lost text.
   private func base(
     ofFile file: MirrorPath, of notebook: Notebook, _ bases: [OpenNotes.Base]
   ) -> String? {

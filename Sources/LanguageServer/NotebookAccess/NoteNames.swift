@@ -1,16 +1,17 @@
 import Notebook
 
-/// The names of notes for the client: `commonplace:`, or, for a client that has not shown that it
-/// opens such documents, as the files of a mirror, if there is one.
+/// The URIs of notes for the client: `commonplace:` URIs, or, for a client that has not shown that
+/// it opens them, files of a mirror, if there is one.
 struct NoteNames: Sendable {
   let mirrors: Mirrors
-  /// Whether the client opens `commonplace:` documents: it says so, or did.
+  /// Whether the client opens `commonplace:` documents: it said so, or has opened one.
   let knowsNotes: Bool
 
-  /// The note `id` as a file; nil where it is to be named `commonplace:`.
+  /// Returns the URI of a mirror's file for note `id`; nil if the note's `commonplace:` URI must be
+  /// used.
   func file(of id: String) -> String? { knowsNotes ? nil : mirrors.uri(of: id) }
 
-  /// The name of a note of the notebook at `path`.
+  /// Returns the URI of a note of the notebook at `path`.
   func uri(of id: String, title: String, in path: String) -> String {
     file(of: id) ?? NoteURI(id: id, title: title, notebookPath: path).text
   }
@@ -21,7 +22,7 @@ struct NoteNames: Sendable {
 }
 
 extension NoteSummary {
-  /// The note's name as a document.
+  /// Returns the note's `commonplace:` URI.
   func uri(in path: String) -> String {
     NoteURI(id: id, title: title, notebookPath: path).text
   }

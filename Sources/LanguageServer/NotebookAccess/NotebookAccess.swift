@@ -6,16 +6,15 @@ import NotebookFile
 import NotebookReview
 import NotebookSearch
 
-/// The places in which a server looks for the notebook when the client names none.
+/// Where a server looks for the notebook if the client names none.
 package struct NotebookDefaults: Sendable {
-  /// The path given on the command line.
+  /// The path from the command line.
   package var path: String?
   /// The process's environment.
   package var environment: [String: String]
-  /// The process's working folder; the client's folder goes before it.
+  /// The process's working folder, used if the client has no folder.
   package var directory: String
 
-  /// Collects the defaults.
   package init(path: String?, environment: [String: String], directory: String) {
     self.path = path
     self.environment = environment
@@ -23,38 +22,38 @@ package struct NotebookDefaults: Sendable {
   }
 }
 
-/// The server's one door to the notebook: opens it when it is first needed, incorporates the
-/// changes of others, and reports each of its problems to the user once.
+/// The server's access to the notebook: opens it when it is first needed, incorporates the changes
+/// of others, and reports each of its problems to the user once.
 final class NotebookAccess: Sendable {
-  /// The events of the notebook for other parts of the server.
+  /// The notebook's events for other parts of the server.
   struct Events: Sendable {
-    /// A message for the user.
+    /// Shows a message to the user.
     var show: @Sendable (MessageType, String) -> Void
-    /// It was opened.
+    /// The notebook was opened.
     var opened: @Sendable (Notebook) -> Void
-    /// Others changed something in it: the notes with these ids, which may be none, or for nil
-    /// perhaps any.
+    /// Others changed the notes with these IDs, which may be none; nil if any note may have
+    /// changed.
     var changed: @Sendable (Set<String>?) -> Void
     /// Another device superseded values saved on this machine in the notes with these ids.
     var superseded: @Sendable (Set<String>) -> Void
-    /// Something was saved, and is to be published.
+    /// Something was saved, and must be published.
     var saved: @Sendable () -> Void
-    /// Review data of prompts was saved, and no text; it is to be published.
+    /// Only review data of prompts was saved; it must be published.
     var recorded: @Sendable () -> Void
   }
 
   private struct State {
     var location: NotebookLocation?
     var open: Notebook?
-    /// Counts the states of the notebook.
+    /// Incremented with each change of the notebook.
     var generation = 0
     var shownError: NotebookError?
     var shownProblem: NotebookError?
-    /// The problem when it was last looked for.
+    /// The publishing problem at the last check.
     var seenProblem: NotebookError?
-    /// The file that could not be opened when it was last tried.
+    /// The file that could not be opened at the last attempt.
     var refused: FileIdentity?
-    /// The problem when it was last checked in the background.
+    /// The error of the last background refresh.
     var lastSeen: NotebookError?
   }
 
@@ -63,14 +62,15 @@ final class NotebookAccess: Sendable {
   private let state = Mutex(State())
   private let countedTags = Cached<Int, [TagCount]>()
   private let arrangedTags = Cached<Int, TagIndex>()
-  /// Held while the notebook is opened or refreshed; `state` only for moments.
+  /// Held while the notebook is opened or refreshed. `state` is locked only briefly.
   let door = Mutex(())
-  /// Makes indexes that no answer waits for.
+  /// Builds indexes in the background.
   private let making = BackgroundOnce()
-  /// The time before which none is made: failures, of a full disk for instance, are not repeated at each letter.
+  /// The time before which no index is built: a failure, such as a full disk, is not repeated at
+  /// each keystroke.
   private let nextMaking = Mutex(ContinuousClock.now)
-  /// Changes of others to a greater file take long to incorporate, in bytes: requests do not wait for
-  /// them, and are answered from the state before.
+  /// The size in bytes from which incorporating others' changes to the file takes long: requests do
+  /// not wait for that, and are answered from the previous state.
   private let longRefresh: Int64
 
   init(defaults: NotebookDefaults, longRefresh: Int64 = 8 << 20) {
@@ -79,12 +79,12 @@ final class NotebookAccess: Sendable {
 
   private var events: Events? { listener.withLock { $0 } }
 
-  /// Has `events` called from now on, on any thread.
+  /// Sets the events that are called from now on, on any thread.
   func setEventHandler(_ events: Events) { listener.withLock { $0 = events } }
 
-  /// Decides which file it is: the one at `path`, the one that the user's settings file has
-  /// `configured`, or the one found from `directory` on. Returns whether it is another than before,
-  /// and the notebook that was open and is not any more.
+  /// Decides which file the notebook is: the one at `path`, the one `configured` in the user's
+  /// settings file, or the one found from `directory`. Returns whether it is another than before,
+  /// and the notebook that was open until now.
   @discardableResult
   func locate(
     _ path: String?, configured: String? = nil, from directory: String?
@@ -107,12 +107,13 @@ final class NotebookAccess: Sendable {
     }
   }
 
-  /// Opens the notebook if it is not open. Returns after a problem, too, which is reported.
+  /// Opens the notebook if it is not open. A problem is reported, not thrown.
   func open() {
     _ = try? notebook()
   }
 
-  /// A search was answered: makes what lets the next ones cost the same in any notebook, if that is missing.
+  /// Builds the word index in the background if it is missing, so that later searches are fast in a
+  /// notebook of any size.
   func prepareSearch() {
     guard let notebook = opened, notebook.searches.lacksWords,
       nextMaking.withLock({ $0 }) <= .now
@@ -124,7 +125,8 @@ final class NotebookAccess: Sendable {
     }
   }
 
-  /// The notebook with the changes of others. Throws its problem.
+  /// Returns the notebook with the changes of others. Throws its problem, which is also reported to
+  /// the user.
   func notebook() throws(ResponseError) -> Notebook {
     if let open = opened, !open.isStale { return open }
     do throws(NotebookError) {
@@ -134,18 +136,18 @@ final class NotebookAccess: Sendable {
     }
   }
 
-  /// The state of the notebook for `Cached`: a number that is another one once the notebook says something else, as
-  /// far as it was looked at. A change has its number before it is answered.
+  /// The number of the notebook's state, for `Cached`: it changes whenever a change of the notebook
+  /// is noticed. A local change has its number before the request is answered.
   var generation: Int { state.withLock { $0.generation } }
 
   /// The notebook, if it is open.
   var opened: Notebook? { state.withLock { $0.open } }
 
-  /// Incorporates the changes of others, or opens the notebook once its file has come or become
-  /// another. To be called now and then. Cost: a few system calls when nothing has changed.
+  /// Incorporates the changes of others, or opens the notebook once its file exists or was
+  /// replaced. Called regularly. Cost: a few system calls if nothing has changed.
   ///
-  /// A problem is reported if it was there the last time too: a file that is being replaced may be
-  /// gone or locked for a moment.
+  /// A problem is reported if the previous call had it, too: a file that is being replaced may be
+  /// missing or locked for a moment.
   func refresh() {
     let (isOpen, path, refused, lastSeen) = state.withLock {
       ($0.open != nil, $0.location?.path, $0.refused, $0.lastSeen)
@@ -175,7 +177,7 @@ final class NotebookAccess: Sendable {
     return try door.withLock { _ in refreshed() }.get()
   }
 
-  /// The notebook with the changes of others, at the door.
+  /// Returns the notebook with the changes of others. Called with `door` held.
   private func refreshed() -> Result<Notebook, NotebookError> {
     do throws(NotebookError) {
       if let open = opened {
@@ -201,14 +203,14 @@ final class NotebookAccess: Sendable {
       if wasRefused { events?.changed(nil) }
       return notebook
     } catch {
-      // An error of the moment is no answer: the next look tries again.
+      // A temporary error is not recorded: the next call tries again.
       let identity = error.isOfTheMoment ? nil : FileIdentity(path: location.path)
       state.withLock { $0.refused = identity }
       throw error
     }
   }
 
-  /// The steps that are done once for each file.
+  /// Runs the steps that are needed once for each file.
   private func didOpen(_ notebook: Notebook) {
     if let note = notebook.newerVersionNote { events?.show(.warning, note) }
     if let refusal = notebook.refusal { events?.show(.warning, refusal.description) }
@@ -227,13 +229,14 @@ final class NotebookAccess: Sendable {
           + "\(copy).")
     }
     if !change.superseded.isEmpty { events?.superseded(change.superseded) }
-    // Keys that are not notes', such as the study log's, have names of this kind.
+    // Keys that are not notes', such as the study log's, begin with “.”.
     events?.changed(change.notes?.filter { !$0.isEmpty && !$0.hasPrefix(".") })
   }
 
   // MARK: Asking and changing
 
-  /// The result of `question` on the notebook, with its errors reported and turned into responses.
+  /// Returns the result of `question`; reports its errors to the user and rethrows them as response
+  /// errors.
   func ask<Answer>(
     _ question: (Notebook) throws(NotebookError) -> Answer
   ) throws(ResponseError) -> Answer {
@@ -245,7 +248,7 @@ final class NotebookAccess: Sendable {
     }
   }
 
-  /// Changes the notebook. When this returns, the change is on disk; it is published soon after.
+  /// Changes the notebook. The change is on disk when this returns; it is published soon after.
   func change<Answer>(
     _ change: (Notebook) throws(NotebookError) -> Answer
   ) throws(ResponseError) -> Answer {
@@ -257,13 +260,13 @@ final class NotebookAccess: Sendable {
     do throws(NotebookError) {
       return try change(notebook)
     } catch {
-      // The response has the message.
+      // The error is not shown separately: the response contains it.
       throw .requestFailed(error.description)
     }
   }
 
-  /// Changes review data of prompts, and no text. When this returns, the change is on disk; it is
-  /// published soon after.
+  /// Changes only review data of prompts. The change is on disk when this returns; it is published
+  /// soon after.
   func record<Answer>(
     _ change: (Notebook) throws(NotebookError) -> Answer
   ) throws(ResponseError) -> Answer {
@@ -276,13 +279,13 @@ final class NotebookAccess: Sendable {
     }
   }
 
-  /// Whether due prompts are known, or cannot be because there is no notebook.
+  /// Whether due prompts were counted, or no notebook is open.
   var knowsDuePrompts: Bool { opened?.reviews.areCounted ?? true }
 
-  /// Review data of prompts was changed.
+  /// Reports that review data of prompts was changed.
   func wasRecorded() { events?.recorded() }
 
-  /// Mirrors were brought up to date, which may have changed notes.
+  /// Reports the result of updating the mirrors, which may have changed notes.
   func mirrored(_ outcome: Mirrors.Outcome) {
     for message in outcome.messages { events?.show(.warning, message) }
     guard !outcome.changed.isEmpty else { return }
@@ -290,24 +293,24 @@ final class NotebookAccess: Sendable {
     events?.changed(outcome.changed)
   }
 
-  /// The notebook's tags; none while it cannot be read. Cost: nothing while nothing has changed.
+  /// The notebook's tags; none while it cannot be read. Cost: one check if nothing has changed.
   var tags: [TagCount] { (try? countTags()) ?? [] }
 
   private func countTags() throws(ResponseError) -> [TagCount] {
-    // First the changes of others: they make another state.
+    // Incorporates others' changes first: they increment `generation`.
     _ = try notebook()
     return try countedTags.value(at: { generation }) { (_) throws(ResponseError) in
       try ask { (notebook) throws(NotebookError) in try notebook.tags.all() }
     }
   }
 
-  /// The same, arranged. Cost: nothing while the tags are the same.
+  /// The index of the notebook's tags. Cost: one check if the tags are unchanged.
   var tagIndex: TagIndex {
     guard (try? notebook()) != nil else { return TagIndex([]) }
     let index = try? arrangedTags.value(at: { generation }) { (last) throws(ResponseError) in
       let tags = try countTags()
       guard var index = last, index.counts == tags else { return TagIndex(tags) }
-      // The same array is compared in no time.
+      // Comparing the same array again takes constant time.
       index.counts = tags
       return index
     }
@@ -316,7 +319,8 @@ final class NotebookAccess: Sendable {
 
   // MARK: Messages
 
-  /// Shows the user the problem of the file, unless the last message was the same.
+  /// Shows the user the file's problem, unless it was the last one shown. Returns the response
+  /// error.
   private func report(_ error: NotebookError) -> ResponseError {
     if case .noteNotFound = error { return .requestFailed(error.description) }
     if case .cancelled = error { return .requestCancelled() }
@@ -325,7 +329,7 @@ final class NotebookAccess: Sendable {
       return (state.shownError != error, state.location?.origin)
     }
     if isNew {
-      // The default place was not the user's choice; a missing file there is no failure.
+      // The default path was not the user's choice; a missing file there is not a failure.
       var isExpected = false
       if case .missing = error { isExpected = origin == .dataFolder }
       events?.show(isExpected ? .info : .error, error.description)
@@ -333,11 +337,11 @@ final class NotebookAccess: Sendable {
     return .requestFailed(error.description)
   }
 
-  /// Shows the user once why changes cannot be published, and the notebook's notices.
+  /// Shows the user, once, why changes cannot be published, and the notebook's notices.
   func showProblem(of notebook: Notebook) {
     let problem = notebook.problem
     let isNew = state.withLock { state in
-      // A file that is being replaced may be gone for a moment.
+      // A file that is being replaced may be missing for a moment.
       let isSeenAgain = state.seenProblem == problem
       state.seenProblem = problem
       if case .gone? = problem, !isSeenAgain { return false }

@@ -2,23 +2,23 @@ import Base
 import Notebook
 import PackratParsing
 
-/// The server's facts about the notes that the client has: the stored version on which each open
-/// document is based, and the notes in conflict. Calls may come from any thread.
+/// The state of the notes that the client has: the stored version on which each open document is
+/// based, and the notes in conflict. Calls may come from any thread.
 final class OpenNotes: Sendable {
-  /// A stored text that the client was sent.
+  /// The version and fingerprint of a stored text that the client was sent.
   private struct SentText {
     var version: String
     var fingerprint: Fingerprint
   }
 
-  /// The version on which an open document is based. Each document has its own, also if several are
+  /// The version on which an open document is based. Each document has its own, even if several are
   /// one file: they are separate texts in the client.
   struct Base: Sendable {
     var document: DocumentURI
     var version: String
     fileprivate var text: @Sendable (DocumentURI) -> String?
 
-    /// Whether the document has this text now.
+    /// Returns whether the document has this text now.
     func hasText(_ text: String) -> Bool {
       self.text(document)?.hasBytes(of: text) ?? false
     }
@@ -27,19 +27,19 @@ final class OpenNotes: Sendable {
   private struct State {
     var sent: [String: SentText] = [:]
     var bases: [DocumentURI: String] = [:]
-    /// The first texts of opened documents whose versions are not known.
+    /// The first texts of opened documents whose versions are unknown.
     var unknown: [DocumentURI: (note: String, fingerprint: Fingerprint)] = [:]
     var text: @Sendable (DocumentURI) -> String? = { _ in nil }
     var conflicts: [String: ConflictList] = [:]
-    /// The merged texts that the client was sent of each note, the latest last.
+    /// The merged texts that the client was sent for each note, the latest last.
     var merges: [String: [MergedVersion]] = [:]
-    /// The notes of which the user was notified that they are in the trash.
+    /// The notes about which the user was told that they are in the trash.
     var trashed: Set<String> = []
   }
 
   private let state = Mutex(State())
 
-  /// The client was sent a note's text.
+  /// Records that the client was sent a note's text.
   func recordSent(_ note: String, version: String, text: String) {
     let sent = SentText(version: version, fingerprint: Fingerprint(text))
     state.withLock { state in
@@ -52,10 +52,10 @@ final class OpenNotes: Sendable {
     }
   }
 
-  /// The most merges of a note that are remembered.
+  /// The maximum number of merges kept for a note.
   private static let mostMerges = 8
 
-  /// The client was sent a merged text, which has a note's texts with markers.
+  /// Records that the client was sent a merged text, with markers.
   func recordSent(_ note: String, _ merged: MergedConflict) {
     recordSent(note, version: merged.version.name, text: merged.text)
     state.withLock { state in
@@ -64,9 +64,9 @@ final class OpenNotes: Sendable {
     }
   }
 
-  /// The reason why a text cannot be saved in a note over `base`: a marker of a merge is left in it.
-  /// The merges of this session count whatever the base is, because the user may undo a resolution after
-  /// it was saved. Cost: linear in the text.
+  /// Returns why a text cannot be saved in a note over `base`: it contains a marker of a merge. All
+  /// merges of this session are checked, because the user may undo a resolution after saving it.
+  /// Cost: linear in the text.
   func refusal(of text: String, in note: String, over base: String?) -> String? {
     let merges = state.withLock { $0.merges[note] } ?? []
     let line =
@@ -77,11 +77,11 @@ final class OpenNotes: Sendable {
     }
   }
 
-  /// Whether the client was sent a note's text, or saved one.
+  /// Returns whether the client was sent a note's text, or saved one.
   func wasSent(_ note: String) -> Bool { state.withLock { $0.sent[note] != nil } }
 
-  /// The client opened a document. It is based on the version that the client was sent, if the
-  /// texts are equal; otherwise, until more is known of its text, on `version`.
+  /// Records that the client opened a document. Its base is the version that the client was sent,
+  /// if the texts are equal; otherwise `version`, until more is known.
   func open(_ uri: DocumentURI, of note: String, text: String, otherwise version: String?) {
     let fingerprint = Fingerprint(text)
     state.withLock { state in
@@ -91,11 +91,12 @@ final class OpenNotes: Sendable {
     }
   }
 
-  /// Whether nothing is known of the text with which a document was opened.
+  /// Returns whether the version of the text with which a document was opened is unknown.
   func isUnknown(_ uri: DocumentURI) -> Bool { state.withLock { $0.unknown[uri] != nil } }
 
-  /// The client changed a document. When it became a text that the client was sent, as when an
-  /// editor loads a note again, it is based on that. Cost: constant, unless both are of one length.
+  /// Handles a change of a document. If it now has the text that the client was last sent, as when
+  /// an editor reloads a note, that becomes its base. Cost: constant, unless both have the same
+  /// length.
   func change(_ uri: DocumentURI, of note: String, to snapshot: DocumentSnapshot) {
     guard
       let (sent, base) = state.withLock({ state in
@@ -106,7 +107,7 @@ final class OpenNotes: Sendable {
     setBase(uri, to: sent.version)
   }
 
-  /// A document is from now on based on `version`.
+  /// Sets the version on which a document is based.
   func setBase(_ uri: DocumentURI, to version: String?) {
     state.withLock { ($0.bases[uri], $0.unknown[uri]) = (version, nil) }
   }
@@ -115,10 +116,11 @@ final class OpenNotes: Sendable {
     setBase(uri, to: nil)
   }
 
-  /// The stored version that a document is based on; nil when that is not known.
+  /// Returns the stored version on which a document is based; nil if unknown.
   func base(of uri: DocumentURI) -> String? { state.withLock { $0.bases[uri] } }
 
-  /// The stored versions on which all documents are based; of a merged text the first that it replaces.
+  /// The stored versions on which open documents are based; for a merged text, the first that it
+  /// replaces.
   var bases: [Base] {
     state.withLock { state in
       state.bases.map {
@@ -129,20 +131,20 @@ final class OpenNotes: Sendable {
     }
   }
 
-  /// Sets the function that finds the texts of open documents.
+  /// Sets the function that returns the texts of open documents.
   func find(textsBy text: @escaping @Sendable (DocumentURI) -> String?) {
     state.withLock { $0.text = text }
   }
 
-  /// Whether the user was not yet notified that a note that is saved is in the trash.
+  /// Returns whether this is the first save of a note in the trash; later calls return false.
   func isFirstSaveInTrash(of note: String) -> Bool {
     state.withLock { $0.trashed.insert(note).inserted }
   }
 
-  /// The choices in a note, as far as they were read.
+  /// Returns the conflict of a note, if it was read.
   func conflict(in note: String) -> ConflictList? { state.withLock { $0.conflicts[note] } }
 
-  /// Records the choices in a note. Returns whether they differ from the earlier ones.
+  /// Records the conflict of a note. Returns whether it differs from the previous one.
   func setConflict(_ conflict: ConflictList?, in note: String) -> Bool {
     state.withLock { state in
       defer { state.conflicts[note] = conflict }
@@ -151,11 +153,11 @@ final class OpenNotes: Sendable {
   }
 }
 
-/// Distinguishes texts without keeping them.
+/// Distinguishes texts without storing them.
 private struct Fingerprint: Equatable {
-  /// Bytes of UTF-8.
+  /// The length in UTF-8 bytes.
   var count: Int
-  /// The hash of the bytes: as strings, two spellings of `é` would be equal.
+  /// The hash of the bytes: as strings, two encodings of `é` would be equal.
   var hash: Int
 
   init(_ text: String) {

@@ -6,15 +6,15 @@ import Notebook
 import NotebookFile
 import NotebookReview
 
-/// A part of a list of notes.
+/// A page of a list of notes.
 struct ListedPage: Sendable {
-  /// The part that a client wants.
+  /// The page that a client requests.
   struct Params: Sendable {
-    /// The most notes; nil for all that are left.
+    /// The maximum number of notes; nil for all remaining ones.
     var limit: Int?
-    /// The start of the page; nil for the first.
+    /// The start of the page; nil for the first page.
     var cursor: PagedLists.Cursor?
-    /// The state since which changes are wanted; nil for the list.
+    /// The state since which changes are requested; nil for the list itself.
     var since: String?
   }
 
@@ -23,12 +23,12 @@ struct ListedPage: Sendable {
   var total = 0
   /// The start of the next page; nil if this is the last.
   var next: PagedLists.Cursor?
-  /// The state of the list, for `since`; nil where changes are not counted.
+  /// The state of the list, for `since`; nil if changes are not tracked.
   var state: String?
-  /// The ids of the changed notes that are not in the list; nil if this is not about changes.
+  /// The IDs of changed notes that are not in the list; nil if changes were not requested.
   var removed: [String]?
 
-  /// The answer to a client, with `row` for each note.
+  /// Returns the result for a client, with `row` for each note.
   func json(_ row: (NoteSummary) -> JSONValue) -> JSONValue {
     [
       "notes": .array(notes.map(row)), "total": total.json, "next": next?.text.json,
@@ -46,11 +46,10 @@ extension ListedPage.Params: JSONDecodable {
   }
 }
 
-/// The lists of which a client has the first pages: the pages of a list are of one state, so that no
-/// note is in two of them and none is missing, whatever is saved meanwhile. Calls may come from any
-/// thread.
+/// The lists of which a client has the first pages. All pages of a list show one state, so that
+/// saves in between neither duplicate nor skip a note. Calls may come from any thread.
 final class PagedLists: Sendable {
-  /// The place in a list, and which list that is.
+  /// A list, and an offset in it.
   struct Cursor: Sendable, Equatable {
     var list: Int
     var offset: Int
@@ -59,7 +58,7 @@ final class PagedLists: Sendable {
 
     init(list: Int, offset: Int) { (self.list, self.offset) = (list, offset) }
 
-    /// Returns nil for what was never given out.
+    /// Parses `text`. Returns nil if it is not a cursor.
     init?(_ text: String) {
       let parts = text.split(separator: ".", omittingEmptySubsequences: false).compactMap {
         Int($0)
@@ -71,20 +70,20 @@ final class PagedLists: Sendable {
 
   private struct Kept {
     var number: Int
-    /// The selection and the order that it is of.
+    /// The selection and order of the list.
     var selection: String
     var notes: [NoteSummary]
     var state: String?
   }
 
-  /// The most lists that are kept, each until its last page: a user may have more than one open.
+  /// The maximum number of lists to keep, each until its last page: a user may have several open.
   private static let most = 4
 
   private let kept = Mutex<(lists: [Kept], last: Int)>(([], 0))
 
-  /// A page of the list that `select` makes; lists with the same `selection` are the same. Cost: of the
-  /// first page, that of `select`; of the others, their notes. A list that is no longer kept is made
-  /// again.
+  /// Returns a page of the list that `select` computes; lists with the same `selection` are the
+  /// same. Cost: for the first page, `select`; for the others, their notes. A list that is no
+  /// longer kept is computed again.
   func page(
     _ params: ListedPage.Params, of notebook: Notebook, selection: String, now: Date = Date(),
     _ select: (Notebook) throws(NotebookError) -> [NoteSummary]
@@ -99,7 +98,7 @@ final class PagedLists: Sendable {
     if let known {
       list = known
     } else {
-      // The state first: what is saved meanwhile is sent twice rather than never.
+      // Read the state first: notes saved in between are then sent twice, never skipped.
       let state = try notebook.notes.list().state.map {
         State($0, selection, due: notebook.reviews.knownDueState(now: now)).text
       }
@@ -113,7 +112,8 @@ final class PagedLists: Sendable {
     return page
   }
 
-  /// Keeps a list of which `end` notes were given out; the cursor of the rest, if there is any.
+  /// Keeps a list whose first `end` notes were sent. Returns the cursor of the next page; nil if
+  /// there is none.
   private func keep(_ list: Kept, until end: Int) -> Cursor? {
     kept.withLock { kept in
       kept.lists.removeAll { $0.number == list.number }
@@ -128,7 +128,7 @@ final class PagedLists: Sendable {
     }
   }
 
-  /// The changes in the list; nil if they are not known, or not wanted.
+  /// Returns the changes in the list; nil if they are unknown or not requested.
   private func changes(
     _ params: ListedPage.Params, of notebook: Notebook, _ selection: String, _ date: Date,
     _ select: (Notebook) throws(NotebookError) -> [NoteSummary]
@@ -142,7 +142,8 @@ final class PagedLists: Sendable {
         since: ListState(copy: now.copy, change: then.change), until: now)
     else { return nil }
     if let until = due?.until {
-      // Time alone makes prompts due. If none were counted then, all are news.
+      // Prompts become due without a change. If due prompts were not counted then, all of them are
+      // new.
       let others =
         if let start = then.until {
           notebook.reviews.notesDue(after: start, until: until)
@@ -161,23 +162,24 @@ final class PagedLists: Sendable {
 
   /// The state of a list as clients have it: `COPY-SELECTION-CHANGE-UNTIL`.
   private struct State {
-    /// Digests of the names of the working copy and of the selection.
+    /// The digest of the working copy's name.
+    /// The digest of the selection.
     var copy: String
     var selection: String
-    /// The last change that the list shows.
+    /// The last change that the list contains.
     var change: Int64
-    /// Until when the list shows prompts as due; nil if they were not counted.
+    /// The time until which the list shows prompts as due; nil if they were not counted.
     var until: Int64?
 
     init(_ state: ListState, _ selection: String, due: DueState?) {
       copy = Self.digest(state.copy)
       self.selection = Self.digest(selection)
-      // Due prompts may be known of an earlier change than the notes.
+      // Due prompts may belong to an earlier change than the notes.
       change = min(state.change, due?.change ?? .max)
       until = due?.until
     }
 
-    /// Returns nil for what was never given out.
+    /// Parses `text`. Returns nil if it is not a state.
     init?(_ text: String) {
       let parts = text.split(
         separator: "-", maxSplits: 3, omittingEmptySubsequences: false

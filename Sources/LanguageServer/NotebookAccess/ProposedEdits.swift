@@ -3,17 +3,18 @@ import MiniMarkdown
 import Notebook
 import PackratParsing
 
-/// The edits that the server proposed for open notes. Where the client made one, the save of the note
-/// says which prompts it rewrote, so that they keep their schedules. Calls may come from any thread.
+/// The edits that the server proposed for open notes. If the client applied one, saving the note
+/// reports which prompts it rewrote, so that they keep their schedules. Calls may come from any
+/// thread.
 final class ProposedEdits: Sendable {
-  /// Some edits of a text, and the length of the text after them in UTF-8 bytes.
+  /// Proposed edits of a text, and the length of the resulting text in UTF-8 bytes.
   private struct Proposal {
     var snapshot: DocumentSnapshot
     var edits: [ByteEdit]
     var length: Int
   }
 
-  /// A text that the client made of another by proposed edits.
+  /// A text, and the text that the client made of it by proposed edits.
   private struct Made {
     var old: String
     var new: String
@@ -24,15 +25,15 @@ final class ProposedEdits: Sendable {
     var made: [Made] = []
   }
 
-  /// By the ids of notes.
+  /// The proposals and applied edits, by note ID.
   private let notes = Mutex<[String: State]>([:])
 
-  /// The most notes, and proposals and made edits of one, that are remembered: the latest.
+  /// The maximum number of notes, and of proposals and applied edits of one note, that are kept.
   private static let (mostNotes, most) = (64, 32)
-  /// Longer texts, in UTF-8 bytes, are not looked at.
+  /// The maximum length of a text, in UTF-8 bytes; longer ones are ignored.
   private static let longest = 1 << 20
 
-  /// The server proposes `edits`, which are in ascending order, for the text of a note.
+  /// Records that the server proposes `edits`, in ascending order, for the text of a note.
   func propose(_ edits: [ByteEdit], for note: String, _ snapshot: DocumentSnapshot) {
     let length = edits.reduce(snapshot.count) { $0 + $1.newText.utf8.count - $1.range.count }
     guard !edits.isEmpty, snapshot.count <= Self.longest, length <= Self.longest else { return }
@@ -45,7 +46,8 @@ final class ProposedEdits: Sendable {
     }
   }
 
-  /// The client changed the text of a note. Cost: constant, unless it has the length that a proposal leads to.
+  /// Records a change of a note's text by the client. Cost: constant, unless a proposal has the
+  /// resulting length.
   func change(_ note: String, to snapshot: DocumentSnapshot) {
     notes.withLock { notes in
       guard var state = notes[note],
@@ -61,8 +63,8 @@ final class ProposedEdits: Sendable {
     }
   }
 
-  /// The prompts that proposed edits rewrote since the note was last saved. Cost: a parse of each text
-  /// before and after.
+  /// Returns the prompts that applied edits rewrote since the note was last saved. Cost: a parse of
+  /// each text before and after.
   func rewrites(of note: String) -> PromptRewrites {
     var rewrites = PromptRewrites()
     for made in notes.withLock({ $0[note]?.made }) ?? [] {
@@ -71,6 +73,6 @@ final class ProposedEdits: Sendable {
     return rewrites
   }
 
-  /// The note was saved, or closed.
+  /// Forgets the edits of a note that was saved or closed.
   func forget(_ note: String) { notes.withLock { $0[note] = nil } }
 }

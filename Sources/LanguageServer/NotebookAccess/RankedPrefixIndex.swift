@@ -1,35 +1,36 @@
 import Foundation
 
-/// Finds the best few of many names by how one of their words begins, without looking at the others.
+/// Finds the best few of many names by a prefix of one of their words, without scanning the others.
 struct RankedPrefixIndex: Sendable {
   /// The best names for a prefix.
   struct Answer: Equatable {
-    /// Their places in the list, ascending: the best first.
+    /// The ranks of the names, ascending: the best first.
     var ranks: [Int] = []
-    /// Whether these are all.
+    /// Whether `ranks` contains all matches.
     var isComplete = true
-    /// The number of the index's entries that were looked at.
+    /// The number of index entries that were examined.
     var examined = 0
   }
 
-  /// The place where a word of a name begins, up to the end of the name.
+  /// The range from the start of a word to the end of its name, in bytes.
   private struct WordStart {
     var offset: Int32
     var end: Int32
     var rank: Int32
   }
 
-  /// All names, in sequence.
+  /// All names, concatenated.
   private let bytes: [UInt8]
-  /// Sorted by the bytes from there to the name's end.
+  /// The word starts, sorted by the bytes from there to the end of the name.
   private let starts: [WordStart]
-  /// A binary tree over `starts`: node `i` holds the least rank below its children `2i` and `2i + 1`;
-  /// the leaves begin at `starts.count`.
+  /// A binary tree over `starts`: node `i` holds the least rank below its children `2i` and `2i +
+  /// 1`; the leaves begin at `starts.count`.
   private let least: [Int32]
   private static let mostWords = 32
 
-  /// An index of `names`, the best first. A word begins at a name's start and after each
-  /// `separator`, the first `mostWords` of a name. Case counts. Cost: that of sorting the words.
+  /// Builds an index of `names`, the best first. Words begin at a name's start and after each
+  /// `separator`; only the first `mostWords` of a name are indexed. Case-sensitive. Cost: sorting
+  /// the words.
   init(_ names: some Sequence<String>, separator: Unicode.Scalar) {
     let separator = UInt8(ascii: separator)
     var bytes: [UInt8] = []
@@ -64,7 +65,7 @@ struct RankedPrefixIndex: Sendable {
     self.least = least
   }
 
-  /// The best `limit` names of which a word, with the text after it, begins with `prefix`. Cost:
+  /// Returns the best `limit` names in which the text from some word on begins with `prefix`. Cost:
   /// logarithmic in the names, times `limit`.
   func search(_ prefix: String, limit: Int) -> Answer {
     let prefix = Array(prefix.utf8)
@@ -72,7 +73,7 @@ struct RankedPrefixIndex: Sendable {
     let lower = firstStart(&answer.examined) { order($0, prefix) >= 0 }
     let upper = firstStart(&answer.examined) { order($0, prefix) > 0 }
     var nodes = LeastFirst()
-    // The nodes that together cover just these leaves.
+    // The nodes that together cover exactly these leaves.
     var (left, right) = (lower + starts.count, upper + starts.count)
     while left < right {
       if left % 2 == 1 {
@@ -101,7 +102,8 @@ struct RankedPrefixIndex: Sendable {
     return answer
   }
 
-  /// The first place for which `isAfter` is true; it must be so for all that follow.
+  /// Returns the index of the first word start for which `isAfter` is true; it must be true for all
+  /// later ones, too.
   private func firstStart(_ examined: inout Int, _ isAfter: (WordStart) -> Bool) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
@@ -112,8 +114,8 @@ struct RankedPrefixIndex: Sendable {
     return low
   }
 
-  /// Below 0 if the word that starts there comes before all that begin with `prefix`, 0 if it
-  /// begins so, and above 0 if it comes after.
+  /// Returns a negative number if the word start sorts before all that begin with `prefix`, 0 if it
+  /// begins with `prefix`, and a positive number if it sorts after.
   private func order(_ start: WordStart, _ prefix: [UInt8]) -> Int {
     let text = bytes[Int(start.offset)..<Int(start.end)].prefix(prefix.count)
     for (byte, wanted) in zip(text, prefix) where byte != wanted { return byte < wanted ? -1 : 1 }
@@ -121,7 +123,7 @@ struct RankedPrefixIndex: Sendable {
   }
 }
 
-/// Nodes to look at, that with the least rank first: a binary heap.
+/// A binary heap of nodes, the least rank first.
 private struct LeastFirst {
   private var heap: [(node: Int, rank: Int32)] = []
 

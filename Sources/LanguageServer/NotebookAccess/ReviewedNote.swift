@@ -2,23 +2,23 @@ import Notebook
 import NotebookFile
 import NotebookReview
 
-/// The notebook's facts about a note besides its text.
+/// The notebook's data about a note besides its text.
 struct ReviewedNote: Sendable {
-  /// Its title, book and times.
+  /// The note's title, book and times.
   var summary: NoteSummary
-  /// The stored states of its prompts. If devices contradict each other these are those of the last
-  /// writer, until the log's decision is stored: before each review, and for users who review, soon
-  /// after others changed the notebook (`LanguageServer.settleReviews`). To read the log here would
-  /// cost its answers each time a note is shown.
+  /// The stored states of the note's prompts. If devices contradict each other, these are the last
+  /// writer's, until the log's decision is stored: before each review, and, for users who review,
+  /// soon after others changed the notebook (`LanguageServer.settleReviews`). Reading the log here
+  /// would cost its answers each time a note is shown.
   var states: PromptStates
 
-  /// The source of its quotes: the book, otherwise the note.
+  /// The source of the note's quotes: the book, or else the note.
   var source: String { summary.book?.citation ?? summary.title }
 }
 
 extension NotebookAccess {
-  /// The stored note `id`; nil if there is none, and while the notebook cannot be read. Cost: two reads
-  /// by index.
+  /// Returns the stored note `id`; nil if it does not exist or the notebook cannot be read. Cost:
+  /// two indexed reads.
   func reviewedNote(_ id: String) -> ReviewedNote? {
     let note = try? ask { (notebook) throws(NotebookError) -> ReviewedNote? in
       guard let summary = try notebook.summary(of: id) else { return nil }

@@ -1,20 +1,19 @@
 import MiniMarkdown
 import Notebook
 
-/// The notebook's tags, arranged for being completed and looked up. Made once for each change of
-/// them.
+/// The notebook's tags, indexed for completion and lookup. Built once for each change of the tags.
 struct TagIndex: Sendable {
   /// All tags, parents before children.
   var counts: [TagCount]
-  /// Those that can be written as a hashtag, most used first.
+  /// The tags that can be written as hashtags, most used first.
   let ranked: [TagCount]
   private let places: [HashtagPath: Int]
   private let prefixes: RankedPrefixIndex
 
-  /// Arranges `counts`, which is as `Notebook.tags` gives it. Cost: that of sorting them.
+  /// Indexes `counts`, in the order of `Notebook.tags`. Cost: sorting them.
   init(_ counts: [TagCount]) {
     self.counts = counts
-    // The tags of books can hold spaces; and tags that no line can hold are not offered.
+    // Tags of books can contain spaces. Tags that cannot be part of a line are not offered.
     ranked = counts.filter {
       $0.tag.utf8.count <= TagRename.longestName
         && $0.tag.unicodeScalars.allSatisfy(\.isMiniMarkdownText)
@@ -27,10 +26,10 @@ struct TagIndex: Sendable {
       ranked.lazy.map { $0.tag.dropFirst().lowercased() }, separator: "/")
   }
 
-  /// The number of notes that have `path` or a hashtag below it; nil if there are none.
+  /// Returns the number of notes with `path` or a hashtag below it; nil if there are none.
   func noteCount(of path: HashtagPath) -> Int? { places[path].map { counts[$0].noteCount } }
 
-  /// The tags directly below `path`, most used first. Cost: linear in all tags below it.
+  /// Returns the tags directly below `path`, most used first. Cost: linear in all tags below it.
   func children(of path: HashtagPath) -> [TagCount] {
     guard let place = places[path] else { return [] }
     let depth = path.depth + 1
@@ -39,8 +38,8 @@ struct TagIndex: Sendable {
       .sorted { ($1.noteCount, $0.tag) < ($0.noteCount, $1.tag) }
   }
 
-  /// The places in `ranked` of the best `limit` tags of which a segment begins with `prefix`, in any
-  /// case. Cost: logarithmic in the tags, times `limit`.
+  /// Returns the indexes in `ranked` of the best `limit` tags with a segment that begins with
+  /// `prefix`, ignoring case. Cost: logarithmic in the tags, times `limit`.
   func search(_ prefix: String, limit: Int) -> RankedPrefixIndex.Answer {
     if prefix.isEmpty {
       let best = ranked.indices.prefix(limit)

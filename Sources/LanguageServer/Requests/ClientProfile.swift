@@ -5,8 +5,8 @@ import LanguageServerProtocol
 import PackratParsing
 import UserSettings
 
-/// The facts that client and server agreed on in `initialize`; they do not change afterwards. There
-/// is one profile, which all requests share: it is expensive to copy at every key.
+/// What client and server agreed on in `initialize`; it does not change afterwards. A class, so
+/// that all requests share one: copying it at every keystroke would be expensive.
 final class ClientProfile: Sendable {
   let client: ClientCapabilities
   let encoding: PositionEncoding
@@ -23,14 +23,15 @@ final class ClientProfile: Sendable {
       usesOwnTypes: options?["semanticTokenTypes"]?.string == "minimarkdown")
   }
 
-  /// Whether the client gets the changes of its tokens. If it has no type for some kind, tokens are
-  /// not counted the same for all clients.
+  /// Whether the client gets semantic token deltas. Not if its legend lacks a type: then the number
+  /// of tokens depends on the client.
   var hasTokenDeltas: Bool {
     client.textDocument.semanticTokens?.delta == true && tokenLegend.isComplete
   }
 
-  /// Whether the client pulls diagnostics, so that they are not sent. A client that cannot be asked
-  /// to pull again is sent them: the diagnostics of a text change with the notebook, too.
+  /// Whether the client pulls diagnostics, so that they are not pushed. A client that cannot be
+  /// asked to pull again gets them pushed, because the diagnostics of a text change with the
+  /// notebook, too.
   var pullsDiagnostics: Bool {
     client.textDocument.diagnostic != nil && client.workspace.diagnosticsRefresh
   }
@@ -43,7 +44,7 @@ extension ClientProfile {
   /// Whether the client shows documents of the server's own schemes.
   var showsViews: Bool { client.workspace.textDocumentContent != nil || client.showsViews }
 
-  /// The form in which the client knows edits of documents.
+  /// The form of workspace edits that the client supports.
   var editForm: WorkspaceEdit.Form {
     let workspace = client.workspace
     guard workspace.documentChanges else { return .plain }

@@ -3,36 +3,37 @@ import MiniMarkdown
 import PackratParsing
 import UserSettings
 
-/// Code actions at a place of a document. `CodeActionSource.all` is the whole list; each is in a
-/// separate file.
+/// Computes code actions for a range of a document. `CodeActionSource.all` lists all sources; each
+/// is in a separate file.
 struct CodeActionSource: Sendable {
-  /// The kinds of its actions.
+  /// The kinds of the source's actions.
   let kinds: [CodeActionKind]
-  /// The actions for a place. Only called if one of `kinds` is wanted; unwanted actions are left
-  /// out later.
+  /// Returns the actions for a range. Only called if one of `kinds` is requested; actions of other
+  /// kinds are removed later.
   let actions: @Sendable (CodeActionRequest) -> [CodeAction]
 }
 
-/// The inputs of code actions.
+/// The inputs of a code action request.
 struct CodeActionRequest: Sendable {
   let context: RequestContext
   let params: CodeActionParams
   let document: OpenDocument
-  /// The place, in UTF-8 bytes of the document.
+  /// The requested range, in UTF-8 bytes.
   let range: Range<Int>
 
   var snapshot: DocumentSnapshot { document.snapshot }
 
-  /// Whether the client asks by itself, as the cursor moves, for whatever there may be.
+  /// Whether the client sent the request by itself, for example as the cursor moved.
   var isAutomatic: Bool { params.only == nil && params.triggerKind == .automatic }
 
-  /// The diagnostics by `rule` that the client shows at the place; nil if the user hides them.
+  /// Returns the diagnostics by `rule` that the client shows in the range; nil if the user disabled
+  /// the rule.
   func shown(by rule: DiagnosticRule) -> [Diagnostic]? {
     context.settings.disabledDiagnostics.contains(rule.code)
       ? nil : params.diagnostics.filter { $0.code == rule.code }
   }
 
-  /// An action that edits this document.
+  /// Returns an action that edits this document.
   func action(
     _ title: String, kind: CodeActionKind, edits: [ByteEdit], diagnostics: [Diagnostic] = [],
     isPreferred: Bool = false

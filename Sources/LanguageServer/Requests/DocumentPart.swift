@@ -2,10 +2,10 @@ import JSON
 import LanguageServerProtocol
 import Notebook
 
-/// A part of an open document: the argument of a command that edits it.
+/// A range of an open document: the argument of a command that edits it.
 struct DocumentPart: JSONCodable {
   var uri: String
-  /// The version of the document in which the part was seen.
+  /// The version of the document to which the range belongs.
   var version: Int
   var range: LSPRange
 
@@ -23,13 +23,13 @@ struct DocumentPart: JSONCodable {
 }
 
 extension RequestContext {
-  /// Whether a command can write to the notebook and have the client edit its documents.
+  /// Whether a command can write to the notebook and let the client edit its documents.
   var canWriteBoth: Bool {
     profile.client.workspace.applyEdit && notebook.opened?.isNewer == false
   }
 
-  /// The open document of `part`, for a command that edits it. Throws `refusal` if its text is another by
-  /// now.
+  /// Returns the open document of `part`, for a command that edits it. Throws `refusal` if its
+  /// version has changed, and an error if the client cannot apply edits.
   func document(
     of part: DocumentPart, orElse refusal: String
   ) throws(ResponseError) -> OpenDocument {

@@ -3,20 +3,20 @@ import JSON
 import LanguageServerProtocol
 import PackratParsing
 
-/// One request the server answers: its method, its capability, and its answer. `Feature.all` is the
-/// whole list; only its members are advertised and answered.
+/// One request that the server answers: its method, its capability, and its answer. `Feature.all`
+/// is the whole list; only its members are advertised and answered.
 struct Feature: Sendable {
   let method: String
-  /// The queue in which it is handled, and so the work for which it waits.
+  /// The queue in which the request is handled, and so the work for which it waits.
   let queue: RequestQueue
-  /// The path in the server's capabilities at which it is announced, and the value there. Returns
-  /// nil for clients that do not get it.
+  /// Returns the path in the server's capabilities at which the feature is announced, and the value
+  /// there; nil if it is not announced to this client.
   let capability: @Sendable (ClientProfile) -> (path: [String], value: JSONValue)?
   let answer: @Sendable (RequestContext, JSONValue) throws(ResponseError) -> Answer
-  /// Answers synchronously in the inbox if that is cheaper than a thread switch. Returns nil if it
-  /// would take longer; is nil if a feature never answers there.
+  /// Answers synchronously in the inbox if that is cheaper than a thread switch; returns nil if it
+  /// would take longer. Nil if the feature never answers there.
   private(set) var answerAtOnce: (@Sendable (TokenContext, JSONValue) -> JSONValue?)?
-  /// Whether it is carried out even when the server is about to end.
+  /// Whether the request is handled even while the server is exiting.
   let writes: Bool
 
   init<Params: JSONDecodable & SendableMetatype, Result: JSONEncodable & SendableMetatype>(
@@ -31,7 +31,7 @@ struct Feature: Sendable {
       })
   }
 
-  /// Creates a feature whose answer may depend on a question to the user.
+  /// Creates a feature that may ask the user a question before it has a result.
   init<Params: JSONDecodable & SendableMetatype>(
     _ method: String, queue: RequestQueue, writes: Bool = false,
     capability: @escaping @Sendable (ClientProfile) -> (path: [String], value: JSONValue)?,
@@ -66,7 +66,7 @@ extension Feature {
 struct TokenContext: Sendable {
   let profile: ClientProfile
   let history: TokenHistory
-  /// An open document as it is now.
+  /// Returns an open document as it is now.
   let document: @Sendable (DocumentURI) -> OpenDocument?
 }
 
@@ -77,17 +77,19 @@ enum Answer: Sendable {
   case question(Question)
 }
 
-/// A question to the user on which the answer to a request depends.
+/// A question to the user on which the result of a request depends.
 ///
-/// While it is open nothing is held, not even the queue: people need minutes, and saves must not
-/// wait for them. So everything may have changed afterwards, and `then` reads all of it again.
+/// While the question is open, nothing is locked, and the queue continues: people need minutes, and
+/// saves must not wait for them. So everything may have changed afterwards, and `then` reads all of
+/// it again.
 struct Question: Sendable {
-  /// The protocol's request by which it is asked, and its parameters.
+  /// The method of the request that asks the question.
   let method: String
+  /// The parameters of the request that asks the question.
   let params: JSONValue
-  /// The time that it may stay open.
+  /// The time after which the question is closed without an answer.
   let patience: DispatchTimeInterval
-  /// Continues in the request's queue, with the documents open by then, and the answer; nil for
-  /// none.
+  /// Continues in the request's queue, with the documents open by then, and the result; nil without
+  /// an answer.
   let then: @Sendable (RequestContext, JSONValue?) throws(ResponseError) -> Answer
 }

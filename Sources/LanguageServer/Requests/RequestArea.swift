@@ -1,7 +1,7 @@
 import UserSettings
 
-/// Functions of a request that several features share, in one type for each subject: notes, links, hashtags, books,
-/// reviews, images, views.
+/// Functions of a request that several features share, grouped by subject: notes, links, hashtags,
+/// books, reviews, images, views.
 protocol RequestArea: Sendable {
   var context: RequestContext { get }
 }

@@ -6,17 +6,18 @@ import PackratParsing
 
 // Documents and notes.
 extension RequestContext {
-  /// The open document that `identifier` names, if it is Mini Markdown.
+  /// Returns the open document that `identifier` names, if it is Mini Markdown.
   func document(_ identifier: TextDocumentIdentifier) -> OpenDocument? {
     documents[DocumentURI(identifier.uri)]?.asMarkdown
   }
 
-  /// The same, whatever its language is.
+  /// Returns the open document that `identifier` names, in any language.
   func anyDocument(_ identifier: TextDocumentIdentifier) -> OpenDocument? {
     documents[DocumentURI(identifier.uri)]
   }
 
-  /// The id of the note that a request's `uri` names, as `commonplace:` or as a file of a mirror.
+  /// Returns the ID of the note that a request's `uri` names, as a note URI or as a file of a
+  /// mirror. Throws if it names none.
   func note(named uri: String) throws(ResponseError) -> String {
     guard let note = clientNotes.mirrors.note(of: DocumentURI(uri)) else {
       throw .invalidParams("uri: expected commonplace://NOTEBOOK/NOTE-ID/slug.md")
@@ -24,13 +25,14 @@ extension RequestContext {
     return note
   }
 
-  /// The stored note that `document` is; nil for other documents, and while the notebook cannot be
-  /// read. Cost: two reads by index.
+  /// Returns the stored note of `document`; nil for other documents, and while the notebook cannot
+  /// be read. Cost: two indexed reads.
   func reviewedNote(_ document: OpenDocument) -> ReviewedNote? {
     document.note.flatMap { notebook.reviewedNote($0) }
   }
 
-  /// The name of a note that was just made. Where the client knows files, there is one by now.
+  /// Returns the URI of a note that was just created. If the client gets notes as files, updates
+  /// the mirrors first, so that the file exists.
   func uri(ofNew note: NoteSummary, in path: String) -> String {
     let (names, mirrors) = (clientNotes.names, clientNotes.mirrors)
     if !names.knowsNotes, mirrors.isAny, mirrors.uri(of: note.id) == nil { server.mirrorNow() }
@@ -40,7 +42,7 @@ extension RequestContext {
 
 // Open notes.
 extension RequestContext {
-  /// The open documents without those of notes in the trash; `document` in any case, and first.
+  /// Returns the open documents without notes in the trash; `document` in any case, and first.
   func documentsOutsideTrash(_ document: OpenDocument) -> [OpenDocument] {
     let others = documents.values.filter { other in
       guard other.uri != document.uri else { return false }
@@ -53,15 +55,15 @@ extension RequestContext {
     return [document] + others.sorted { $0.uri < $1.uri }
   }
 
-  /// The notes that are open, by their ids.
+  /// The open documents of notes, by note ID.
   var openNoteDocuments: [String: OpenDocument] {
     documents.values.sorted { $0.uri < $1.uri }.reduce(into: [:]) { notes, document in
       if let note = document.note { notes[note] = document }
     }
   }
 
-  /// The place in a note from `find`, or the note's first line: in the client's open text,
-  /// otherwise in the stored one, which is parsed once. Returns nil if the note is gone.
+  /// Returns the location in a note that `find` returns, or the note's first line: in the client's
+  /// open text, or else in the stored one, which is parsed once. Returns nil if the note is gone.
   func location(
     in note: NoteSummary, parsed: inout [String: DocumentSnapshot],
     _ find: (DocumentSnapshot) -> Range<Int>?
@@ -86,7 +88,7 @@ extension RequestContext {
 
 // Edits.
 extension RequestContext {
-  /// `edits` of one document as the client knows edits, in ascending order. They must not overlap.
+  /// Returns `edits` of one document, sorted, as the client's text edits. They must not overlap.
   func textEdits(_ document: OpenDocument, _ edits: [ByteEdit]) -> [TextEdit] {
     let edits = edits.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
@@ -98,7 +100,7 @@ extension RequestContext {
     return zip(edits, ranges).map { TextEdit(range: $1, newText: $0.newText) }
   }
 
-  /// `edits` of one document, in the form that the client knows.
+  /// Returns `edits` of one document as a workspace edit, in the form that the client supports.
   func edit(_ document: OpenDocument, _ edits: [ByteEdit]) -> WorkspaceEdit {
     WorkspaceEdit(
       documentChanges: [

@@ -3,11 +3,11 @@ import LanguageServerProtocol
 import MiniMarkdown
 import UserSettings
 
-/// The values from which a request is answered: those of the moment when it was read, and the notebook.
+/// The values from which a request is answered: the state when it was read, and the notebook.
 struct RequestContext: Sendable {
-  /// The agreement of client and server.
+  /// What client and server agreed on.
   let profile: ClientProfile
-  /// The settings at the moment of the answer.
+  /// The settings when the request is answered.
   var settings: Settings
   /// The open documents, as they were when the request was read.
   let documents: [DocumentURI: OpenDocument]
@@ -16,10 +16,10 @@ struct RequestContext: Sendable {
   let memory: RequestMemory
   let client: ClientConnection
   let server: ServerActions
-  /// Whether the request is still wanted.
+  /// Whether the request was canceled.
   let cancellation: Cancellation
   let progressTokens: ProgressTokens
-  /// Whether due prompts were counted for it, if that was possible.
+  /// Whether counting due prompts was attempted for this request.
   var hasCountedDuePrompts = false
 }
 
@@ -32,81 +32,82 @@ extension RequestContext {
   var images: ImageRequests { ImageRequests(context: self) }
   var views: ViewRequests { ViewRequests(context: self) }
 
-  /// Whether due prompts are known, or cannot be.
+  /// Whether due prompts were counted, or cannot be.
   var knowsDuePrompts: Bool { hasCountedDuePrompts || notebook.knowsDuePrompts }
 
-  /// Has the server count due prompts before the request is answered, if they are not known: it is answered
-  /// again from its beginning. No other request waits for that, and there is progress.
+  /// Throws if due prompts are not counted yet: the server then counts them, with work done
+  /// progress, and answers the request again from the start. Other requests do not wait for that.
   func requireDuePrompts() throws(ResponseError) {
     if !knowsDuePrompts { throw .duePromptsAreUnknown }
   }
 }
 
 extension ResponseError {
-  /// Due prompts have to be counted first. Clients do not get it.
+  /// Due prompts must be counted first. Never sent to clients.
   static let duePromptsAreUnknown = requestFailed("Due prompts are not counted yet.")
 }
 
 /// The notes as the client has them.
 struct ClientNotes: Sendable {
-  /// The stored versions on which its texts are based.
+  /// The stored versions on which the client's texts are based.
   let openNotes: OpenNotes
   /// The files that are notes.
   let mirrors: Mirrors
   let names: NoteNames
-  /// The edits that were proposed for them.
+  /// The edits that were proposed for open notes.
   let proposed: ProposedEdits
 }
 
 /// State that the server keeps between requests.
 struct RequestMemory: Sendable {
-  /// The versions of which the client has tokens.
+  /// The versions of documents for which the client has semantic tokens.
   let tokenHistory: TokenHistory
-  /// The views that were last shown.
+  /// The views that were shown recently.
   let views: RecentViews
-  /// The sessions of review.
+  /// The open review sessions.
   let reviews: OpenReviews
-  /// Facts about the whole notebook.
+  /// The cached facts about the whole notebook.
   let indexCache: NotebookFactsCache
-  /// The records of books that the client was sent.
+  /// The book records that the client was sent.
   let records = OpenRecords()
   /// The lists of notes of which the client has the first pages.
   let lists = PagedLists()
-  /// The places at which the user types.
+  /// The positions at which the user types.
   let typing = TypingPlaces()
 }
 
 /// Calls from a request to the server.
 struct ServerActions: Sendable {
-  /// The client's version of an open document by now; nil if it is closed.
+  /// Returns the client's present version of an open document; nil if it is closed.
   let currentVersion: @Sendable (DocumentURI) -> Int?
-  /// To be called when a request changed a note: its conflict may be settled.
+  /// Must be called when a request changed a note: its conflict may be resolved.
   let noteWasWritten: @Sendable (_ id: String) -> Void
-  /// To be called when a save gave a note another title: links may follow.
+  /// Must be called when a save changed a note's title: the user may want to update links.
   let titleChanged: @Sendable (_ id: String, TitleChange) -> Void
-  /// To be called if a request changed notes' texts to other than the client's: the client is asked
-  /// to load them again.
+  /// Must be called if a request changed stored texts, so that they differ from the client's: the
+  /// client is asked to reload them.
   let notesChanged: @Sendable (_ ids: Set<String>) -> Void
-  /// Brings the mirrors up to date, and waits for it.
+  /// Updates the mirrors, and waits until that is done.
   let mirrorNow: @Sendable () -> Void
-  /// Counts due prompts, which nothing waits for. The client gets the result.
+  /// Counts due prompts in the background. The client is notified of the result.
   let countDuePrompts: @Sendable () -> Void
-  /// Has the client ask again for these.
+  /// Asks the client to refresh these kinds.
   let refresh: @Sendable (_ kinds: [Refresh]) -> Void
 }
 
-/// The tokens under which the client hears of a request before its answer; nil where it gave none.
+/// The tokens under which the client gets reports on a request before its response; nil if it sent
+/// none.
 struct ProgressTokens: Sendable {
-  /// For its progress.
+  /// The token for work done progress.
   let workDone: ProgressToken?
-  /// For parts of the result.
+  /// The token for partial results.
   let partialResult: ProgressToken?
 
   init(workDone: ProgressToken? = nil, partialResult: ProgressToken? = nil) {
     (self.workDone, self.partialResult) = (workDone, partialResult)
   }
 
-  /// Those in the parameters of a request.
+  /// Reads the tokens in the parameters of a request.
   init(params: JSONValue) {
     self.init(
       workDone: try? ProgressToken(json: params["workDoneToken"] ?? .null),
@@ -116,7 +117,8 @@ struct ProgressTokens: Sendable {
 
 // The client, while a request is handled.
 extension RequestContext {
-  /// Progress of this request's work, for whatever can take longer than half a second. To be ended.
+  /// Creates progress of this request, for work that can take longer than half a second. The caller
+  /// must end it.
   func progress(_ title: String) -> WorkDoneProgress {
     WorkDoneProgress(
       client, title: title, token: progressTokens.workDone,
@@ -124,16 +126,16 @@ extension RequestContext {
       cancellation: cancellation)
   }
 
-  /// Whether the client takes the result in parts. If it does, the result itself is empty.
+  /// Whether the client accepts partial results. If so, the final result is empty.
   var takesPartialResults: Bool { progressTokens.partialResult != nil }
 
-  /// Sends a part of the result. (LSP 3.17, "Partial Result Progress".)
+  /// Sends a partial result. (LSP 3.17, "Partial Result Progress".)
   func send(partialResult: JSONValue) {
     guard let token = progressTokens.partialResult else { return }
     client.notify("$/progress", ["token": token.json, "value": partialResult] as JSONValue)
   }
 
-  /// Shows a document, where the client can.
+  /// Shows a document, if the client can.
   func showDocument(_ uri: String, line: Int? = nil) {
     guard profile.client.window.showDocument else { return }
     client.request(

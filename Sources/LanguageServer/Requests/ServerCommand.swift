@@ -1,7 +1,7 @@
 import JSON
 import LanguageServerProtocol
 
-/// A command that the client can run by name. `ServerCommand.all` is the whole list, which is
+/// A command that the client can execute by name. `ServerCommand.all` is the whole list, which is
 /// advertised; each is in a separate file.
 struct ServerCommand: Sendable {
   /// The name, as in `commonplace.resolveConflict`.

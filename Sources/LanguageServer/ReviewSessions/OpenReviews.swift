@@ -3,32 +3,31 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// The sessions of review that a client has. Steps are taken in the notebook's queue alone; the
-/// state may be read on any thread.
+/// The client's review sessions. They change only in the notebook's queue; the state may be read on
+/// any thread.
 final class OpenReviews: Sendable {
   /// Maximum number of open reviews. The least recently used one is dropped; its answers are already saved.
   static let limit = 16
 
-  /// Those that were used last are at the end.
+  /// The sessions, the most recently used last.
   private let reviews = Mutex<[OpenReview]>([])
 
-  /// The session called `id`.
+  /// Returns the session with this ID.
   func review(_ id: String) -> OpenReview? {
     reviews.withLock { $0.first { $0.id == id } }
   }
 
-  /// The session that the view of `selection` shows.
+  /// Returns the session that the view of `selection` shows.
   func review(showing selection: ReviewSelection) -> OpenReview? {
     reviews.withLock { $0.last { $0.view != nil && $0.selection == selection } }
   }
 
-  /// Whether there is none.
   var isEmpty: Bool { reviews.withLock { $0.isEmpty } }
 
-  /// Those that a view shows.
+  /// The sessions that a view shows.
   var shown: [OpenReview] { reviews.withLock { $0.filter { $0.view != nil } } }
 
-  /// Adds a session. One that the same view showed goes.
+  /// Adds a session; it replaces one in the same view.
   func add(_ review: OpenReview) {
     reviews.withLock { reviews in
       if review.view != nil {
@@ -39,7 +38,7 @@ final class OpenReviews: Sendable {
     }
   }
 
-  /// Replaces the earlier state of a session, if it still exists.
+  /// Replaces the previous state of a session, if it still exists.
   func update(_ review: OpenReview) {
     reviews.withLock { reviews in
       guard let place = reviews.firstIndex(where: { $0.id == review.id }) else { return }
@@ -54,8 +53,8 @@ final class OpenReviews: Sendable {
 
   func removeAll() { reviews.withLock { $0 = [] } }
 
-  /// The view of `selection` was closed. A session that is not over continues when it is opened again:
-  /// some clients close a view to load it again.
+  /// Handles the closing of the view of `selection`. An unfinished session is kept, and continues
+  /// when the view is opened again: some clients close a view to reload it.
   func close(_ selection: ReviewSelection) {
     reviews.withLock { reviews in
       reviews.removeAll { $0.view != nil && $0.selection == selection && $0.current == nil }
@@ -63,23 +62,24 @@ final class OpenReviews: Sendable {
   }
 }
 
-/// A session of review that a client has.
+/// A review session of the client.
 struct OpenReview: Sendable {
-  /// The client's name for it.
+  /// The random ID by which the client names the session.
   let id: String
-  /// The selection of prompts that is reviewed.
+  /// The selection of prompts to review.
   let selection: ReviewSelection
-  /// The document that shows it; nil where the client shows it by itself.
+  /// The document that shows the session; nil if the client shows it itself.
   let view: ViewURI?
   /// The session with its notebook.
   var driver: ReviewDriver
-  /// Whether it was ended before its end.
+  /// Whether the user stopped the session before its end.
   var isStopped = false
-  /// At least so many prompts are due, if it began while they were counted; nil once they are known.
+  /// A lower bound of the due counts, if the session began before they were counted; nil once they
+  /// are known.
   var firstCounts: ReviewCounts?
   /// A sentence for the user, until the next step.
   var message: String?
-  /// The answers there are to the card whose back is shown.
+  /// The possible answers to the card whose back is shown.
   var choices: [ReviewChoice] = []
 
   init(_ selection: ReviewSelection, view: ViewURI?, driver: ReviewDriver) {
@@ -89,9 +89,9 @@ struct OpenReview: Sendable {
 
   var session: ReviewSession { driver.session }
 
-  /// The prompt that is asked; nil at the end.
+  /// The prompt that is shown; nil at the end.
   var current: PromptID? { isStopped ? nil : session.current }
 
-  /// Whether the last step can be taken back.
+  /// Whether the last step can be undone.
   var canUndo: Bool { !isStopped && session.canUndo }
 }

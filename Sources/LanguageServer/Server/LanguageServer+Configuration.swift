@@ -6,9 +6,10 @@ import Notebook
 import NotebookFile
 import UserSettings
 
-/// The settings, and the folders in which the notebook is looked for.
+/// The settings, and the folders in which the notebook is searched.
 extension NotificationHandler {
-  /// A client that can be asked is asked, whatever it says here: many say nothing, or everything.
+  /// If the server can request the settings, it does so, and ignores the notification's: many
+  /// clients send none, or all.
   static let didChangeConfiguration = NotificationHandler(
     "workspace/didChangeConfiguration",
     registration: { profile in
@@ -38,30 +39,30 @@ extension NotificationHandler {
 }
 
 extension LanguageServer {
-  /// Takes `initializationOptions`, the settings that count where the client's settings have no
-  /// value, over those of the user's file. Decides which file the notebook is.
+  /// Stores `initializationOptions`, which apply where the client's settings have no value, and
+  /// override the user's file. Decides which file the notebook is.
   func takeInitialSettings(_ options: JSONValue?) {
     let file = SettingsFile(environment: notebook.defaults.environment)
     state.withLock { state in
       _ = state.settingLayers.take(file)
       state.settingLayers.options = options?.settingsSection ?? .null
-      // A value of a wrong type is reported, as one of the client's settings is.
+      // A value of a wrong type is reported, as in the client's settings.
       state.settingLayers.section = state.settingLayers.options
     }
     let wish = settle().wish
     notebook.locate(wish.path, configured: wish.configured, from: wish.folder)
   }
 
-  /// Reads the user's settings file again if it has changed. In the inbox.
+  /// Applies the user's settings file, which has changed. In the inbox.
   func takeSettingsFile(_ file: SettingsFile) {
     let problems = state.withLock { $0.settingLayers.take(file) }
     for problem in problems { client.log(problem, type: .warning) }
     refresh(after: settle().uses)
   }
 
-  /// Requests the settings at the beginning. Other requests wait for the answer, for a second at
-  /// most: it may name another notebook than is known so far, or change the review settings. Only
-  /// requests that need the text alone do not wait.
+  /// Requests the settings at startup. Requests that need the notebook wait for the response, for
+  /// up to a second: it may name another notebook, or change the review settings. Only requests of
+  /// the `documents` queue do not wait.
   func waitForConfiguration() {
     let (answered, settled) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let others = [queues.lookup, queues.picking, queues.analysis, queues.survey]
@@ -76,8 +77,8 @@ extension LanguageServer {
     for queue in others { queue.async { settled.wait() } }
   }
 
-  /// Asks for the settings and takes them; `completion` is called, in the inbox, when the client
-  /// answered or cannot.
+  /// Requests the settings and applies them. Calls `completion` in the inbox after the response,
+  /// even if it is an error.
   func askForConfiguration(then completion: @escaping @Sendable () -> Void = {}) {
     let number = state.withLock { state in
       state.configurationRequests += 1
@@ -87,7 +88,7 @@ extension LanguageServer {
     client.request("workspace/configuration", params.json) { [self] result in
       switch result {
       case .success(let answer):
-        // Answers may overtake each other; the newest question has the newest answer.
+        // Responses may overtake each other; only the one to the newest request counts.
         if state.withLock({ $0.configurationRequests }) == number {
           take(answer.array?.first ?? .null)
         }
@@ -98,21 +99,21 @@ extension LanguageServer {
     }
   }
 
-  /// Takes the client's settings. Their effects show at once; a value of a wrong type is reported
-  /// the first time.
+  /// Applies the client's settings immediately. A value of a wrong type is reported the first time.
   func take(_ section: JSONValue) {
     state.withLock { $0.settingLayers.section = section }
     refresh(after: settle().uses)
   }
 
-  /// The notebook that is wished: by the client, by the user's file, from a folder.
+  /// The notebook to use: as set by the client, as named by the user's file, and the folder to
+  /// search from.
   private var wish: (path: String?, configured: String?, folder: String?) {
     state.withLock {
       ($0.settings.notebook, $0.settingLayers.configuredNotebook, $0.folders.first)
     }
   }
 
-  /// Lets the settings count as their places have them now. Returns the uses that changed.
+  /// Computes the settings from their layers. Returns the uses whose settings changed.
   private func settle() -> (
     uses: Set<Setting.Use>, wish: (path: String?, configured: String?, folder: String?)
   ) {
@@ -126,14 +127,14 @@ extension LanguageServer {
   }
 
   private func refresh(after uses: Set<Setting.Use>) {
-    // The file may name another notebook though the settings of the client are as before.
+    // The settings file may name another notebook even if the client's settings are unchanged.
     locateNotebook()
     let kinds = uses.compactMap(\.refresh)
     if !kinds.isEmpty { refresh(kinds) }
   }
 
-  /// Decides again which file the notebook is. If it is another, that one is opened after the
-  /// requests before are done, and the client is notified that any note may have changed.
+  /// Decides again which file the notebook is. Another one is opened after the requests before this
+  /// call are done, and the client is notified that any note may have changed.
   fileprivate func locateNotebook() {
     queues.notebook.async { [self] in
       guard moveToNotebook() else { return }
@@ -142,7 +143,8 @@ extension LanguageServer {
     }
   }
 
-  /// In the notebook's queue: leaves the notebook if the settings name another; whether they do.
+  /// Leaves the notebook if the settings name another one, and returns whether they do. In the
+  /// notebook's queue.
   @discardableResult private func moveToNotebook() -> Bool {
     let wish = wish
     let (isAnother, left) = notebook.locate(
@@ -154,7 +156,7 @@ extension LanguageServer {
   }
 }
 
-/// The user's settings file, at which the server looks now and then.
+/// The user's settings file, checked regularly for changes.
 final class WatchedSettingsFile: Sendable {
   private let path: String
   private let seen: Mutex<FileIdentity?>
@@ -164,7 +166,7 @@ final class WatchedSettingsFile: Sendable {
     seen = Mutex(FileIdentity(path: path))
   }
 
-  /// The file, if it has changed since the last time.
+  /// Returns the file if it has changed since the last call; otherwise nil.
   func change() -> SettingsFile? {
     let now = FileIdentity(path: path)
     return seen.withLock { seen in

@@ -8,11 +8,11 @@ import NotebookReview
 
 import struct Synchronization.Atomic
 
-// The way of a message: `receive` takes it from the reader's thread to the inbox, `handleRequest`
-// to the queue of its feature, `handleNotification` to its handler. Both tables are first.
+// The path of a message: `receive` passes it from the reader's thread to the inbox, `handleRequest`
+// to the queue of its feature, `handleNotification` to its handler. Both tables come first.
 
 extension Feature {
-  /// Every feature. Registering one is a line here; its code is a file in `Features/`.
+  /// Every feature. Register a feature by adding a line; its code is a file in `Features/`.
   static let all: [Feature] =
     [
       .semanticTokens,
@@ -69,7 +69,8 @@ extension Feature {
 }
 
 extension NotificationHandler {
-  /// Every notification that is taken, but `exit` and `$/cancelRequest`, which wait for nothing.
+  /// Every notification that is handled, except `exit` and `$/cancelRequest`, which are handled
+  /// directly.
   static let all: [NotificationHandler] = [
     .initialized,
     .setTrace,
@@ -102,13 +103,13 @@ extension LanguageServer {
     default: break
     }
     guard self.incoming.admit(incoming) else { return }
-    // On this thread: handling a message in the inbox takes less time than waking another one.
+    // On this thread: handling a message in the inbox takes less time than waking another thread.
     inbox.sync { handle(incoming) }
   }
 
-  /// Does something in a queue, for which input waits if there is too much of it. `weight` is its
-  /// memory meanwhile, in bytes. A survey comes after the notebook's work before it, so that it sees
-  /// what was written.
+  /// Runs `work` in a queue. Reading input waits while too much work is unfinished; `weight` is the
+  /// memory that the work needs, in bytes. A survey runs after earlier work of the notebook's
+  /// queue, so that it sees what was written.
   func perform(
     in queue: RequestQueue, weight: Int = 0, _ work: @escaping @Sendable () -> Void
   ) {
@@ -123,7 +124,7 @@ extension LanguageServer {
 
   // MARK: The inbox
 
-  /// Handles messages that waited for work, as far as there is less now, or all of them.
+  /// Handles waiting messages while the work limit permits, or all of them if `isUrgent`.
   func handOn(evenNow isUrgent: Bool = false) {
     while let message = incoming.next(evenNow: isUrgent) { handle(message) }
   }
@@ -165,7 +166,7 @@ extension LanguageServer {
     case "shutdown":
       state.withLock { $0.lifecycle = .shutDown }
       client.stopWaiting()
-      // After all pending saves, and once they are published.
+      // After all pending saves, and after they are published.
       queues.notebook.async { [self] in
         memory.reviews.removeAll()
         backgroundSync.finish { [self] in reply(id, .success(.null)) }
@@ -216,8 +217,8 @@ extension LanguageServer {
       })
   }
 
-  /// Sends the answer, once the user has answered the question. Meanwhile no other request waits
-  /// for it.
+  /// Sends the response; if the result is a question, asks the user first. Other requests do not
+  /// wait for the user's answer.
   private func settle(
     _ id: RequestID, _ feature: Feature, _ params: JSONValue,
     _ result: Result<Answer, ResponseError>
@@ -243,8 +244,8 @@ extension LanguageServer {
     }
   }
 
-  /// Counts due prompts, which takes seconds the first time in a big notebook. Errors come up again when the
-  /// request is answered.
+  /// Counts due prompts, which takes seconds the first time in a big notebook. Errors are ignored
+  /// here: they recur when the request is answered.
   private func countDuePrompts(for context: RequestContext) {
     let (progress, cancellation) = (context.progress("Counting due prompts"), context.cancellation)
     defer { progress.end() }
@@ -307,7 +308,7 @@ extension LanguageServer {
       var context = context
       // Settings may have changed while the request waited in its queue.
       context.settings = state.withLock { $0.settings }
-      // A write that has begun is finished.
+      // A write that has begun is completed.
       if feature.writes { return .success(try make(context)) }
       let (cancellation, current) = (context.cancellation, context)
       let isGivenUp: @Sendable () -> Bool = { [self] in
@@ -316,7 +317,8 @@ extension LanguageServer {
       let result = Cancellable.with(isGivenUp) {
         Result { () throws(ResponseError) in try make(current) }
       }
-      // Some features leave out values that cannot be read: then that is no answer.
+      // Some features omit values that could not be read in time, so a canceled result is
+      // discarded.
       return isGivenUp() ? .failure(.requestCancelled()) : .success(try result.get())
     } catch {
       return .failure(error)

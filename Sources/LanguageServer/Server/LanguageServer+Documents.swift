@@ -58,8 +58,8 @@ extension NotificationHandler {
 }
 
 extension LanguageServer {
-  /// Applies a notification about the document `uri`, in which perhaps something was `typed`. Returns the
-  /// document as it is now; nil if the notification was ignored or the document is closed.
+  /// Applies a notification about the document `uri`, with the changes in `typed`, if any. Returns
+  /// the document as it is now; nil if the notification was ignored or the document is closed.
   @discardableResult
   fileprivate func synchronize(
     _ uri: String, typed: [TextDocumentContentChangeEvent] = [],
@@ -83,9 +83,9 @@ extension LanguageServer {
     return document
   }
 
-  /// Forgets the data about a document that has another name now, or none.
+  /// Forgets the data about a document that was closed or renamed.
   fileprivate func forget(_ uri: String) {
-    // At once, and once more after the requests that came before.
+    // Now, and again after the requests that were queued before.
     memory.tokenHistory.forget(DocumentURI(uri))
     perform(in: .documents) { [memory] in memory.tokenHistory.forget(DocumentURI(uri)) }
     perform(in: .analysis) { [memory, mirrors] in

@@ -6,8 +6,8 @@ import Notebook
 import NotebookFile
 import PackratParsing
 
-/// Documents that are notes: their base versions, their saves, and the notifications when others
-/// change them. All of it but `noteWasChanged` waits in the notebook's queue.
+/// Open notes: their base versions, their conflicts, and the notifications when others change
+/// stored notes. What reads the notebook runs in the notebook's queue.
 extension LanguageServer {
   func handleNotebookEvents() {
     openNotes.find { [weak self] uri in
@@ -48,7 +48,8 @@ extension LanguageServer {
     memory.indexCache.setChangeHandler { [weak self] in self?.refreshDiagnostics() }
   }
 
-  /// Says which notebook was found, unless the user named it: loudly before anything was saved in it.
+  /// Tells the user which notebook was found in or above the workspace folder: in a message before
+  /// anything was saved in it, otherwise in the log.
   private func tellPlace(of notebook: Notebook) {
     guard notebook.origin == .folder else { return }
     let place =
@@ -70,14 +71,14 @@ extension LanguageServer {
     }
   }
 
-  /// The version of a note with which a document was opened. Returns nil if the text is not a
-  /// version's, or its version is known.
+  /// Returns the version of a note with which a document was opened; nil if the text is not that of
+  /// a version, or if its version is known already.
   private func version(of text: String, in note: String, _ uri: DocumentURI) -> String? {
-    // A client may have the text from elsewhere than this server. The notebook may have moved on since
-    // the file was last written.
+    // The client may have read the text from a mirror's file, and the notebook may have changed
+    // since the file was last written.
     if let version = mirrors.version(of: uri, having: text) { return version }
     guard openNotes.isUnknown(uri) else { return nil }
-    // Or others have written since the client loaded it.
+    // Others may have written since the client loaded the text.
     return try? notebook.notebook().history.of(note).texts
       .first { $0.text.utf8.elementsEqual(text.utf8) }?.version
   }
@@ -99,8 +100,8 @@ extension LanguageServer {
 
   // MARK: Changes
 
-  /// Looks whether there is something to choose in a note, and shows it where the note is open. In
-  /// the notebook's queue.
+  /// Checks whether a note is in conflict, and updates its diagnostics if that changed. In the
+  /// notebook's queue.
   func lookForConflict(in note: String) {
     let conflict: ConflictList?
     do {
@@ -113,8 +114,8 @@ extension LanguageServer {
     refreshDiagnostics(of: [note])
   }
 
-  /// Notifies the client that stored notes differ from those that it knows; for nil it may be any.
-  /// If there are none, facts about notes may have changed all the same.
+  /// Notifies the client that stored notes differ from those that it has; nil means any note. Even
+  /// if `ids` is empty, results that depend on the notebook are refreshed.
   func notifyNotesChanged(of ids: Set<String>?) {
     refresh(Refresh.allCases)
     if ids?.isEmpty == true { return }
@@ -127,7 +128,7 @@ extension LanguageServer {
           client.request("workspace/textDocumentContent/refresh", ["uri": document.uri.json])
         }
       }
-      // Others than our own clients do not know the notification, and some complain.
+      // Clients other than ours do not know the notification, and some complain.
       let records = openRecords(of: ids)
       guard
         capabilities.notesChanged || open.contains(where: \.isVirtual) || !records.isEmpty,
@@ -144,8 +145,8 @@ extension LanguageServer {
     }
   }
 
-  /// Notifies the user that another device superseded texts written here, in notes that the client
-  /// has or had. Each text is superseded once, so it is reported once.
+  /// Tells the user that another device superseded texts written on this machine, in notes that the
+  /// client has or had. Each text is superseded once, so it is reported once.
   private func notifySuperseded(_ ids: Set<String>) {
     queues.notebook.async { [self] in
       let open = Set(documents(of: ids).compactMap(\.note))
@@ -157,8 +158,8 @@ extension LanguageServer {
     }
   }
 
-  /// The names of notes: those that the client uses, or our own. Nil for very many, or if it may be
-  /// any.
+  /// Returns the URIs of notes: those that the client uses, or else note URIs. Nil for more than
+  /// 200 notes, or if it may be any.
   private func uris(
     of ids: Set<String>?, open: [OpenDocument], _ records: [OpenDocument], in notebook: Notebook
   ) -> [String]? {
@@ -171,13 +172,13 @@ extension LanguageServer {
       }
   }
 
-  /// The views that are open, all of which may show something else when a note does.
+  /// The open views, all of which may change when a note does.
   private var openViews: [OpenDocument] {
     let open = state.withLock { $0.documents?.snapshots ?? [:] }
     return open.values.filter { ViewURI($0.uri) != nil }.sorted { $0.uri < $1.uri }
   }
 
-  /// The open documents that are one of the notes; all that are notes for nil.
+  /// Returns the open documents of these notes; for nil, of all notes.
   func documents(of ids: Set<String>?) -> [OpenDocument] {
     let open = state.withLock { $0.documents?.all ?? [] }
     return open.filter { document in
@@ -188,6 +189,6 @@ extension LanguageServer {
 }
 
 extension OpenDocument {
-  /// Whether it is a note under its own name: the text of a file is the client's to load.
+  /// Whether the document is named by a note URI: the client reloads files itself.
   fileprivate var isVirtual: Bool { DocumentURI(uri).note != nil }
 }

@@ -8,10 +8,11 @@ import Notebook
 import NotebookFile
 import NotebookReview
 
-/// The server's notifications about review.
+/// The server's notifications about reviews.
 extension LanguageServer {
-  /// Prompts were answered, or due dates may have changed. A client that wants to know is notified,
-  /// at most five times a second, and only of changed counts. May be called from any thread.
+  /// Notifies a client that supports it if due counts have changed, at most five times a second.
+  /// Called when prompts were answered, or due dates may have changed. May be called from any
+  /// thread.
   func notifyReviewCounts() {
     guard wantsReviewCounts, let delay = dueCountNotifier.schedule() else { return }
     queues.survey.asyncAfter(deadline: .now() + delay / .seconds(1)) { [weak self] in
@@ -23,13 +24,13 @@ extension LanguageServer {
     state.withLock { $0.lifecycle == .running && $0.profile?.client.reviewCounts == true }
   }
 
-  /// The notebook was opened, or others wrote to it. If devices that did not know of each other
-  /// answered the same prompts, the study log's decision is written, so that all views of the
-  /// prompts show it; usually there is nothing to write. If it cannot be written, reviews are right
-  /// all the same, and it is tried again when one begins.
+  /// Stores the study log's decision if devices answered the same prompts without knowing of each
+  /// other, so that all views of the prompts show it. Called when the notebook was opened or others
+  /// wrote to it; usually there is nothing to store. If that fails, reviews are still right, and it
+  /// is tried again when one begins.
   ///
-  /// Only for users who review: making the due index takes long in a big notebook. In the survey's
-  /// queue, because after many changes by others it takes long to read them.
+  /// Only for users who review, because building the due index takes long in a big notebook. In the
+  /// survey queue, because reading many changes by others takes long.
   func settleReviews() {
     guard wantsReviewCounts || !memory.reviews.isEmpty else { return }
     queues.survey.async { [weak self] in
@@ -40,7 +41,8 @@ extension LanguageServer {
     }
   }
 
-  /// In the survey queue: after others wrote much, it takes long to count.
+  /// Counts due prompts and sends changed counts. In the survey queue: counting takes long after
+  /// others wrote much.
   private func sendReviewCounts() {
     let start = ContinuousClock.now
     dueCountNotifier.countBegins()
@@ -66,7 +68,8 @@ extension LanguageServer {
     }
   }
 
-  /// A note was saved: the cards that views show may be others.
+  /// Asks the client to reload the views of reviews: a note was saved, so their cards may have
+  /// changed.
   func refreshReviewViews() {
     let open = state.withLock { $0.documents?.snapshots ?? [:] }
     let shown = Set(memory.reviews.shown.compactMap(\.view?.content))
@@ -88,7 +91,7 @@ final class DueCountNotifier: Sendable {
 
   private let state = Mutex(State())
 
-  /// The time to wait before it is counted; nil if that is about to happen.
+  /// Returns the time to wait before counting; nil if a count is already scheduled.
   func schedule() -> Duration? {
     state.withLock { state in
       if state.isComing { return nil }
@@ -97,10 +100,10 @@ final class DueCountNotifier: Sendable {
     }
   }
 
-  /// The count begins: a change from now on causes another notification.
+  /// Records that counting begins: later changes cause another notification.
   func countBegins() { state.withLock { $0.isComing = false } }
 
-  /// It is counted again after ten times as long as it took.
+  /// Delays the next count by ten times as long as the last one took.
   func delayNext(after time: Duration) { state.withLock { $0.earliest = .now + time * 10 } }
 
   /// Records the counts that are about to be sent. Returns whether they differ from the last ones.
@@ -111,7 +114,7 @@ final class DueCountNotifier: Sendable {
     }
   }
 
-  /// Whether no timer waits for this turn of the day yet; from now on one does.
+  /// Returns whether no timer was set for this midnight yet; records that one is.
   func waits(for turn: Date) -> Bool {
     state.withLock { state in
       defer { state.turn = turn }
@@ -122,8 +125,8 @@ final class DueCountNotifier: Sendable {
 
 /// The server's notifications about the notebook's status, for a status line.
 extension LanguageServer {
-  /// The notebook may have another status: a client that wants to know is notified of a change. May
-  /// be called often, and from any thread. Cost: nothing unless something changed.
+  /// Notifies a client that supports it if the notebook's status has changed. May be called often,
+  /// and from any thread. Cheap if nothing changed.
   func tellStatus() {
     let wants = state.withLock {
       $0.lifecycle == .running && $0.profile?.client.status == true
@@ -133,7 +136,7 @@ extension LanguageServer {
       path: notebook.path, generation: self.notebook.generation,
       isPublished: notebook.publicationIsDue == nil, problem: notebook.problem?.standingDescription)
     guard statusNotifier.begin(sign) else { return }
-    // In the survey's queue: to look for conflicts takes long in a big notebook.
+    // In the survey queue: looking for conflicts takes long in a big notebook.
     queues.survey.async { [self] in
       guard let status = try? notebook.status() else { return statusNotifier.forget() }
       let line = StatusLine(
@@ -152,7 +155,7 @@ extension LanguageServer {
 
 /// The status that a client was last sent. Calls may come from any thread.
 final class StatusNotifier: Sendable {
-  /// All that shows that a status may have changed.
+  /// The cheap values that show that a status may have changed.
   struct Sign: Equatable {
     var path: String
     var generation: Int
@@ -162,7 +165,7 @@ final class StatusNotifier: Sendable {
 
   private let seen = Mutex<(sign: Sign?, line: StatusLine?)>((nil, nil))
 
-  /// Whether the status has to be looked at.
+  /// Returns whether the status must be read: `sign` differs from the last one.
   func begin(_ sign: Sign) -> Bool {
     seen.withLock { seen in
       defer { seen.sign = sign }
@@ -170,10 +173,10 @@ final class StatusNotifier: Sendable {
     }
   }
 
-  /// Has the status looked at again.
+  /// Makes the next `begin` return true.
   func forget() { seen.withLock { $0.sign = nil } }
 
-  /// Whether `line`, which is about to be sent, differs from the last one.
+  /// Records the line that is about to be sent. Returns whether it differs from the last one.
   func isNews(_ line: StatusLine) -> Bool {
     seen.withLock { seen in
       defer { seen.line = line }

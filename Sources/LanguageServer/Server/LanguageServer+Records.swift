@@ -6,10 +6,10 @@ import Notebook
 import NotebookFile
 import PackratParsing
 
-/// Documents that are records of books.
+/// Documents that are book records.
 extension LanguageServer {
-  /// Saves the record that the client has saved. The notification has no answer: if it cannot be
-  /// saved, the user is notified.
+  /// Saves the record that the client has saved. The notification has no response, so an error is
+  /// shown to the user.
   func saveRecord(_ document: OpenDocument, _ uri: RecordURI) {
     let text = document.snapshot.text
     perform(in: .notebook, weight: text.utf8.count) { [self] in
@@ -39,7 +39,7 @@ extension LanguageServer {
     }
   }
 
-  /// The open records of the notes; all for nil.
+  /// Returns the open records of these notes; for nil, of all notes.
   func openRecords(of ids: Set<String>?) -> [OpenDocument] {
     let open = state.withLock { $0.documents?.all ?? [] }
     return open.filter { document in
@@ -47,7 +47,7 @@ extension LanguageServer {
     }.sorted { $0.uri < $1.uri }
   }
 
-  /// Something was saved: views that follow the notebook may be others.
+  /// Asks the client to reload open views that follow the notebook.
   func refreshListViews() {
     let open = state.withLock { $0.documents?.snapshots ?? [:] }
     for document in open.values.sorted(by: { $0.uri < $1.uri }) {

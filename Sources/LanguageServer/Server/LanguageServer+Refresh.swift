@@ -5,7 +5,7 @@ import LanguageServerProtocol
 import UserSettings
 
 extension Setting.Use {
-  /// The results that show a change of such a setting.
+  /// The kind of results that a change of such a setting affects, if any.
   var refresh: Refresh? {
     switch self {
     case .inlayHints: .inlayHints
@@ -17,8 +17,8 @@ extension Setting.Use {
 }
 
 extension LanguageServer {
-  /// Asks the client to refresh those of `kinds` that it supports. Calls within 100 ms send one request per
-  /// kind. Clients that do not pull diagnostics get them pushed.
+  /// Asks the client to refresh those of `kinds` that it supports. Calls within 100 ms send one
+  /// request per kind. Clients that do not pull diagnostics get them pushed.
   func refresh(_ kinds: some Sequence<Refresh>) {
     let isFirst = state.withLock { state in
       defer { state.refreshes.formUnion(kinds) }
@@ -38,18 +38,18 @@ extension LanguageServer {
     }
     guard let profile else { return }
     for kind in Refresh.allCases where kinds.contains(kind) && kind.isKnown(to: profile.client) {
-      // Diagnostics are asked for more carefully, or sent.
+      // Diagnostics have their own refresh, or are pushed.
       if kind != .diagnostics { client.request(kind.method) }
     }
     if kinds.contains(.diagnostics) { refreshDiagnostics() }
   }
 }
 
-/// The times at which diagnostics are sent, to clients that do not pull them, and at which others
-/// are asked to pull again.
+/// When diagnostics are pushed, to clients that do not pull them, and when other clients are asked
+/// to pull again.
 extension LanguageServer {
-  /// The diagnostics changed, though no text did: the settings did, or the notebook. Of notes
-  /// alone, with `ids`; otherwise of all documents. May be called from any thread.
+  /// Updates diagnostics that changed without a change of the text: of the notes `ids`, or of all
+  /// documents. A pulling client pulls all. May be called from any thread.
   func refreshDiagnostics(of ids: Set<String>? = nil) {
     let (profile, open) = state.withLock { ($0.profile, $0.documents?.snapshots ?? [:]) }
     guard let profile else { return }
@@ -63,7 +63,7 @@ extension LanguageServer {
     }
   }
 
-  /// Reports on the text that a user types, once there is a pause.
+  /// Schedules the diagnostics that are held back while the user types, for the next pause.
   func waitForPause(_ document: OpenDocument, _ changes: [TextDocumentContentChangeEvent]) {
     if let delay = memory.typing.change(document.name, by: changes) {
       waitForPause(in: document.name, delay)
@@ -79,7 +79,8 @@ extension LanguageServer {
     }
   }
 
-  /// A request says where the user looks. In the inbox.
+  /// Publishes held-back diagnostics if the request shows that the user looks at another block. In
+  /// the inbox.
   func noteCursor(_ method: String, _ params: JSONValue) {
     guard Self.cursorRequests.contains(method), let uri = params["textDocument"]?["uri"]?.string
     else { return }
@@ -93,20 +94,20 @@ extension LanguageServer {
     tellDiagnostics(of: name)
   }
 
-  /// The requests that editors send of the place where the user is.
+  /// The requests that editors send for the position of the cursor.
   private static let cursorRequests: Set = [
     "textDocument/documentHighlight", "textDocument/hover", "textDocument/completion",
     "textDocument/codeAction", "textDocument/linkedEditingRange", "textDocument/definition",
   ]
 
-  /// Sends the diagnostics that waited.
+  /// Publishes the diagnostics that were held back.
   private func tellDiagnostics(of uri: DocumentURI) {
     guard let profile = state.withLock({ $0.profile }) else { return }
     if profile.pullsDiagnostics { askForPull() } else { pushDiagnostics(of: uri.spelling) }
   }
 
-  /// Asks the client to pull again. While it has not answered, once is enough: it may be about to
-  /// pull, and is asked once more afterwards.
+  /// Asks the client to pull again. While a request is unanswered, no other is sent; if needed, one
+  /// follows its response.
   private func askForPull() {
     guard refreshes.begin() else { return }
     client.request("workspace/diagnostic/refresh") { [weak self] _ in
@@ -114,8 +115,8 @@ extension LanguageServer {
     }
   }
 
-  /// A text changed, and the client does not pull. While the user types, diagnostics are sent ten
-  /// times a second, and always after the last change.
+  /// Pushes diagnostics after a change, to clients that do not pull: at most ten times a second,
+  /// and always after the last change.
   func pushDiagnosticsSoon(of uri: String) {
     guard let delay = refreshes.delay(DocumentURI(uri)) else { return }
     queues.analysis.asyncAfter(deadline: .now() + delay / .seconds(1)) { [self] in
@@ -126,11 +127,11 @@ extension LanguageServer {
 
   private func isRunning() -> Bool { state.withLock { $0.lifecycle == .running } }
 
-  /// Sends the diagnostics of a document's newest version, unless they were sent; of a closed one,
-  /// an empty list.
+  /// Pushes the diagnostics of a document's newest version, unless they were sent already; for a
+  /// closed document, an empty list.
   func pushDiagnostics(of uri: String) {
     queues.analysis.async { [self] in
-      // Asked here and not in the inbox: of several changes in a row, the last is enough.
+      // Read here and not in the inbox: of several changes in a row, only the last matters.
       let (profile, settings, open, knowsNotes) = state.withLock {
         ($0.profile, $0.settings, $0.documents?.snapshots ?? [:], $0.knowsNotes)
       }
@@ -145,7 +146,7 @@ extension LanguageServer {
         state.withLock { $0.documents?.revision(of: name) == document?.revision }
       }
       let report = document.flatMap { reporter.report(on: $0, while: isNewest) }
-      // After `shutdown` no client waits for diagnostics.
+      // After `shutdown` clients do not expect diagnostics.
       guard isNewest(), isRunning(),
         refreshes.isChanged(name, version: document?.version, resultId: report?.resultId)
       else { return }
@@ -168,19 +169,20 @@ final class DiagnosticRefreshes: Sendable {
   }
 
   private struct State {
-    /// The time until which the client's answer is waited for; nil once it has come.
+    /// The time until which the client's response is awaited; nil once it has arrived.
     var waiting: ContinuousClock.Instant?
     var isOutdated = false
     var sent: [DocumentURI: Sent] = [:]
-    /// Documents whose diagnostics are about to be sent, and when others may be sent again.
+    /// The documents whose diagnostics are about to be sent.
     var isComing: Set<DocumentURI> = []
+    /// The times from which documents' diagnostics may be sent again.
     var rest: [DocumentURI: ContinuousClock.Instant] = [:]
   }
 
   private let state = Mutex(State())
 
-  /// The time to wait before the diagnostics of a changed document are sent; nil if that is about
-  /// to happen.
+  /// Returns the time to wait before sending the diagnostics of a changed document; nil if that is
+  /// already scheduled.
   func delay(_ uri: DocumentURI) -> Duration? {
     state.withLock { state in
       guard state.isComing.insert(uri).inserted else { return nil }
@@ -188,7 +190,7 @@ final class DiagnosticRefreshes: Sendable {
     }
   }
 
-  /// They are being sent.
+  /// Records that the diagnostics of a document are being sent.
   func end(_ uri: DocumentURI) {
     state.withLock { state in
       state.isComing.remove(uri)
@@ -196,8 +198,8 @@ final class DiagnosticRefreshes: Sendable {
     }
   }
 
-  /// Whether to ask the client to pull now; otherwise it was asked, and has not answered. A client
-  /// that does not answer is asked again after a while.
+  /// Returns whether to ask the client to pull now; false if a request is unanswered. After five
+  /// seconds without a response, returns true again.
   func begin() -> Bool {
     state.withLock { state in
       if let waiting = state.waiting, waiting > .now {
@@ -209,7 +211,7 @@ final class DiagnosticRefreshes: Sendable {
     }
   }
 
-  /// The client answered. Returns whether to ask it again.
+  /// Records the client's response. Returns whether to ask again.
   func end() -> Bool {
     state.withLock { state in
       defer { (state.waiting, state.isOutdated) = (nil, false) }
@@ -217,8 +219,8 @@ final class DiagnosticRefreshes: Sendable {
     }
   }
 
-  /// Records the result that is about to be sent. Returns whether it differs from the last one; of
-  /// a document that is closed, it does.
+  /// Records the result that is about to be sent. Returns whether it differs from the last one;
+  /// true for a closed document.
   func isChanged(_ uri: DocumentURI, version: Int?, resultId: String?) -> Bool {
     state.withLock { state in
       guard let version, let resultId else {

@@ -6,9 +6,9 @@ import PackratParsing
 
 /// `textDocument/didSave` of a note.
 extension LanguageServer {
-  /// Saves the text that the client has saved. The notification has no answer, so nothing is
-  /// refused: if the stored note is no longer the one that the document is based on, both are merged, or
-  /// both texts are kept.
+  /// Saves the text that the client has saved. The notification has no response, so a changed note
+  /// is not an error: if the stored note is no longer the document's base, both texts are merged,
+  /// or both are kept. Errors are shown to the user.
   func saveNote(_ document: OpenDocument) {
     let uri = document.name
     guard let note = document.note else { return }
@@ -19,8 +19,8 @@ extension LanguageServer {
         if let refusal = openNotes.refusal(of: text, in: note, over: known) {
           throw .requestFailed(refusal)
         }
-        // The other side of a conflict stays, until the user chooses: nothing says that this text is
-        // still the merged one.
+        // The other side of a conflict is kept until the user chooses: the text might no longer be
+        // the merged one.
         let base = known.flatMap(MergedVersion.init)?.versions.first ?? known
         let (saved, change) = try notebook.change { (notebook) throws(NotebookError) in
           try notebook.watchingTitle(of: note) { () throws(NotebookError) in
@@ -66,8 +66,7 @@ extension LanguageServer {
     if saved.isTrashed, saved.other == .none { offerRestoring(note) }
   }
 
-  /// Notifies the user, once for each note, that it was saved in the trash, and asks whether it is to leave
-  /// it.
+  /// Tells the user, once for each note, that it was saved in the trash, and offers to restore it.
   private func offerRestoring(_ note: String) {
     guard openNotes.isFirstSaveInTrash(of: note) else { return }
     let (restore, leave) = ("Restore", "Leave in trash")

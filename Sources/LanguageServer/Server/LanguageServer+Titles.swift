@@ -6,15 +6,15 @@ import Notebook
 import NotebookFile
 import NotebookIndex
 
-/// The links to a note whose title was changed by writing another one.
+/// Links to a note whose title was changed by editing its text.
 extension LanguageServer {
-  /// A save gave the note `id` another title. If links in other notes led to it by the former one, the user is asked
-  /// whether they are to follow. Nothing waits for that. The title is that of the moment: there may be another save
-  /// before the answer.
+  /// Asks the user whether links in other notes should follow the new title of note `id`. Called
+  /// after the save, which does not wait. The title is read again after the answer: there may be
+  /// another save before.
   func titleChanged(_ id: String, _ change: TitleChange) {
     perform(in: .survey) { [self] in
-      // Clients that declare no questions would interrupt the user with it. And links that never were looked up
-      // are not worth reading a whole notebook after a save.
+      // Clients without message requests would interrupt the user. If links were never used,
+      // reading a whole notebook after a save is not worthwhile.
       guard let context = context(for: Self.ownRequest, .null),
         context.profile.client.window.asksQuestions, notebook.opened?.links.isUsed == true,
         let changes = try? context.links.changes(following: id, change.old)
@@ -47,21 +47,21 @@ extension LanguageServer {
     }
   }
 
-  /// The id under which the server does something by itself.
+  /// The request ID for the server's own work.
   private static var ownRequest: RequestID { .string("commonplace") }
 }
 
-/// The changes of links that named a note by a former title, with the open documents.
+/// The changes of links that used a note's previous title, with the open documents.
 private struct FollowingLinks {
   let changes: LinkChanges
   let documents: [OpenDocument]
 
-  /// The number of notes and files.
+  /// The number of notes and open documents with changes.
   var count: Int { changes.notes.count + changes.open.count { !$0.isEmpty } }
 }
 
 extension LinkRequests {
-  /// The changes of the links that led to the note `id` by a former title: to the title that it has now.
+  /// Returns the changes of links to the note `id` from its previous title to its present one.
   fileprivate func changes(
     following id: String, _ title: String
   ) throws(ResponseError) -> FollowingLinks {
@@ -72,7 +72,7 @@ extension LinkRequests {
     return FollowingLinks(changes: changes, documents: open.map(\.document))
   }
 
-  /// Has these links follow: in stored notes at once; returns the edit of open ones.
+  /// Changes the links: in stored notes at once; returns the edit of open documents.
   fileprivate func changeLinks(to id: String, _ title: String) throws(ResponseError)
     -> WorkspaceEdit
   {

@@ -11,9 +11,9 @@ import struct Synchronization.Atomic
 ///
 ///     descriptor -> MessageReader -> inbox (one at a time) -> queues -> MessageWriter -> descriptor
 ///
-/// One thread reads, as far as work keeps up (`IncomingQueue`). The inbox alone changes state; a request
-/// goes to its queue with the values of that moment (see `RequestQueue`). This file has the server's
-/// life; `LanguageServer+Dispatch.swift` says where each message goes.
+/// One thread reads, while work keeps up (`IncomingQueue`). Messages are handled in the inbox; a
+/// request goes to its queue with the state at that moment (see `RequestQueue`). This file contains
+/// startup and shutdown; `LanguageServer+Dispatch.swift` dispatches messages.
 package final class LanguageServer: Sendable {
   private let reader: MessageReader
   let writer: MessageWriter
@@ -34,17 +34,17 @@ package final class LanguageServer: Sendable {
   let queues = RequestQueues()
   private let ended = DispatchSemaphore(value: 0)
   private let readerIsDone = DispatchSemaphore(value: 0)
-  /// What the thread that reads is doing.
+  /// What the reader's thread is doing.
   private enum ReaderState { case works, waits, isDone }
   private let readerState = Mutex(ReaderState.works)
   let exitCode = Mutex<Int32?>(nil)
-  /// Whether the client is gone, so that no answer is read.
+  /// Whether the client is gone, so that responses are not read.
   let isAlone = Atomic(false)
-  /// Whether reads that have begun are given up.
+  /// Whether running reads are abandoned.
   let isOver = Atomic(false)
 
-  /// A server on two file descriptors. `defaults` is where the notebook is looked for when the
-  /// client names none.
+  /// Creates a server on two file descriptors. `defaults` says where the notebook is searched if
+  /// the client names none.
   package init(input: Int32 = 0, output: Int32 = 1, defaults: NotebookDefaults) {
     Heap.share()
     Pipes.widen(input, output)
@@ -59,11 +59,13 @@ package final class LanguageServer: Sendable {
     handleNotebookEvents()
   }
 
-  /// Serves until `exit`, the end of input, the end of output, the end of the client's process, or a signal to
-  /// end. Returns the exit code: 0 after `shutdown`, otherwise 1. (LSP 3.17, "Exit Notification".)
+  /// Serves until `exit`, the end of input or output, the end of the client's process, or SIGTERM,
+  /// SIGINT or SIGHUP. Returns the exit code: 0 after `shutdown`, otherwise 1. (LSP 3.17, "Exit
+  /// Notification".)
   ///
-  /// All messages read before are saved and published before it returns. It waits for no client that does not
-  /// read: without work it returns within a second.
+  /// Before it returns, waits up to 25 seconds until saves that were read before are written and
+  /// published. Does not wait for a client that does not read: without work it returns within a
+  /// second.
   package func run() -> Int32 {
     let signals = [SIGTERM, SIGINT, SIGHUP].map(endOnSignal)
     defer { for signal in signals { signal.cancel() } }
@@ -90,13 +92,13 @@ package final class LanguageServer: Sendable {
     inbox.async { [self] in
       handOn(evenNow: true)
       handedOn.signal()
-      // Pending saves are written and published, however long the messages before them take. Publishing
-      // waits while another program holds the notebook; changes that are not published then are saved all
-      // the same.
+      // Pending saves are written and published, regardless of how long earlier messages take.
+      // Publishing waits while another program holds the notebook; changes that are not published
+      // then are still saved.
       queues.notebook.async { [backgroundSync] in backgroundSync.finish { saves.signal() } }
     }
     _ = handedOn.wait(timeout: patience)
-    // Give requests in flight 0.4 s to finish.
+    // Give unfinished requests 0.4 s.
     let answers = DispatchGroup()
     for queue in [queues.documents, queues.analysis, queues.lookup, queues.picking] {
       queue.async(group: answers) {}
@@ -108,8 +110,8 @@ package final class LanguageServer: Sendable {
     return exitCode.withLock { $0 } ?? 1
   }
 
-  /// The client let go of an end of the connection. The reader comes to the end of input by itself, unless it
-  /// waits for the client to read answers.
+  /// Handles the closing of an end of the connection. The reader reaches the end of input by
+  /// itself, unless it waits for the client to read responses.
   private func leave(after end: ConnectionWatch.End) {
     if end == .input {
       var written: Int?
@@ -120,7 +122,8 @@ package final class LanguageServer: Sendable {
     }
     isAlone.store(true, ordering: .relaxed)
     writer.close()
-    // What the client has sent is read, without an answer; no message waits for work any more.
+    // Messages that the client has sent are still read, without a response; none waits for work any
+    // more.
     let deadline = ContinuousClock.now + .seconds(10)
     while hasUnread, .now < deadline {
       inbox.async { [self] in handOn(evenNow: true) }
@@ -129,7 +132,7 @@ package final class LanguageServer: Sendable {
     endAlone()
   }
 
-  /// Whether a message is being read or handled, or more input is there.
+  /// Whether a message is being read or handled, or more input is available.
   private var hasUnread: Bool {
     switch readerState.withLock({ $0 }) {
     case .works: true
@@ -138,7 +141,7 @@ package final class LanguageServer: Sendable {
     }
   }
 
-  /// Ends because the client is gone.
+  /// Ends the server because the client is gone.
   private func endAlone() { end(state.withLock { $0.lifecycle == .shutDown } ? 0 : 1) }
 
   private func endOnSignal(_ number: Int32) -> any DispatchSourceSignal {
@@ -159,10 +162,9 @@ package final class LanguageServer: Sendable {
   }
 }
 
-/// The beginning of a server's life, and its work beside the documents.
+/// Startup, and notifications that are not about documents.
 extension NotificationHandler {
-  /// The server's own requests begin here. A client must not send it twice; if it does, nothing
-  /// happens.
+  /// From here on the server sends its own requests. A second notification is ignored.
   static let initialized = NotificationHandler("initialized") { (server, _: JSONValue) in
     server.begin()
   }
@@ -176,7 +178,7 @@ extension NotificationHandler {
     server.client.cancel(params.token)
   }
 
-  /// The notebook is looked at anyway; here at once.
+  /// The notebook is checked regularly anyway; this checks it at once.
   static let didChangeWatchedFiles = NotificationHandler(
     "workspace/didChangeWatchedFiles",
     registration: { profile in
@@ -219,14 +221,14 @@ extension LanguageServer {
     }
   }
 
-  /// Ends the server when the client's process is gone without a word.
+  /// Ends the server when the client's process ends without notice.
   private func watch(_ processId: Int) {
     guard let processId = Int32(exactly: processId), processId > 0 else { return }
     ProcessWatch.start(processId) { [weak self] in self?.end(1) }
   }
 
-  /// Registers the capabilities that the client permits, requests the settings, and looks for the
-  /// notebook in the background; a problem is reported once.
+  /// Registers the dynamic capabilities that the client supports, requests the settings, and opens
+  /// the notebook in the background.
   fileprivate func begin() {
     let profile = state.withLock { state in
       defer { state.isInitialized = true }
@@ -263,8 +265,8 @@ extension LanguageServer {
 }
 
 extension Feature {
-  /// The server's capabilities for `profile`: text synchronization and whatever the features and the
-  /// notifications add.
+  /// Returns the server's capabilities for `profile`: text synchronization and those of the
+  /// features and notifications.
   static func capabilities(for profile: ClientProfile) -> JSONObject {
     var capabilities: JSONObject = [
       "positionEncoding": profile.encoding.rawValue.json,
@@ -282,7 +284,7 @@ extension Feature {
 }
 
 extension JSONObject {
-  /// Sets a member of a member, making the objects on the way.
+  /// Sets the member at a path of keys, creating the objects on the way.
   fileprivate mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
     guard let key = path.first else { return }
     if path.count == 1 {

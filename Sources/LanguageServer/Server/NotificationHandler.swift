@@ -1,17 +1,18 @@
 import JSON
 import LanguageServerProtocol
 
-/// One notification the server takes: its method, its capability, its registration, and its
-/// handler. `NotificationHandler.all` is the whole list, as `Feature.all` is of requests; `exit`
-/// and `$/cancelRequest`, which wait for nothing, are not in it.
+/// One notification that the server handles: its method, capability, registration and handler.
+/// `NotificationHandler.all` is the whole list, as `Feature.all` is of requests; `exit` and
+/// `$/cancelRequest` are handled directly.
 struct NotificationHandler: Sendable {
   let method: String
-  /// The path in the server's capabilities at which it is announced, and the value there. Returns
-  /// nil for clients that do not get it.
+  /// Returns the path in the server's capabilities at which the notification is announced, and the
+  /// value there; nil if it is not announced to this client.
   let capability: @Sendable (ClientProfile) -> (path: [String], value: JSONValue)?
-  /// The options with which it is registered after `initialized`; nil if it is not, for this client.
+  /// Returns the options with which the notification is registered after `initialized`; nil if it
+  /// is not registered for this client.
   let registration: @Sendable (ClientProfile) -> JSONValue?
-  /// The handler, in the inbox. An error is logged: a notification has no answer.
+  /// Handles the notification, in the inbox. An error is logged: a notification has no response.
   let handle: @Sendable (LanguageServer, JSONValue) throws(ResponseError) -> Void
 
   init<Params: JSONDecodable & SendableMetatype>(

@@ -3,41 +3,42 @@ import JSON
 import LanguageServerProtocol
 import UserSettings
 
-/// The state that only the inbox changes.
+/// The server's state. Only the inbox changes it, except `refreshes`.
 struct ServerState {
   var lifecycle = Lifecycle.uninitialized
-  /// Whether `initialized` came: its handler works only once.
+  /// Whether `initialized` was received: its handler runs only once.
   var isInitialized = false
   var profile: ClientProfile?
-  /// The settings that count: those of the layers, one over the other.
+  /// The effective settings, computed from the layers.
   var settings = Settings()
   var settingLayers = SettingLayers()
-  /// The number of times that the client was asked for its settings: only the last answer counts.
+  /// The number of requests for the client's settings: only the last response is used.
   var configurationRequests = 0
   var folders = WorkspaceFolders()
   var documents: DocumentStore?
   /// Whether the client opens `commonplace:` documents.
   var knowsNotes = false
-  /// The results that the client is about to be asked to request again.
+  /// The kinds of results that the client is about to be asked to refresh. Any thread may add to
+  /// them.
   var refreshes: Set<Refresh> = []
 }
 
-/// The places that settings come from. A later one counts before those above it.
+/// The sources of settings; later ones override earlier ones.
 struct SettingLayers {
-  /// The user's file. It is for the command line, too, and so decides which notebook is meant only
+  /// The user's file. It is also for the command line, so the notebook that it names applies only
   /// after the options and the environment.
   var file: SettingsFile?
-  /// `initializationOptions`.
+  /// The settings in `initializationOptions`.
   var options: JSONValue = .null
   /// The client's settings.
   var section: JSONValue = .null
-  /// The messages about wrong values; each is given once.
+  /// The messages about wrong values that were reported; each is reported once.
   private var reported: Set<String> = []
 
   /// The notebook that the file names.
   var configuredNotebook: String? { file?.settings().notebook }
 
-  /// The settings, and the mistakes in them to report.
+  /// Returns the effective settings, and the problems to report.
   mutating func settle() -> (settings: Settings, problems: [String]) {
     var settings = file?.settings() ?? Settings()
     settings.notebook = nil
@@ -49,8 +50,8 @@ struct SettingLayers {
     return (settings, messages.filter { reported.insert($0).inserted })
   }
 
-  /// Takes the file as it is now; of one that cannot be read only the messages, so that the values
-  /// from before count.
+  /// Stores the file as it is now. If it cannot be read, keeps the previous file and returns the
+  /// messages to report.
   mutating func take(_ new: SettingsFile) -> [String] {
     guard !new.isReadable, file != nil else {
       file = new
@@ -61,7 +62,7 @@ struct SettingLayers {
 }
 
 extension SettingsFile {
-  /// Its problems, each with its place and its remedy.
+  /// The file's problems, each with its location and advice.
   var messages: [String] {
     problems.map { problem in
       let place = problem.line.map { "\(path):\($0)" } ?? path
@@ -70,11 +71,11 @@ extension SettingsFile {
   }
 }
 
-/// The state of a server's life. (LSP 3.17, "Server lifecycle".)
+/// The server's lifecycle. (LSP 3.17, "Server lifecycle".)
 enum Lifecycle {
   case uninitialized, running, shutDown
 
-  /// The error that a request gets at this point of the life, if it gets one.
+  /// Returns the error for a request in this state; nil if it is accepted.
   func refusal(ofRequest method: String) -> ResponseError? {
     switch self {
     case .uninitialized: method == "initialize" ? nil : .serverNotInitialized()
@@ -85,10 +86,10 @@ enum Lifecycle {
   }
 }
 
-/// The folders that are open in the client, in its order.
+/// The workspace folders, in the client's order.
 struct WorkspaceFolders: Sendable, Equatable {
   private var folders: [DocumentURI] = []
-  /// The folder of a client older than `rootUri`.
+  /// The folder that a client older than `rootUri` sent.
   private var rootPath: String?
 
   init() {}
@@ -99,7 +100,7 @@ struct WorkspaceFolders: Sendable, Equatable {
     rootPath = params.rootPath
   }
 
-  /// The path of the first of them that is on this machine; there the notebook is looked for.
+  /// The path of the first folder on this machine, where the notebook is searched.
   var first: String? { folders.firstNonNil(\.filePath) ?? rootPath }
 
   mutating func change(_ params: DidChangeWorkspaceFoldersParams) {

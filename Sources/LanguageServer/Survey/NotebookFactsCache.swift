@@ -9,9 +9,9 @@ import NotebookIndex
 import PackratParsing
 import TextDiagnostics
 
-/// The facts about the notebook as a whole, for diagnostics: looked up only when a text needs them,
-/// in the survey queue, and once for each change of the notebook. A caller gets the known facts
-/// and never waits; when there are more, it is notified.
+/// Caches facts about the whole notebook, for diagnostics. They are looked up only when a text
+/// needs them, in the survey queue, and once for each change of the notebook. Callers get the known
+/// facts without waiting; the change handler is called when there are more.
 final class NotebookFactsCache: Sendable {
   /// The known facts for the diagnostics of a text.
   struct KnownFacts: Sendable {
@@ -22,7 +22,7 @@ final class NotebookFactsCache: Sendable {
     var hasBook: Bool?
     /// Whether the app writes the notebook.
     var isWrittenByApp: Bool?
-    /// The targets of links, by their names.
+    /// The targets of links, by the links' names.
     var links: [[LinkName]: LinkTarget] = [:]
   }
 
@@ -33,27 +33,28 @@ final class NotebookFactsCache: Sendable {
     var isWrittenByApp: Bool
   }
 
-  /// The facts that were looked up.
+  /// All facts that were looked up.
   private struct Facts {
     var index: NotebookFacts?
-    /// The facts about notes that were requested; nil for an id without a note.
+    /// The facts about requested notes; nil for an ID without a note.
     var notes: [String: NoteFacts?] = [:]
-    /// The targets of links.
+    /// The targets of links, by the links' names.
     var links: [[LinkName]: LinkTarget] = [:]
   }
 
   private struct State {
     var encoding = PositionEncoding.utf16
-    /// The requested facts.
+    /// Whether the index was requested.
     var wantsIndex = false
+    /// The notes whose facts were requested.
     var wantedNotes: Set<String> = []
-    /// The links whose targets were requested, by their names.
+    /// The links whose targets were requested, by name.
     var wantedLinks: [[LinkName]: WantedLink] = [:]
     var isScheduled = false
-    /// The time from which the notebook may be looked through again.
+    /// The time from which the notebook may be scanned again.
     var nextRefresh = ContinuousClock.now
 
-    /// The delay before the next refresh. Returns nil if one is scheduled.
+    /// Schedules a refresh. Returns the delay before it; nil if one is scheduled already.
     mutating func schedule() -> Duration? {
       guard !isScheduled else { return nil }
       isScheduled = true
@@ -61,7 +62,7 @@ final class NotebookFactsCache: Sendable {
     }
   }
 
-  /// The length of the rest after looking through the notebook, as a multiple of that work.
+  /// The rest after scanning the notebook, as a multiple of the scan's duration.
   private static let restFactor = 10.0
 
   let analyses = TextAnalyses()
@@ -71,9 +72,9 @@ final class NotebookFactsCache: Sendable {
   private let state = Mutex(State())
   private let makingLinks = BackgroundOnce()
   private let facts = Cached<Int, Facts>()
-  /// For the whole notebook's diagnostics: its notes, and the keys of the images of those that were looked at for
-  /// them.
+  /// The notes, for the diagnostics of the whole notebook.
   let listed = Cached<Int, ListedNotes>()
+  /// The keys of the images of notes examined for those diagnostics, by note.
   let images = Cached<Int, [String: Set<String>]>()
 
   init(_ notebook: NotebookAccess, queue: WorkQueue) {
@@ -81,20 +82,20 @@ final class NotebookFactsCache: Sendable {
     self.queue = queue
   }
 
-  /// Has `changed` called when there is more to say, on any thread.
+  /// Sets the function that is called, on any thread, when there are more facts.
   func setChangeHandler(_ changed: @escaping @Sendable () -> Void) {
     listener.withLock { $0 = changed }
   }
 
-  /// Settles how places are counted.
+  /// Sets the position encoding.
   func configure(_ encoding: PositionEncoding) { state.withLock { $0.encoding = encoding } }
 
-  /// Whether there is a notebook to compare with.
+  /// Whether a notebook is open.
   var hasNotebook: Bool { notebook.opened != nil }
 
   // MARK: Without waiting
 
-  /// The known facts for a text. Others will be looked up. Cost: constant.
+  /// Returns the known facts for a text, and schedules looking up the others. Cost: constant.
   func knownFacts(
     for analysis: TextAnalysis, note: String?, forCardQuality wantsBook: Bool = false
   ) -> KnownFacts {
@@ -130,29 +131,29 @@ final class NotebookFactsCache: Sendable {
     return known
   }
 
-  /// The common hashtag that `tag` may be a slip of, as far as it is known.
+  /// Returns the common hashtag of which `tag` may be a misspelling, if known.
   func suggestion(for tag: String) -> String? {
     facts.latest?.index?.tags.suggestion(for: tag)?.tag
   }
 
-  /// Has the index of links made, if there is none. Nothing waits for it.
+  /// Builds the index of links in the background, if there is none.
   func makeLinkIndex() {
     makingLinks.begin(by: { queue.async($0) }) { [weak self] in
       try? self?.notebook.opened?.links.makeIndex()
     }
   }
 
-  /// The target of a link, as far as it is known.
+  /// Returns the target of a link, if known.
   func target(of link: NoteLink) -> LinkTarget? {
     facts.latest?.links[link.names]
   }
 
-  /// The most links whose targets are looked up.
+  /// The maximum number of links whose targets are looked up.
   private static let mostLinks = 10_000
-  /// The most notes whose headings are read for links, each time the notebook changes.
+  /// The maximum number of notes whose headings are read for links, each time the notebook changes.
   private static let mostRead = 100
 
-  /// The notebook says something else. To be called on any thread.
+  /// Handles a change of the notebook. May be called on any thread.
   func notebookChanged() {
     let hasTexts = analyses.hasOpenTexts
     let facts = facts.latest ?? Facts()
@@ -174,7 +175,7 @@ final class NotebookFactsCache: Sendable {
       do throws(NotebookError) {
         if try update() { listener.withLock { $0 }?() }
       } catch {
-        // Reported elsewhere; tried again later.
+        // The error is reported elsewhere; try again later.
         state.withLock { $0.nextRefresh = .now + .seconds(2) }
       }
     }
@@ -182,14 +183,14 @@ final class NotebookFactsCache: Sendable {
 
   // MARK: In the survey queue
 
-  /// The index of the notebook as it is now.
+  /// Returns the index of the notebook as it is now.
   func currentIndex() throws(NotebookError) -> NotebookFacts? {
     state.withLock { $0.wantsIndex = true }
     _ = try update()
     return facts.latest?.index
   }
 
-  /// Looks up the facts that are requested and not known. Returns whether there were any.
+  /// Looks up requested facts that are unknown or outdated. Returns whether there were any.
   private func update() throws(NotebookError) -> Bool {
     let wanted = state.withLock { $0 }
     var isMore = false
@@ -197,7 +198,7 @@ final class NotebookFactsCache: Sendable {
     try facts.update(at: { notebook.generation }) { (last) throws(NotebookError) in
       guard let notebook = notebook.opened else { return Facts() }
       let known = last?.value ?? Facts()
-      // Of another state, what was known is looked up again.
+      // After a change of the notebook, known facts are looked up again.
       let isStale = last?.isCurrent != true
       let notes = isStale ? wanted.wantedNotes.union(known.notes.keys) : wanted.wantedNotes
       let needsIndex = wanted.wantsIndex && (isStale || known.index == nil)
@@ -237,12 +238,12 @@ final class NotebookFactsCache: Sendable {
     return facts
   }
 
-  /// Forgets a document that is closed.
+  /// Forgets a document that was closed.
   func forget(_ uri: DocumentURI, note: String?) {
     analyses.forget(uri)
     let hasTexts = analyses.hasOpenTexts
     facts.drop { facts in
-      // Those of documents that are still open are asked for again.
+      // Links of documents that are still open are requested again.
       if !hasTexts { facts.links = [:] }
       if let note { facts.notes[note] = nil }
     }
@@ -251,16 +252,16 @@ final class NotebookFactsCache: Sendable {
 
 /// The notes outside the trash in one state of the notebook.
 struct ListedNotes: Sendable {
-  /// A note, as a list has it.
+  /// A note in the list.
   struct Note: Sendable {
     var id: String
-    /// Its name if it is not one of a mirror's files.
+    /// The note's `commonplace:` URI, used unless the note is named as a mirror's file.
     var uri: String
     var version: String
     var hasBook: Bool
   }
 
-  /// Newest modified first.
+  /// The notes, the latest modified first.
   let notes: [Note]
   let conflicts: [String: ConflictList]
 

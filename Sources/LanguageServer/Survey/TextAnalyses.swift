@@ -3,10 +3,10 @@ import MiniMarkdown
 import PackratParsing
 import TextDiagnostics
 
-/// The analyses of texts that were looked at, as long as they are those texts: clients ask for the
-/// same again and again. Calls may come from any thread.
+/// Caches the analyses of texts until the texts change: clients send the same requests repeatedly.
+/// Calls may come from any thread.
 final class TextAnalyses: Sendable {
-  /// A text of an open document, and its use.
+  /// The revision of an open document's text, and its kind.
   struct Version: Equatable, Sendable {
     var revision: Int
     var kind: TextKind
@@ -22,18 +22,18 @@ final class TextAnalyses: Sendable {
 
   private let state = Mutex(State())
 
-  /// The number of stored texts that were parsed.
+  /// The number of stored texts that were analyzed.
   var parseCount: Int { state.withLock { $0.parseCount } }
 
-  /// The analysis of an open document; nil once `isWanted` is false. The first of a document is finished in
-  /// any case: a user who goes on typing would have it begun again at each key, and each later one examines
-  /// only the difference.
+  /// Returns the analysis of an open document; nil once `isWanted` returns false. The first
+  /// analysis of a document is always finished: otherwise it would start again at each keystroke.
+  /// Later ones examine only the difference.
   func analysis(
     of document: OpenDocument, uri: DocumentURI, encoding: PositionEncoding,
     while isWanted: () -> Bool
   ) -> TextAnalysis? {
     let kind = document.kind
-    // Of a document that is closed meanwhile, it is kept nowhere.
+    // If the document is closed in the meantime, the result is not kept.
     let cached = state.withLock { state in
       let cached = state.open[uri] ?? Cached()
       state.open[uri] = cached
@@ -51,20 +51,20 @@ final class TextAnalyses: Sendable {
     }
   }
 
-  /// Whether there are documents that were looked at and are open.
+  /// Whether any open document was analyzed.
   var hasOpenTexts: Bool { state.withLock { !$0.open.isEmpty } }
 
-  /// Forgets a document that is closed.
+  /// Forgets a document that was closed.
   func forget(_ uri: DocumentURI) { state.withLock { _ = $0.open.removeValue(forKey: uri) } }
 
-  /// The analysis of the text of a note that is of `version`, if that was looked at.
+  /// Returns the analysis of a note's text if it is of `version`.
   func analysis(of note: String, version: String) -> TextAnalysis? {
     state.withLock { state in
       state.stored[note].flatMap { $0.version == version ? $0.analysis : nil }
     }
   }
 
-  /// Keeps the diagnostics of a note's text.
+  /// Keeps the analysis of a note's text.
   func keep(_ analysis: TextAnalysis, of note: String, version: String) {
     state.withLock { state in
       state.stored[note] = (version, analysis)
@@ -72,7 +72,7 @@ final class TextAnalyses: Sendable {
     }
   }
 
-  /// Forgets all notes but `notes`.
+  /// Forgets all notes except `notes`.
   func forgetNotes(except notes: Set<String>) {
     state.withLock { state in
       if state.stored.count > notes.count {

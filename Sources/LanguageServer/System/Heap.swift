@@ -1,7 +1,7 @@
 import Foundation
 
-/// The C library's heap, in a program that runs for days. Of glibc alone: others have no such habits.
-/// Swift's Glibc has neither call.
+/// Settings of the C library's heap, for a program that runs for days. Only for glibc; looked up by
+/// name, because Swift's Glibc module has neither function.
 enum Heap {
   /// Makes all threads share one heap; glibc would create up to eight per core, each keeping its peak memory.
   /// Call before starting threads.
@@ -13,8 +13,8 @@ enum Heap {
     #endif
   }
 
-  /// Gives back free memory, in whole pages. Cost: that of the free memory; some hundred
-  /// microseconds.
+  /// Returns free memory to the system, in whole pages. Cost: proportional to the free memory; some
+  /// hundred microseconds.
   static func giveBack() {
     #if canImport(Glibc)
       typealias Trim = @convention(c) (Int) -> Int32

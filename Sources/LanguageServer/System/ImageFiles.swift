@@ -1,18 +1,18 @@
 import Foundation
 import Notebook
 
-/// Images as files in a folder, for clients that show images from files, and for the system's viewer.
+/// Image files in a folder, for clients that show images from files, and for the system's viewer.
 struct ImageFiles: Sendable {
   let folder: URL
-  /// The most files that stay.
+  /// The maximum number of files to keep.
   static let most = 100
-  /// The most bytes of a picture that is shown beside a text.
+  /// The maximum size of a picture shown next to a text, in bytes.
   static let largestPicture = 5 << 20
 
-  /// In the user's folder of caches.
+  /// The folder in the user's cache folder.
   static let standard = ImageFiles(folder: folder(in: ProcessInfo.processInfo.environment))
 
-  /// The folder of an environment; always one of the user's own.
+  /// Returns the folder in the user's cache folder, as an environment defines it.
   static func folder(in environment: [String: String]) -> URL {
     let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
@@ -20,7 +20,8 @@ struct ImageFiles: Sendable {
       .appending(path: "commonplace/images", directoryHint: .isDirectory)
   }
 
-  /// The file of an image, named by its content; nil if it cannot be written. It is then the newest.
+  /// Returns the file of an image, named by its content; writes it if needed, and makes it the
+  /// newest. Nil if it cannot be written.
   func file(of image: ImageContent) -> URL? {
     let file = folder.appending(
       path: "\(image.digest).\(image.kind.rawValue)", directoryHint: .notDirectory)
@@ -40,13 +41,14 @@ struct ImageFiles: Sendable {
     }
   }
 
-  /// The file of a picture that is shown beside a text; nil also if it is no image, or a very large one.
+  /// Returns the file of a picture shown next to a text; nil if it is not an image, is larger than
+  /// `largestPicture`, or cannot be written.
   func file(ofPicture data: Data) -> URL? {
     guard data.count <= Self.largestPicture, let image = try? ImageContent(data) else { return nil }
     return file(of: image)
   }
 
-  /// Makes room for one more.
+  /// Deletes the oldest files to make room for one more.
   private func removeOldest() {
     let key = URLResourceKey.contentModificationDateKey
     let files =

@@ -2,13 +2,12 @@ import CSystem
 import Dispatch
 import Foundation
 
-/// Reports once that another process has ended. If the system reports it, that is at once;
-/// otherwise the process is checked each second.
+/// Reports once that another process has ended: at once if the system reports it, otherwise by
+/// checking each second.
 enum ProcessWatch {
   private static let queue = DispatchQueue(label: "commonplace.process")
 
-  /// Calls `ended`, on any thread, when the process `id` has ended, or if there is none. It does
-  /// not keep anything else alive.
+  /// Calls `ended`, on any thread, when the process `id` has ended, or if it does not exist.
   static func start(_ id: Int32, ended: @escaping @Sendable () -> Void) {
     #if canImport(Darwin)
       let source = DispatchSource.makeProcessSource(identifier: id, eventMask: .exit, queue: queue)
@@ -17,7 +16,7 @@ enum ProcessWatch {
         ended()
       }
       source.resume()
-      // It may have ended before.
+      // The process may have ended before.
       if isGone(id) { ended() }
     #else
       let descriptor = process_end_descriptor(id)
@@ -35,7 +34,7 @@ enum ProcessWatch {
     #endif
   }
 
-  /// The same for systems that do not report it.
+  /// Checks each second whether the process has ended, for systems that do not report it.
   static func look(for id: Int32, ended: @escaping @Sendable () -> Void) {
     if isGone(id) { return ended() }
     queue.asyncAfter(deadline: .now() + 1) { look(for: id, ended: ended) }

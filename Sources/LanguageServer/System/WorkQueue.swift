@@ -1,8 +1,8 @@
 import Base
 import Dispatch
 
-/// A queue of the server. One of work that no user asked for marks its work as such (`BackgroundWork`), so that
-/// it reads the notebook over its own connections.
+/// A queue of the server. If `isBackground`, its work is marked as work that no user requested
+/// (`BackgroundWork`), so that it reads the notebook over separate connections.
 struct WorkQueue: Sendable {
   private let queue: DispatchQueue
   private let isBackground: Bool
@@ -12,17 +12,17 @@ struct WorkQueue: Sendable {
     self.isBackground = isBackground
   }
 
-  /// Does `work` after all that came before.
+  /// Runs `work` after all earlier work.
   func async(group: DispatchGroup? = nil, _ work: @escaping @Sendable () -> Void) {
     queue.async(group: group, execute: marked(work))
   }
 
-  /// The same not before `deadline`.
+  /// Runs `work` after earlier work, and not before `deadline`.
   func asyncAfter(deadline: DispatchTime, _ work: @escaping @Sendable () -> Void) {
     queue.asyncAfter(deadline: deadline, execute: marked(work))
   }
 
-  /// The same, by the clock on the wall.
+  /// Runs `work` after earlier work, and not before `wallDeadline` by the system's clock.
   func asyncAfter(wallDeadline: DispatchWallTime, _ work: @escaping @Sendable () -> Void) {
     queue.asyncAfter(wallDeadline: wallDeadline, execute: marked(work))
   }

@@ -1,29 +1,31 @@
 import MiniMarkdown
 import PackratParsing
 
-/// The number of tokens that each part of foreign text hides: those that the part before it does not.
+/// The number of tokens that each part of foreign text hides, without those that the previous part
+/// hides.
 struct HiddenTokens: Sendable {
   var parts: [ForeignText.Part]
-  /// As many as the parts.
+  /// The number of hidden tokens for each of `parts`.
   var counts: [Int]
 }
 
-/// Tokens are counted as if the whole text had them, because their sums are kept in the tree; those in
-/// foreign text are taken off.
+/// Tokens are counted as if no text was foreign, because their sums are stored in the tree; tokens
+/// in foreign text are subtracted.
 extension DocumentTokens {
-  /// Whether `token` has no byte in `unread`.
+  /// Returns whether `token` does not overlap `unread`.
   func isShown(_ token: Highlight, except unread: ForeignText?) -> Bool {
     unread?.overlaps(token.range) != true
   }
 
-  /// The changed records, with those that foreign text has taken in or given back since `old`.
+  /// Returns the changed records, extended by those that became foreign text or stopped being
+  /// foreign since `old`.
   func withUnread(
     _ changed: ChangedRecords, since old: DocumentSnapshot, _ oldUnread: ForeignText?
   ) -> ChangedRecords {
     if unread == nil, oldUnread == nil { return changed }
     let shift = snapshot.count - old.count
     var wide = ForeignText.difference(unread, oldUnread, shift: shift, in: changed)
-    // Outside of the changed records the two versions have the same ones.
+    // Outside the changed records both versions have the same records.
     if wide.new.lowerBound < changed.new.lowerBound,
       let first = record(at: wide.new.lowerBound)
     {
@@ -43,8 +45,8 @@ extension DocumentTokens {
     return records.next()
   }
 
-  /// The first token at or after `offset`, where a record begins, and its record. Returns nil if there is
-  /// none.
+  /// Returns the first token at or after `offset`, at which a record begins, and its record; nil if
+  /// there is none.
   mutating func firstToken(from offset: Int) -> (token: Highlight, record: Block)? {
     var offset = offset
     while let record = snapshot.firstCountedRecord(from: offset, of: { count($0) }) {
@@ -59,8 +61,8 @@ extension DocumentTokens {
     return nil
   }
 
-  /// The number of tokens before `offset`, at which a record begins. Cost: O(log n), and an addition for
-  /// each part before; `hidden` must be of this version.
+  /// Returns the number of tokens before `offset`, at which a record begins. Cost: O(log n), and an
+  /// addition for each part before; `hidden` must be of this version.
   mutating func tokenCount(before offset: Int) -> Int {
     let total = snapshot.total(before: offset) { count($0) }
     guard let hidden, let part = hidden.parts.last(before: offset) else { return total }
@@ -69,14 +71,15 @@ extension DocumentTokens {
       - hiddenTokens(in: hidden.parts[part].range, before: offset, from: end)
   }
 
-  /// Counts the tokens that each part hides, but for those known from `old`, an earlier version that is
-  /// shorter by `shift` bytes. Cost: O(log n) for each part that differs, and little for all others.
+  /// Counts the tokens that each part hides, reusing counts from `old`, an earlier version that is
+  /// shorter by `shift` bytes. Cost: O(log n) for each part that differs, and little for all
+  /// others.
   mutating func countHidden(after old: HiddenTokens?, shift: Int, _ changed: ChangedRecords) {
     guard let parts = unread?.parts else { return }
     let common =
       old.map { ForeignText.common(parts, $0.parts, shift: shift, in: changed) }
       ?? (before: 0, after: 0)
-    // The first part after the difference may begin in the record in which the one before it ends.
+    // The first part after the difference may begin in the record in which the previous part ends.
     let next = max(common.before, min(parts.count, parts.count - common.after + 1))
     let kept = old?.counts ?? []
     var counts = Array(kept.prefix(common.before))
@@ -90,8 +93,8 @@ extension DocumentTokens {
     hidden = HiddenTokens(parts: parts, counts: counts)
   }
 
-  /// The number of tokens that `part` hides before `offset` and that begin at or after `start`: the
-  /// others are hidden by the part before it.
+  /// Returns the number of tokens that `part` hides before `offset` and that begin at or after
+  /// `start`: earlier ones are hidden by the previous part.
   private mutating func hiddenTokens(in part: Range<Int>, before offset: Int, from start: Int)
     -> Int
   {
@@ -112,7 +115,7 @@ extension DocumentTokens {
     return count + between + hidden(last)
   }
 
-  /// The last token before `offset`, where a record begins. Returns nil if there is none.
+  /// Returns the last token before `offset`, at which a record begins; nil if there is none.
   mutating func lastToken(before offset: Int) -> Highlight? {
     var offset = offset
     while let record = snapshot.lastCountedRecord(before: offset, of: { count($0) }) {
@@ -120,7 +123,7 @@ extension DocumentTokens {
       record.forEachToken { if isShown($0, except: unread) { found = $0 } }
       if let found { return found }
       offset = record.start
-      // The rest of a part is passed at once, up to the record in which it begins.
+      // Skip the rest of the foreign part at once, back to the record in which it begins.
       if let part = unread?.part(at: offset), part.lowerBound < offset,
         let first = self.record(at: part.lowerBound)
       {
@@ -132,7 +135,8 @@ extension DocumentTokens {
 }
 
 extension [ForeignText.Part] {
-  /// The index of the last part that begins before `offset`. Returns nil if there is none. Cost: O(log n).
+  /// Returns the index of the last part that begins before `offset`; nil if there is none. Cost:
+  /// O(log n).
   fileprivate func last(before offset: Int) -> Int? {
     let next = partitionIndex { $0.range.lowerBound >= offset }
     return next > 0 ? next - 1 : nil

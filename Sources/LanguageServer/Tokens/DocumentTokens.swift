@@ -2,19 +2,20 @@ import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
 
-/// The semantic tokens of one version of a document, as one client gets them: in order, none over a
-/// line end, none overlapping. They are made record by record, and of a record from its text and
-/// nodes alone; so the records that two versions share have the same tokens. Those in a file's foreign
-/// text are left out.
+/// The semantic tokens of one version of a document, for one client: in order, without overlaps,
+/// and without tokens across line ends. They are computed record by record, each from its text and
+/// nodes only; so the records that two versions share have the same tokens. Tokens in a file's
+/// foreign text are omitted.
 struct DocumentTokens {
   let snapshot: DocumentSnapshot
   let legend: TokenLegend
   let encoding: PositionEncoding
-  /// The parts of the text that have no tokens.
+  /// The parts of the text without tokens.
   let unread: ForeignText?
-  /// The tokens in them. Counted when an edit needs them.
+  /// The numbers of tokens hidden by `unread`. Counted when an edit needs them.
   var hidden: HiddenTokens?
-  /// The records whose tokens were computed so far: the cost, equal on every run.
+  /// The number of records whose tokens were computed so far: a measure of cost that is equal on
+  /// every run.
   private(set) var computedRecords = 0
 
   init(
@@ -27,7 +28,7 @@ struct DocumentTokens {
     self.encoding = encoding
   }
 
-  /// The numbers of all tokens. Cost: linear in the text.
+  /// Returns the data of all tokens. Cost: linear in the text.
   mutating func all() -> [UInt32] {
     var encoder = TokenEncoder(snapshot, legend: legend, encoding: encoding)
     encoder.reserveCapacity(snapshot.count / 16)
@@ -35,10 +36,11 @@ struct DocumentTokens {
     return encoder.data
   }
 
-  /// Counts the tokens, so that the first `edits` need not. Cost: linear in the text.
+  /// Counts the tokens, so that the first call of `edits` does not have to. Cost: linear in the
+  /// text.
   func count() { _ = snapshot.total { $0.tokenCount } }
 
-  /// The numbers of the tokens that have bytes in `range`. Cost: O(log n), and the records of the
+  /// Returns the data of the tokens that overlap `range`. Cost: O(log n), and the records of the
   /// range.
   mutating func all(in range: Range<Int>) -> [UInt32] {
     var encoder = TokenEncoder(snapshot, legend: legend, encoding: encoding)
@@ -49,10 +51,10 @@ struct DocumentTokens {
     return encoder.data
   }
 
-  /// The edits that make the numbers of this version from those of `old`: none, or one replacement.
-  /// `legend` must be complete. Cost: O(log n), and the records of the leaves made between the two; and
-  /// where an edit changes tokens, some nanoseconds for each part of foreign text, or O(log n) if
-  /// `oldHidden` is not known.
+  /// Returns the edits that turn the token data of `old` into that of this version: none, or one
+  /// replacement. `legend` must be complete. Cost: O(log n), and the records of the leaves created
+  /// between the two versions; if an edit changes tokens, also some nanoseconds per part of foreign
+  /// text, or O(log n) per part if `oldHidden` is nil.
   mutating func edits(
     since old: DocumentSnapshot, except oldUnread: ForeignText? = nil,
     hiding oldHidden: HiddenTokens? = nil
@@ -61,30 +63,30 @@ struct DocumentTokens {
       since: old, except: oldUnread, hiding: oldHidden, snapshot.changedRecords(since: old))
   }
 
-  /// The same if the changes are known.
+  /// Returns the edits since `old`, for known `changed` records.
   mutating func edits(
     since old: DocumentSnapshot, except oldUnread: ForeignText?, hiding oldHidden: HiddenTokens?,
     _ changed: ChangedRecords
   ) -> [SemanticTokensEdit] {
     let changed = withUnread(changed, since: old, oldUnread)
     if changed.isEmpty { return [] }
-    // All before this place is equal. The first tokens are compared relative to it, so that the
-    // ones before are looked up only if there is a difference.
+    // Everything before `place` is equal. The first tokens are compared relative to it, so that
+    // earlier tokens are looked up only if there is a difference.
     let oldRecords = old.records(in: changed.old)
     let newRecords = snapshot.records(in: changed.new)
     let place = newRecords.position(in: encoding)
-    // Between the halves of a line end it may be another place in the old version.
+    // Between the halves of a line end, the position in the old version may differ.
     let oldPlace = oldRecords.position(in: encoding)
     var deletion = encoder(of: old, from: changed.old.lowerBound, at: oldPlace, after: place)
     var insertion = encoder(of: snapshot, from: changed.new.lowerBound, at: place, after: place)
     append(oldRecords, except: oldUnread, to: &deletion)
     append(newRecords, except: unread, to: &insertion)
-    // So that no later key counts the work that many before it have left.
+    // Count now, so that a later keystroke does not pay for many before it.
     if unread == nil, oldUnread == nil {
       snapshot.takeTotals(of: old, changedBy: (insertion.data.count - deletion.data.count) / 5)
       _ = snapshot.total { count($0) }
     }
-    // A letter typed in prose: the same tokens, and the next one is as far from them.
+    // A letter typed in prose: the tokens are equal, and so is the distance to the next one.
     if deletion.data == insertion.data, deletion.cursor == insertion.cursor { return [] }
     if let (token, record) = firstToken(from: changed.new.upperBound) {
       let shift = changed.old.upperBound - changed.new.upperBound
@@ -97,7 +99,7 @@ struct DocumentTokens {
     if deleted == inserted { return [] }
     let most = min(deleted.count, inserted.count)
     let prefix = Self.whole((0..<most).prefix { deleted[$0] == inserted[$0] }.count)
-    // A first token is relative to another place than the same token elsewhere.
+    // The first token's data is relative to `place`, so it cannot be compared with another token's.
     let suffix = Self.whole(
       (1..<max(1, most - max(prefix, 5) + 1)).prefix {
         deleted[deleted.count - $0] == inserted[inserted.count - $0]
@@ -115,10 +117,11 @@ struct DocumentTokens {
     ]
   }
 
-  /// The part of so many numbers that whole tokens take.
+  /// Returns `numbers` rounded down to whole tokens of five numbers.
   private static func whole(_ numbers: Int) -> Int { numbers - numbers % 5 }
 
-  /// An encoder for the tokens of a version from byte `start` on, the first relative to `place`.
+  /// Returns an encoder for the tokens of a version from byte `start` on, the first relative to
+  /// `place`.
   private func encoder(
     of version: DocumentSnapshot, from start: Int, at position: TextPosition,
     after place: TextPosition
@@ -127,8 +130,8 @@ struct DocumentTokens {
       version, legend: legend, encoding: encoding, from: start, at: position, after: place)
   }
 
-  /// Makes the first token of `data`, which is relative to `place`, relative to `token`, or to the start
-  /// of the text if there is none.
+  /// Makes the first token of `data`, which is relative to `place`, relative to `token`, or to the
+  /// start of the text if `token` is nil.
   private func makeRelative(_ data: inout [UInt32], _ place: TextPosition, to token: Highlight?) {
     var last = TextPosition(line: 0, column: 0)
     if let token { last = snapshot.position(of: token.range.lowerBound, in: encoding) }

@@ -1,21 +1,21 @@
 import MiniMarkdown
 import PackratParsing
 
-/// Writes tokens as the protocol has them, each relative to the one before: lines, columns, length,
-/// type, modifiers. (LSP 3.17, "Semantic Tokens".)
+/// Encodes tokens as the protocol requires, each relative to the previous one: lines, columns,
+/// length, type, modifiers. (LSP 3.17, "Semantic Tokens".)
 struct TokenEncoder {
   let snapshot: DocumentSnapshot
   let legend: TokenLegend
   let encoding: PositionEncoding
-  /// Five numbers a token.
+  /// The encoded tokens, five numbers each.
   private(set) var data: [UInt32] = []
   /// The start of the last token.
   private var last: TextPosition
   private(set) var cursor: PositionCursor
-  /// The place of the cursor, in bytes.
+  /// The offset of the cursor, in UTF-8 bytes.
   private var reached: Int
 
-  /// Begins at byte `start`, which is at `position`; `last` is where the token before it begins.
+  /// Starts at byte `start`, which is at `position`. The first token is relative to `last`.
   init(
     _ snapshot: DocumentSnapshot, legend: TokenLegend, encoding: PositionEncoding,
     from start: Int = 0, at position: TextPosition = TextPosition(line: 0, column: 0),
@@ -28,15 +28,17 @@ struct TokenEncoder {
 
   mutating func reserveCapacity(_ tokens: Int) { data.reserveCapacity(5 * tokens) }
 
-  /// Writes the tokens of `record`, which lies after all that was written, or those of them that
-  /// are wanted. Cost: linear in the record; if it does not follow the one before, O(log n) more.
+  /// Writes the tokens of `record` for which `isWanted` is true. The record must lie after
+  /// everything written before. Cost: linear in the record; O(log n) more if it does not directly
+  /// follow the previous one.
   mutating func append(_ record: Block, where isWanted: (Highlight) -> Bool = { _ in true }) {
     move(to: record)
     record.forEachToken { if isWanted($0) { write($0, of: record) } }
     advance(to: record.range.upperBound, in: record)
   }
 
-  /// Writes a token of `record`, which lies after all that was written. Nothing may follow.
+  /// Writes a token of `record`, which must lie after everything written before. Must be the last
+  /// call.
   mutating func append(_ token: Highlight, of record: Block) {
     move(to: record)
     write(token, of: record)
@@ -71,9 +73,9 @@ struct TokenEncoder {
 }
 
 extension Block {
-  /// Calls `body` with the text to colour, in order, in pieces that each lie on one line and are
-  /// not empty. A `\r` alone ends a line here, as it does for editors. Their number follows from
-  /// the text and nodes alone. Cost: linear in the nodes and in the text coloured, without memory.
+  /// Calls `body` with the highlighted text, in order, in non-empty parts that each lie on one
+  /// line. `\r` also ends a line, as in editors. The number of parts depends only on the text and
+  /// nodes. Cost: linear in the nodes and in the highlighted text, without allocation.
   func forEachToken(_ body: (Highlight) -> Void) {
     utf8.withUnsafeBufferPointer { [start] text in
       forEachHighlight { highlight in
@@ -89,7 +91,7 @@ extension Block {
     }
   }
 
-  /// The number of tokens.
+  /// The number of tokens. Cost: as `forEachToken`.
   var tokenCount: Int {
     var count = 0
     forEachToken { _ in count += 1 }
@@ -98,7 +100,7 @@ extension Block {
 }
 
 extension Highlight {
-  /// The same, so many bytes further on.
+  /// Returns the highlight with its range moved by `bytes`.
   func moved(by bytes: Int) -> Highlight {
     var moved = self
     moved.range = range.lowerBound + bytes..<range.upperBound + bytes

@@ -2,14 +2,14 @@ import Base
 import MiniMarkdown
 import PackratParsing
 
-/// The versions of open documents whose tokens were given to the client, by the names they were given
-/// under (`resultId`). A version is a value that shares nearly everything with the next one.
+/// The versions of open documents whose tokens the client was sent, by `resultId`. A version is a
+/// value that shares nearly everything with the next one.
 final class TokenHistory: Sendable {
   /// A version of a document, and its parts without tokens.
   struct Shown {
     var snapshot: DocumentSnapshot
     var unread: ForeignText?
-    /// The tokens in those parts, where they were counted.
+    /// The numbers of tokens in `unread`, if they were counted.
     var hidden: HiddenTokens?
   }
 
@@ -20,19 +20,19 @@ final class TokenHistory: Sendable {
 
   private struct State {
     var count = 0
-    /// The last given or asked about is the last.
+    /// The versions of each document, the last sent or requested at the end.
     var versions: [DocumentURI: [Version]] = [:]
   }
 
-  /// The number of versions of a document that are kept. A client that gave up waiting goes on from
-  /// an earlier one than the last.
+  /// The number of versions kept per document. A client that canceled a request continues from an
+  /// earlier version than the last.
   static let limit = 3
 
   private let state = Mutex(State())
-  /// Names that another run of the server gave are not taken for ours.
+  /// Distinguishes result IDs from those of other runs of the server.
   private let run = String(UInt32.random(in: 0...UInt32.max), radix: 36)
 
-  /// Keeps the version of `document` whose tokens are given now. Returns its name.
+  /// Keeps the version of `document` whose tokens are being sent. Returns its result ID.
   func remember(_ shown: Shown, of document: DocumentURI) -> String {
     state.withLock { state in
       state.count += 1
@@ -47,10 +47,10 @@ final class TokenHistory: Sendable {
     if versions.count > limit { versions.removeFirst() }
   }
 
-  /// The version of `document` named `id`; nil if that is unknown, or too long ago.
+  /// Returns the version of `document` with result ID `id`; nil if it is unknown or no longer kept.
   func version(_ id: String, of document: DocumentURI) -> Shown? {
     state.withLock { state in
-      // Mostly it is the last one already.
+      // Usually it is the last one already.
       if let last = state.versions[document]?.last, last.id == id { return last.shown }
       guard let index = state.versions[document]?.firstIndex(where: { $0.id == id }),
         let version = state.versions[document]?.remove(at: index)
@@ -60,7 +60,7 @@ final class TokenHistory: Sendable {
     }
   }
 
-  /// Forgets a document that is closed.
+  /// Forgets a document that was closed.
   func forget(_ document: DocumentURI) {
     state.withLock { _ = $0.versions.removeValue(forKey: document) }
   }

@@ -1,11 +1,11 @@
 import LanguageServerProtocol
 import MiniMarkdown
 
-/// The semantic token types that this client is sent.
+/// The semantic token types for this client.
 ///
-/// A client that declares our own types, or says it knows them, gets them. Any other gets for each
-/// the first standard type that it declares, so that it still shows colours; the mapping is in
-/// `docs/clients.md`.
+/// A client that declares our own types, or says that it supports them, gets them. Any other client
+/// gets, for each, the first standard type that it declares, so that it still shows colors; the
+/// mapping is in `docs/clients.md`.
 struct TokenLegend: Sendable {
   let legend: SemanticTokensLegend
   private let indices: [UInt32?]
@@ -27,12 +27,13 @@ struct TokenLegend: Sendable {
   /// Whether the client has a type for every kind.
   var isComplete: Bool { indices.allSatisfy { $0 != nil } }
 
-  /// The index of the type for `kind`; nil where the client has none for it.
+  /// Returns the index of the type for `kind`; nil if the client has none.
   func index(of kind: HighlightKind) -> UInt32? {
     indices[kind.index]
   }
 
-  /// Standard types that stand for `kind`, the best first. (LSP 3.17, "SemanticTokenTypes".)
+  /// Returns the standard types that represent `kind`, the best first. (LSP 3.17,
+  /// "SemanticTokenTypes".)
   static func standardTypes(for kind: HighlightKind) -> [String] {
     switch kind {
     case .heading: ["class", "type"]

@@ -3,16 +3,16 @@ import Notebook
 
 /// The books that a list shows, and their order.
 struct BookSelection: Sendable, Hashable {
-  /// Only these; nil for all.
+  /// The section to list; nil for all.
   var section: BookListSection?
-  /// Only readings that ended then.
+  /// The year in which a reading must have ended; nil for any.
   var year: Int?
-  /// Only authors with this in the name.
+  /// A text that an author's name must contain; nil for any.
   var author: String?
   var order = BookListing.Order.created
   var isReversed = false
 
-  /// The list that it means.
+  /// The book list for this selection.
   var listing: BookListing {
     var listing = BookListing()
     listing.sections = section.map { [$0] } ?? []
@@ -23,7 +23,7 @@ struct BookSelection: Sendable, Hashable {
 }
 
 extension BookSelection {
-  /// The parameters of a view; those without a value, or with a wrong one, are skipped.
+  /// Parses the parameters of a view; missing and invalid values are ignored.
   init(_ values: [String: String]) {
     section = values["section"].flatMap(BookListSection.init(rawValue:))
     year = values["year"].flatMap { Int($0) }
@@ -32,7 +32,7 @@ extension BookSelection {
     isReversed = values["reverse"] == "true"
   }
 
-  /// The parameters of a view.
+  /// The selection as parameters of a view.
   var values: [(name: String, value: String)] {
     var values: [(name: String, value: String)] = []
     if let section { values.append(("section", section.rawValue)) }

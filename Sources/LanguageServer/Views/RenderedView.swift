@@ -1,29 +1,28 @@
 import Base
 
-/// A view as it was made: its text, and where its parts lead.
+/// The text of a view, and the links in it.
 struct RenderedView: Sendable {
-  /// A part of the text that leads to a document.
+  /// A part of the text that links to a document.
   struct Link: Sendable, Hashable {
-    /// UTF-8 bytes of the text.
+    /// The linked range, in UTF-8 bytes of the text.
     var range: Range<Int>
-    /// A document, perhaps with the line in it: `…#L12`.
+    /// The URI of the document, with an optional line: `…#L12`.
     var target: String
   }
 
-  /// The title of a window with it; nil for the text's first heading.
+  /// The title for the view's window; nil for the text's first line.
   var title: String?
   private(set) var text = ""
   private(set) var links: [Link] = []
 
-  /// The title of a window with it.
+  /// The title for the view's window.
   var windowTitle: String {
     title ?? String(text.prefix { !$0.isNewline }.drop { $0 == "#" || $0 == " " })
   }
 
-  /// Appends text.
   mutating func append(_ more: String) { text += more }
 
-  /// Appends text that leads to `target`.
+  /// Appends text that links to `target`.
   mutating func append(_ more: String, linkingTo target: String) {
     let start = text.utf8.count
     text += more
@@ -31,8 +30,8 @@ struct RenderedView: Sendable {
   }
 }
 
-/// The views that were last shown, so that their links are known when the client asks. Calls may come
-/// from any thread.
+/// The views that were shown recently, at most 20, so that their links are known when the client
+/// requests them. Calls may come from any thread.
 final class RecentViews: Sendable {
   private let views = Mutex<[(content: ViewURI.Content, view: RenderedView)]>([])
 
@@ -44,7 +43,7 @@ final class RecentViews: Sendable {
     }
   }
 
-  /// The view, if it still says `text`.
+  /// Returns the view if its text is still `text`; otherwise nil.
   func view(of content: ViewURI.Content, saying text: String) -> RenderedView? {
     views.withLock { $0.last { $0.content == content }?.view }
       .flatMap { $0.text.utf8.elementsEqual(text.utf8) ? $0 : nil }

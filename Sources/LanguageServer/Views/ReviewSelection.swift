@@ -6,17 +6,17 @@ import NotebookReview
 
 /// The prompts to review, as a client requests them.
 struct ReviewSelection: Sendable, Hashable {
-  /// The notes that are reviewed.
+  /// The notes whose prompts are reviewed.
   var scope = ReviewScope.notebook
-  /// Whether cards that are not due are included, and nothing is recorded.
+  /// Whether cards that are not due are included, and answers are not recorded.
   var isCram = false
-  /// At most so many cards; nil for as many as the settings say.
+  /// The maximum number of cards; nil for the number in the settings.
   var limit: Int?
 }
 
-/// A section of books, as a client names it, or `other`: the notes about no book.
+/// A book section, as a client names it, or `other`: the notes without a book.
 struct ReviewSection: JSONDecodable, RawRepresentable {
-  /// Nil for no book.
+  /// The book section; nil for notes without a book.
   var section: BookSection?
 
   var scope: ReviewScope { .section(section) }

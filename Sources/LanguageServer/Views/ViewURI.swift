@@ -1,23 +1,23 @@
 import Foundation
 import NotebookReview
 
-/// The name of a read-only document that the server makes:
-/// `commonplace-view://NOTEBOOK/search?q=…`, `…/quotes?seed=…&count=…`, `…/review`, with `?note=ID`,
-/// `?tag=…`, `?section=…` or `?q=…`, and `cram=true` and `limit=…`, or `…/books`, with `?section=…`, `year=…`,
-/// `author=…`, `sort=…` and `reverse=true`, `…/trash`, `…/conflicts`, `…/around?note=ID`,
-/// `…/history?note=ID`, `…/text?note=ID&version=…` or `…/difference?note=ID&from=…&to=…`.
+/// The URI of a read-only document that the server renders:
+/// `commonplace-view://NOTEBOOK/search?q=…`, `…/quotes?seed=…&count=…`, `…/review`, with
+/// `?note=ID`, `?tag=…`, `?section=…` or `?q=…`, and `cram=true` and `limit=…`, or `…/books`, with
+/// `?section=…`, `year=…`, `author=…`, `sort=…` and `reverse=true`, `…/trash`, `…/conflicts`,
+/// `…/around?note=ID`, `…/history?note=ID`, `…/text?note=ID&version=…` or
+/// `…/difference?note=ID&from=…&to=…`.
 ///
-/// The notebook's name is for people; there is one notebook a server.
+/// The notebook's name is for people; each server has one notebook.
 struct ViewURI: Sendable, Hashable {
   static let scheme = "commonplace-view"
 
-  /// The content of a view.
   enum Content: Sendable, Hashable {
     /// The results of a search.
     case search(query: String)
-    /// Some quotes of the notebook, chosen by a seed.
+    /// Quotes of the notebook, chosen at random from a seed.
     case quotes(seed: UInt64, count: Int)
-    /// A session of review.
+    /// A review session.
     case review(ReviewSelection)
     /// A list of books.
     case books(BookSelection)
@@ -25,16 +25,16 @@ struct ViewURI: Sendable, Hashable {
     case trash
     /// The notes in conflict, and how their texts differ.
     case conflicts
-    /// The notes around a note.
+    /// The notes that share links, a book or hashtags with a note.
     case around(note: String)
-    /// The texts that a note has and had.
+    /// The versions of a note's text.
     case history(note: String)
-    /// One of them.
+    /// One version of a note's text.
     case text(note: String, version: String)
-    /// Two of them, word by word; the present one if the second is nil.
+    /// Two versions of a note's text, compared word by word; `to` is nil for the present text.
     case difference(note: String, from: String, to: String?)
 
-    /// Whether the view is made again after each change.
+    /// Whether the view is rendered again after each change.
     var isLive: Bool {
       switch self {
       case .search, .books, .trash, .conflicts, .around, .history, .difference(_, _, nil): true
@@ -53,11 +53,11 @@ struct ViewURI: Sendable, Hashable {
     text = "\(Self.scheme)://\(notebook)/" + content.path
   }
 
-  /// The view that `text` names, in any spelling; nil for anything else.
+  /// Parses the URI of a view, in any spelling; nil for anything else.
   init?(_ text: String) {
     guard text.lowercased().hasPrefix(Self.scheme + "://") else { return nil }
     let path = text.dropFirst(Self.scheme.count + 3).drop { $0 != "/" }.dropFirst()
-    // Some clients escape the question mark, and the signs between the parameters.
+    // Some clients escape the question mark, and the characters between the parameters.
     let separators: (Character) -> Bool = { $0 == "?" }
     var parts = path.split(maxSplits: 1, whereSeparator: separators).map(String.init)
     if parts.count == 1, let decoded = parts[0].removingPercentEncoding, decoded.contains("?") {
@@ -134,7 +134,7 @@ extension ViewURI.Content {
 }
 
 extension ReviewSelection {
-  /// The parameters of a view; those without a value are skipped.
+  /// Parses the parameters of a view; missing and invalid values are ignored.
   fileprivate init(_ values: [String: String]) {
     if let note = values["note"] {
       scope = .note(note)
@@ -149,7 +149,7 @@ extension ReviewSelection {
     limit = values["limit"].flatMap { Int($0) }
   }
 
-  /// The parameters of a view.
+  /// The selection as parameters of a view.
   fileprivate var values: [(name: String, value: String)] {
     var values: [(name: String, value: String)] = []
     switch scope {

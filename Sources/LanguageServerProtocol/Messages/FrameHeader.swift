@@ -1,4 +1,4 @@
-/// The header block of one message, as far as it has been read.
+/// The header block of one message, as far as it was read.
 ///
 /// Source: LSP 3.17, "Header Part"; RFC 9110, section 5, for fields.
 struct FrameHeader: Sendable {
@@ -14,20 +14,20 @@ struct FrameHeader: Sendable {
     case bodyTooLong = "the body is longer than 64 MiB"
   }
 
-  /// The start of the one field a message cannot do without, in lower case.
+  /// The start of the only required field, in lower case.
   static let contentLengthField = Array("content-length:".utf8)
   private static let usualField: StaticString = "Content-Length: "
   private static let maximumFieldCount = 16
 
-  /// The number of bytes that have been read.
+  /// The number of bytes read.
   private(set) var length = 0
   /// A charset other than UTF-8, if the header declares one.
   private(set) var unsupportedCharset: String?
   private var contentLength: Int?
   private var fieldCount = 0
 
-  /// Reads one line, its line end included. Returns the content's length after the last line, and
-  /// nil before.
+  /// Reads one line, including its line end. Returns the content's length after the last line, and
+  /// nil before. Throws the rule that the header breaks.
   mutating func read(line: ArraySlice<UInt8>) throws(Problem) -> Int? {
     guard line.last == UInt8(ascii: "\n") else { throw .tooLong }
     let content = line.dropLast(2)
@@ -42,7 +42,7 @@ struct FrameHeader: Sendable {
   }
 
   private mutating func read(field: ArraySlice<UInt8>) throws(Problem) {
-    // As nearly every client spells it.
+    // The spelling of nearly every client.
     if field.begins(with: Self.usualField), fieldCount < Self.maximumFieldCount {
       fieldCount += 1
       return try read(length: field.dropFirst(Self.usualField.utf8CodeUnitCount).trimmed)
@@ -50,7 +50,7 @@ struct FrameHeader: Sendable {
     guard let colon = field.firstIndex(of: UInt8(ascii: ":")) else { throw .malformedField }
     let name = field[..<colon]
     let value = field[(colon + 1)...].trimmed
-    // The rest of a lost body is rarely a name; so the header after it is not missed.
+    // The rest of a lost body is rarely a token, so the header after it is not missed.
     guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else { throw .malformedField }
     fieldCount += 1
     guard fieldCount <= Self.maximumFieldCount else { throw .tooManyFields }
@@ -76,7 +76,7 @@ struct FrameHeader: Sendable {
       let parts = parameter.split(separator: UInt8(ascii: "="), maxSplits: 1)
       guard parts.count == 2, parts[0].trimmed.lowercasedText == "charset" else { continue }
       let charset = parts[1].filter { $0 != UInt8(ascii: "\"") }[...].trimmed.lowercasedText
-      // Some clients leave out the hyphen; LSP asks servers to allow it.
+      // Some clients omit the hyphen; LSP asks servers to allow that.
       if charset != "utf-8" && charset != "utf8" { return charset }
     }
     return nil
@@ -84,7 +84,7 @@ struct FrameHeader: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Without the spaces and tabs at both ends.
+  /// The bytes without spaces and tabs at both ends.
   fileprivate var trimmed: Self {
     let isContent = { (byte: UInt8) in byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") }
     guard let first = firstIndex(where: isContent), let last = lastIndex(where: isContent) else {
@@ -111,14 +111,14 @@ extension ArraySlice<UInt8> {
 }
 
 extension UInt8 {
-  /// The byte with A to Z made a to z.
+  /// The byte with A to Z in lower case.
   var lowercasedASCII: UInt8 { isUppercase ? self | 0x20 : self }
 
   fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
   private var isUppercase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
 
-  /// Source: RFC 9110, section 5.6.2.
+  /// Whether the byte may be part of a field name. Source: RFC 9110, section 5.6.2.
   fileprivate var isTokenCharacter: Bool {
     isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowercasedASCII)
       || self == UInt8(ascii: "-") || "!#$%&'*+.^_`|~".utf8.contains(self)

@@ -4,19 +4,19 @@ package import JSON
 ///
 /// Source: LSP 3.17, "Content Part"; JSON-RPC 2.0.
 package enum Message: Sendable, Equatable {
-  /// Asks for a response with the same id. Absent and `null` parameters are both nil.
+  /// Requires a response with the same ID. Absent and `null` parameters are both nil.
   case request(id: RequestID, method: String, params: JSONValue?)
-  /// Asks for nothing.
+  /// Requires no response.
   case notification(method: String, params: JSONValue?)
-  /// Answers a request; without an id, one whose id could not be read.
+  /// The response to a request; `id` is nil if the request's ID could not be read.
   case response(id: RequestID?, result: Result<JSONValue, ResponseError>)
 }
 
-/// The reason why a body is not a message, and the data for an answer to the client.
+/// Why a body is not a message, and the data for a response.
 package struct MessageDecodingError: Error, Sendable, Equatable {
-  /// Parse error or invalid request.
+  /// A parse error or an invalid request.
   package var error: ResponseError
-  /// The message's id, if that much could be read.
+  /// The message's ID, if it could be read.
   package var id: RequestID?
 
   package init(_ error: ResponseError, id: RequestID? = nil) {
@@ -24,17 +24,17 @@ package struct MessageDecodingError: Error, Sendable, Equatable {
     self.id = id
   }
 
-  /// The answer the sender should get.
+  /// The response that the sender must get.
   package var response: Message { .response(id: id, result: .failure(error)) }
 }
 
 extension Message {
-  /// The most values that a stranger's message may have. The greatest that clients send, as changes
-  /// by ten thousand cursors, have a fifth of that; so many take 200 MB.
+  /// The maximum number of JSON values in an untrusted message. The largest that clients send, as
+  /// changes by ten thousand cursors, have a fifth of that. So many values take 200 MB.
   package static let maximumValueCount = 1 << 19
 
-  /// Reads a body. A batch is an error: LSP does not have them. So is a body of more than
-  /// `maximumValueCount` values; it is answered under its id.
+  /// Decodes a body. Throws if it is a batch, which LSP does not have, or has more than
+  /// `maximumValueCount` values; the error then still has the message's ID.
   ///
   /// Cost: linear.
   package init(
@@ -89,13 +89,13 @@ extension Message {
     }
   }
 
-  /// The id of a body of which no more is read.
+  /// Returns the ID in a body that is too large to decode.
   private static func id(of body: [UInt8]) -> RequestID? {
     let outline = try? JSONValue(parsing: body, maximumCount: 64, keptDepth: 1)
     return outline?["id"].flatMap { try? RequestID(json: $0) }
   }
 
-  /// The body of the message, without its header.
+  /// Returns the body of the message, without its header.
   package func serialized() -> [UInt8] {
     var writer = JSONWriter()
     writer.reserveCapacity(256)
@@ -135,8 +135,8 @@ extension JSONWriter {
 }
 
 extension ResponseError {
-  /// Reads the error of a response. One of a wrong shape is an error all the same: a response
-  /// must not be answered.
+  /// Reads the error of a response. An error of a wrong shape is accepted: the server must not
+  /// respond to a response.
   fileprivate init(lenient json: JSONValue) {
     self.init(
       code: json["code"]?.int ?? Code.internalError.rawValue,
@@ -148,13 +148,11 @@ extension ResponseError {
   }
 }
 
-/// The id that a response and its request share. `1` and `"1"` are different.
+/// The ID that a response and its request share. `1` and `"1"` are different.
 ///
 /// Source: LSP 3.17, "RequestMessage".
 package enum RequestID: Hashable, Sendable {
-  /// A number.
   case integer(Int64)
-  /// A string.
   case string(String)
 }
 
@@ -170,7 +168,7 @@ extension RequestID: JSONCodable {
     }
   }
 
-  /// An integer or a string, as it came.
+  /// The integer or string as it was received.
   package var json: JSONValue {
     switch self {
     case .integer(let integer): .integer(integer)

@@ -1,33 +1,32 @@
-/// Cuts the bytes of a stream into message bodies.
+/// Splits a stream of bytes into message bodies.
 ///
-/// Bytes go in by `append` in pieces of any size; `next` returns each body that is whole. Nothing
-/// is allocated from a length the client claims: memory follows the bytes that have arrived.
+/// Append bytes in parts of any size with `append`; `next` returns each complete body. Memory
+/// depends on the bytes that have arrived, not on the length that a client declares.
 ///
 /// After a header that breaks the protocol the body's end is unknown, and a body over the limit may
-/// never come. The framer then looks for the next `Content-Length:`, in any case and anywhere,
-/// since a body does not end in a line break. One within the lost body cannot mislead it: only a
-/// number and CRLF make a header, and JSON strings hold no bare CR.
+/// never arrive. The framer then looks for the next `Content-Length:`, in any case and at any
+/// offset, since a body does not end in a line break. One within the lost body does no harm: only a
+/// number and CRLF make a header, and JSON strings do not contain a bare CR.
 ///
-/// Cost: linear in the bytes, however they are cut.
+/// Cost: linear in the bytes, regardless of how they are split.
 ///
 /// Source: LSP 3.17, "Base Protocol".
 package struct MessageFramer: Sendable {
-  /// The result of `next`.
   package enum Frame: Sendable, Equatable {
-    /// A message's body: at least one byte, of any kind.
+    /// A message's body: at least one byte; not decoded.
     case body([UInt8])
     /// A message whose header declares this charset instead of UTF-8; its body is skipped.
     case unsupportedCharset(String)
-    /// A header that breaks the protocol or a body over the limit, and the reason; bytes are
+    /// A header that breaks the protocol, or a body over the limit, and the reason; bytes are
     /// skipped up to the next header.
     case malformed(String)
   }
 
-  /// The longest body that is read, in bytes.
+  /// The maximum length of a body, in bytes.
   package static let maximumBodyLength = 64 << 20
-  /// The longest header block that is read, in bytes, its empty line included.
+  /// The maximum length of a header block, including its empty line, in bytes.
   package static let maximumHeaderLength = 4 << 10
-  /// The number of malformed frames in a row that makes a stream hopeless.
+  /// The number of consecutive malformed frames after which the stream is unrecoverable.
   package static let maximumMalformedFrames = 16
 
   private enum State {
@@ -37,27 +36,27 @@ package struct MessageFramer: Sendable {
     case searching
   }
 
-  /// A larger buffer is given back once its bytes are read.
+  /// The largest buffer capacity kept once all bytes are read, in bytes.
   private static let maximumIdleCapacity = 1 << 20
 
   private var state = State.header
   private var header = FrameHeader()
   private(set) var buffer: [UInt8] = []
-  /// The first byte in `buffer` that has not been read.
+  /// The index in `buffer` of the first unread byte.
   private var start = 0
-  /// In a header: no line ends from `start` up to here.
+  /// In a header: the index up to which no line ends from `start` on.
   private var examined = 0
-  /// The number of bytes from `start` on that may belong to a body over the limit, which is one
-  /// malformed frame whatever is in it.
+  /// The number of bytes from `start` on that may belong to a body over the limit. Malformed
+  /// headers in them are not reported again.
   private var lostBytes = 0
   private var malformedFrames = 0
 
   private let limit: Int
 
-  /// A framer at the start of a stream. `limit` is the longest body that is read, in bytes.
+  /// Creates a framer at the start of a stream. `limit` is the maximum length of a body, in bytes.
   package init(limit: Int = maximumBodyLength) { self.limit = limit }
 
-  /// The number of bytes that are missing of a body whose header is read; nil between messages.
+  /// The number of missing bytes of a body whose header was read; nil between messages.
   package var missingBytes: Int? {
     switch state {
     case .body(let length): start + length - buffer.count
@@ -66,10 +65,10 @@ package struct MessageFramer: Sendable {
     }
   }
 
-  /// Whether the last 16 frames were all malformed: the client speaks something else.
+  /// Whether the last 16 frames were all malformed: the client does not speak LSP.
   package var isUnrecoverable: Bool { malformedFrames >= Self.maximumMalformedFrames }
 
-  /// `body` after its header.
+  /// Returns `body` with its header.
   package static func frame(_ body: [UInt8]) -> [UInt8] {
     var frame: [UInt8] = []
     frame.reserveCapacity(body.count + 40)
@@ -80,19 +79,19 @@ package struct MessageFramer: Sendable {
     return frame
   }
 
-  /// Takes the next bytes of the stream.
+  /// Appends the next bytes of the stream.
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     dropReadBytes()
     buffer.append(contentsOf: bytes)
   }
 
-  /// Takes the next bytes of the stream.
+  /// Appends the next bytes of the stream.
   package mutating func append(_ bytes: some Collection<UInt8>) {
     dropReadBytes()
     buffer.append(contentsOf: bytes)
   }
 
-  /// The next frame, nil if the bytes so far hold no more.
+  /// Returns the next frame; nil if the bytes so far contain no more.
   package mutating func next() -> Frame? {
     while true {
       switch state {
@@ -122,8 +121,8 @@ package struct MessageFramer: Sendable {
     }
   }
 
-  /// The end of the line at `start`: after its LF, or where the header block gets too long. Returns
-  /// nil while neither has arrived.
+  /// Returns the end of the line at `start`: after its LF, or where the header block becomes too
+  /// long. Returns nil until either has arrived.
   private mutating func findLineEnd() -> Int? {
     let limit = start + Self.maximumHeaderLength - header.length
     let end = min(limit, buffer.count)
@@ -135,14 +134,14 @@ package struct MessageFramer: Sendable {
     return examined == limit ? limit : nil
   }
 
-  /// Reads the line from `start` to `end`. Gives a frame where there will be no body.
+  /// Reads the line from `start` to `end`. Returns a frame if no body will follow.
   private mutating func readHeaderLine(to end: Int) -> Frame? {
     do throws(FrameHeader.Problem) {
       let contentLength = try header.read(line: buffer[start..<end])
       move(to: end)
       return contentLength.flatMap { finishHeader(contentLength: $0) }
     } catch {
-      // Not past the line: a whole header may follow in it, after the end of a lost body.
+      // Skip only one byte: the line may contain a whole header, after the end of a lost body.
       move(to: min(start + 1, buffer.count))
       state = .searching
       header = FrameHeader()
@@ -171,7 +170,7 @@ package struct MessageFramer: Sendable {
     return .malformed(problem.rawValue)
   }
 
-  /// Moves to the next `Content-Length:`; false if none has arrived.
+  /// Moves to the next `Content-Length:`; returns false if none has arrived.
   private mutating func findContentLength() -> Bool {
     let field = FrameHeader.contentLengthField
     while buffer.count - start >= field.count {
@@ -189,7 +188,7 @@ package struct MessageFramer: Sendable {
     examined = position
   }
 
-  /// Moves the unread bytes to the front as soon as that costs no more than was read before.
+  /// Moves the unread bytes to the front once that costs no more than the bytes read before.
   private mutating func dropReadBytes() {
     guard start > 0, start >= buffer.count - start else { return }
     if start == buffer.count {

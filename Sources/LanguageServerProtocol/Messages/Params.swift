@@ -1,8 +1,8 @@
 package import JSON
 
-/// The parameters of a request, or of a part of one. Here a wrong shape becomes `invalidParams`.
+/// Reads the parameters of a request, or members of them; a wrong shape throws `invalidParams`.
 extension JSONValue {
-  /// All of it. Throws `invalidParams`, which names the member that is wrong, as in
+  /// Returns all parameters. Throws `invalidParams`, which names the wrong member, as in
   /// `textDocument.uri: expected a string`.
   package func params<Params: JSONDecodable>(
     as type: Params.Type = Params.self
@@ -10,14 +10,14 @@ extension JSONValue {
     try Self.params { () throws(JSONDecodingError) in try Params(json: self) }
   }
 
-  /// The member `key`. An absent one reads as `null`.
+  /// Returns the member `key`. An absent one is read as `null`.
   package func param<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
   ) throws(ResponseError) -> Value {
     try Self.params { () throws(JSONDecodingError) in try decode(key) }
   }
 
-  /// The member `key`, nil if it is absent or `null`.
+  /// Returns the member `key`; nil if it is absent or `null`.
   package func paramIfPresent<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
   ) throws(ResponseError) -> Value? {

@@ -1,38 +1,38 @@
 package import JSON
 
-/// The reason why a request failed, as the client sees it.
+/// Why a request failed, for the client.
 ///
 /// Source: JSON-RPC 2.0, "Error object"; LSP 3.17, "ResponseMessage".
 package struct ResponseError: Error, Sendable, Equatable {
   /// The codes this server uses.
   package enum Code: Int, Sendable {
-    /// The body is no JSON text.
+    /// The body is not JSON.
     case parseError = -32700
-    /// The body is JSON but no message, or not one that may come now.
+    /// The body is JSON but not a message, or the message is not allowed now.
     case invalidRequest = -32600
-    /// The server has no such method.
+    /// The server does not support the method.
     case methodNotFound = -32601
-    /// The method's parameters have not the shape they should have.
+    /// The method's parameters have a wrong shape.
     case invalidParams = -32602
-    /// The server failed by its own fault.
+    /// The server failed because of a bug.
     case internalError = -32603
     /// The request came before `initialize`.
     case serverNotInitialized = -32002
-    /// The client cancelled the request.
+    /// The client canceled the request.
     case requestCancelled = -32800
-    /// The document changed, so that the result would be of no use.
+    /// The document changed, so the result would be useless.
     case contentModified = -32801
-    /// The server cancelled the request; the client may ask again.
+    /// The server canceled the request; the client may send it again.
     case serverCancelled = -32802
-    /// The request was right but could not be fulfilled; the message says why.
+    /// The request was valid but could not be fulfilled; the message says why.
     case requestFailed = -32803
   }
 
-  /// One of `Code`, or any other from a client.
+  /// A value of `Code`, or any other number from a client.
   package var code: Int
-  /// One sentence for people. It quotes nothing of a note's text.
+  /// One sentence for people. Does not quote the text of a note.
   package var message: String
-  /// More, for programs; its shape belongs to the method.
+  /// Additional data for programs; its shape depends on the method.
   package var data: JSONValue?
 
   package init(code: Int, message: String, data: JSONValue? = nil) {
@@ -41,34 +41,33 @@ package struct ResponseError: Error, Sendable, Equatable {
     self.data = data
   }
 
-  /// An error with one of the known codes.
   package init(_ code: Code, _ message: String, data: JSONValue? = nil) {
     self.init(code: code.rawValue, message: message, data: data)
   }
 }
 
 extension ResponseError {
-  /// The body is no JSON text.
+  /// The body is not JSON.
   package static func parseError(_ message: String = "not JSON") -> Self {
     Self(.parseError, message)
   }
 
-  /// The body is JSON but no message, or not one that may come now.
+  /// The body is JSON but not a message, or the message is not allowed now.
   package static func invalidRequest(_ message: String = "not a message") -> Self {
     Self(.invalidRequest, message)
   }
 
-  /// The server has no method of this name.
+  /// The server does not support this method.
   package static func methodNotFound(_ method: String) -> Self {
     Self(.methodNotFound, "no method \(method)")
   }
 
-  /// The parameters have not the shape they should have.
+  /// The parameters have a wrong shape.
   package static func invalidParams(_ message: String) -> Self {
     Self(.invalidParams, message)
   }
 
-  /// The server failed by its own fault.
+  /// The server failed because of a bug.
   package static func internalError(_ message: String = "internal error") -> Self {
     Self(.internalError, message)
   }
@@ -78,17 +77,17 @@ extension ResponseError {
     Self(.serverNotInitialized, message)
   }
 
-  /// The client cancelled the request.
+  /// The client canceled the request.
   package static func requestCancelled(_ message: String = "cancelled") -> Self {
     Self(.requestCancelled, message)
   }
 
-  /// The document changed, so that the result would be of no use.
+  /// The document changed, so the result would be useless.
   package static func contentModified(_ message: String = "content modified") -> Self {
     Self(.contentModified, message)
   }
 
-  /// The server cancelled the request. `retriggering` asks the client to send it again.
+  /// The server canceled the request. `retriggering` asks the client to send it again.
   ///
   /// Source: LSP 3.17, "DiagnosticServerCancellationData".
   package static func serverCancelled(
@@ -97,7 +96,7 @@ extension ResponseError {
     Self(.serverCancelled, message, data: ["retriggerRequest": .bool(retriggering)])
   }
 
-  /// The request was right but could not be fulfilled; `message` says why.
+  /// The request was valid but could not be fulfilled; `message` says why.
   package static func requestFailed(_ message: String) -> Self {
     Self(.requestFailed, message)
   }

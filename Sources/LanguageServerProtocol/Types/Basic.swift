@@ -1,6 +1,6 @@
 package import JSON
 
-/// A place between two characters of a document.
+/// A position between two characters of a document.
 ///
 /// Source: LSP 3.17, "Position".
 package struct Position: Sendable, Hashable, Comparable {
@@ -15,7 +15,7 @@ package struct Position: Sendable, Hashable, Comparable {
     self.character = character
   }
 
-  /// Whether `left` comes first in the document.
+  /// Returns whether `left` comes first in the document.
   package static func < (left: Position, right: Position) -> Bool {
     (left.line, left.character) < (right.line, right.character)
   }
@@ -25,7 +25,7 @@ extension Position: JSONCodable {
   /// The greatest `uinteger` of the protocol.
   private static let greatest: UInt32 = 0x7FFF_FFFF
 
-  /// Reads a position; numbers out of range become the nearest in it.
+  /// Reads a position; numbers above the limit become `greatest`.
   package init(json: JSONValue) throws(JSONDecodingError) {
     line = min(try json.decode("line"), Self.greatest)
     character = min(try json.decode("character"), Self.greatest)
@@ -34,13 +34,12 @@ extension Position: JSONCodable {
   package var json: JSONValue { ["line": line.json, "character": character.json] }
 }
 
-/// The text between two places of a document. A client may send one whose end comes first.
+/// The text between two positions of a document. A client may send a reversed one.
 ///
 /// Source: LSP 3.17, "Range".
 package struct LSPRange: Sendable, Hashable {
-  /// The first place.
   package var start: Position
-  /// The place after the last character.
+  /// The position after the last character.
   package var end: Position
 
   package init(start: Position, end: Position) {
@@ -59,12 +58,11 @@ extension LSPRange: JSONCodable {
   package var json: JSONValue { ["start": start.json, "end": end.json] }
 }
 
-/// A range in some document.
+/// A range in a document.
 ///
 /// Source: LSP 3.17, "Location".
 package struct Location: Sendable, Hashable {
   package var uri: String
-  /// The range in it.
   package var range: LSPRange
 
   package init(uri: String, range: LSPRange) {

@@ -1,37 +1,38 @@
 package import JSON
 
-/// The abilities of a client, as far as this server uses them.
+/// The capabilities of a client that this server uses.
 ///
-/// The members have the names and places of the protocol's. If a member is absent or has a wrong
-/// type, the client lacks that ability.
+/// The members are named and nested as in the protocol, except as stated. If a member is absent or
+/// has a wrong type, the client lacks that capability.
 ///
 /// Source: LSP 3.17, "ClientCapabilities"; 3.18 for `textDocumentContent`.
 package struct ClientCapabilities: Sendable, Equatable {
-  /// Abilities of no single feature.
+  /// General capabilities.
   package var general = General()
-  /// Abilities for one document.
+  /// Capabilities for a document.
   package var textDocument = TextDocument()
-  /// Abilities for all documents.
+  /// Capabilities for the workspace.
   package var workspace = Workspace()
-  /// Abilities of the user interface.
+  /// Capabilities of the user interface.
   package var window = Window()
-  /// `experimental.commonplace.notesChanged`: the client wants a notification with the notes that
-  /// others changed.
+  /// `experimental.commonplace.notesChanged`: the client wants a notification when others change
+  /// notes.
   package var notesChanged = false
-  /// `experimental.commonplace.views`: the client shows documents called `commonplace-view:`.
+  /// `experimental.commonplace.views`: the client shows `commonplace-view:` documents.
   package var showsViews = false
-  /// Anything true in `experimental.commonplace`: the client knows this server's own documents.
+  /// Any `true` member of `experimental.commonplace`: the client supports this server's own
+  /// documents.
   package var knowsCommonplace = false
-  /// `experimental.commonplace.reviewCounts`: the client wants a notification with the number of
-  /// due prompts.
+  /// `experimental.commonplace.reviewCounts`: the client wants a notification when the number of
+  /// due prompts changes.
   package var reviewCounts = false
   /// `experimental.commonplace.status`: the client wants a notification with the notebook's status
   /// when it changes.
   package var status = false
-  /// `experimental.commonplace.pictures`: the client shows pictures of files in the Markdown of hovers.
+  /// `experimental.commonplace.pictures`: the client shows image files in the Markdown of hovers.
   package var pictures = false
 
-  /// A client that can do nothing beyond the protocol's basics.
+  /// Creates the capabilities of a client with no optional ones.
   package init() {}
 
   /// Reads the known members of `json`, which may be anything.
@@ -49,12 +50,13 @@ package struct ClientCapabilities: Sendable, Equatable {
     pictures = Optional(json).flag("experimental", "commonplace", "pictures")
   }
 
-  /// Abilities of no single feature.
+  /// General capabilities.
   package struct General: Sendable, Equatable {
-    /// The position encodings the client knows, the one it likes best first; empty means UTF-16.
+    /// The position encodings that the client supports, the preferred one first; empty means
+    /// UTF-16.
     package var positionEncodings: [String] = []
-    /// `staleRequestSupport.retryOnContentModified`: the methods the client asks again after the
-    /// error `contentModified`.
+    /// `staleRequestSupport.retryOnContentModified`: the methods that the client requests again
+    /// after the error `contentModified`.
     package var retryOnContentModified: [String] = []
 
     package init() {}
@@ -65,17 +67,18 @@ package struct ClientCapabilities: Sendable, Equatable {
     }
   }
 
-  /// Abilities for all documents.
+  /// Capabilities for the workspace.
   package struct Workspace: Sendable, Equatable {
-    /// The client carries out `workspace/applyEdit`.
+    /// The client supports `workspace/applyEdit`.
     package var applyEdit = false
-    /// `workspaceEdit.documentChanges`: edits may name versions.
+    /// `workspaceEdit.documentChanges`: edits may contain versions.
     package var documentChanges = false
-    /// `workspaceEdit.changeAnnotationSupport`: edits may say why, and ask first.
+    /// `workspaceEdit.changeAnnotationSupport`: edits may have annotations, and require
+    /// confirmation.
     package var changeAnnotations = false
-    /// The client answers `workspace/configuration`.
+    /// The client supports `workspace/configuration`.
     package var configuration = false
-    /// The client has several folders and notifies the server when they change.
+    /// The client supports several folders and notifies the server when they change.
     package var workspaceFolders = false
     /// The server may register for `workspace/didChangeConfiguration`.
     package var didChangeConfigurationDynamicRegistration = false
@@ -91,14 +94,14 @@ package struct ClientCapabilities: Sendable, Equatable {
     package var codeLensRefresh = false
     /// `inlayHint.refreshSupport`.
     package var inlayHintRefresh = false
-    /// `symbol.symbolKind.valueSet`: the kinds of symbols the client can show.
+    /// `symbol.symbolKind.valueSet`: the symbol kinds that the client supports.
     package var symbolKinds = SymbolKind.ofFirstVersion
-    /// The client shows documents of a server's scheme; nil if it does not.
+    /// How the client shows documents of a server's scheme; nil if it does not.
     package var textDocumentContent: TextDocumentContent?
 
-    /// The client's ways of showing documents of a server's scheme.
+    /// How a client shows documents of a server's scheme.
     package struct TextDocumentContent: Sendable, Equatable {
-      /// The server may register its schemes after it has started.
+      /// The server may register its schemes dynamically.
       package var dynamicRegistration = false
 
       package init() {}
@@ -130,13 +133,13 @@ package struct ClientCapabilities: Sendable, Equatable {
     }
   }
 
-  /// Abilities of the user interface.
+  /// Capabilities of the user interface.
   package struct Window: Sendable, Equatable {
-    /// The server may ask for a progress bar.
+    /// The server may create work done progress.
     package var workDoneProgress = false
-    /// `showDocument.support`: the client carries out `window/showDocument`.
+    /// `showDocument.support`: the client supports `window/showDocument`.
     package var showDocument = false
-    /// `showMessage.messageActionItem`: the client may be asked a question with answers to choose.
+    /// `showMessage`, in any form: the client supports `window/showMessageRequest`.
     package var asksQuestions = false
 
     package init() {}
@@ -150,16 +153,17 @@ package struct ClientCapabilities: Sendable, Equatable {
 }
 
 extension JSONValue? {
-  /// The value at the end of a path of members. Returns nil if there is none.
+  /// Returns the value at a path of members; nil if there is none.
   func member(_ path: String...) -> JSONValue? { member(path) }
 
-  /// Whether there is `true` at `path`.
+  /// Returns whether the value at `path` is `true`.
   func flag(_ path: String...) -> Bool { member(path)?.bool ?? false }
 
-  /// The strings in the array at `path`; empty if there is none.
+  /// Returns the strings in the array at `path`; empty if there is none.
   func strings(_ path: String...) -> [String] { member(path)?.array?.compactMap(\.string) ?? [] }
 
-  /// The kinds of symbols at `symbolKind.valueSet` of a member. (LSP 3.17, "Document Symbols Request".)
+  /// Returns the symbol kinds at `symbolKind.valueSet` of a member; those of the first version if
+  /// it is absent. (LSP 3.17, "Document Symbols Request".)
   func symbolKinds(_ name: String) -> Set<SymbolKind> {
     guard let kinds = member(name, "symbolKind", "valueSet")?.array else {
       return SymbolKind.ofFirstVersion

@@ -1,29 +1,29 @@
 package import JSON
 
-/// The purpose of an action. Kinds are hierarchical: `refactor.extract` is a `refactor`.
+/// The purpose of a code action. Kinds are hierarchical: `refactor.extract` is a `refactor`.
 ///
 /// Source: LSP 3.17, "CodeActionKind".
 package struct CodeActionKind: Sendable, Hashable {
-  /// The kind's segments, separated by dots; empty is the kind of all.
+  /// The kind's segments, separated by dots; empty for the root, which contains all kinds.
   package var rawValue: String
 
   package init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// Fixes a diagnostic.
   package static let quickFix = CodeActionKind("quickfix")
-  /// Writes the same in another form.
+  /// Rewrites text in another form.
   package static let rewrite = CodeActionKind("refactor.rewrite")
-  /// Takes a part out into a new place.
+  /// Extracts a part of a text, for example into a note.
   package static let extract = CodeActionKind("refactor.extract")
   /// Fixes everything that this server can fix safely.
   package static let fixAll = CodeActionKind("source.fixAll.commonplace")
 
-  /// Changes the book of a note, and no text.
+  /// Changes only the book record of a note.
   package static let book = CodeActionKind("commonplace.book")
-  /// Bringing back a note or one of its texts.
+  /// Restores a note or one of its versions.
   package static let restore = CodeActionKind("commonplace.restore")
 
-  /// Whether `other` is this kind or one below it.
+  /// Returns whether `other` is this kind or one below it.
   package func contains(_ other: CodeActionKind) -> Bool {
     rawValue.isEmpty || other == self || other.rawValue.hasPrefix(rawValue + ".")
   }
@@ -36,13 +36,13 @@ extension CodeActionKind: JSONCodable {
   package var json: JSONValue { rawValue.json }
 }
 
-/// The occasion of a request for code actions.
+/// What triggered a request for code actions.
 ///
 /// Source: LSP 3.17, "CodeActionTriggerKind".
 package enum CodeActionTriggerKind: Int, Sendable, JSONCodable {
-  /// The user asked.
+  /// The user requested code actions.
   case invoked = 1
-  /// No user asked: the cursor moved, or a document was saved.
+  /// The client sent the request by itself: the cursor moved, or a document was saved.
   case automatic = 2
 }
 
@@ -51,23 +51,23 @@ package enum CodeActionTriggerKind: Int, Sendable, JSONCodable {
 /// Source: LSP 3.17, "CodeActionParams", "CodeActionContext".
 package struct CodeActionParams: Sendable, Equatable {
   package var textDocument: TextDocumentIdentifier
-  /// The place it is about.
+  /// The range for which actions are requested.
   package var range: LSPRange
-  /// The diagnostics that the client shows there.
+  /// The diagnostics that the client shows in the range.
   package var diagnostics: [Diagnostic]
-  /// The kinds that are wanted; nil for all.
+  /// The requested kinds; nil for all.
   package var only: [CodeActionKind]?
-  /// The occasion of the request, if the client says it.
+  /// What triggered the request, if the client says so.
   package var triggerKind: CodeActionTriggerKind?
 
-  /// Whether actions of `kind` are wanted.
+  /// Returns whether actions of `kind` are requested.
   package func wants(_ kind: CodeActionKind) -> Bool {
     only?.contains { $0.contains(kind) } ?? true
   }
 }
 
 extension CodeActionParams: JSONDecodable {
-  /// Reads the place and its context, which may be missing.
+  /// Reads the range and its context, which may be missing.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     range = try json.decode("range")
@@ -78,25 +78,23 @@ extension CodeActionParams: JSONDecodable {
   }
 }
 
-/// Something that can be done about a place of a document: an edit, a command, or first the one and
-/// then the other.
+/// A change that the user can choose for a range: an edit, a command, or an edit followed by a
+/// command.
 ///
 /// Source: LSP 3.17, "CodeAction".
 package struct CodeAction: Sendable, Equatable {
   /// The title that the user sees.
   package var title: String
-  /// The purpose of the action.
   package var kind: CodeActionKind?
-  /// The diagnostics that it settles.
+  /// The diagnostics that the action resolves.
   package var diagnostics: [Diagnostic]
-  /// Whether most people would choose it.
+  /// Whether most users would choose it.
   package var isPreferred: Bool
-  /// The edit.
   package var edit: WorkspaceEdit?
-  /// The command that the server runs after the edit.
+  /// The command to execute after the edit.
   package var command: Command?
 
-  /// The action that `command` is, by the command's own title.
+  /// Creates a code action that executes `command`, with the command's title.
   package init(_ command: Command, kind: CodeActionKind?, diagnostics: [Diagnostic] = []) {
     self.init(title: command.title, kind: kind, diagnostics: diagnostics, command: command)
   }
@@ -115,7 +113,7 @@ package struct CodeAction: Sendable, Equatable {
 }
 
 extension CodeAction: JSONEncodable {
-  /// The LSP form; empty members are left out.
+  /// The LSP form; empty members are omitted.
   package var json: JSONValue {
     [
       "title": title.json, "kind": kind?.json,

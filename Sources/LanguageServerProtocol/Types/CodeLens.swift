@@ -4,10 +4,10 @@ package import JSON
 ///
 /// Source: LSP 3.17, "CodeLens".
 package struct CodeLens: Sendable, Equatable {
-  /// The range that it describes, within one line.
+  /// The range to which the code lens belongs, within one line.
   package var range: LSPRange
-  /// Its title and its command. Without one it must be resolved; a command without a name is only a
-  /// title.
+  /// The title and command. If nil, the code lens must be resolved; a command with an empty name is
+  /// only a title.
   package var command: Command?
   /// The data that the client returns in `codeLens/resolve`.
   package var data: JSONValue?

@@ -1,14 +1,13 @@
 package import JSON
 
-/// Something the client has the server do, by its name.
+/// A command that the client can ask the server to execute.
 ///
 /// Source: LSP 3.17, "Command".
 package struct Command: Sendable, Equatable {
   /// The title that the user sees.
   package var title: String
-  /// Its name.
+  /// The name of the command.
   package var command: String
-  /// The arguments of the command.
   package var arguments: [JSONValue]
 
   package init(title: String, command: String, arguments: [JSONValue] = []) {
@@ -25,7 +24,7 @@ extension Command: JSONCodable {
     arguments = try json.decodeIfPresent("arguments") ?? []
   }
 
-  /// The LSP form; no arguments are left out.
+  /// The LSP form; an empty list of arguments is omitted.
   package var json: JSONValue {
     [
       "title": title.json, "command": command.json,
@@ -38,14 +37,12 @@ extension Command: JSONCodable {
 ///
 /// Source: LSP 3.17, "ExecuteCommandParams".
 package struct ExecuteCommandParams: Sendable, Equatable {
-  /// The command's name.
+  /// The name of the command.
   package var command: String
-  /// The arguments of the command.
   package var arguments: [JSONValue]
 }
 
 extension ExecuteCommandParams: JSONDecodable {
-  /// Reads the command's name and its arguments.
   package init(json: JSONValue) throws(JSONDecodingError) {
     command = try json.decode("command")
     arguments = try json.decodeIfPresent("arguments") ?? []

@@ -1,6 +1,6 @@
 package import JSON
 
-/// The occasion of a request for completion.
+/// What triggered a completion request.
 ///
 /// Source: LSP 3.17, "CompletionTriggerKind".
 package enum CompletionTriggerKind: Int, Sendable, JSONCodable {
@@ -9,13 +9,12 @@ package enum CompletionTriggerKind: Int, Sendable, JSONCodable {
   case triggerForIncompleteCompletions = 3
 }
 
-/// The occasion of a request for completion, with the character that caused it.
+/// What triggered a completion request, with the character that did.
 ///
 /// Source: LSP 3.17, "CompletionContext".
 package struct CompletionContext: Sendable, Hashable {
-  /// The occasion.
   package var triggerKind: CompletionTriggerKind
-  /// The character that caused it; nil if no character did.
+  /// The character that triggered the request; nil if none did.
   package var triggerCharacter: String?
 }
 
@@ -31,9 +30,8 @@ extension CompletionContext: JSONDecodable {
 /// Source: LSP 3.17, "CompletionParams".
 package struct CompletionParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
-  /// The place in it.
   package var position: Position
-  /// The way in which completion was requested, if the client sends it.
+  /// What triggered the request, if the client says so.
   package var context: CompletionContext?
 }
 
@@ -49,9 +47,8 @@ extension CompletionParams: JSONDecodable {
 ///
 /// Source: LSP 3.17, "CompletionList".
 package struct CompletionList: Sendable, Equatable {
-  /// Whether the client must ask again as the user types on.
+  /// Whether the client must send the request again as the user continues typing.
   package var isIncomplete: Bool
-  /// The proposals.
   package var items: [CompletionItem]
 
   package init(isIncomplete: Bool = false, items: [CompletionItem]) {

@@ -22,19 +22,19 @@ package enum InsertTextFormat: Int, Sendable, JSONCodable {
 ///
 /// Source: LSP 3.17, "InsertTextMode".
 package enum InsertTextMode: Int, Sendable, JSONCodable {
-  /// The text is inserted as it is.
+  /// The text is inserted unchanged.
   case asIs = 1
-  /// Its lines are indented as the first.
+  /// Later lines are indented like the first.
   case adjustIndentation = 2
 }
 
-/// The details that are shown beside a label.
+/// The details shown after a completion item's label.
 ///
 /// Source: LSP 3.17, "CompletionItemLabelDetails".
 package struct CompletionItemLabelDetails: Sendable, Hashable {
   /// The text directly after the label.
   package var detail: String?
-  /// The text after that, less prominent.
+  /// The less prominent text after `detail`.
   package var description: String?
 
   package init(detail: String? = nil, description: String? = nil) {
@@ -52,31 +52,31 @@ extension CompletionItemLabelDetails: JSONCodable {
   package var json: JSONValue { ["detail": detail?.json, "description": description?.json] }
 }
 
-/// A proposal for the text at a place.
+/// A proposed text at a position.
 ///
 /// Source: LSP 3.17, "CompletionItem".
 package struct CompletionItem: Sendable, Equatable {
-  /// The label in the list.
+  /// The item's text in the list.
   package var label: String
-  /// The details beside the label, for clients with `labelDetailsSupport`.
+  /// The details after the label, for clients with `labelDetailsSupport`.
   package var labelDetails: CompletionItemLabelDetails?
   package var kind: CompletionItemKind?
   /// One line about the item.
   package var detail: String?
-  /// More about the item.
+  /// A longer description of the item.
   package var documentation: MarkupContent?
-  /// The key by which the client sorts, in place of the label.
+  /// The key by which the client sorts, instead of the label.
   package var sortText: String?
-  /// The text by which the client filters, in place of the label.
+  /// The text by which the client filters, instead of the label.
   package var filterText: String?
   /// The format of the edit's new text; plain text if nil.
   package var insertTextFormat: InsertTextFormat?
-  /// The treatment of its white space, for clients with `insertTextModeSupport`; the client's
-  /// choice if nil.
+  /// The treatment of white space in the new text, for clients with `insertTextModeSupport`; the
+  /// client's choice if nil.
   package var insertTextMode: InsertTextMode?
-  /// The edit that accepts the item, within one line around the requested place.
+  /// The edit that inserts the item, within one line around the requested position.
   package var textEdit: TextEdit?
-  /// Run after the item was inserted.
+  /// The command to execute after the item was inserted.
   package var command: Command?
   /// The data that the client returns in `completionItem/resolve`.
   package var data: JSONValue?
@@ -104,7 +104,7 @@ package struct CompletionItem: Sendable, Equatable {
 }
 
 extension CompletionItem: JSONCodable {
-  /// Reads an item, as a client gives it back to be resolved.
+  /// Reads an item that a client sends to be resolved.
   package init(json: JSONValue) throws(JSONDecodingError) {
     label = try json.decode("label")
     labelDetails = try json.decodeIfPresent("labelDetails")

@@ -1,10 +1,10 @@
 package import JSON
 
-/// The parameters of `workspace/configuration`: the client is asked for settings.
+/// The parameters of `workspace/configuration`, which requests the client's settings.
 ///
 /// Source: LSP 3.17, "Configuration Request".
 package struct ConfigurationParams: Sendable, Hashable {
-  /// The wanted settings, each by its section; the answer has a value for each.
+  /// The sections of the requested settings; the response has a value for each.
   package var sections: [String]
 
   package init(sections: [String]) { self.sections = sections }
@@ -18,13 +18,13 @@ extension ConfigurationParams: JSONEncodable {
 ///
 /// Source: LSP 3.17, "DidChangeConfiguration Notification".
 package struct DidChangeConfigurationParams: Sendable, Equatable {
-  /// All settings that the client sends; null from a client that expects a
+  /// The settings that the client sends; null from a client that expects a
   /// `workspace/configuration` request.
   package var settings: JSONValue
 }
 
 extension DidChangeConfigurationParams: JSONDecodable {
-  /// Reads the settings; without any, or without parameters, they are null.
+  /// Reads the settings; null if they or the parameters are absent.
   package init(json: JSONValue) throws(JSONDecodingError) { settings = json["settings"] ?? .null }
 }
 
@@ -32,11 +32,11 @@ extension DidChangeConfigurationParams: JSONDecodable {
 ///
 /// Source: LSP 3.17, "Registration".
 package struct Registration: Sendable, Equatable {
-  /// A name for this registration.
+  /// The ID of this registration.
   package var id: String
   /// The registered method.
   package var method: String
-  /// The options of the registration; their shape belongs to the method.
+  /// The options of the registration; their shape depends on the method.
   package var registerOptions: JSONValue?
 
   package init(id: String, method: String, registerOptions: JSONValue? = nil) {

@@ -4,16 +4,15 @@ package import JSON
 ///
 /// Source: LSP 3.17, "Cancellation Support".
 package struct CancelParams: Sendable, Hashable {
-  /// The request.
+  /// The ID of the canceled request.
   package var id: RequestID
 }
 
 extension CancelParams: JSONDecodable {
-  /// Reads the request's id.
   package init(json: JSONValue) throws(JSONDecodingError) { id = try json.decode("id") }
 }
 
-/// The amount of the server's work that a client wants to trace.
+/// How much of the server's work a client wants to trace.
 ///
 /// Source: LSP 3.17, "TraceValue".
 package enum TraceValue: String, Sendable, JSONCodable {
@@ -26,7 +25,7 @@ package enum TraceValue: String, Sendable, JSONCodable {
 ///
 /// Source: LSP 3.17, "SetTrace Notification".
 package struct SetTraceParams: Sendable, Hashable {
-  /// From now on.
+  /// The trace value from now on.
   package var value: TraceValue
 }
 
@@ -38,9 +37,8 @@ extension SetTraceParams: JSONDecodable {
 ///
 /// Source: LSP 3.17, "LogTrace Notification".
 package struct LogTraceParams: Sendable, Hashable {
-  /// The message.
   package var message: String
-  /// More of it, for clients that asked for `verbose`.
+  /// Additional text, for clients that requested `verbose`.
   package var verbose: String?
 
   package init(message: String, verbose: String? = nil) {

@@ -10,7 +10,7 @@ package enum DiagnosticSeverity: Int, Sendable, JSONCodable {
   case hint = 4
 }
 
-/// A way of showing a diagnostic's range.
+/// How a client may show a diagnostic's range.
 ///
 /// Source: LSP 3.17, "DiagnosticTag".
 package enum DiagnosticTag: Int, Sendable, JSONCodable {
@@ -18,13 +18,12 @@ package enum DiagnosticTag: Int, Sendable, JSONCodable {
   case deprecated = 2
 }
 
-/// A place elsewhere that belongs to a diagnostic.
+/// A location related to a diagnostic.
 ///
 /// Source: LSP 3.17, "DiagnosticRelatedInformation".
 package struct DiagnosticRelatedInformation: Sendable, Equatable {
-  /// The place.
   package var location: Location
-  /// The text about the place.
+  /// The text about the location.
   package var message: String
 
   package init(location: Location, message: String) {
@@ -42,27 +41,28 @@ extension DiagnosticRelatedInformation: JSONCodable {
   package var json: JSONValue { ["location": location.json, "message": message.json] }
 }
 
-/// Something the server has to say about a range of a document.
+/// A message about a range of a document.
 ///
 /// Source: LSP 3.17, "Diagnostic".
 package struct Diagnostic: Sendable, Equatable {
-  /// The range that it describes.
+  /// The range that the diagnostic describes.
   package var range: LSPRange
   /// The severity; if nil, the client decides.
   package var severity: DiagnosticSeverity?
-  /// The name of the rule, as in `unclosed-cloze`. A number from a client is read as its digits.
+  /// The name of the rule, as in `unterminated-cloze`. A number from a client is read as its
+  /// digits.
   package var code: String?
-  /// The URI of a page on the rule, for clients with `codeDescriptionSupport`.
+  /// The URI of a page about the rule, for clients with `codeDescriptionSupport`.
   package var codeDescription: String?
-  /// The program that says it, as in `commonplace`.
+  /// The name of the program that reports the diagnostic, as in `commonplace`.
   package var source: String?
   /// The text that the user sees.
   package var message: String
-  /// Ways of showing the range. Unknown tags are not read.
+  /// How the client may show the range. Unknown tags are ignored.
   package var tags: [DiagnosticTag]
-  /// Places that belong to it.
+  /// Related locations.
   package var relatedInformation: [DiagnosticRelatedInformation]
-  /// The data that a client returns with a request for code actions.
+  /// The data that a client returns in a request for code actions.
   package var data: JSONValue?
 
   package init(
@@ -97,7 +97,7 @@ extension Diagnostic: JSONCodable {
     data = json["data"]
   }
 
-  /// The LSP form; empty lists are left out.
+  /// The LSP form; empty lists are omitted.
   package var json: JSONValue {
     [
       "range": range.json, "severity": severity?.json, "code": code?.json,

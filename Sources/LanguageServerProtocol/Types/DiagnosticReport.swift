@@ -5,9 +5,9 @@ package import JSON
 /// Source: LSP 3.17, "PublishDiagnostics Notification".
 package struct PublishDiagnosticsParams: Sendable, Equatable {
   package var uri: String
-  /// The version the diagnostics are about.
+  /// The version of the document that the diagnostics describe.
   package var version: Int?
-  /// All diagnostics of the document: they take the place of those before.
+  /// All diagnostics of the document; they replace earlier ones.
   package var diagnostics: [Diagnostic]
 
   package init(uri: String, version: Int? = nil, diagnostics: [Diagnostic]) {
@@ -28,12 +28,11 @@ extension PublishDiagnosticsParams: JSONEncodable {
 /// Source: LSP 3.17, "DocumentDiagnosticParams".
 package struct DocumentDiagnosticParams: Sendable, Equatable {
   package var textDocument: TextDocumentIdentifier
-  /// The last report the client has.
+  /// The ID of the last report that the client has.
   package var previousResultId: String?
 }
 
 extension DocumentDiagnosticParams: JSONDecodable {
-  /// Reads the document and the last report.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     previousResultId = try json.decodeIfPresent("previousResultId")
@@ -44,9 +43,9 @@ extension DocumentDiagnosticParams: JSONDecodable {
 ///
 /// Source: LSP 3.17, "DocumentDiagnosticReport".
 package enum DocumentDiagnosticReport: Sendable, Equatable {
-  /// All diagnostics, and a name for them.
+  /// All diagnostics, and the ID of this report.
   case full(resultId: String?, items: [Diagnostic])
-  /// The diagnostics are those of the report the client named.
+  /// The diagnostics are the same as in the report that the client named.
   case unchanged(resultId: String)
 }
 

@@ -2,8 +2,8 @@ import Base
 
 extension String {
   /// The text as a name in a list: control characters, line ends and characters that reverse the
-  /// direction of writing are spaces, so that no client takes it for two lines, obeys it, or shows
-  /// the text after it wrongly. Offsets in UTF-16 stay as they are.
+  /// writing direction become spaces, so that no client shows two lines, obeys them, or shows the
+  /// following text wrongly. Offsets in UTF-16 do not change.
   package var withoutControls: String {
     var name = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -13,7 +13,7 @@ extension String {
     return String(name)
   }
 
-  /// As a name within a sentence: on one line, and not too long.
+  /// The text as a name within a sentence: on one line, and at most 40 characters.
   package var shortName: String {
     let line = withoutControls
     return line.count > 40 ? line.prefix(39) + "…" : line

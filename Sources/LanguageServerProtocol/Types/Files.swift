@@ -2,10 +2,10 @@ package import JSON
 
 /// The parameters of `workspace/didChangeWatchedFiles`.
 ///
-/// Source: LSP 3.17, "DidChangeWatchedFiles Notification". The kind of a change is not read: the
-/// server looks at the file anyway.
+/// Source: LSP 3.17, "DidChangeWatchedFiles Notification". The kinds of changes are ignored: the
+/// server checks the file in any case.
 package struct DidChangeWatchedFilesParams: Sendable, Hashable {
-  /// The URIs of the files that came, changed or went.
+  /// The URIs of the files that were created, changed or deleted.
   package var uris: [String]
 }
 
@@ -16,18 +16,17 @@ extension DidChangeWatchedFilesParams: JSONDecodable {
   }
 }
 
-/// A file or folder that has another name now.
+/// The renaming of a file or folder.
 ///
 /// Source: LSP 3.17, "FileRename".
 package struct FileRename: Sendable, Hashable {
-  /// The name before.
+  /// The previous URI.
   package var oldUri: String
-  /// The name now.
+  /// The new URI.
   package var newUri: String
 }
 
 extension FileRename: JSONDecodable {
-  /// Reads both names.
   package init(json: JSONValue) throws(JSONDecodingError) {
     oldUri = try json.decode("oldUri")
     newUri = try json.decode("newUri")

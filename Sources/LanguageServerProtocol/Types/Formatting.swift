@@ -1,12 +1,12 @@
 package import JSON
 
-/// The parameters of `textDocument/formatting`, and with a range of `textDocument/rangeFormatting`.
-/// The options are not read: the language leaves nothing to choose.
+/// The parameters of `textDocument/formatting`, and, with a range, of
+/// `textDocument/rangeFormatting`. The options are ignored: the format is fixed.
 ///
 /// Source: LSP 3.17, "DocumentFormattingParams", "DocumentRangeFormattingParams".
 package struct FormattingParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
-  /// The range to format; nil for all.
+  /// The range to format; nil for the whole document.
   package var range: LSPRange?
 }
 
@@ -21,16 +21,15 @@ extension FormattingParams: JSONDecodable {
 ///
 /// Source: LSP 3.17, "DocumentOnTypeFormattingParams".
 package struct OnTypeFormattingParams: Sendable, Hashable {
-  /// The document, in which the character is there already.
+  /// The document, which contains the character already.
   package var textDocument: TextDocumentIdentifier
-  /// The place after the character.
+  /// The position after the character.
   package var position: Position
   /// The typed character.
   package var ch: String
 }
 
 extension OnTypeFormattingParams: JSONDecodable {
-  /// Reads the document, the place and the character.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     position = try json.decode("position")

@@ -5,7 +5,7 @@ package import JSON
 /// Source: LSP 3.17, "InlayHintParams".
 package struct InlayHintParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
-  /// The part of it that is shown.
+  /// The visible range.
   package var range: LSPRange
 }
 
@@ -16,15 +16,15 @@ extension InlayHintParams: JSONDecodable {
   }
 }
 
-/// A text that a client shows within a line, and that does not belong to the document.
+/// A text that a client shows within a line, but that is not part of the document.
 ///
 /// Source: LSP 3.17, "InlayHint".
 package struct InlayHint: Sendable, Hashable {
-  /// The place at which it is shown.
+  /// The position at which the label is shown.
   package var position: Position
   /// The text; not empty.
   package var label: String
-  /// Whether there is a space in front of it.
+  /// Whether a space is shown before the label.
   package var paddingLeft: Bool
 
   package init(position: Position, label: String, paddingLeft: Bool = false) {

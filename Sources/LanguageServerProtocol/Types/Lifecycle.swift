@@ -4,21 +4,21 @@ package import JSON
 ///
 /// Source: LSP 3.17, "InitializeParams".
 package struct InitializeParams: Sendable, Equatable {
-  /// The process to end with; nil if none started the server.
+  /// The ID of the process with whose end the server exits; nil if no process started the server.
   package var processId: Int?
   /// The client's name and version.
   package var clientInfo: ProgramInfo?
-  /// The URI of the folder that is open, for clients without `workspaceFolders`.
+  /// The URI of the open folder, for clients without `workspaceFolders`.
   package var rootUri: String?
-  /// The same as a path, for clients older still.
+  /// The path of the open folder, for clients older than `rootUri`.
   package var rootPath: String?
-  /// The folders that are open; nil if there are none or the client does not send them.
+  /// The open folders; nil if there are none or the client does not send them.
   package var workspaceFolders: [WorkspaceFolder]?
-  /// The user's settings for this server; their shape is the server's.
+  /// The user's settings for this server; the server defines their shape.
   package var initializationOptions: JSONValue?
-  /// The client's abilities.
+  /// The client's capabilities.
   package var capabilities: ClientCapabilities
-  /// The amount that the client wants to get by `$/logTrace`.
+  /// How much the client wants to get by `$/logTrace`.
   package var trace: TraceValue?
 
   package init(
@@ -39,7 +39,7 @@ package struct InitializeParams: Sendable, Equatable {
 }
 
 extension InitializeParams: JSONDecodable {
-  /// Reads the parameters. Every member may be missing; unknown ones are ignored, and so is an
+  /// Reads the parameters. Every member may be absent; unknown members are ignored, and so is an
   /// unknown trace value.
   package init(json: JSONValue) throws(JSONDecodingError) {
     processId = try json.decodeIfPresent("processId")
@@ -57,9 +57,8 @@ extension InitializeParams: JSONDecodable {
 ///
 /// Source: LSP 3.17, "InitializeParams.clientInfo", "InitializeResult.serverInfo".
 package struct ProgramInfo: Sendable, Hashable {
-  /// The name.
   package var name: String
-  /// The version, in the program's own form.
+  /// The version, in the program's own format.
   package var version: String?
 
   package init(name: String, version: String? = nil) {
@@ -81,9 +80,9 @@ extension ProgramInfo: JSONCodable {
 ///
 /// Source: LSP 3.17, "WorkspaceFolder".
 package struct WorkspaceFolder: Sendable, Hashable {
-  /// The folder.
+  /// The URI of the folder.
   package var uri: String
-  /// The client's name for it.
+  /// The client's name for the folder.
   package var name: String
 
   package init(uri: String, name: String) {
@@ -105,7 +104,7 @@ extension WorkspaceFolder: JSONCodable {
 ///
 /// Source: LSP 3.17, "InitializeResult".
 package struct InitializeResult: Sendable, Equatable {
-  /// The server's abilities: "ServerCapabilities", put together from its features.
+  /// The server's capabilities, combined from its features: "ServerCapabilities".
   package var capabilities: JSONObject
   /// The server's name and version.
   package var serverInfo: ProgramInfo?

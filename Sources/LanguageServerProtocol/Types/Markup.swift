@@ -12,9 +12,7 @@ package enum MarkupKind: String, Sendable, JSONCodable {
 ///
 /// Source: LSP 3.17, "MarkupContent".
 package struct MarkupContent: Sendable, Hashable {
-  /// The markup.
   package var kind: MarkupKind
-  /// The text.
   package var value: String
 
   package init(kind: MarkupKind, value: String) {
@@ -42,7 +40,7 @@ extension MarkupContent: JSONCodable {
 package struct Hover: Sendable, Hashable {
   /// The text to show.
   package var contents: MarkupContent
-  /// The range that it describes.
+  /// The range that the text describes.
   package var range: LSPRange?
 
   package init(contents: MarkupContent, range: LSPRange? = nil) {

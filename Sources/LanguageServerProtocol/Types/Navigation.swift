@@ -1,19 +1,19 @@
 package import JSON
 
-/// A place, and the range in the requesting document that leads there.
+/// A location, and the range in the requesting document that links to it.
 ///
 /// Source: LSP 3.17, "LocationLink".
 package struct LocationLink: Sendable, Hashable {
   /// The range of the link in the requesting document; nil for the word at the cursor.
   package var originSelectionRange: LSPRange?
-  /// The document it leads to.
+  /// The URI of the target document.
   package var targetUri: String
-  /// All of the target.
+  /// The whole range of the target.
   package var targetRange: LSPRange
-  /// The range to select there, within `targetRange`.
+  /// The range to select, within `targetRange`.
   package var targetSelectionRange: LSPRange
 
-  /// A link from `originSelectionRange` to `target`.
+  /// Creates a link from `originSelectionRange` to `target`.
   package init(from originSelectionRange: LSPRange?, to target: Location) {
     self.originSelectionRange = originSelectionRange
     targetUri = target.uri
@@ -35,14 +35,12 @@ extension LocationLink: JSONEncodable {
 ///
 /// Source: LSP 3.17, "DocumentHighlight".
 package struct DocumentHighlight: Sendable, Hashable {
-  /// The kind of highlight.
   package enum Kind: Int, Sendable, JSONCodable {
     case text = 1
     case read, write
   }
 
   package var range: LSPRange
-  /// The kind of highlight.
   package var kind: Kind
 
   package init(range: LSPRange, kind: Kind = .text) {
@@ -55,14 +53,13 @@ extension DocumentHighlight: JSONEncodable {
   package var json: JSONValue { ["range": range.json, "kind": kind.json] }
 }
 
-/// Ranges of one text, which are edited together.
+/// Ranges with equal texts, which are edited together.
 ///
 /// Source: LSP 3.17, "LinkedEditingRanges".
 package struct LinkedEditingRanges: Sendable, Hashable {
-  /// The ranges; their texts are equal and they do not overlap.
+  /// The ranges; their texts are equal, and they do not overlap.
   package var ranges: [LSPRange]
-  /// A regular expression for their new text; as soon as it does not match, they are edited one by
-  /// one.
+  /// A regular expression for their new text; once the text does not match, linked editing ends.
   package var wordPattern: String?
 
   package init(ranges: [LSPRange], wordPattern: String? = nil) {

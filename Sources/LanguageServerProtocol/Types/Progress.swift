@@ -1,15 +1,15 @@
 package import JSON
 
-/// The name of a progress.
+/// The token of progress reports.
 ///
 /// Source: LSP 3.17, "ProgressToken".
 package typealias ProgressToken = RequestID
 
-/// The parameters of `window/workDoneProgress/cancel`: the user stopped it.
+/// The parameters of `window/workDoneProgress/cancel`: the user canceled the progress.
 ///
 /// Source: LSP 3.17, "WorkDoneProgressCancelParams".
 package struct WorkDoneProgressCancelParams: Sendable, Hashable {
-  /// The work that was stopped.
+  /// The token of the canceled progress.
   package var token: ProgressToken
 }
 

@@ -5,9 +5,8 @@ package import JSON
 /// Source: LSP 3.17, "RenameParams".
 package struct RenameParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
-  /// The place of the symbol to rename.
+  /// The position of the symbol to rename.
   package var position: Position
-  /// The new name.
   package var newName: String
 }
 
@@ -19,7 +18,7 @@ extension RenameParams: JSONDecodable {
   }
 }
 
-/// The range that a rename at a place would change.
+/// The range that a rename at a position would change.
 ///
 /// Source: LSP 3.17, "PrepareRenameResult".
 package struct PrepareRenameResult: Sendable, Hashable {
@@ -38,16 +37,16 @@ extension PrepareRenameResult: JSONEncodable {
   package var json: JSONValue { ["range": range.json, "placeholder": placeholder.json] }
 }
 
-/// The parameters of `window/showMessageRequest`: a question with answers to choose from. The answer
-/// is one of them, as `{title}`, or null.
+/// The parameters of `window/showMessageRequest`: a question with actions to choose from. The
+/// result is one of them, as `{title}`, or null.
 ///
 /// Source: LSP 3.17, "ShowMessage Request".
 package struct ShowMessageRequestParams: Sendable, Hashable {
-  /// Its kind.
+  /// The kind of message.
   package var type: MessageType
   /// The question.
   package var message: String
-  /// The answers, each as it is shown.
+  /// The titles of the actions.
   package var actions: [String]
 
   package init(type: MessageType, message: String, actions: [String]) {

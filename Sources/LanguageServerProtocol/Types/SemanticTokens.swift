@@ -1,12 +1,12 @@
 package import JSON
 
-/// The meaning of the numbers of a token's type and modifiers.
+/// Maps the numbers of a token's type and modifiers to names.
 ///
 /// Source: LSP 3.17, "SemanticTokensLegend".
 package struct SemanticTokensLegend: Sendable, Hashable {
-  /// The types; a token names one by its index.
+  /// The types; a token refers to its type by index.
   package var tokenTypes: [String]
-  /// The modifiers; a token names each by a bit, the first by the lowest.
+  /// The modifiers; a token refers to each by a bit, the first by the lowest.
   package var tokenModifiers: [String]
 
   package init(tokenTypes: [String], tokenModifiers: [String] = []) {
@@ -25,9 +25,9 @@ extension SemanticTokensLegend: JSONEncodable {
 ///
 /// Source: LSP 3.17, "SemanticTokens".
 package struct SemanticTokens: Sendable, Hashable {
-  /// A name for these tokens, for later requests of their changes.
+  /// The ID of this result, for later delta requests.
   package var resultId: String?
-  /// Five numbers a token: lines since the token before, columns since it or since the line's
+  /// Five numbers per token: lines since the previous token, columns since it or since the line's
   /// start, length, type, modifiers.
   package var data: [UInt32]
 
@@ -41,15 +41,15 @@ extension SemanticTokens: JSONEncodable {
   package var json: JSONValue { ["resultId": resultId?.json, "data": .unsignedIntegers(data)] }
 }
 
-/// A replacement among the numbers of earlier tokens.
+/// A replacement in the data of earlier tokens.
 ///
 /// Source: LSP 3.17, "SemanticTokensEdit".
 package struct SemanticTokensEdit: Sendable, Hashable {
-  /// The index of the first number, from 0.
+  /// The index of the first replaced number, from 0.
   package var start: UInt32
-  /// The number of numbers that are deleted.
+  /// How many numbers are deleted.
   package var deleteCount: UInt32
-  /// The numbers that come in their place.
+  /// The numbers that are inserted.
   package var data: [UInt32]
 
   package init(start: UInt32, deleteCount: UInt32, data: [UInt32] = []) {
@@ -68,13 +68,13 @@ extension SemanticTokensEdit: JSONEncodable {
   }
 }
 
-/// The changes since earlier tokens.
+/// The changes since an earlier result.
 ///
 /// Source: LSP 3.17, "SemanticTokensDelta".
 package struct SemanticTokensDelta: Sendable, Hashable {
-  /// A name for the tokens after the edits.
+  /// The ID of the result after the edits.
   package var resultId: String?
-  /// The edits, all on the earlier numbers.
+  /// The edits, all relative to the earlier data.
   package var edits: [SemanticTokensEdit]
 
   package init(resultId: String? = nil, edits: [SemanticTokensEdit]) {
@@ -91,9 +91,9 @@ extension SemanticTokensDelta: JSONEncodable {
 ///
 /// Source: LSP 3.17, "SemanticTokensDelta".
 package enum SemanticTokensDeltaResult: Sendable, Hashable {
-  /// All tokens: the earlier result is not known any more.
+  /// All tokens: the earlier result is no longer known.
   case full(SemanticTokens)
-  /// The changes since it.
+  /// The changes since the earlier result.
   case delta(SemanticTokensDelta)
 }
 

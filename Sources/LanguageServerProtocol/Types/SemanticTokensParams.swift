@@ -5,12 +5,11 @@ package import JSON
 /// Source: LSP 3.17, "SemanticTokensDeltaParams".
 package struct SemanticTokensDeltaParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
-  /// The tokens the client has.
+  /// The ID of the result that the client has.
   package var previousResultId: String
 }
 
 extension SemanticTokensDeltaParams: JSONDecodable {
-  /// Reads the document and the earlier result.
   package init(json: JSONValue) throws(JSONDecodingError) {
     textDocument = try json.decode("textDocument")
     previousResultId = try json.decode("previousResultId")
@@ -22,7 +21,7 @@ extension SemanticTokensDeltaParams: JSONDecodable {
 /// Source: LSP 3.17, "SemanticTokensRangeParams".
 package struct SemanticTokensRangeParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
-  /// The part of it that is asked about.
+  /// The range whose tokens are requested.
   package var range: LSPRange
 }
 

@@ -4,7 +4,7 @@ package import JSON
 ///
 /// Source: LSP 3.17, "FoldingRange".
 package struct FoldingRange: Sendable, Hashable {
-  /// The line that stays, counted from 0.
+  /// The line that stays visible, counted from 0.
   package var startLine: UInt32
   /// The last line that is hidden.
   package var endLine: UInt32
@@ -24,7 +24,7 @@ extension FoldingRange: JSONEncodable {
 /// Source: LSP 3.17, "SelectionRangeParams".
 package struct SelectionRangeParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
-  /// The places where selections grow; each has an answer.
+  /// The positions at which selections grow; each has a result.
   package var positions: [Position]
 }
 
@@ -35,8 +35,8 @@ extension SelectionRangeParams: JSONDecodable {
   }
 }
 
-/// The ranges to which a selection grows, step by step: the first range is the smallest, each holds
-/// the one before it. In the protocol's form each has the next as its parent.
+/// The ranges to which a selection grows, step by step: the first range is the smallest, and each
+/// contains the previous one. In the LSP form each has the next as its parent.
 ///
 /// Source: LSP 3.17, "SelectionRange".
 package struct SelectionRange: Sendable, Hashable, JSONEncodable {
@@ -52,7 +52,7 @@ package struct SelectionRange: Sendable, Hashable, JSONEncodable {
   }
 }
 
-/// A part of a text that leads somewhere.
+/// A part of a text that links to a document or an address.
 ///
 /// Source: LSP 3.17, "DocumentLink".
 package struct DocumentLink: Sendable, Equatable {
@@ -60,9 +60,9 @@ package struct DocumentLink: Sendable, Equatable {
   package var range: LSPRange
   /// The link's target; nil until it is resolved.
   package var target: String?
-  /// The text about it, for clients with `tooltipSupport`.
+  /// The tooltip, for clients with `tooltipSupport`.
   package var tooltip: String?
-  /// Comes back with `documentLink/resolve`.
+  /// The data that the client returns in `documentLink/resolve`.
   package var data: JSONValue?
 
   package init(

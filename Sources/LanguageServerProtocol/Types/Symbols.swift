@@ -9,7 +9,7 @@ package enum SymbolKind: Int, Sendable, JSONCodable {
   case interface, function, variable, constant, string, number, boolean, array, object, key
   case null, enumMember, `struct`, event, `operator`, typeParameter
 
-  /// The kinds that a client knows which does not say which: those of the protocol's first version.
+  /// The kinds that a client supports if it lists none: those of the protocol's first version.
   package static let ofFirstVersion = Set((file.rawValue...array.rawValue).compactMap(Self.init))
 }
 
@@ -17,16 +17,16 @@ package enum SymbolKind: Int, Sendable, JSONCodable {
 ///
 /// Source: LSP 3.17, "DocumentSymbol".
 package struct DocumentSymbol: Sendable, Equatable {
-  /// Its name; not empty.
+  /// The name; not empty.
   package var name: String
-  /// More about it.
+  /// Additional text, shown after the name.
   package var detail: String?
   package var kind: SymbolKind
-  /// All of it: the cursor in here is in this symbol.
+  /// The range of the whole symbol, for finding the symbol at the cursor.
   package var range: LSPRange
-  /// The range to select there, within `range`.
+  /// The range to select, within `range`.
   package var selectionRange: LSPRange
-  /// Its parts, in order.
+  /// The symbol's parts, in order.
   package var children: [DocumentSymbol]
 
   package init(
@@ -43,7 +43,7 @@ package struct DocumentSymbol: Sendable, Equatable {
 }
 
 extension DocumentSymbol: JSONEncodable {
-  /// The LSP form; no children are left out.
+  /// The LSP form; an empty list of children is omitted.
   package var json: JSONValue {
     [
       "name": name.json, "detail": detail?.json, "kind": kind.json, "range": range.json,
@@ -53,14 +53,14 @@ extension DocumentSymbol: JSONEncodable {
   }
 }
 
-/// A symbol and where it is, for lists without a hierarchy.
+/// A symbol and its location, for lists without a hierarchy.
 ///
 /// Source: LSP 3.17, "SymbolInformation".
 package struct SymbolInformation: Sendable, Equatable {
   package var name: String
   package var kind: SymbolKind
   package var location: Location
-  /// The name of its container, to be shown beside the name.
+  /// The name of its container, shown next to the name.
   package var containerName: String?
 
   package init(name: String, kind: SymbolKind, location: Location, containerName: String? = nil) {

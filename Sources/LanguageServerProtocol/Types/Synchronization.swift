@@ -4,7 +4,7 @@ package import JSON
 ///
 /// Source: LSP 3.17, "DidOpenTextDocument Notification".
 package struct DidOpenTextDocumentParams: Sendable, Equatable {
-  /// The document, which from now on belongs to the client.
+  /// The document, whose text belongs to the client from now on.
   package var textDocument: TextDocumentItem
 }
 
@@ -16,12 +16,11 @@ extension DidOpenTextDocumentParams: JSONDecodable {
 
 /// One change of a text.
 ///
-/// Source: LSP 3.17, "TextDocumentContentChangeEvent". Its `rangeLength` is deprecated and is
-/// not read.
+/// Source: LSP 3.17, "TextDocumentContentChangeEvent". The deprecated `rangeLength` is ignored.
 package struct TextDocumentContentChangeEvent: Sendable, Equatable {
   /// The replaced range; nil for the whole text.
   package var range: LSPRange?
-  /// The replacement.
+  /// The new text.
   package var text: String
 }
 
@@ -36,9 +35,9 @@ extension TextDocumentContentChangeEvent: JSONDecodable {
 ///
 /// Source: LSP 3.17, "DidChangeTextDocument Notification".
 package struct DidChangeTextDocumentParams: Sendable, Equatable {
-  /// The document, and its version after all the changes.
+  /// The document, and its version after all changes.
   package var textDocument: VersionedTextDocumentIdentifier
-  /// The changes in order, each on the result of the one before. May be empty.
+  /// The changes in order, each relative to the result of the previous one. May be empty.
   package var contentChanges: [TextDocumentContentChangeEvent]
 }
 

@@ -1,6 +1,6 @@
 package import JSON
 
-/// A document by its URI.
+/// A document, identified by its URI.
 ///
 /// Source: LSP 3.17, "TextDocumentIdentifier".
 package struct TextDocumentIdentifier: Sendable, Hashable {
@@ -22,7 +22,7 @@ extension TextDocumentIdentifier: JSONCodable {
 package struct VersionedTextDocumentIdentifier: Sendable, Hashable {
   /// The document's URI as the client spells it.
   package var uri: String
-  /// The version: it grows with every change, not always by one. Before LSP 3.16 it may be absent.
+  /// The version: increases with every change, not always by one. Before LSP 3.16 it may be absent.
   package var version: Int?
 
   package init(uri: String, version: Int?) {
@@ -40,13 +40,12 @@ extension VersionedTextDocumentIdentifier: JSONCodable {
   package var json: JSONValue { ["uri": uri.json, "version": version?.json ?? .null] }
 }
 
-/// A document as the client hands it over.
+/// A document that the client opens.
 ///
 /// Source: LSP 3.17, "TextDocumentItem".
 package struct TextDocumentItem: Sendable, Hashable {
-  /// The document's URI.
   package var uri: String
-  /// The language of the text by the client, as in `markdown`.
+  /// The language according to the client, as in `markdown`.
   package var languageId: String
   /// The first version.
   package var version: Int
@@ -63,8 +62,8 @@ extension TextDocumentItem: JSONDecodable {
   }
 }
 
-/// The parameters of `workspace/textDocumentContent`, which requests a text that is in no file, and
-/// of `workspace/textDocumentContent/refresh`, which reports that it has changed.
+/// The parameters of `workspace/textDocumentContent`, which requests a text that is not in a file,
+/// and of `workspace/textDocumentContent/refresh`, which reports that it has changed.
 ///
 /// Source: LSP 3.18, "Text Document Content Request".
 package typealias TextDocumentContentParams = TextDocumentIdentifier

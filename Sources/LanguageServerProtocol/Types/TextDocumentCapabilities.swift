@@ -1,32 +1,32 @@
 import JSON
 
 extension ClientCapabilities {
-  /// Abilities for one document.
+  /// Capabilities for a document.
   package struct TextDocument: Sendable, Equatable {
-    /// The permitted contents of completion items.
+    /// What completion items may contain.
     package var completion = Completion()
-    /// The permitted contents of a hover: markup kinds, the preferred one first.
+    /// The markup kinds that a hover may contain, the preferred one first.
     package var hoverContentFormat: [String] = []
     /// `documentSymbol.hierarchicalDocumentSymbolSupport`: symbols may have children.
     package var hierarchicalDocumentSymbolSupport = false
-    /// `documentSymbol.symbolKind.valueSet`: the kinds of symbols the client can show.
+    /// `documentSymbol.symbolKind.valueSet`: the symbol kinds that the client supports.
     package var symbolKinds = SymbolKind.ofFirstVersion
-    /// The permitted contents of published diagnostics.
+    /// What published diagnostics may contain.
     package var publishDiagnostics = PublishDiagnostics()
-    /// The client's way of pulling diagnostics; nil if it does not.
+    /// How the client pulls diagnostics; nil if it does not.
     package var diagnostic: PullDiagnostics?
-    /// The client's way of showing semantic tokens; nil if it does not.
+    /// How the client shows semantic tokens; nil if it does not.
     package var semanticTokens: SemanticTokens?
-    /// `codeAction.codeActionLiteralSupport`: actions may have kinds and diagnostics; otherwise they
-    /// are bare commands.
+    /// `codeAction.codeActionLiteralSupport`: actions may have kinds and diagnostics; otherwise
+    /// they are bare commands.
     package var codeActionLiteralSupport = false
-    /// `rename.prepareSupport`: the client asks first whether there is something to rename.
+    /// `rename.prepareSupport`: the client first requests whether there is something to rename.
     package var prepareRenameSupport = false
-    /// `definition.linkSupport`: a definition may have the range that leads to it.
+    /// `definition.linkSupport`: a definition may have the range that links to it.
     package var definitionLinkSupport = false
     /// `foldingRange.lineFoldingOnly`: ranges fold whole lines.
     package var lineFoldingOnly = false
-    /// `foldingRange.rangeLimit`: the most ranges the client wants; nil for no limit.
+    /// `foldingRange.rangeLimit`: the maximum number of ranges; nil for no limit.
     package var foldingRangeLimit: Int?
     /// `documentLink.tooltipSupport`: links may have a tooltip.
     package var linkTooltipSupport = false
@@ -52,7 +52,7 @@ extension ClientCapabilities {
     }
   }
 
-  /// The permitted contents of completion items.
+  /// What completion items may contain.
   package struct Completion: Sendable, Equatable {
     /// `completionItem.snippetSupport`.
     package var snippetSupport = false
@@ -60,12 +60,12 @@ extension ClientCapabilities {
     package var insertReplaceSupport = false
     /// `completionItem.labelDetailsSupport`.
     package var labelDetailsSupport = false
-    /// `completionItem.insertTextModeSupport.valueSet`: the modes for white space.
+    /// `completionItem.insertTextModeSupport.valueSet`: the supported insert text modes.
     package var insertTextModes: [InsertTextMode] = []
-    /// `completionItem.documentationFormat`: markup kinds, the one the client likes best first.
+    /// `completionItem.documentationFormat`: markup kinds, the preferred one first.
     package var documentationFormat: [String] = []
-    /// `completionItem.resolveSupport.properties`: the members that may come by
-    /// `completionItem/resolve`.
+    /// `completionItem.resolveSupport.properties`: the members that `completionItem/resolve` may
+    /// add.
     package var resolveProperties: [String] = []
 
     package init() {}
@@ -82,17 +82,17 @@ extension ClientCapabilities {
     }
   }
 
-  /// The permitted contents of published diagnostics.
+  /// What published diagnostics may contain.
   package struct PublishDiagnostics: Sendable, Equatable {
-    /// The version they are about.
+    /// Diagnostics may have the version of the document.
     package var versionSupport = false
-    /// Places that belong to them.
+    /// Diagnostics may have related locations.
     package var relatedInformation = false
-    /// A page about the rule.
+    /// Diagnostics may have a page about the rule.
     package var codeDescriptionSupport = false
-    /// Data for the code actions to come.
+    /// Diagnostics may have data, which is returned in code action requests.
     package var dataSupport = false
-    /// `tagSupport.valueSet`: the tags they may have.
+    /// `tagSupport.valueSet`: the tags that diagnostics may have.
     package var tags: [DiagnosticTag] = []
 
     package init() {}
@@ -107,14 +107,14 @@ extension ClientCapabilities {
     }
   }
 
-  /// A client's way of pulling diagnostics.
+  /// How a client pulls diagnostics.
   package struct PullDiagnostics: Sendable, Equatable {
-    /// The server may register for it after it has started.
+    /// The server may register diagnostics dynamically.
     package var dynamicRegistration = false
-    /// A report may bring those of other documents along.
+    /// A report may contain those of related documents.
     package var relatedDocumentSupport = false
 
-    /// The least a client that pulls can do.
+    /// Creates the minimal capabilities of a client that pulls.
     package init() {}
 
     init?(_ json: JSONValue?) {
@@ -124,28 +124,28 @@ extension ClientCapabilities {
     }
   }
 
-  /// A client's way of showing semantic tokens.
+  /// How a client shows semantic tokens.
   package struct SemanticTokens: Sendable, Equatable {
-    /// The server may register for them after it has started.
+    /// The server may register semantic tokens dynamically.
     package var dynamicRegistration = false
-    /// `requests.full.delta`: the client requests changes.
+    /// `requests.full.delta`: the client requests deltas.
     package var delta = false
-    /// `requests.range`: the client asks for parts.
+    /// `requests.range`: the client requests the tokens of a range.
     package var range = false
-    /// The types the client can show.
+    /// The token types that the client supports.
     package var tokenTypes: [String] = []
-    /// The modifiers the client can show.
+    /// The token modifiers that the client supports.
     package var tokenModifiers: [String] = []
     /// Tokens may overlap.
     package var overlappingTokenSupport = false
     /// Tokens may span lines.
     package var multilineTokenSupport = false
-    /// The server may answer `serverCancelled`.
+    /// The server may respond with `serverCancelled`.
     package var serverCancelSupport = false
-    /// The client colours by its own rules, too, and lets tokens add to them.
+    /// The client highlights by its own rules, too, and tokens add to them.
     package var augmentsSyntaxTokens = false
 
-    /// The least a client that shows tokens can do.
+    /// Creates the minimal capabilities of a client that shows tokens.
     package init() {}
 
     init?(_ json: JSONValue?) {

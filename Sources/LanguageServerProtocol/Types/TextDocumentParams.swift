@@ -1,11 +1,10 @@
 package import JSON
 
-/// A place in a document: the parameters of most requests.
+/// A position in a document: the parameters of most requests.
 ///
 /// Source: LSP 3.17, "TextDocumentPositionParams".
 package struct TextDocumentPositionParams: Sendable, Hashable {
   package var textDocument: TextDocumentIdentifier
-  /// The place in it.
   package var position: Position
 }
 
@@ -16,8 +15,8 @@ extension TextDocumentPositionParams: JSONDecodable {
   }
 }
 
-/// A document alone: the parameters of `textDocument/documentSymbol`,
-/// `textDocument/semanticTokens/full` and others.
+/// A document: the parameters of `textDocument/documentSymbol`, `textDocument/semanticTokens/full`
+/// and others.
 ///
 /// Source: LSP 3.17, "DocumentSymbolParams", "SemanticTokensParams".
 package struct TextDocumentParams: Sendable, Hashable {

@@ -1,23 +1,23 @@
 package import JSON
 
-/// Something that lies below and above others.
+/// An item of a hierarchy, which can be below and above others.
 ///
 /// Source: LSP 3.17, "TypeHierarchyItem".
 package struct TypeHierarchyItem: Sendable, Equatable {
   package var name: String
   package var kind: SymbolKind
-  /// More about it.
+  /// Additional text, shown after the name.
   package var detail: String?
-  /// The document it is shown in.
+  /// The URI of the document that contains the item.
   package var uri: String
-  /// All of it.
+  /// The range of the whole item.
   package var range: LSPRange
   /// The range to select, within `range`.
   package var selectionRange: LSPRange
-  /// The data that the client returns in its requests for the items above and below.
+  /// The data that the client returns in requests for supertypes and subtypes.
   package var data: JSONValue?
 
-  /// An item called `name` at `location`.
+  /// Creates an item with both ranges from `location`.
   package init(
     name: String, kind: SymbolKind, detail: String? = nil, location: Location,
     data: JSONValue? = nil
@@ -55,7 +55,6 @@ extension TypeHierarchyItem: JSONCodable {
 ///
 /// Source: LSP 3.17, "TypeHierarchySupertypesParams".
 package struct TypeHierarchyParams: Sendable, Equatable {
-  /// The item.
   package var item: TypeHierarchyItem
 }
 

@@ -14,9 +14,7 @@ package enum MessageType: Int, Sendable, JSONCodable {
 ///
 /// Source: LSP 3.17, "ShowMessage Notification".
 package struct ShowMessageParams: Sendable, Hashable {
-  /// Its kind.
   package var type: MessageType
-  /// The text.
   package var message: String
 
   package init(type: MessageType, message: String) {
@@ -29,7 +27,7 @@ extension ShowMessageParams: JSONEncodable {
   package var json: JSONValue { ["type": type.json, "message": message.json] }
 }
 
-/// The parameters of `window/logMessage`: a message for the log, of the same shape.
+/// The parameters of `window/logMessage`, which have the shape of `ShowMessageParams`.
 ///
 /// Source: LSP 3.17, "LogMessage Notification".
 package typealias LogMessageParams = ShowMessageParams
@@ -40,9 +38,9 @@ package typealias LogMessageParams = ShowMessageParams
 package struct ShowDocumentParams: Sendable, Hashable {
   /// The document to show.
   package var uri: String
-  /// Whether to show it in another program, such as a browser.
+  /// Whether to show the document in another program, such as a browser.
   package var external: Bool?
-  /// Whether to move there.
+  /// Whether the editor moves the focus to the document.
   package var takeFocus: Bool?
   /// The range to select.
   package var selection: LSPRange?

@@ -1,11 +1,11 @@
 package import JSON
 
-/// The last report that a client has of a document.
+/// The ID of the last report that a client has of a document.
 ///
 /// Source: LSP 3.17, "PreviousResultId".
 package struct PreviousResultId: Sendable, Hashable {
   package var uri: String
-  /// The report's name.
+  /// The ID of the report.
   package var value: String
 }
 
@@ -20,12 +20,12 @@ extension PreviousResultId: JSONDecodable {
 ///
 /// Source: LSP 3.17, "WorkspaceDiagnosticParams".
 package struct WorkspaceDiagnosticParams: Sendable, Equatable {
-  /// The last reports the client has.
+  /// The IDs of the last reports that the client has.
   package var previousResultIds: [PreviousResultId]
 }
 
 extension WorkspaceDiagnosticParams: JSONDecodable {
-  /// Reads the last reports; none if they are missing.
+  /// Reads the report IDs; none if they are absent.
   package init(json: JSONValue) throws(JSONDecodingError) {
     previousResultIds = try json.decodeIfPresent("previousResultIds") ?? []
   }
@@ -38,7 +38,6 @@ package struct WorkspaceDocumentDiagnosticReport: Sendable, Equatable {
   package var uri: String
   /// The version of an open document; nil for any other.
   package var version: Int?
-  /// The report.
   package var report: DocumentDiagnosticReport
 
   package init(uri: String, version: Int?, report: DocumentDiagnosticReport) {
@@ -49,7 +48,7 @@ package struct WorkspaceDocumentDiagnosticReport: Sendable, Equatable {
 }
 
 extension WorkspaceDocumentDiagnosticReport: JSONEncodable {
-  /// The LSP form. The version is always there, and null for a document that is not open.
+  /// The LSP form. The version is always present, and null for a document that is not open.
   package var json: JSONValue {
     var json = report.json.object ?? [:]
     json["uri"] = uri.json
@@ -58,7 +57,7 @@ extension WorkspaceDocumentDiagnosticReport: JSONEncodable {
   }
 }
 
-/// The result of `workspace/diagnostic`, or a part of it.
+/// The result of `workspace/diagnostic`, or a partial result.
 ///
 /// Source: LSP 3.17, "WorkspaceDiagnosticReport", "WorkspaceDiagnosticReportPartialResult".
 package struct WorkspaceDiagnosticReport: Sendable, Equatable {

@@ -1,14 +1,14 @@
 package import JSON
 
-/// The reason for edits, and whether the user is to be asked first.
+/// The reason for edits, and whether the user must confirm them.
 ///
 /// Source: LSP 3.17, "ChangeAnnotation".
 package struct ChangeAnnotation: Sendable, Hashable {
   /// The label that the user sees.
   package var label: String
-  /// Whether the edits are made only if the user says so.
+  /// Whether the user must confirm the edits.
   package var needsConfirmation: Bool
-  /// More to read, in smaller letters.
+  /// Additional text, shown less prominently.
   package var description: String?
 
   package init(label: String, needsConfirmation: Bool = false, description: String? = nil) {
@@ -27,16 +27,15 @@ extension ChangeAnnotation: JSONEncodable {
   }
 }
 
-/// Edits of one document, all on the same text; they do not overlap.
+/// Edits of one document, all relative to the same text; they do not overlap.
 ///
 /// Source: LSP 3.17, "TextDocumentEdit".
 package struct TextDocumentEdit: Sendable, Equatable {
   package var uri: String
-  /// The version the edits are made for; nil if the document is not open.
+  /// The version to which the edits apply; nil if the document is not open.
   package var version: Int?
-  /// The edits.
   package var edits: [TextEdit]
-  /// The annotation of all of them, by its name in the `WorkspaceEdit`.
+  /// The ID of the annotation of all edits, in `WorkspaceEdit.annotations`.
   package var annotation: String?
 
   package init(uri: String, version: Int?, edits: [TextEdit], annotation: String? = nil) {
@@ -63,25 +62,25 @@ extension TextDocumentEdit: JSONEncodable {
   }
 }
 
-/// Edits of documents, to be made together.
+/// Edits of documents, to be applied together.
 ///
 /// Source: LSP 3.17, "WorkspaceEdit".
 package struct WorkspaceEdit: Sendable, Equatable {
-  /// One of the protocol's forms of it.
+  /// A form of the protocol for workspace edits.
   package enum Form: Sendable {
     /// With versions, for clients that have `workspaceEdit.documentChanges`.
     case versioned
-    /// With versions and annotations, for those that have `changeAnnotationSupport` too.
+    /// With versions and annotations, for clients that also have `changeAnnotationSupport`.
     case annotated
-    /// The form that every client knows.
+    /// The form that every client supports.
     case plain
   }
 
-  /// The edits, each document once.
+  /// The edits, one element per document.
   package var documentChanges: [TextDocumentEdit]
-  /// The annotations of the edits, by name.
+  /// The annotations of the edits, by ID.
   package var annotations: [String: ChangeAnnotation]
-  /// The form in which it is sent.
+  /// The form in which the edit is sent.
   package var form: Form
 
   package init(
@@ -95,7 +94,7 @@ package struct WorkspaceEdit: Sendable, Equatable {
 }
 
 extension WorkspaceEdit: JSONEncodable {
-  /// The LSP form that the client knows.
+  /// The LSP form, as `form` says.
   package var json: JSONValue {
     switch form {
     case .plain:
@@ -122,7 +121,7 @@ extension WorkspaceEdit: JSONEncodable {
 package struct TextEdit: Sendable, Hashable {
   /// The replaced range; empty to insert.
   package var range: LSPRange
-  /// The replacement; empty to delete.
+  /// The new text; empty to delete.
   package var newText: String
 
   package init(range: LSPRange, newText: String) {

@@ -4,9 +4,9 @@ package import JSON
 ///
 /// Source: LSP 3.17, "DidChangeWorkspaceFolders Notification", with the members of its `event`.
 package struct DidChangeWorkspaceFoldersParams: Sendable, Equatable {
-  /// The folders that are open now and were not.
+  /// The folders that were opened.
   package var added: [WorkspaceFolder]
-  /// The folders that are open no more.
+  /// The folders that were closed.
   package var removed: [WorkspaceFolder]
 }
 

@@ -4,7 +4,7 @@ package import JSON
 ///
 /// Source: LSP 3.17, "WorkspaceSymbolParams".
 package struct WorkspaceSymbolParams: Sendable, Hashable {
-  /// The typed query; empty for everything.
+  /// The typed query; empty for all symbols.
   package var query: String
 }
 
@@ -19,7 +19,7 @@ package struct WorkspaceSymbol: Sendable, Equatable {
   package var name: String
   package var kind: SymbolKind
   package var location: Location
-  /// The name of its container, to be shown beside the name.
+  /// The name of its container, shown next to the name.
   package var containerName: String?
   /// The data that the client returns in `workspaceSymbol/resolve`.
   package var data: JSONValue?

@@ -4,7 +4,7 @@ import Notebook
 import NotebookFile
 
 extension Checkup {
-  /// A journal beside the published file.
+  /// Checks for a journal next to the published file.
   mutating func lookAtJournal(of place: NotebookPlace) {
     for (suffix, error) in [
       ("-wal", NotebookError.walMode(path: place.path)),
@@ -19,7 +19,7 @@ extension Checkup {
     }
   }
 
-  /// This machine's history of older texts; whether it is whole.
+  /// Checks this machine's history of older texts. Returns whether it is intact.
   mutating func lookAtHistory(of place: NotebookPlace) -> Bool {
     let folder = place.state + "/"
     for name in ((try? SystemCall.names(in: place.state)) ?? []).sorted()
@@ -48,7 +48,7 @@ extension Checkup {
     return false
   }
 
-  /// Files that other programs left in the notebook's folder.
+  /// Checks for files that other programs left in the notebook's folder.
   mutating func checkFolder(_ place: NotebookPlace) {
     guard let names = try? SystemCall.names(in: place.folder) else { return }
     for name in names.sorted() {
@@ -90,7 +90,7 @@ extension Checkup {
 }
 
 extension FileIdentity {
-  /// Whether the file was not written for an hour.
+  /// Whether the file was not modified for an hour.
   fileprivate var isOld: Bool {
     Date().age(ofFileTime: modified) > 3600
   }

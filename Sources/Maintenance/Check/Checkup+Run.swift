@@ -6,13 +6,12 @@ package import NotebookFile
 import Quoting
 
 extension Checkup {
-  /// Checks everything in the notebook at `path`, and changes nothing: the published file, and the
-  /// working copy if there is one.
+  /// Checks the notebook at `path` without changing anything: the published file, and the working copy if there is
+  /// one.
   ///
-  /// The content of a file is checked in a copy in memory or, if that is big, in a file without a
-  /// name, because comparing the full-text index counts as writing. Throws `missing`, `notAFile` or
-  /// `unreadable` if there is nothing to check. Cost: linear in the notebook, with a parse of each
-  /// text.
+  /// The content is checked in a private copy (in memory, or in an unnamed file if it is big), because comparing the
+  /// full-text index counts as writing. Throws `missing`, `notAFile` or `unreadable` if there is nothing to check.
+  /// Cost: linear in the notebook, with a parse of each text.
   package static func run(
     at path: String, state: StateFolder = .user
   ) throws(NotebookError) -> Checkup {
@@ -34,7 +33,7 @@ extension Checkup {
     } catch {
       let error = NotebookError(opening: path, error)
       switch error {
-      // Nothing is known of a file that cannot be read.
+      // Nothing is known about a file that cannot be read.
       case .notAFile where !hasCopy, .unreadable where !hasCopy: throw error
       default: checkup.add(unusable: error, path, hasCopy: hasCopy)
       }
@@ -51,8 +50,7 @@ extension Checkup {
 
   private typealias Severity = Finding.Severity
 
-  /// Checks the content that `copy` fills an empty database with; findings known from another file
-  /// are left out.
+  /// Checks the content that `copy` writes to an empty database. Findings known from another file are dropped.
   private mutating func look(at path: String, _ copy: (Database) throws -> Void) {
     do {
       let database = try PrivateCopy.make(copy)
@@ -82,7 +80,7 @@ extension Checkup {
       look(at: copy.path) { db in try reader.read { source in try source.backup(to: db) } }
       lookForDamage(of: copy)
       if isHistoryWhole { lookForEarlierFile(copy) }
-      // History that is damaged would be set aside.
+      // `isPending` would move a damaged history away.
       if try isHistoryWhole && copy.isPending() {
         add(
           .unpublished, .remark, copy.path, "saves are not in the file yet",
@@ -110,7 +108,7 @@ extension Checkup {
     }
   }
 
-  /// A backup in the place of the file.
+  /// Checks whether the file was replaced by an older one, such as a backup.
   private mutating func lookForEarlierFile(_ copy: WorkingCopy) {
     guard let file = try? GuardedFile.open(copy.place.target) else { return }
     defer { try? file.queue.close() }
@@ -124,8 +122,7 @@ extension Checkup {
     )
   }
 
-  /// Contradictions in the working copy: its record of its values is not believed if there is a
-  /// file to renew it from.
+  /// Treats contradictions in the working copy as damage of the copy, if there is an intact file to renew it from.
   private mutating func lookForDamage(of copy: WorkingCopy) {
     let faults: Set = [Finding.Kind.pages, .searchIndex, .authorMissing, .newerVersion]
     let isFileWhole = !findings.contains {
@@ -156,7 +153,7 @@ extension Checkup {
   private static let salvageAdvice =
     "--repair creates a new one from the file and the readable parts, and keeps the damaged one"
 
-  /// Whether the system refused room for a file, which is not damage.
+  /// Whether the system refused space or another resource, which is not damage.
   private static func isRefusal(_ error: any Error) -> Bool {
     switch error {
     case let error as SystemError:
@@ -167,7 +164,7 @@ extension Checkup {
     }
   }
 
-  /// Whether an error says that the working copy itself is not as it was written.
+  /// Whether an error means that the working copy itself is damaged.
   private static func isDamage(_ error: any Error) -> Bool {
     switch error {
     case NotebookError.damaged, NotebookError.unsafeSchema, NotebookError.olderIndex,
@@ -199,7 +196,7 @@ extension Checkup {
       "update this program")
   }
 
-  /// A sentence as a part of a line: without its capital and its full stop.
+  /// Returns a sentence as part of a line: without its initial capital and its period.
   static func phrase(_ sentence: String) -> String {
     let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
     return text.prefix(1).lowercased() + text.dropFirst()
@@ -217,8 +214,7 @@ extension Checkup {
 }
 
 extension WorkingCopy {
-  /// The number of keys in which this copy and the published file have different values as the same
-  /// versions.
+  /// Returns the number of keys for which this copy and the published file have different values for the same version.
   func differences() throws -> Int {
     let file = try GuardedFile.open(place.target)
     defer { try? file.queue.close() }

@@ -8,7 +8,7 @@ import Notebook
 import NotebookFile
 
 extension ContentCheck {
-  /// The values of each note.
+  /// Checks the values of each note.
   mutating func checkNotes(_ db: Database) throws {
     for id in try NoteConflict.notes(db) {
       add(
@@ -38,18 +38,18 @@ extension ContentCheck {
     faults += Self.run(checks)
   }
 
-  /// The most notes, and bytes of text, that are read before they are checked.
+  /// Maximum number of notes, and of bytes of text, that are read before they are checked.
   private static let batch = (notes: 256, bytes: 8 << 20)
 
-  /// A note with what is wrong with it.
+  /// A note and its faults.
   private typealias FaultyNote = (check: NoteCheck, faults: [NoteCheck.Fault])
 
-  /// Checks the notes, on all cores.
+  /// Checks notes on all cores.
   private static func run(_ checks: [NoteCheck]) -> [FaultyNote] {
     zip(checks, Parallel.map(checks, \.faults)).filter { !$1.isEmpty }
   }
 
-  /// Adds what is wrong, of all notes in the order of their rows.
+  /// Adds the faults of all notes, in the order of their rows.
   private mutating func report(_ notes: [FaultyNote]) {
     for (check, faults) in notes.sorted(by: {
       $0.check.rows.metadata.row < $1.check.rows.metadata.row
@@ -62,7 +62,8 @@ extension ContentCheck {
     }
   }
 
-  /// Older versions of this program declared a file as the app's 2.0 and left out a part of it.
+  /// Checks whether an older version of this program marked the file as upgraded to the app's 2.0 without completing
+  /// the upgrade.
   private mutating func checkUpgrade(_ db: Database) throws {
     guard try !MetadataUpgrade.isNeeded(by: db) else { return }
     let notes = try MetadataUpgrade.lacking(db)
@@ -74,7 +75,7 @@ extension ContentCheck {
       Self.repairAdvice, isRepairable: true)
   }
 
-  /// The keys of the images of each note, covers apart.
+  /// Returns the keys of each note's images, without covers.
   private static func images(_ db: Database) throws -> [String: Set<String>] {
     let sql = """
       SELECT scope, key FROM entry
@@ -86,13 +87,12 @@ extension ContentCheck {
     }
   }
 
-  /// Values that belong to no note: of a scope without metadata, or in our scope of a note that is
-  /// gone.
+  /// Checks for values that belong to no note: in a scope without metadata, or in our scope about a missing note.
   mutating func checkOrphans(_ db: Database) throws {
     var orphans: [String: [EntryKey]] = [:]
     let notes = try Self.scopes(
       db, "SELECT DISTINCT scope FROM entry WHERE key = '.metadata' AND json IS NOT NULL")
-    // Values of a note are passed over in the index of keys.
+    // Values of notes are skipped in the index of keys.
     let others = try Self.scopes(db, "SELECT DISTINCT scope FROM entry").subtracting(notes)
       .filter { $0 == EntryKey.ourScope || NoteValues.isNote($0) }
     for scope in others.sorted() {
@@ -106,7 +106,7 @@ extension ContentCheck {
         guard let key = row.text(at: 0) else { continue }
         let place = EntryKey(scope: scope, key: key)
         guard NoteValues.isNote(place.note), !notes.contains(place.note) else { continue }
-        // The record that an import keeps stays.
+        // The record of an import is kept.
         if scope == EntryKey.ourScope, !place.isLeftByDeletion(of: place.note) { continue }
         orphans[place.note, default: []].append(place)
       }
@@ -121,7 +121,7 @@ extension ContentCheck {
           "\(left.counted("value")) about prompts of a note that was deleted",
           Self.repairAdvice, isRepairable: true)
       }
-      // Values that were not deleted may still come, and our own values about the note then belong
+      // Values that were not deleted may still arrive from another device, and our values about the note then belong
       // to it.
       let others = wasDeleted ? rest : keys.filter { $0.scope != EntryKey.ourScope || $0.isPrompt }
       guard let first = others.first else { continue }
@@ -143,11 +143,11 @@ extension ContentCheck {
 }
 
 extension EntryKey {
-  /// Whether prompts are stored here.
+  /// Whether the key stores prompts.
   fileprivate var isPrompt: Bool { promptKey(note: note)?.hasPrefix(PromptKey.prefix) ?? false }
 
-  /// Whether this is about prompts of the note, which mean nothing once it is deleted. The record
-  /// of an import does: it keeps the same note from being brought back.
+  /// Whether the key is about prompts of the note, and is useless after the note is deleted. An import record is not:
+  /// it prevents the note from being imported again.
   func isLeftByDeletion(of note: String) -> Bool {
     if scope == Self.ourScope { return !key.utf8.elementsEqual("\(note);imported".utf8) }
     return isPrompt

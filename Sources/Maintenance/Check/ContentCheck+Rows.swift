@@ -17,7 +17,7 @@ extension ContentCheck {
       ELSE false END
     """
 
-  /// Ids, numbers, times and values that are not of their forms.
+  /// Checks for IDs, numbers, times and values with an invalid format.
   mutating func checkRows(_ db: Database) throws {
     let sql = """
       SELECT scope, sum(isID), sum(isTime), sum(isOther) FROM (
@@ -40,7 +40,7 @@ extension ContentCheck {
         .rows, .damage, note: row.text(at: 0), "values: \(faults.joined(separator: ", "))",
         "other devices do not get them: copy the text into a new note")
     }
-    // A notebook of the app's first versions has no times of authors.
+    // Notebooks of the app's first versions have no times of authors.
     let hasTimes = try NotebookSchema.appliedMigrations(db).contains("authorTimestamp")
     let isTimed = hasTimes ? "timestamp IS NULL OR timestamp GLOB '\(Self.timeForm)'" : "TRUE"
     let others = """
@@ -61,7 +61,7 @@ extension ContentCheck {
     }
   }
 
-  /// Texts and JSON that are not in UTF-8: each program replaces the unreadable bytes differently.
+  /// Checks for text and JSON that is not UTF-8, because programs replace invalid bytes differently.
   mutating func checkEncoding(_ db: Database) throws {
     let sql = """
       SELECT CAST(scope AS BLOB), CAST(key AS BLOB), CAST(coalesce(text, json) AS BLOB) FROM entry
@@ -82,7 +82,7 @@ extension ContentCheck {
     }
   }
 
-  /// That authors are there, and have written no more than they say.
+  /// Checks that all authors are listed, with at least the number of writes that their rows have.
   mutating func checkAuthors(_ db: Database) throws {
     let behind = """
       SELECT count(*) FROM author WHERE usn < (SELECT max(usn) FROM entry
@@ -106,7 +106,8 @@ extension ContentCheck {
     }
   }
 
-  /// `entry` has no index on authors: their greatest numbers are computed in one pass.
+  /// Wraps a query so that the last write of each author is computed in one pass, because `entry` has no index on
+  /// authors.
   private static func withAuthorsOfEntries(_ sql: String) -> String {
     """
     WITH entry AS MATERIALIZED (SELECT authorId, max(usn) AS usn FROM main.entry

@@ -4,23 +4,23 @@ import GRDB
 import Notebook
 import NotebookFile
 
-/// Checks the content of a notebook's database, which is a private copy.
+/// Checks the content of a notebook's database, which must be a private copy.
 struct ContentCheck {
-  /// The file that the content is from.
+  /// The file from which the content was copied.
   let path: String
   private(set) var findings: [Finding] = []
   /// The number of notes.
   var notes = 0
-  /// The titles of the notes.
+  /// The titles of notes by ID.
   var titles: [String: String] = [:]
 
-  /// The most findings of one kind.
+  /// Maximum number of findings of one kind.
   static let most = 1000
 
   init(path: String) { self.path = path }
 
-  /// Checks everything, in two seconds of processor time and one more for each megabyte; the report
-  /// says if that was not enough.
+  /// Runs all checks, within two seconds of processor time plus one per megabyte; running out of time is reported as a
+  /// finding.
   mutating func run(_ db: Database) {
     let pages = (try? UInt32.fetchOne(db, sql: "PRAGMA page_count")) ?? 0
     db.setCheckBudget(seconds: 2 + pages >> 8)
@@ -41,7 +41,7 @@ struct ContentCheck {
     }
   }
 
-  /// Does one check; that it cannot be done is a finding, once.
+  /// Runs one check. If it fails, that is reported once.
   private mutating func attempt(_ check: (inout ContentCheck) throws -> Void) {
     do {
       try check(&self)
@@ -67,14 +67,14 @@ struct ContentCheck {
 }
 
 extension ContentCheck {
-  /// `--repair` can do it.
+  /// The advice for findings that `--repair` can fix.
   static let repairAdvice = "“commonplace check --repair” repairs it"
   private static let salvageAdvice =
     "restore a backup, or recover the readable parts with “commonplace salvage FILE --to NEW”"
 
   private mutating func checkPages(_ db: Database) throws {
     let answers = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)")
-    // Newer versions of SQLite compare full-text indexes here too.
+    // Newer versions of SQLite also compare full-text indexes here.
     let faults = answers.filter { $0 != "ok" && !$0.contains("FTS5") }
     guard let first = faults.first else { return }
     let isIndex = faults.allSatisfy { $0.contains("missing from index") || $0.contains("in index") }

@@ -6,7 +6,6 @@ import Notebook
 
 /// Checks the values of one note.
 struct NoteCheck: Sendable {
-  /// Something that is wrong with the note.
   struct Fault: Sendable {
     var kind: Finding.Kind
     var severity: Finding.Severity
@@ -16,10 +15,10 @@ struct NoteCheck: Sendable {
   }
 
   let rows: NoteRows
-  /// The keys of its images, a cover apart.
+  /// The keys of its images, without a cover.
   let images: Set<String>
 
-  /// All faults. Cost: a look at each value, and a parse of the text if it may show images.
+  /// All faults. Cost: linear in the values, and a parse of the text if it may show images.
   var faults: [Fault] { faultsOfMetadata + faultsOfText + faultsOfPrompts }
 
   private var faultsOfMetadata: [Fault] {
@@ -64,8 +63,7 @@ struct NoteCheck: Sendable {
 
   static func more(_ count: Int) -> String { count > 0 ? ", and \(count) more" : "" }
 
-  /// The app cannot open a note with prompts of a kind that it does not know, or that are not of the
-  /// form that their key says.
+  /// The app cannot open a note with prompts of an unknown kind, or with prompts that do not match their key.
   private var faultsOfPrompts: [Fault] {
     var outline = JSONOutline()
     let faults = rows.prompts.sorted { $0.place < $1.place }.compactMap { prompts in

@@ -9,28 +9,27 @@ package import NotebookFile
 
 /// The result of a repair.
 package struct Repair: Sendable, Equatable {
-  /// Copies of the earlier files; empty if nothing had to be repaired.
+  /// The paths of backups; empty if nothing had to be repaired.
   package var backups: [String] = []
-  /// The path at which a damaged file was set aside.
+  /// The path to which a damaged file was moved.
   package var setAside: String?
-  /// The damaged working copy, if a new one had to be made; it is kept for 30 days.
+  /// The path of the damaged working copy, if it was replaced; it is kept for 30 days.
   package var damagedCopy: String?
-  /// The findings that are left afterwards.
+  /// The remaining findings.
   package var checkup: Checkup
 
-  /// The findings were left as they are.
+  /// A result without repairs.
   package init(none checkup: Checkup) { self.checkup = checkup }
 }
 
 extension Repair {
-  /// Makes every repair of the notebook at `path` that loses nothing, and publishes it. Everything
-  /// else stays as it is.
+  /// Makes every repair of the notebook at `path` that loses nothing, and publishes the result. Does not change
+  /// anything else.
   ///
-  /// First it copies the file and the working copy to the folder `backups` of the working copy's,
-  /// where those of the five newest repairs stay, and all of the last thirty days. A damaged file
-  /// is set aside beside its place, under another name, and the working copy is published. The
-  /// readable parts of a damaged working copy are merged with the file. Throws the error that
-  /// prevents it.
+  /// First backs up the file and the working copy to the folder `backups` in the notebook's state folder, which keeps
+  /// the backups of the last five repairs and of the last thirty days. A damaged file is moved away in its folder, and
+  /// the working copy is published. The readable parts of a damaged working copy are merged with the file. Throws the
+  /// error that prevents the repair.
   package static func run(
     at path: String, state: StateFolder = .user, now: Date = Date()
   ) throws(NotebookError) -> Repair {
@@ -52,7 +51,7 @@ extension Repair {
         repair.damagedCopy = try WorkingCopy.renew(place, holding: lock, now: now)
       }
       if faults.contains(where: { $0.kind == .file }) { try repair.setAside(place, at: now) }
-      // Faults of the damaged copy need not be in the new one.
+      // The new copy may not have the faults of the damaged one.
       if isCopyDamaged {
         faults = try Checkup.run(at: path, state: state).findings.filter(\.isRepairable)
       }
@@ -98,7 +97,7 @@ extension Repair {
     backups.append(backup)
   }
 
-  /// Removes backups that are older than thirty days and not of the five newest repairs.
+  /// Deletes backups that are older than thirty days and not from the last five repairs.
   private static func pruneBackups(of place: NotebookPlace, at now: Date) throws {
     let folder = place.state + "/backups"
     let backups = try SystemCall.names(in: folder).filter { name in
@@ -114,7 +113,7 @@ extension Repair {
   private static let keptRepairs = 5
   private static let keptDays = 30
 
-  /// Gives the damaged file a second name, and lets publishing replace it as if it were known.
+  /// Links the damaged file to a second name, then publishes over it as if its state were known.
   private mutating func setAside(_ place: NotebookPlace, at now: Date) throws {
     guard let copy = try WorkingCopy.current(place) else { return }
     defer { copy.close() }
@@ -138,7 +137,7 @@ extension Repair {
 }
 
 extension Notebook {
-  /// Puts `faults` right, and publishes.
+  /// Repairs `faults`, and publishes.
   fileprivate func repair(_ faults: [Finding], at now: Date) throws {
     let kinds = Set(faults.map(\.kind))
     try write { author, db in
@@ -159,8 +158,7 @@ extension Notebook {
       }
     }
     try publish()
-    // A repair need not change versions: then the working copy and the file differ, though they
-    // hold the same.
+    // A repair may not change any versions, so the working copy is not pending although it differs from the file.
     guard let copy = sourceState.withLock({ $0.source.copy }) else { return }
     try copy.markPending()
     try publish()
@@ -171,7 +169,7 @@ extension Notebook {
     return !versions.isEmpty && versions.allSatisfy { $0.value.value == .null }
   }
 
-  /// The remains of the prompts of a note that another device deleted.
+  /// Deletes the remaining prompts of a note that was deleted on another device.
   private func clearPrompts(
     ofDeleted note: String, in db: Database, author: inout Author, at now: Date
   ) throws {
@@ -196,7 +194,7 @@ extension Notebook {
         try db.execute(sql: sql, arguments: [migration])
       }
     }
-    // Before the file says that it needs no upgrade.
+    // Upgrade before the application's row says that the file needs no upgrade.
     if !kinds.isDisjoint(with: [.application, .notUpgraded]) { try MetadataUpgrade.run(in: db) }
     if kinds.contains(.application) {
       let application = NotebookSchema.application
@@ -217,7 +215,7 @@ extension Notebook {
     }
   }
 
-  /// Adds authors that are missing, and raises those that have written more than they say.
+  /// SQL that adds missing authors, and raises the recorded number of writes where it is too low.
   private static let authors = """
     INSERT INTO author (id, name, usn)
     SELECT id, '', max(usn) FROM (
@@ -228,7 +226,7 @@ extension Notebook {
     ON CONFLICT (id) DO UPDATE SET usn = max(usn, excluded.usn)
     """
 
-  /// Makes a note's metadata readable again; nothing is done if its book cannot be read.
+  /// Makes a note's metadata readable again. Does nothing if its book cannot be read.
   private func repairMetadata(
     of note: String, in db: Database, author: inout Author, at now: Date
   ) throws {

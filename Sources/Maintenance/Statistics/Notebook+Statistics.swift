@@ -36,9 +36,9 @@ extension Notebook {
   }
 }
 
-/// The rows of a notebook while they are counted, those of a note in no particular order.
+/// Counts the rows of a notebook. The rows of a note may come in any order.
 private struct RowCount {
-  /// The values of a note. They count if it is there and outside the trash, which its metadata say.
+  /// The counts of a note. They are used if its metadata exist and it is not in the trash.
   private struct Note {
     var isShown = false
     var words = 0
@@ -49,14 +49,14 @@ private struct RowCount {
   private var statistics = NotebookStatistics()
   private var notes: [Note] = []
   private var places: [String: Int] = [:]
-  /// Rows of a note mostly stand together.
+  /// The note of the previous row: rows of a note are mostly adjacent.
   private var last: (note: String, place: Int)?
   /// The hashtags of each note outside the trash.
   private var tags: [[String]] = []
   private var lastChange = ""
   private var outline = JSONOutline()
 
-  /// `outdated` are the rows that do not count.
+  /// `outdated` contains the rows to skip.
   init(outdated: Set<Int64>) { self.outdated = outdated }
 
   var total: NotebookStatistics {
@@ -104,7 +104,7 @@ private struct RowCount {
       guard hasJSON, isPrompt, let prompt = key.promptKey(note: key.note),
         let prompt = PromptKey(prompt)
       else { return }
-      // A damaged key may say any number.
+      // A damaged key may contain any number.
       let (place, count) = (place(of: key.note), min(prompt.count, 1 << 24))
       switch prompt.kind {
       case .quote: notes[place].quotes += count

@@ -1,47 +1,46 @@
 package import Foundation
 
-/// The contents of a notebook, in numbers.
+/// Statistics of a notebook.
 package struct NotebookStatistics: Sendable, Equatable {
-  /// Notes outside the trash.
+  /// The number of notes outside the trash.
   package var notes = 0
-  /// Notes in the trash.
+  /// The number of notes in the trash.
   package var trashed = 0
-  /// Notes in conflict.
+  /// The number of notes in conflict.
   package var conflicts = 0
-  /// Words of the notes outside the trash: the texts between white space.
+  /// The number of words, separated by white space, in notes outside the trash.
   package var words = 0
-  /// Prompts of the notes outside the trash. One of a quote,
+  /// The number of quotes in notes outside the trash.
   package var quotes = 0
-  /// of each cloze,
+  /// The number of clozes in notes outside the trash.
   package var clozes = 0
-  /// and of each question with its answer.
+  /// The number of questions with answers in notes outside the trash.
   package var pairs = 0
-  /// Different hashtags outside the trash, those included that are only parents of others: the lines of
+  /// The number of distinct hashtags outside the trash, including those that are only parents of others: the lines of
   /// the tag list.
   package var tags = 0
-  /// Notes outside the trash that are about a book.
+  /// The number of notes outside the trash with a book.
   package var books = 0
-  /// Images, those in the trash and covers included.
+  /// The number of images, including covers and those in the trash.
   package var images = 0
 
-  /// Openings of the notebook in which something was written.
+  /// The number of authors: each opening of the notebook that wrote something is one.
   package var authors = 0
-  /// Versions of values, deleted ones and all sides of conflicts included.
+  /// The number of versions of values, including deleted ones and all sides of conflicts.
   package var versions = 0
-  /// Records of versions that were superseded.
+  /// The number of records of superseded versions.
   package var tombstones = 0
-  /// The time of the last write; nil in a notebook without any.
+  /// The time of the last write; nil if there is none.
   package var lastChange: Date?
 
-  /// Bytes of the published file; nil if there is none.
+  /// The size of the published file in bytes; nil if there is none.
   package var fileSize: Int64?
-  /// The folder in which this machine keeps the working copy and the history; nil when nothing was
-  /// saved here yet.
+  /// The folder with this machine's working copy and history; nil if nothing was saved on this machine yet.
   package var stateFolder: String?
-  /// Saves, here or merged, that are not in the published file yet; nil if that is not known.
+  /// The number of saves, including merged ones, that are not published yet; nil if unknown.
   package var unpublishedSaves: Int64?
-  /// Texts in this machine's history,
+  /// The number of texts in this machine's history.
   package var keptTexts = 0
-  /// and their bytes.
+  /// The size of these texts in bytes.
   package var keptBytes = 0
 }

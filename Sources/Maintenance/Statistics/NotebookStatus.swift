@@ -5,24 +5,24 @@ import KeyValueStore
 package import Notebook
 package import NotebookFile
 
-/// Whether the saves of this machine are where others can see them, and the state of the file.
+/// Whether this machine's saves are published, and the state of the file.
 package struct NotebookStatus: Sendable {
-  /// Saves that are not in the published file yet; nil if there are some, but not how many is known.
+  /// The number of saves that are not published yet; nil if there are some, but the number is unknown.
   package var unpublishedSaves: Int64? = 0
-  /// The reason why they are not, or why the file cannot be used; nil if no obstacle is known.
+  /// Why they are not published, or why the file cannot be used; nil if no problem is known.
   package var problem: NotebookError?
-  /// The other device that wrote last; nil if no other did.
+  /// The other device that wrote last; nil if no other device did.
   package var lastOther: OtherDevice?
-  /// The notes in conflict.
+  /// The number of notes in conflict.
   package var conflicts = 0
-  /// Whether a newer version of the app or of this program wrote the file: it is only read here.
+  /// Whether a newer version of the app or of this program wrote the file, so that it is read-only.
   package var isNewer = false
-  /// The version of the file's format that this program writes.
+  /// The file format version that this program writes.
   package static let format =
     "\(NotebookSchema.application.majorVersion).\(NotebookSchema.application.minorVersion)"
 
-  /// Whether the app can read the published file: it is there, whole as far as known, and in a format
-  /// that the app knows.
+  /// Whether the app can read the published file: it exists, is intact as far as known, and has a format that the app
+  /// supports.
   package var isReadByApp: Bool {
     switch problem {
     case .missing, .gone, .notSQLite, .notANotebook, .damaged, .unsafeSchema, .notAFile, .walMode,
@@ -34,7 +34,7 @@ package struct NotebookStatus: Sendable {
 }
 
 extension Notebook {
-  /// The status now. Nothing is changed. Cost: linear in the notebook's keys.
+  /// Returns the present status. Changes nothing. Cost: linear in the notebook's keys.
   package func status() throws(NotebookError) -> NotebookStatus {
     var status = NotebookStatus()
     status.isNewer = isNewer
@@ -51,16 +51,16 @@ extension Notebook {
       let saves = try copy.history.published().map { writeCount.writes - $0.writeCount.writes }
       status.unpublishedSaves = saves.flatMap { $0 > 0 ? $0 : nil }
     } catch {
-      // The number of saves is in history, which may be of no use; there may be some.
+      // The number of saves is in the history, which may be unusable; there may be some.
       status.unpublishedSaves = nil
     }
     return status
   }
 
-  /// The last of `authors`, the latest first, that is not this machine.
+  /// Returns the first of `authors` (the latest first) that is not this machine.
   ///
-  /// One of this machine's name is another device if it wrote after this one had begun to record its
-  /// own authors; before that, it may be the program that made the notebook here.
+  /// An author with this machine's name is another device if it wrote after this machine had started to record its own
+  /// authors; before that, it may be the program that created the notebook on this machine.
   private func lastOther(among authors: [LastWrite]) -> OtherDevice? {
     var own: [LastWrite] = []
     var others: [LastWrite] = []
@@ -78,7 +78,7 @@ extension Notebook {
       mark: isNamesake ? last.id.prefix(4).hexadecimal : nil)
   }
 
-  /// The reason why the file could not be written, as far as its rights show it.
+  /// Why the file could not be written, judged by its permissions.
   private var obstacle: NotebookError? {
     let place = NotebookPlace(path: path, state: state)
     do throws(NotebookError) {
@@ -93,12 +93,12 @@ extension Notebook {
   }
 }
 
-/// Another device that wrote.
+/// Another device that wrote to the notebook.
 package struct OtherDevice: Sendable, Equatable {
-  /// Its name; may be empty.
+  /// The device's name, which may be empty.
   package var author: String
   package var time: Date
-  /// The beginning of its author's number, if it has this machine's name.
+  /// The beginning of its author ID, if it has this machine's name.
   package var mark: String?
 }
 
@@ -107,10 +107,10 @@ private struct LastWrite {
   var id: Data
   var name: String
   var time: Date
-  /// The time at which it began to write.
+  /// The time when the author started to write.
   var opened: Date
 
-  /// The last writes of all authors whose values are there, the latest first.
+  /// Returns the last writes of all authors with values, the latest first.
   static func fetchAll(_ db: Database) throws -> [LastWrite] {
     let sql = """
       SELECT CAST(authorId AS BLOB), max(timestamp) FROM entry GROUP BY authorId ORDER BY 2 DESC
@@ -120,7 +120,7 @@ private struct LastWrite {
       else {
         return nil
       }
-      // A notebook of the app's first versions has no times of authors.
+      // Notebooks of the app's first versions have no times of authors.
       let sql = "SELECT * FROM author WHERE id = ?"
       let author = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id])
       let begun = author.flatMap { $0.count > 3 ? $0.text(at: 3) : nil }

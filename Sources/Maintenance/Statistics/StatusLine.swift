@@ -1,11 +1,11 @@
 import Base
 import Foundation
 
-/// A notebook's status in a line, for status lines: `notes: published, 2 notes in conflict`.
+/// A notebook's status in one line, for status bars: `notes: published, 2 notes in conflict`.
 package struct StatusLine: Sendable, Equatable {
-  /// The notebook's path.
+  /// The path of the notebook.
   package var path: String
-  /// Saves that are not in the published file yet; nil if there are some, and not how many is known.
+  /// The number of saves that are not published yet; nil if there are some, but the number is unknown.
   package var unpublishedSaves: Int64? = 0
   package var conflicts = 0
   /// Whether the file cannot be used.

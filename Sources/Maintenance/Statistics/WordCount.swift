@@ -1,6 +1,6 @@
 /// Counts words: the parts of a text between white space.
 enum WordCount {
-  /// The number of words in UTF-8. Cost: a look at each byte, most of them sixteen at a time.
+  /// Returns the number of words in UTF-8 text. Cost: one pass, mostly sixteen bytes at a time.
   static func words(in bytes: UnsafeRawBufferPointer) -> Int {
     var (count, index, isInWord) = (0, 0, false)
     while index < bytes.count {
@@ -22,11 +22,11 @@ enum WordCount {
     return count
   }
 
-  /// The bytes that are counted together: so few that one byte holds the number of their words.
+  /// The number of bytes counted together, small enough for a count of words that fits in a byte.
   private static let part = 128
 
-  /// The number of bytes in `range`, the first of them aside, with which a word begins. Returns nil if white
-  /// space beyond ASCII may be there. Without a branch, so that the compiler can do sixteen bytes at a time.
+  /// Returns the number of bytes in `range`, except the first, with which a word begins; nil if there may be non-ASCII
+  /// white space. Without branches, so that the compiler can process sixteen bytes at a time.
   private static func starts(in bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
     var (starts, others): (UInt8, UInt8) = (0, 0)
     for index in range.dropFirst() {
@@ -41,14 +41,13 @@ enum WordCount {
     byte == UInt8(ascii: " ") || byte &- 0x09 <= 4
   }
 
-  /// Whether white space beyond ASCII may begin with `byte`: most other letters do not.
+  /// Whether non-ASCII white space may begin with `byte`. Most other letters do not.
   @inline(__always)
   private static func mayBeginSpace(_ byte: UInt8) -> Bool {
     byte == 0xC2 || byte &- 0xE1 <= 2
   }
 
-  /// The number of bytes of the white space beyond ASCII, as Unicode knows it, that begins at `index`; 0 if
-  /// something else does.
+  /// Returns the length in bytes of the non-ASCII white space (as defined by Unicode) at `index`; 0 if there is none.
   private static func space(in bytes: UnsafeRawBufferPointer, at index: Int) -> Int {
     let first = bytes[index]
     guard mayBeginSpace(first), index + 1 < bytes.count else { return 0 }

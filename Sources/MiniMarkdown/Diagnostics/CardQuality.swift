@@ -20,17 +20,17 @@ extension DiagnosticRule {
   }
 }
 
-/// Hints about prompts that are asked, but badly. They are not among `diagnostics`, because whether a
-/// card is a good one is a matter of taste.
+/// Finds prompts that are valid but weak. These hints are not among `diagnostics`, because the
+/// quality of a card is a matter of taste.
 extension DocumentSnapshot {
-  /// The hints of a text, in order and outside foreign text, and no more than `limit`; those found so
-  /// far once they are not wanted. `hasBook` is whether its note is about a book. Cost: linear in the
-  /// text.
+  /// Returns the hints of a text in order, outside foreign text, and at most `limit`; those found
+  /// so far if `isWanted` becomes false. `hasBook` is whether the note is about a book. Cost:
+  /// linear in the text.
   package func cardQuality(
     hasBook: Bool, limit: Int = .max, while isWanted: () -> Bool = { true }
   ) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
-    // The first place at which each text is asked.
+    // The first range that asks each text.
     var asked: [String: Range<Int>] = [:]
     var unsourced: [NoteDiagnostic] = []
     var hasHeading = false
@@ -64,7 +64,7 @@ extension DocumentSnapshot {
     return found.count > limit ? Array(found.prefix(limit)) : found
   }
 
-  /// The hints about one block alone.
+  /// Returns the hints about one block by itself.
   private func cardQuality(of root: Syntax) -> [NoteDiagnostic] {
     if let pair = QuestionAndAnswer(root) { return cardQuality(of: pair) }
     return root.all(.paragraph).flatMap { paragraph in
@@ -95,8 +95,8 @@ extension DocumentSnapshot {
 }
 
 extension Syntax {
-  /// The texts that its quote and its paragraphs with clozes ask for, each with its range, in a
-  /// form in which texts that ask the same are equal.
+  /// The texts of the node's quote and of its paragraphs with clozes, as keys that texts with equal
+  /// prompts share, with their ranges.
   fileprivate var askedTexts: [(key: String, range: Range<Int>)] {
     var asked: [(String, Range<Int>)] = []
     func add(_ kind: String, _ text: String, _ syntax: Syntax) {
@@ -115,7 +115,8 @@ extension Syntax {
 }
 
 extension Cloze {
-  /// Whether its answer is all there is of a sentence, or of `paragraph`, in which it stands.
+  /// Returns whether the answer is the whole of a sentence, or of `paragraph`, which contains the
+  /// cloze.
   fileprivate func hidesSentence(of paragraph: Syntax) -> Bool {
     let block = syntax.block
     let whole = paragraph.range
@@ -138,7 +139,7 @@ extension Character {
 }
 
 extension String {
-  /// Its words in lower case, without punctuation; a Chinese character is one.
+  /// The words in lower case, without punctuation; an ideographic character is a word.
   fileprivate var words: [String] {
     var words: [String] = []
     var word = ""
@@ -162,8 +163,8 @@ extension String {
 }
 
 extension [String] {
-  /// Whether `words` has all of it in one piece; nothing is contained in nothing, and more than 50
-  /// words count as contained in nothing. Cost: linear in `words`, 50 times at worst.
+  /// Returns whether `words` contains this array contiguously. False if the array is empty or has
+  /// more than 50 elements. Cost: linear in `words`, at worst 50 times.
   fileprivate func isContained(in words: [String]) -> Bool {
     guard let first, count <= Swift.min(words.count, 50) else { return false }
     return (0...words.count - count).contains { start in

@@ -12,9 +12,9 @@ extension DiagnosticRule {
     fix: .choices { $0.pairOfQuestionMark(at: $1.start) })
 }
 
-/// Cards as other programs have them.
+/// Finds cards in the syntax of other programs.
 extension DocumentSnapshot {
-  /// `Term :: its meaning`, a card of other programs.
+  /// Finds `Term :: its meaning`.
   func cardOfColons(_ lines: [Range<Int>], _ block: Block) -> NoteDiagnostic? {
     guard lines.count == 1,
       let line = lines.first, let colons = block.first("::", in: line), colons > line.lowerBound,
@@ -30,8 +30,8 @@ extension DocumentSnapshot {
     return NoteDiagnostic(.cardOfColons, colons..<colons + 2)
   }
 
-  /// A question and its answer with a line of `?` or `??` between them, a card of other programs. Cost:
-  /// linear in the paragraph.
+  /// Finds a question and its answer with a line of `?` or `??` between them. Cost: linear in the
+  /// paragraph.
   func cardOfQuestionMark(_ lines: [Range<Int>], _ paragraph: Syntax) -> NoteDiagnostic? {
     let block = paragraph.block
     guard
@@ -47,7 +47,7 @@ extension DocumentSnapshot {
   }
 
   private func isCardMark(_ block: Block, _ line: Range<Int>) -> Bool {
-    // Nearly all lines begin with something else.
+    // Nearly all lines begin with another character.
     guard let first = block.byte(at: line.lowerBound),
       first == UInt8(ascii: "?") || !(0x21..<0x7F).contains(first)
     else { return false }
@@ -58,7 +58,7 @@ extension DocumentSnapshot {
     block.text(in: line).trimmed.isEmpty
   }
 
-  /// Whether a list or a quote follows directly.
+  /// Returns whether a list or a quote directly follows.
   private func isAnswered(_ paragraph: Syntax) -> Bool {
     guard let next = neighbour(of: paragraph, 1) else { return false }
     return next.range.lowerBound == paragraph.range.upperBound
@@ -67,7 +67,7 @@ extension DocumentSnapshot {
 
   // MARK: Fixes
 
-  /// Makes a pair of a line with `::`.
+  /// Converts a line with `::` to a pair.
   func pairOfColons(_ colons: Range<Int>) -> [ProposedFix] {
     let line = noteLine(at: colons.lowerBound)
     let question = trimmed(line.range.lowerBound..<colons.lowerBound)
@@ -82,7 +82,7 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Makes a pair of the lines before and after the `?` at `start`, without hashtags above them.
+  /// Converts the lines before and after the `?` at `start` to a pair, without hashtags above them.
   func pairOfQuestionMark(at start: Int) -> [ProposedFix] {
     let mark = noteLine(at: start)
     guard let paragraph = path(to: start).first?.range, let answer = noteLine(after: mark),

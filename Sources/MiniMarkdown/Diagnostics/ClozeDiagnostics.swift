@@ -53,10 +53,10 @@ extension BlockFinder {
   }
 }
 
-/// Marks that look like clozes and are not, and clozes that will not be asked.
+/// Finds text that looks like a cloze but is not, and clozes that are not prompts.
 ///
-/// Cost: linear in the block, however many marks stand open in it. The text after a mark is
-/// searched once, from left to right.
+/// Cost: linear in the block, regardless of the number of unclosed `?[` in it. The text after each
+/// `?[` is searched once, from left to right.
 struct ClozeDiagnostics {
   private let block: Block
   private(set) var found: [NoteDiagnostic] = []
@@ -87,7 +87,7 @@ struct ClozeDiagnostics {
       .reduce(0) { $0 + $1.searchedBytes }
   }
 
-  /// The rule that a cloze in such a node breaks; nil if it may be asked.
+  /// Returns the rule that a cloze in a node of this kind violates, or nil if it can be a prompt.
   private static func ruleWithin(_ kind: SyntaxKind) -> DiagnosticRule? {
     switch kind {
     case .header: .clozeInHeading
@@ -140,7 +140,7 @@ struct ClozeDiagnostics {
       case .emphasis, .strongEmphasis:
         if let whole { add(.clozeInEmphasis, whole) }
       case .code:
-        // A code span that is nothing but a cloze shows how to write one.
+        // A code span of just a cloze shows how to write one.
         if let whole, whole != node.range { add(.clozeInCode, whole) }
       case .paragraph, .header, .qnaQuestion, .qnaAnswer, .summaryBody: checkUnterminated(line)
       default: break
@@ -154,7 +154,7 @@ struct ClozeDiagnostics {
     return end > offset && block.byte(at: end - 1) == UInt8(ascii: "\r") ? end - 1 : end
   }
 
-  /// The cloze that begins at the start of `range`, were it not inside a span.
+  /// Returns the range that would be a cloze at the start of `range` outside of a span.
   private mutating func wholeCloze(in range: Range<Int>) -> Range<Int>? {
     let bracket = brackets.next(from: range.lowerBound)
     guard bracket < range.upperBound, block.has("](", at: bracket) else { return nil }
@@ -162,7 +162,7 @@ struct ClozeDiagnostics {
     return end < range.upperBound ? range.lowerBound..<end + 1 : nil
   }
 
-  /// Finds the reason why the `?[` at the start of `line` opens no cloze.
+  /// Finds the reason why the `?[` at the start of `line` does not open a cloze.
   private mutating func checkUnterminated(_ line: Range<Int>) {
     let start = line.lowerBound
     let text = start..<withoutSpace(line)

@@ -1,10 +1,10 @@
 import PackratParsing
 
-/// Clozes that are not finished, and those that will not be asked.
+/// Fixes for clozes that are incomplete or not prompts.
 extension DocumentSnapshot {
   // MARK: Not finished
 
-  /// Finishes the `?[` at `start`, as far as its line says how.
+  /// Completes the `?[` at `start`, if its line shows how.
   func closingCloze(at start: Int) -> [ProposedFix] {
     let rest = OpenCloze(of: self, at: start)
     guard let bracket = rest.bracket else {
@@ -32,7 +32,7 @@ extension DocumentSnapshot {
 
   /// Joins the lines of the cloze at `start`.
   func joiningCloze(at start: Int) -> [ProposedFix] {
-    // A longer text is never meant as a cloze.
+    // A longer text is not meant as a cloze.
     let text = utf8(in: start..<start + 2048)
     guard let bracket = text.firstIndex(of: UInt8(ascii: "]")),
       bracket > 1, !text[2..<bracket].contains(UInt8(ascii: "[")),
@@ -45,8 +45,8 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Puts one space in the place of each line end in `range` and the space around it; nothing where
-  /// it is at the start or the end of a hint or an answer.
+  /// Replaces each line end in `range`, and the white space around it, by one space, or by nothing
+  /// at the start or end of a hint or an answer.
   func joiningLines(in range: Range<Int>) -> [ByteEdit] {
     var edits: [ByteEdit] = []
     var line = noteLine(at: range.lowerBound)
@@ -71,7 +71,7 @@ extension DocumentSnapshot {
 
   // MARK: Not asked
 
-  /// Asks for the hint where there is no answer.
+  /// Makes the hint the answer, if there is no answer.
   func fillingCloze(at start: Int) -> [ProposedFix] {
     guard let cloze = cloze(at: start) else { return [] }
     let hint = cloze.hint.trimmed
@@ -82,7 +82,7 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Writes brackets for the parentheses in an answer, where each has its partner.
+  /// Replaces balanced parentheses in an answer with brackets.
   func bracketing(clozeAt start: Int) -> [ProposedFix] {
     guard let answer = cloze(at: start)?.syntax.child(.clozeAnswer)?.range.lowerBound
     else { return [] }
@@ -106,7 +106,7 @@ extension DocumentSnapshot {
     return []
   }
 
-  /// The changes that leave only the answer of the cloze at `start`; nil if it has none.
+  /// Returns the changes that leave only the answer of the cloze at `start`, or nil if it has none.
   func unwrapping(clozeAt start: Int) -> [ByteEdit]? {
     guard let cloze = cloze(at: start), !cloze.answer.trimmed.isEmpty,
       let answer = cloze.syntax.child(.clozeAnswer)?.range
@@ -117,20 +117,20 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// The cloze that begins at `start`.
+  /// Returns the cloze that begins at `start`.
   func cloze(at start: Int) -> Cloze? {
     path(to: start).compactMap { Cloze($0) }.first { $0.syntax.range.lowerBound == start }
   }
 }
 
-/// The text on the line of a `?[` that opens no cloze, up to the next one or a hashtag. Offsets are
-/// counted from the mark.
+/// The rest of the line from a `?[` that does not open a cloze. Offsets are relative to the `?[`.
 private struct OpenCloze {
   let start: Int
   private let text: [UInt8]
-  /// The first `]`, wherever it stands on the line.
+  /// The first `]` on the line.
   let bracket: Int?
-  /// The latest end, without space and a sentence's punctuation before it.
+  /// The latest possible end of the cloze: before the next `?[` or hashtag, without white space and
+  /// punctuation at its end.
   private(set) var end: Int
 
   init(of snapshot: DocumentSnapshot, at start: Int) {
@@ -138,7 +138,7 @@ private struct OpenCloze {
     text = snapshot.utf8(in: start..<snapshot.noteLine(at: start).range.upperBound)
     bracket = text.dropFirst(2).firstIndex(of: UInt8(ascii: "]"))
     end = text.count
-    // The part that is not closed: the answer, or the hint.
+    // The start of the unclosed part: the answer, or the hint.
     let first = bracket.map { $0 + 2 } ?? 2
     for index in text.indices.dropFirst(first) {
       let next = index + 1 < text.count ? text[index + 1] : UInt8(ascii: " ")
@@ -182,8 +182,8 @@ private struct OpenCloze {
     ByteEdit(start + range.lowerBound..<start + range.upperBound, newText)
   }
 
-  /// Makes the text from `first` to `last` the answer; `end` is the end of the construct that the
-  /// mark made it look like.
+  /// Makes the text from `first` to `last` the answer. `end` is the end of the bracketed text to
+  /// replace; nil if there is none.
   func asAnswer(_ first: Int, to last: Int, closing end: Int?) -> [ProposedFix] {
     guard first < last else { return [] }
     let answer = text[first..<last]
@@ -195,7 +195,7 @@ private struct OpenCloze {
     ]
   }
 
-  /// Parentheses for the brackets in a hint, where each has its partner and an answer follows.
+  /// Replaces balanced brackets in a hint with parentheses. Returns nil unless an answer follows.
   func nestedBrackets() -> [ByteEdit]? {
     var edits: [ByteEdit] = []
     var depth = 0

@@ -1,48 +1,50 @@
 import PackratParsing
 
-/// A rule about texts: all that is known of it, its finder and its fix. `all` is the whole list.
+/// A rule about texts, with its finder and its fix. `all` lists every rule.
 package final class DiagnosticRule: Sendable {
   /// The importance of a diagnostic.
   package enum Severity: Sendable {
-    /// Something will not become the thing it looks like.
+    /// The text does not become what it looks like.
     case warning
     /// The text is incomplete, such as a question without an answer, or an empty title.
     case information
-    /// It may be meant as it is.
+    /// The text may be intended.
     case hint
   }
 
-  /// The texts that a rule is about.
+  /// The texts to which a rule applies.
   enum Texts {
-    /// Notes. In other Markdown the text means what its writer means.
+    /// Only notes: in other Markdown files, the text may be intended.
     case notes
-    /// Notes and all other Markdown.
+    /// Notes and other Markdown files.
     case notesAndFiles
-    /// The parts of notes that are in Markdown which notes do not have.
+    /// Foreign text in notes.
     case foreignPartsOfNotes
   }
 
-  /// The way to find what breaks a rule.
+  /// How violations of a rule are found.
   enum Finder: Sendable {
-    /// Looks at one block after the other, and from each at no more than three on either side.
+    /// Examines each block, with at most three blocks on either side.
     case block(BlockFinder)
-    /// Looks at the whole text by its facts, at each key. Cost: at most linear in the facts.
+    /// Examines the facts of the whole text after each edit. Cost: at most linear in the facts.
     case text(@Sendable (TextFacts) -> [NoteDiagnostic])
-    /// Looks at the whole text, if the user wants hints about weak cards: `DocumentSnapshot.cardQuality`.
+    /// Examines the whole text, if the user enabled hints about weak cards:
+    /// `DocumentSnapshot.cardQuality`.
     case cardQuality
     /// Compares with other notes: `DiagnosticSource` in TextDiagnostics.
     case notebook
   }
 
-  /// The way to mend what breaks a rule.
+  /// How violations of a rule are fixed.
   enum Fix: Sendable {
     typealias Proposal = @Sendable (DocumentSnapshot, NoteDiagnostic) -> [ProposedFix]
 
-    /// Only the writer can mend it, or the server, which knows the notebook.
+    /// No fix follows from the text alone. The server, which has the notebook, may offer one.
     case none
-    /// The user chooses one.
+    /// Fixes from which the user chooses.
     case choices(Proposal)
-    /// It only makes the meaning explicit, so that no one must check it, and "fix all" makes it.
+    /// Fixes that only make the meaning explicit, so that the user need not check them; "fix all"
+    /// applies them.
     case safe(Proposal)
   }
 
@@ -51,11 +53,11 @@ package final class DiagnosticRule: Sendable {
   /// The severity.
   package let severity: Severity
   let texts: Texts
-  /// The problem and its remedy; nil if it varies, so that the finder says it.
+  /// The problem and its remedy; nil if the finder supplies a message for each violation.
   let message: String?
   let finder: Finder
   let fix: Fix
-  /// Whether the purpose of a fix is another hashtag; else a fix that loses one is not offered.
+  /// Whether fixes are allowed to change hashtags. Otherwise, a fix that loses one is not offered.
   let changesHashtags: Bool
 
   init(
@@ -71,23 +73,23 @@ package final class DiagnosticRule: Sendable {
     self.changesHashtags = changesHashtags
   }
 
-  /// Whether it compares with other notes.
+  /// Whether the rule compares with other notes.
   package var isOfNotebook: Bool { if case .notebook = finder { true } else { false } }
 
-  /// Whether it is found only if the user wants hints about weak cards.
+  /// Whether violations are found only if the user enabled hints about weak cards.
   package var isAboutCardQuality: Bool { if case .cardQuality = finder { true } else { false } }
 
-  /// Whether there is a fix that follows from the text alone.
+  /// Whether the rule has a fix that follows from the text alone.
   package var hasFix: Bool { if case .none = fix { false } else { true } }
 
-  /// Whether some of its fixes are safe.
+  /// Whether the rule can have safe fixes.
   var hasSafeFix: Bool { if case .safe = fix { true } else { false } }
 }
 
-/// A walk over a tree of a block, which finds what breaks one rule or several.
+/// A search of a block's tree for violations of one or several rules.
 final class BlockFinder: Sendable {
-  /// Finds the diagnostics of a tree. The bytes of its block come along, because most blocks lack those that a
-  /// rule looks for, and need no look at their nodes.
+  /// Finds the diagnostics of a tree. The bytes of its block are passed along, because most blocks
+  /// lack the bytes that a rule searches for, and their nodes need not be read.
   let find: @Sendable (DocumentSnapshot, Syntax, OccurringBytes) -> [NoteDiagnostic]
 
   init(_ find: @escaping @Sendable (DocumentSnapshot, Syntax, OccurringBytes) -> [NoteDiagnostic]) {
@@ -134,6 +136,6 @@ extension DiagnosticRule {
     finders.append(finder)
   }
 
-  /// The rules about whole texts that are found at each key.
+  /// The rules about whole texts that are checked after each edit.
   static let ofText = all.filter { if case .text = $0.finder { true } else { false } }
 }

@@ -4,9 +4,9 @@ extension DiagnosticRule {
     says: "Duplicate question: this note already asks it. Keep one of the two.",
     find: .text(repeatedQuestions), fix: .none)
 
-  /// The questions that the text has before. `DuplicateQuestions` in TextDiagnostics compares notes.
+  /// Finds repeated questions in one text. `DuplicateQuestions` in TextDiagnostics compares notes.
   private static func repeatedQuestions(_ facts: TextFacts) -> [NoteDiagnostic] {
-    // The first place of each question.
+    // The first range of each question.
     var asked: [String: Range<Int>] = [:]
     return facts.references.questions.compactMap { question in
       guard let first = asked[question.text] else {

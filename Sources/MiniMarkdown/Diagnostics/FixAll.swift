@@ -1,16 +1,16 @@
 package import PackratParsing
 
 extension DocumentSnapshot {
-  /// The changes that make every safe fix there is, again and again until nothing changes, in
-  /// ascending order; no safe fix of a block is left. Returns none when `isWanted` is false. Cost:
-  /// linear in the text, and where fixes of one block get into each other's way, in their number
-  /// times the block; each safe fix of a rule about whole texts, the text. `rules` are those: all, if nil.
+  /// Returns the edits that apply all safe fixes until no block has one left, in ascending order;
+  /// empty if `isWanted` becomes false. `rules` are the rules about whole texts to fix; all if nil.
+  /// Cost: linear in the text; where fixes of one block conflict, their number times the block; for
+  /// each safe fix of a rule about whole texts, the text.
   package func fixingAll(
     in kind: TextKind = .note, ofText rules: [DiagnosticRule]? = nil,
     while isWanted: () -> Bool = { true }
   ) -> [ByteEdit] {
     var fixing = FixAll(self, kind)
-    // Every change leaves fewer warnings, so this ends.
+    // Terminates, since every change reduces the number of warnings.
     while true {
       var isChanged = false
       for index in (0..<fixing.document.snapshot.blockCount).reversed() {
@@ -29,7 +29,7 @@ extension DocumentSnapshot {
   }
 }
 
-/// A text whose blocks are mended one by one, from the last to the first.
+/// A text whose blocks are fixed one by one, from the last to the first.
 private struct FixAll {
   private(set) var document: MiniMarkdownDocument
   private let kind: TextKind
@@ -44,11 +44,11 @@ private struct FixAll {
 
   var edits: [ByteEdit] { changed.edits(to: document.snapshot) }
 
-  /// Bytes that are looked at to try the fixes of one block one by one. A block of notes has some
-  /// hundred bytes.
+  /// The maximum number of UTF-8 bytes to read when trying the fixes of a block one by one. Blocks
+  /// of notes have some hundred bytes.
   private static let patience = 1 << 24
 
-  /// Applies the fixes of a block. Returns whether there was any.
+  /// Applies the safe fixes of a block. Returns whether it changed.
   mutating func fix(block index: Int) -> Bool {
     let snapshot = document.snapshot
     guard let block = snapshot.block(index) else { return false }

@@ -7,7 +7,7 @@ extension DiagnosticRule {
 }
 
 extension DocumentSnapshot {
-  /// `{{c1::answer::hint}}` and `{{cloze answer}}`.
+  /// Finds `{{c1::answer::hint}}` and `{{cloze answer}}`.
   func foreignClozes(in leaf: Syntax) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     var start = leaf.range.lowerBound
@@ -23,7 +23,7 @@ extension DocumentSnapshot {
     return found
   }
 
-  /// Writes Anki's or Logseq's cloze as the language has it.
+  /// Converts a cloze of Anki or Logseq to this language.
   func ownCloze(at start: Int) -> [ProposedFix] {
     guard let block = blockIndex(at: start).flatMap({ block($0) }),
       let cloze = ForeignCloze(block, at: start)
@@ -35,14 +35,15 @@ extension DocumentSnapshot {
   }
 }
 
-/// A cloze as Anki or Logseq writes it.
+/// A cloze in Anki's or Logseq's syntax.
 struct ForeignCloze {
   var range: Range<Int>
   var program: String
   var hint = ""
   var answer: String
 
-  /// The cloze that begins at `start`, on one line and at most 1,000 bytes long. Returns nil if there is none.
+  /// Parses the cloze that begins at `start`, on one line and within 1000 bytes. Returns nil if
+  /// there is none.
   init?(_ block: Block, at start: Int) {
     let end = min(block.endOfLine(from: start), start + 1000)
     let text = block.text(in: start..<max(start, end))

@@ -25,11 +25,11 @@ extension DiagnosticRule {
 }
 
 extension Block {
-  /// A hashtag takes every character up to the next space, so a sentence's punctuation makes it
-  /// another tag. Numbers (`#1,`) are left alone: they are seldom meant as tags.
+  /// Finds hashtags that end in a sentence's punctuation, which is part of them up to the next
+  /// space. Numbers (`#1,`) are skipped: they are seldom meant as hashtags.
   func hashtagDiagnostics(in root: Syntax) -> [NoteDiagnostic] {
     root.all(.hashtag).compactMap { hashtag in
-      // Nearly all end in a letter.
+      // Nearly all hashtags end in a letter.
       if byte(at: hashtag.range.upperBound - 1)?.isLetter == true { return nil }
       let text = hashtag.text
       let name = text.unicodeScalars
@@ -52,23 +52,23 @@ extension Block {
     text.count > 12 ? text.prefix(11) + "…" : text
   }
 
-  /// `#ff00ff;` or `#0af,` is a colour in a piece of code.
+  /// Returns whether `tag` is a color in code, such as `#ff00ff;` or `#0af,`.
   private static func isColour(_ tag: String, before mark: Unicode.Scalar?) -> Bool {
     let digits = tag.dropFirst()
     return [3, 6, 8].contains(digits.count) && digits.allSatisfy(\.isHexDigit)
       && (mark == ";" || digits.contains(where: \.isNumber))
   }
 
-  /// `#[attribute]`, `#<number>` and `#call(x)` are pieces of code.
+  /// Characters of code such as `#[attribute]`, `#<number>` and `#call(x)`.
   private static let opening = Set("([{<=\"".unicodeScalars)
 
   private static let sentencePunctuation = Set(
     ".,;:!?)]}>\"'”’»›…–—*،؛؟、。，．！？；：）］｝」』】〉》".unicodeScalars)
 }
 
-/// Plain text that looks like a hashtag.
+/// Finds plain text that looks like a hashtag.
 extension DocumentSnapshot {
-  /// `*#tag*` and `*see #tag*`.
+  /// Finds the hashtag in `*#tag*` and `*see #tag*`.
   func hashtagInEmphasis(_ node: Syntax) -> NoteDiagnostic? {
     guard let text = node.child(.text), text.block.first("\n", in: text.range) == nil,
       !isWord(byte(at: node.range.lowerBound - 1)), !isWord(byte(at: node.range.upperBound))
@@ -84,7 +84,7 @@ extension DocumentSnapshot {
     return nil
   }
 
-  /// `(#tag)` and `word#tag`.
+  /// Finds the hashtags in `(#tag)` and `word#tag`.
   func gluedHashtags(in leaf: Syntax) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     var start = leaf.range.lowerBound
@@ -96,8 +96,8 @@ extension DocumentSnapshot {
     return found
   }
 
-  /// The hashtag at `mark` that has something else than white space before it. Returns nil if it is more
-  /// likely something else: a colour, a number, a part of an address or of a name such as C#.
+  /// Returns the hashtag at `mark` that does not follow white space. Returns nil if it is probably
+  /// something else: a color, a number, a part of an address or of a name such as C#.
   private func gluedHashtag(at mark: Int, before limit: Int) -> Range<Int>? {
     guard mark > 0, byte(at: mark + 1)?.isLetter == true else { return nil }
     let name = hashtagName(from: mark, before: limit)
@@ -120,7 +120,8 @@ extension DocumentSnapshot {
     return further?.isSpaceOrTab == true || further == UInt8(ascii: "\n") ? name : nil
   }
 
-  /// From the `#` at `mark` to the last letter or digit before the next space or other mark.
+  /// Returns the range from the `#` at `mark` to the last character before white space or
+  /// punctuation.
   private func hashtagName(from mark: Int, before limit: Int) -> Range<Int> {
     var end = mark + 1
     while end < limit, let next = byte(at: end),
@@ -129,7 +130,8 @@ extension DocumentSnapshot {
     return mark..<end
   }
 
-  /// `# #tag`, `Q: #tag`: the space is a part of the mark, so none is left for the hashtag.
+  /// Finds the hashtag in `# #tag` and `Q: #tag`: the space belongs to the marker, so the hashtag
+  /// does not follow white space.
   func firstHashtag(in leaf: Syntax, of parent: SyntaxKind) -> NoteDiagnostic? {
     let mark = leaf.range.lowerBound
     guard parent != .paragraph, leaf.block.byte(at: mark) == UInt8(ascii: "#"),
@@ -144,7 +146,7 @@ extension DocumentSnapshot {
 
   // MARK: Fixes
 
-  /// Puts white space around a hashtag.
+  /// Inserts spaces around a hashtag.
   func partingHashtag(_ name: Range<Int>) -> [ProposedFix] {
     if let heading = path(to: name.lowerBound).first, heading.kind == .header {
       return movingHashtag(name, in: heading)
@@ -159,7 +161,7 @@ extension DocumentSnapshot {
     return [ProposedFix("Separate the hashtag with spaces", edits)]
   }
 
-  /// Puts a hashtag with which a heading begins after the heading's text.
+  /// Moves a hashtag from the start of a heading to its end.
   private func movingHashtag(_ name: Range<Int>, in heading: Syntax) -> [ProposedFix] {
     let line = noteLine(at: name.lowerBound)
     let text = trimmed(name.upperBound..<line.range.upperBound)
@@ -171,7 +173,7 @@ extension DocumentSnapshot {
     return [ProposedFix("Move the hashtag to the end of the heading", edits)]
   }
 
-  /// Takes the emphasis away around a hashtag.
+  /// Removes the emphasis around a hashtag.
   func freeingHashtag(at start: Int) -> [ProposedFix] {
     guard
       let span = path(to: start).first(where: { [.emphasis, .strongEmphasis].contains($0.kind) })

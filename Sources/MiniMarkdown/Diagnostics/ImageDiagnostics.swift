@@ -1,7 +1,7 @@
 import PackratParsing
 
 extension DiagnosticRule {
-  /// The server fixes it: it reads the file.
+  /// The server offers the fix, which reads the file.
   package static let imageNotInNote = DiagnosticRule(
     "image-not-in-note", .hint, in: .notes,
     says: "This image is not stored with the note, so it is not shown: add the file.",
@@ -11,10 +11,10 @@ extension DiagnosticRule {
       }), fix: .none)
 }
 
-/// Images that a note does not have: they show nothing.
+/// Finds images that are not stored with the note and therefore not shown.
 extension DocumentSnapshot {
-  /// `![p](pond.png)`: the target is no key of the notebook's. Addresses are left alone, except of
-  /// files.
+  /// Finds `![p](pond.png)`, whose target is not a key of the notebook. Addresses are skipped,
+  /// except those of files.
   func imageDiagnostics(in root: Syntax) -> [NoteDiagnostic] {
     root.all(.linkTarget).filter { target in
       let name = target.text.trimmed
@@ -23,7 +23,7 @@ extension DocumentSnapshot {
     }.map { NoteDiagnostic(.imageNotInNote, $0.range) }
   }
 
-  /// `![[pond.png]]`, as Obsidian writes it.
+  /// Finds `![[pond.png]]`, Obsidian's syntax.
   func embeddedImages(in leaf: Syntax) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     var start = leaf.range.lowerBound

@@ -49,10 +49,10 @@ extension BlockFinder {
   static let lines = BlockFinder { $0.lineSurprises(in: $1, $2) }
 }
 
-/// Lines that other programs read otherwise: each looks like a quote, a list, an answer or a heading to
-/// its writer, and is something else here.
+/// Finds lines that other programs interpret differently: each looks like a quote, a list, an
+/// answer or a heading, but is something else in this language.
 extension DocumentSnapshot {
-  /// `bytes` occur in the block.
+  /// Returns the diagnostics of `root`. `bytes` are the bytes that occur in its block.
   func lineSurprises(in root: Syntax, _ bytes: OccurringBytes) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     switch root.kind {
@@ -95,9 +95,9 @@ extension DocumentSnapshot {
     return NoteDiagnostic(.quoteOverLines, root.block.withoutLineEnd(root.range))
   }
 
-  /// The quote on the next line, if the sentence of `quote` seems to go on there. Returns nil if not.
+  /// Returns the quote on the next line, if the sentence of `quote` seems to continue there.
   func quoteContinuing(_ quote: Syntax) -> Syntax? {
-    // Few quotes have another directly after them.
+    // Few quotes directly precede another one.
     guard let next = neighbour(of: quote, 1), let following = Quote(next)?.quotedText,
       let text = Quote(quote)?.quotedText, let first = following.first, let last = text.last,
       last.isLetter || last.isNumber || ",-–—".contains(last)
@@ -105,7 +105,7 @@ extension DocumentSnapshot {
     return first.isLowercase || text.count >= 50 ? next : nil
   }
 
-  /// The tree directly before (`step` -1) or after (`step` 1) `root`.
+  /// Returns the tree directly before (`step` -1) or after (`step` 1) `root`.
   func neighbour(of root: Syntax, _ step: Int) -> Syntax? {
     let own = Array(roots(of: root.block))
     if let place = own.firstIndex(where: { $0.range == root.range }),
@@ -126,10 +126,11 @@ extension DocumentSnapshot {
     return NoteDiagnostic(.answerOfSeveralLines, answer.range)
   }
 
-  /// The text or the list on the line directly after a pair. Returns nil if anything else is there.
+  /// Returns the paragraph or list on the line directly after a pair, or nil if anything else is
+  /// there.
   func lineAfterAnswer(_ pair: Syntax) -> Syntax? {
     guard var next = neighbour(of: pair, 1) else { return nil }
-    // The line end after an answer belongs to the pair only where a mark or a blank line follows.
+    // The line end after an answer belongs to the pair only if a marker or a blank line follows.
     if pair.block.withoutLineEnd(pair.range) == pair.range {
       guard next.kind == .blankLine, let after = neighbour(of: next, 1) else { return nil }
       next = after
@@ -151,7 +152,7 @@ extension DocumentSnapshot {
       let number = root.descendants.first(where: { !$0.isLeaf || $0.kind != .text }).flatMap({
         $0.kind == .orderedListNumber ? $0 : $0.descendants.first { $0.kind == .orderedListNumber }
       }), let value = Int(number.text), value > 1, let before = neighbour(of: root, -1),
-      // Between items of a list, only a number that no item would have.
+      // Between list items, only a number that is improbable for an item.
       before.kind == .paragraph || (value > 99 && before.all(.unorderedListOpening).first != nil),
       before.range.upperBound == root.range.lowerBound,
       let last = before.text.trimmed.last, last.isLetter || last == ","
@@ -184,7 +185,7 @@ extension DocumentSnapshot {
   private func linesOfSpaces(_ lines: [Range<Int>], _ block: Block) -> [NoteDiagnostic] {
     guard lines.count > 2 else { return [] }
     return lines.dropFirst().dropLast().filter { line in
-      // Nearly all lines begin with something else.
+      // Nearly all lines begin with another character.
       guard let first = block.byte(at: line.lowerBound), !line.isEmpty,
         first.isSpaceOrTab || !(0x21..<0x7F).contains(first)
       else { return false }
@@ -203,14 +204,14 @@ extension DocumentSnapshot {
     if end - start > 6 {
       return start == line.lowerBound ? NoteDiagnostic(.headingTooDeep, start..<end) : nil
     }
-    // More lines below it are rather a comment and a command.
+    // With more lines below, it is probably a comment and a command.
     guard lines.count == 1, (1...3).contains(start - line.lowerBound) else { return nil }
     return NoteDiagnostic(.headingIndented, line.lowerBound..<end)
   }
 
   // MARK: Fixes
 
-  /// Joins the lines of a quote, each of which is a quote now.
+  /// Joins the lines of a quote, each of which is a separate quote now.
   func joiningQuote(at start: Int) -> [ProposedFix] {
     guard var quote = path(to: start).first(where: { $0.kind == .blockquote }) else { return [] }
     var edits: [ByteEdit] = []
@@ -225,7 +226,7 @@ extension DocumentSnapshot {
     return [ProposedFix("Join the quote into one line", edits, lostPrompts: edits.count)]
   }
 
-  /// Joins the lines after an answer with it, unless they are a list.
+  /// Joins the lines after an answer with it. Does nothing for a list.
   func joiningAnswer(at start: Int) -> [ProposedFix] {
     guard let pair = path(to: start).first(where: { $0.kind == .questionAndAnswer }),
       let text = lineAfterAnswer(pair), text.kind == .paragraph
@@ -236,7 +237,7 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Moves a number to the line before.
+  /// Joins the line that begins with a number with the line before it.
   func joiningNumber(at start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     guard let before = noteLine(before: line) else { return [] }
@@ -246,7 +247,7 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Puts the next line after a mark that stands alone.
+  /// Joins a marker without text with the next line.
   func fillingMark(_ mark: Range<Int>) -> [ProposedFix] {
     let line = noteLine(at: mark.lowerBound)
     guard let next = textLine(after: line) else { return [] }
@@ -258,7 +259,7 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Leaves one space after a mark.
+  /// Replaces the spaces after a marker by one.
   func nearingMark(at start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     guard let block = blockIndex(at: start).flatMap({ block($0) }),
@@ -269,15 +270,15 @@ extension DocumentSnapshot {
 }
 
 extension ASCIISet {
-  /// What a line of nothing but spaces begins with.
+  /// The bytes with which a line of white space can begin.
   fileprivate static let space = ASCIISet(unusualAnd: "")
-  /// Marks of lists and of emphasis, digits, and what begins a question or an answer.
+  /// The first bytes of list markers, emphasis, digits, questions and answers.
   fileprivate static let lineMarks = ASCIISet(unusualAnd: "-*+_0123456789QAqa")
   fileprivate static let questionMark = ASCIISet(unusualAnd: "?")
 }
 
 extension Block {
-  /// Whether a paragraph within it begins with a line end: of nearly all items none does.
+  /// Whether a paragraph within the block begins with a line end: almost never.
   fileprivate var hasParagraphAtLineEnd: Bool {
     nodes.contains { node in
       node.kind == .paragraph
@@ -286,11 +287,11 @@ extension Block {
   }
 }
 
-/// `-     text`: a mark with so many spaces after it that it is plain text.
+/// `-     text`: a list marker followed by more than four spaces, which make it plain text.
 struct DistantMark {
-  /// The mark and the spaces after it.
+  /// The range of the marker and the spaces after it.
   var range: Range<Int>
-  /// The spaces.
+  /// The range of the spaces.
   var spaces: Range<Int>
 
   init?(_ block: Block, line: Range<Int>) {

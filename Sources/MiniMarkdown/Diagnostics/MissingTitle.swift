@@ -6,10 +6,10 @@ extension DiagnosticRule {
     says: "This note has no title: write one after the “#” of its first heading.",
     find: .text(emptyTitle), fix: .none)
 
-  /// A first heading that says nothing, above a note that says something.
+  /// Finds an empty first heading in a note that has other content.
   ///
-  /// A note's title is its first heading; only a note without one is called by its first line. A note
-  /// that has nothing else yet but hashtags, as new ones do, is being begun.
+  /// A note's title is its first heading; only a note without headings is titled by its first line.
+  /// A note with only hashtags below the heading has just been created, so it is not reported.
   private static func emptyTitle(_ facts: TextFacts) -> [NoteDiagnostic] {
     guard let first = facts.headings.first, first.isEmpty, !first.range.isEmpty,
       facts.headings.contains(where: { !$0.isEmpty })
@@ -20,7 +20,7 @@ extension DiagnosticRule {
 }
 
 extension Block {
-  /// Whether it holds anything but a heading, white space and hashtags.
+  /// Whether the block contains anything but a heading, white space and hashtags.
   fileprivate var hasContent: Bool {
     switch nodes.first?.kind {
     case nil, .blankLine, .header: false
@@ -29,7 +29,7 @@ extension Block {
     }
   }
 
-  /// Whether the paragraph it is holds hashtags and white space, and nothing else.
+  /// Whether the block, a paragraph, contains only hashtags and white space.
   private var isOnlyHashtags: Bool {
     var end = start
     for hashtag in references(.hashtag) {

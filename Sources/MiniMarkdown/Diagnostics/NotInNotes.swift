@@ -5,7 +5,8 @@ extension DiagnosticRule {
     "not-in-notes", .hint, in: .foreignPartsOfNotes, says: nil, find: .text(foreignParts),
     fix: .none)
 
-  /// Each part that the app shows as text: all but indented code, which is text to it and to the reader.
+  /// Finds the foreign parts that the app shows as text, except indented code, which readers also
+  /// see as text.
   private static func foreignParts(_ facts: TextFacts) -> [NoteDiagnostic] {
     facts.foreign.parts.compactMap { part in
       guard let name = part.kind.name else { return nil }

@@ -1,20 +1,20 @@
 package import PackratParsing
 
-/// The diagnostics of a text, and the parts of it that refer to other notes: kept, so that after an
-/// edit only the blocks it touches are examined again.
+/// The diagnostics of a text, and its references to other notes. Stored, so that after an edit only
+/// the blocks it touches are examined again.
 package struct NoteDiagnostics: Sendable {
-  /// The diagnostics, in order, and no more than were wanted.
+  /// The diagnostics in order, up to the limit.
   package let diagnostics: [NoteDiagnostic]
   private let facts: TextFacts
   private let limit: Int
-  /// The diagnostics of single blocks; not all once there are more than `limit`.
+  /// The diagnostics of single blocks; incomplete if there are more than `limit`.
   private let ofBlocks: [NoteDiagnostic]
-  /// The parts that refer to other notes.
+  /// The questions, hashtags, images and links of the text.
   package var references: NoteReferences { facts.references }
-  /// The use of the text.
+  /// Whether the text is a note or another Markdown file.
   package var kind: TextKind { facts.kind }
 
-  /// Looks at the whole text; nil once `isWanted` is false. Cost: linear in the text.
+  /// Examines the whole text. Returns nil if `isWanted` becomes false. Cost: linear in the text.
   package init?(
     _ snapshot: DocumentSnapshot, in kind: TextKind = .note, limit: Int = .max,
     while isWanted: () -> Bool = { true }
@@ -25,10 +25,10 @@ package struct NoteDiagnostics: Sendable {
   }
 
   /// Examines the difference from an earlier version of the text. The result equals that of
-  /// examining all of it.
+  /// examining the whole text. Returns nil if `isWanted` becomes false.
   ///
-  /// Cost: the blocks that differ, or that foreign text takes in or gives back, three on either side;
-  /// and constant for each finding.
+  /// Cost: the blocks that differ or that became or ceased to be foreign text, a few on either
+  /// side, and constant for each finding.
   package init?(
     _ snapshot: DocumentSnapshot, after old: NoteDiagnostics, while isWanted: () -> Bool = { true }
   ) {
@@ -52,7 +52,7 @@ package struct NoteDiagnostics: Sendable {
     self.limit = limit
     self.ofBlocks = ofBlocks
     let ofText = DiagnosticRule.ofText.flatMap(facts.diagnostics)
-    // Few and sorted each; where both are at one place, those of the text are last.
+    // Both are few and sorted. At equal offsets, those of the whole text come last.
     var merged = ofBlocks
     if !ofText.isEmpty {
       let all = (ofBlocks + ofText).enumerated().sorted {
@@ -65,8 +65,8 @@ package struct NoteDiagnostics: Sendable {
 }
 
 extension TextFacts {
-  /// Reads the blocks of these indices. Returns the diagnostics in them, until there are more than `limit`;
-  /// nil once they are not wanted.
+  /// Reads the blocks in `range`. Returns their diagnostics, stopping after more than `limit`, or
+  /// nil if `isWanted` becomes false.
   fileprivate mutating func read(
     _ range: Range<Int>, _ limit: Int, _ isWanted: () -> Bool
   ) -> [NoteDiagnostic]? {

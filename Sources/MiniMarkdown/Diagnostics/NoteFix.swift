@@ -1,26 +1,26 @@
 package import PackratParsing
 
-/// A change of the text that removes a diagnostic.
+/// A change that removes a diagnostic.
 package struct NoteFix: Sendable, Equatable {
-  /// The title that the user sees. Holds no text of the note.
+  /// The title that the user sees. Contains no text of the note.
   package var title: String
   /// The changes, in ascending order.
   package var edits: [ByteEdit]
-  /// Whether it only makes the meaning explicit, so that no one must check it.
+  /// Whether the fix only makes the meaning explicit, so that the user need not check it.
   package var isSafe = false
-  /// Whether most people would choose it.
+  /// Whether this is the only fix, and editors may apply it by default.
   package var isPreferred = false
 }
 
-/// A fix that was not tried yet.
+/// A fix that has not been tried yet.
 struct ProposedFix {
   var title: String
   var edits: [ByteEdit]
-  /// Whether no one must check it; only if the fixes of its rule are safe.
+  /// Whether the user need not check the fix. Ignored unless the fixes of its rule are safe.
   var isSafe: Bool
-  /// The place in the old text at which the cloze begins that it makes, if it makes one.
+  /// The offset in the old text at which the cloze begins that the fix creates, if any.
   var cloze: Int?
-  /// The number of prompts that it takes away, on the way to others.
+  /// The number of prompts that the fix removes while creating others.
   var lostPrompts: Int
 
   init(
@@ -48,7 +48,7 @@ extension DocumentSnapshot {
     var here = diagnostics(of: block)
     if diagnostic.rule.hasFix { here += diagnostics(by: diagnostic.rule, in: kind) }
     guard here.contains(diagnostic) else { return [] }
-    // Another fault in its place may have to be mended first.
+    // Another problem in this range may have to be fixed first.
     let others = here.filter { $0 != diagnostic && $0.range.overlaps(diagnostic.range) }
     for fault in [diagnostic] + others.prefix(Self.mostFaults) {
       var fixes = proposedFixes(for: fault).compactMap { settled(diagnostic, by: $0, in: kind) }
@@ -58,11 +58,11 @@ extension DocumentSnapshot {
     return []
   }
 
-  /// The most faults that one fix mends.
+  /// The maximum number of problems that one fix solves.
   private static let mostFaults = 3
 
-  /// `proposed` as it settles `diagnostic`, with the fixes of the faults in its place that would be left
-  /// or come up. Returns nil if it does not.
+  /// Returns `proposed` as a fix of `diagnostic`, extended by fixes of the problems in its range
+  /// that would remain or appear. Returns nil if it does not fix the diagnostic.
   private func settled(
     _ diagnostic: NoteDiagnostic, by proposed: ProposedFix, in kind: TextKind
   ) -> NoteFix? {
@@ -73,7 +73,7 @@ extension DocumentSnapshot {
       changed.add(step.edits)
       guard let whole = Rewriting(self, changed.edits(to: step.after)) else { return nil }
       if whole.settles([diagnostic], in: kind, losing: fix.lostPrompts) {
-        // The fix of another fault may take the cloze out again.
+        // The fix of another problem may remove the cloze.
         let isCloze = count > 1 || proposed.cloze.map(whole.beginsCloze) ?? true
         return isCloze ? NoteFix(title: fix.title, edits: whole.edits, isSafe: fix.isSafe) : nil
       }
@@ -89,8 +89,8 @@ extension DocumentSnapshot {
     return nil
   }
 
-  /// The fixes to try for `diagnostic`, which belongs to this text. Cost: linear in its lines; for
-  /// fixes that are not safe, in the block.
+  /// Returns the fixes to try for `diagnostic`, which must belong to this text. Cost: linear in its
+  /// lines; for fixes that are not safe, in the block.
   func proposedFixes(for diagnostic: NoteDiagnostic) -> [ProposedFix] {
     switch diagnostic.rule.fix {
     case .none: return []
@@ -106,7 +106,7 @@ extension DocumentSnapshot {
 }
 
 extension Rewriting {
-  /// Whether a cloze with an answer begins where `offset` of the old text has come to be.
+  /// Returns whether a cloze with an answer begins at the new position of `offset` of the old text.
   func beginsCloze(at offset: Int) -> Bool {
     let place = place(of: offset)
     return after.path(to: place).contains {

@@ -1,4 +1,5 @@
-/// The rules whose finders are in TextDiagnostics; fixes, if there are any, are code actions of LanguageServer.
+/// The rules whose finders are in TextDiagnostics. Their fixes, if any, are code actions of
+/// LanguageServer.
 extension DiagnosticRule {
   package static let missingImage = notebook(
     "missing-image", .warning, in: .notes,

@@ -66,9 +66,8 @@ extension BlockFinder {
   }
 }
 
-/// The reasons why a question and its answer are no pair. The grammar wants `Q: ` at the start of a
-/// block and `A: ` at the start of the very next line; everything else is plain text without a
-/// word.
+/// Finds why a question and its answer are not a pair. The grammar requires `Q: ` at the start of a
+/// block and `A: ` at the start of the next line; everything else silently becomes plain text.
 extension DocumentSnapshot {
   func pairDiagnostics(in root: Syntax) -> [NoteDiagnostic] {
     switch root.kind {
@@ -87,7 +86,7 @@ extension DocumentSnapshot {
       + (pair.answer.trimmed.isEmpty ? [NoteDiagnostic(.emptyAnswer, mark(last))] : [])
   }
 
-  /// `Q:` or `A:` without the line end before and the space after it.
+  /// Returns the range of `Q:` or `A:`, without the line end before and the space after it.
   private func mark(_ delimiter: Syntax) -> Range<Int> {
     let line = delimiter.block.lines(in: delimiter.range).last ?? delimiter.range
     return line.lowerBound..<min(line.upperBound, line.lowerBound + 2)
@@ -130,7 +129,7 @@ extension DocumentSnapshot {
     return found
   }
 
-  /// The place of the answer to a question.
+  /// Where the answer to a question is.
   private enum Partner {
     case nextLine(PairMarker)
     case laterLine
@@ -152,7 +151,7 @@ extension DocumentSnapshot {
     }
   }
 
-  /// The problem of a question at the start of a block that is not a pair.
+  /// Returns the problem of a question at the start of a block that is not a pair.
   private func problem(
     of marker: PairMarker, _ partner: Partner, _ spans: LineSpans
   ) -> NoteDiagnostic? {
@@ -171,7 +170,7 @@ extension DocumentSnapshot {
     }
   }
 
-  /// The problem of a question that does not start a block.
+  /// Returns the problem of a question that does not start a block.
   private func misplaced(
     _ marker: PairMarker, _ partner: Partner, _ spans: LineSpans, isFirst: Bool
   ) -> NoteDiagnostic? {
@@ -201,14 +200,14 @@ extension DocumentSnapshot {
 
   // MARK: Neighbours
 
-  /// Whether, over one or two blank lines, a block follows that begins like an answer.
+  /// Returns whether the block after one or two blank lines begins like an answer.
   private func answerFollows(_ block: Int) -> Bool {
     nearLine(block, step: 1).flatMap { PairMarker($0.block, line: $0.line) }
       .map { !$0.isQuestion } ?? false
   }
 
-  /// Whether, over one or two blank lines, a block precedes whose last line begins like a question: a
-  /// paragraph, or one into which emphasis took it.
+  /// Returns whether the last line of the block before one or two blank lines begins like a
+  /// question: in a paragraph, or in a block that emphasis extends to that line.
   private func questionPrecedes(_ block: Int) -> Bool {
     for distance in 1...3 {
       guard let root = roots(ofBlock: block - distance).last else { return false }
@@ -219,8 +218,8 @@ extension DocumentSnapshot {
     return false
   }
 
-  /// The nearest line of the paragraph before (`step` -1) or after a block, over up to two blank
-  /// lines. Returns nil if another block is there.
+  /// Returns the nearest line of the paragraph before (`step` -1) or after a block, skipping up to
+  /// two blank lines. Returns nil if another kind of block is there.
   func nearLine(_ block: Int, step: Int) -> (block: Block, line: Range<Int>)? {
     for distance in 1...3 {
       let roots = roots(ofBlock: block + step * distance)
@@ -233,8 +232,8 @@ extension DocumentSnapshot {
     return nil
   }
 
-  /// Whether the line before or after line `index` belongs to another speaker: `B: Hello.` below
-  /// `A: Hi.`
+  /// Returns whether the line before or after line `index` belongs to another speaker: `B: Hello.`
+  /// below `A: Hi.`
   private func isDialogue(around index: Int, of lines: [Range<Int>], in block: Block) -> Bool {
     let before =
       index > 0 ? (block, lines[index - 1]) : nearLine(block.index, step: -1)
@@ -252,7 +251,8 @@ extension DocumentSnapshot {
 
   // MARK: Spans over line ends
 
-  /// Spans opened on a one-line block that take in a line that looks like half of a pair.
+  /// Returns diagnostics for spans that begin in a one-line block and include a line that looks
+  /// like half of a pair.
   private func swallowedLines(in root: Syntax) -> [NoteDiagnostic] {
     LineSpans(in: root).spans.compactMap { span in
       let block = span.block
@@ -282,7 +282,7 @@ extension DocumentSnapshot {
   }
 }
 
-/// The spans of a block, which may go on over line ends. They do not nest.
+/// The spans of a block, which may cross line ends. They do not nest.
 private struct LineSpans {
   let spans: [Syntax]
 
@@ -290,7 +290,7 @@ private struct LineSpans {
     spans = node.descendants.filter { [.emphasis, .strongEmphasis, .code].contains($0.kind) }
   }
 
-  /// The span that goes on over the line start `offset`. Cost: O(log n).
+  /// Returns the span that contains the line start `offset`. Cost: O(log n).
   func span(over offset: Int) -> Syntax? {
     let next = spans.partitionIndex { $0.range.lowerBound >= offset }
     return spans[..<next].last.flatMap { $0.range.contains(offset) ? $0 : nil }

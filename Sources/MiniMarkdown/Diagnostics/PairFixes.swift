@@ -1,17 +1,18 @@
 import PackratParsing
 
-/// Questions and answers that are no pair yet.
+/// Fixes for questions and answers that are not a pair yet.
 extension DocumentSnapshot {
   // MARK: Markers
 
-  /// Corrects the marker of the line at `start`, and that of the answer after a question.
+  /// Corrects the marker of the line at `start`, and that of an answer directly after a question.
   func rightMarkers(at start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     let mark = pairMarker(line)?.isQuestion == false ? "A: " : "Q: "
     return [ProposedFix("Start the line with “\(mark)”", markers(from: line))]
   }
 
-  /// The changes that correct the marker of `line`, and that of an answer directly after it.
+  /// Returns the changes that correct the marker of `line`, and that of an answer directly after
+  /// it.
   private func markers(from line: NoteLine) -> [ByteEdit] {
     guard let marker = pairMarker(line) else { return [] }
     let next = noteLine(after: line)
@@ -85,7 +86,7 @@ extension DocumentSnapshot {
     return [ProposedFix("Delete the blank line", joining(gap, edits(pairMarker(answer))))]
   }
 
-  /// Puts a question of several lines on one.
+  /// Joins the lines of a question.
   func joiningQuestion(at start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     var last = line
@@ -96,7 +97,7 @@ extension DocumentSnapshot {
     guard let answer = noteLine(after: last), pairMarker(answer)?.isQuestion == false,
       last.end > line.end
     else { return [] }
-    // A first line that asks already may be all of the question.
+    // A first line that ends in “?” may be the whole question.
     let isWhole = byte(at: trimmed(line.range).upperBound - 1) == UInt8(ascii: "?")
     return [
       ProposedFix(
@@ -106,14 +107,14 @@ extension DocumentSnapshot {
     ]
   }
 
-  /// Puts a blank line in front of a question or a summary.
+  /// Inserts a blank line above a question or a summary.
   func separating(lineAt start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     let gap = ByteEdit.insert(lineEnd(near: line), at: line.range.lowerBound)
     return [ProposedFix("Insert a blank line above", joining(gap, markers(from: line)))]
   }
 
-  /// Takes a question, and the answer after it, out of a list or a quote.
+  /// Moves a question, and the answer after it, out of a list or quote.
   func takingOut(questionAt start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     guard var marker = pairMarker(NoteLine(range: start..<line.range.upperBound, end: line.end))
@@ -135,13 +136,14 @@ extension DocumentSnapshot {
         edits += self.edits(answer)
       }
     }
-    // Each line of a quote is a prompt; as half of a pair it is not.
+    // Each line of a quote is a prompt, but half of a pair is not.
     return [
       ProposedFix("Move the question out of the list or quote", edits, lostPrompts: quotes)
     ]
   }
 
-  /// `change` and `others`; where one of them begins where `change` ends they are one.
+  /// Returns `edit` and `others`, with the first of `others` merged into `edit` if it begins where
+  /// `edit` ends.
   private func joining(_ edit: ByteEdit, _ others: [ByteEdit]) -> [ByteEdit] {
     guard let first = others.first, first.range.lowerBound == edit.range.upperBound else {
       return [edit] + others

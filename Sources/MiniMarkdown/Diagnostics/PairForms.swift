@@ -7,9 +7,10 @@ extension DiagnosticRule {
     find: .block(.lines), fix: .choices { $0.pairForm(at: $1.start) })
 }
 
-/// Questions and answers as other programs and hands write them: `**Q:** …`, `Q. …`, `Question: …`.
+/// Finds questions and answers in other forms: `**Q:** …`, `Q. …`, `Question: …`.
 extension DocumentSnapshot {
-  /// Those in the lines of a paragraph. Cost: linear in the paragraph.
+  /// Returns diagnostics for the pairs that begin in the lines of a paragraph. Cost: linear in the
+  /// paragraph.
   func pairsInOtherForm(_ lines: [Range<Int>], _ block: Block) -> [NoteDiagnostic] {
     lines.indices.compactMap { index in
       guard let question = PairForm(block, line: lines[index]), question.isQuestion,
@@ -19,7 +20,8 @@ extension DocumentSnapshot {
     }
   }
 
-  /// The answer to the question on line `index`: on the next line, or over one or two blank lines.
+  /// Returns the answer to the question on line `index`: on the next line, or after one or two
+  /// blank lines.
   private func answerForm(after index: Int, of lines: [Range<Int>], in block: Block) -> PairForm? {
     if index + 1 < lines.count {
       return PairForm(block, line: lines[index + 1], orPlain: true).flatMap {
@@ -30,7 +32,7 @@ extension DocumentSnapshot {
       .flatMap { $0.isQuestion ? nil : $0 }
   }
 
-  /// Writes the pair whose question begins at `start` as the language has it.
+  /// Rewrites the pair whose question begins at `start` with `Q: ` and `A: `.
   func pairForm(at start: Int) -> [ProposedFix] {
     let line = noteLine(at: start)
     guard let question = PairForm(self, line: line.range), let next = textLine(after: line),
@@ -45,14 +47,14 @@ extension DocumentSnapshot {
   }
 }
 
-/// The beginning of a line that means `Q: ` or `A: `, and is written otherwise.
+/// The start of a line that means `Q: ` or `A: ` but is written differently.
 struct PairForm {
   var isQuestion: Bool
-  /// From the first mark to the colon or what stands for it.
+  /// The range from the first delimiter to the colon, period or parenthesis.
   var mark: Range<Int>
-  /// The start of the question or the answer itself.
+  /// The start of the question's or answer's text.
   var text: Int
-  /// The marks at the line's end that belong to those at its beginning.
+  /// The closing delimiters at the end of the line, if the opening ones are at its start.
   var closing: Range<Int>?
 
   init?(_ block: Block, line: Range<Int>, orPlain: Bool = false) {
@@ -63,7 +65,7 @@ struct PairForm {
     self.init(line, orPlain: orPlain) { document.byte(at: $0) }
   }
 
-  /// `orPlain` takes what is right already, too.
+  /// With `orPlain`, also accepts plain `Q: ` and `A: `.
   private init?(_ line: Range<Int>, orPlain: Bool, byte: (Int) -> UInt8?) {
     func at(_ offset: Int) -> UInt8 { line.contains(offset) ? byte(offset) ?? 0 : 0 }
     func run(from start: Int, _ isWanted: (UInt8) -> Bool) -> Int {
@@ -88,7 +90,7 @@ struct PairForm {
     switch colon {
     case UInt8(ascii: ":"):
       guard isMarked || wordEnd - word > 1 || orPlain else { return nil }
-    // `Q. ` and `Q) `, in capitals.
+    // `Q. ` and `Q) `, only with a capital letter.
     case UInt8(ascii: "."), UInt8(ascii: ")"):
       guard !isMarked, wordEnd - word == 1, first < 0x60 else { return nil }
     default: return nil

@@ -1,6 +1,6 @@
 import PackratParsing
 
-/// The start of a line that looks like `Q: ` or `A: `, right or nearly so.
+/// The start of a line that is `Q: ` or `A: `, or nearly so.
 struct PairMarker {
   enum Space { case one, missing, other }
 
@@ -8,18 +8,18 @@ struct PairMarker {
   var isIndented: Bool
   var isLowercase: Bool
   var space: Space
-  /// From the indent to the colon.
+  /// The range from the start of the line, indent included, to the colon.
   var range: Range<Int>
-  /// From the letter to the colon.
+  /// The range from the letter to the colon.
   var mark: Range<Int>
 
-  /// Whether the grammar takes it for a marker at the start of its line.
+  /// Whether the grammar accepts the marker at the start of its line.
   var isRight: Bool { !isIndented && !isLowercase && space == .one }
 
-  /// The marker with which the line `line` begins.
+  /// Returns nil if `line` does not begin with a marker.
   init?(_ block: Block, line: Range<Int>) { self.init(line) { block.byte(at: $0) } }
 
-  /// The marker with which the line `line` begins, whose bytes `byte` gives.
+  /// Returns nil if `line`, with the bytes that `byte` returns, does not begin with a marker.
   init?(_ line: Range<Int>, byte: (Int) -> UInt8?) {
     var letter = line.lowerBound
     while letter < line.upperBound, byte(letter)?.isSpaceOrTab == true { letter += 1 }
@@ -42,7 +42,7 @@ struct PairMarker {
 }
 
 extension DocumentSnapshot {
-  /// The marker with which a line begins, if it looks like half of a pair.
+  /// Returns the marker with which a line begins, if it looks like half of a pair.
   func pairMarker(_ line: NoteLine?) -> PairMarker? {
     line.flatMap { PairMarker($0.range) { byte(at: $0) } }
   }

@@ -1,25 +1,25 @@
 import PackratParsing
 
-/// A text, and the result of some changes to it: both parsed, so that a proposal is known to be
-/// right before the writer sees it.
+/// A text and the result of some edits, both parsed, so that a proposal is verified before the user
+/// sees it.
 ///
-/// Cost: that of the edits, and linear in the blocks that they change and the few around.
+/// Cost: that of the edits, and linear in the blocks that they change and a few around them.
 struct Rewriting {
   let before: DocumentSnapshot
   let after: DocumentSnapshot
-  /// In ascending order.
+  /// The edits, in ascending order.
   let edits: [ByteEdit]
-  /// The growth of the text by the edits before each edit, and at the end by all of them.
+  /// The growth of the text in UTF-8 bytes before each edit, and, last, by all edits.
   private let growth: [Int]
 
-  /// Nil where nothing would change, or the changes get into each other's way.
+  /// Returns nil if nothing would change, or the edits conflict.
   init?(_ before: DocumentSnapshot, _ edits: [ByteEdit]) {
     guard let ordered = edits.ordered, let first = ordered.first, let last = ordered.last
     else { return nil }
     self.edits = ordered
     growth = ordered.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.growth) }
     self.before = before
-    // In one edit, so that the text between is parsed once.
+    // Replaced in one edit, so that the text between the edits is parsed once.
     let whole = first.range.lowerBound..<last.range.upperBound
     var bytes: [UInt8] = []
     var reached = whole.lowerBound
@@ -33,7 +33,7 @@ struct Rewriting {
     after = document.snapshot
   }
 
-  /// The place in the new text of `offset` in the old one; after text that is inserted there.
+  /// Returns the offset in the new text of `offset` in the old one; after text inserted there.
   func place(of offset: Int) -> Int {
     let low = edits.partitionIndex { $0.range.upperBound > offset }
     let isInside = low < edits.count && edits[low].range.lowerBound <= offset
@@ -42,8 +42,8 @@ struct Rewriting {
 
   // MARK: The meaning of the changed part
 
-  /// The diagnostics, the number of prompts, and the hashtags with their counts in the blocks around a
-  /// changed range; of some rules, the diagnostics of the whole text.
+  /// The diagnostics, number of prompts, and counts of hashtags in the blocks around a changed
+  /// range, and the diagnostics of some rules for the whole text.
   struct Meaning {
     var diagnostics: [NoteDiagnostic] = []
     var prompts = 0
@@ -69,8 +69,8 @@ struct Rewriting {
     }
   }
 
-  /// The meaning of the part that differs, before and now. Of the rules about whole texts, only those of
-  /// `settled` count.
+  /// Returns the meaning of the changed part before and after the edits. Of the rules about whole
+  /// texts, only those of `settled` are included.
   private func meanings(
     _ settled: [NoteDiagnostic], in kind: TextKind
   ) -> (old: Meaning, new: Meaning) {
@@ -92,9 +92,9 @@ struct Rewriting {
     }
   }
 
-  /// Whether it settles `settled`, all of which there must be in a text of `kind`, gives rise to no new
-  /// warning, and leaves every prompt and hashtag that there was; but for `lost` prompts, and hashtags may
-  /// change if that is the purpose.
+  /// Returns whether the edits fix all of `settled`, which must be present in a text of `kind`,
+  /// cause no new warning, and keep every prompt but `lost`, and every hashtag. Hashtags may change
+  /// if a rule of `settled` `changesHashtags`.
   func settles(
     _ settled: [NoteDiagnostic] = [], in kind: TextKind = .note, losing lost: Int = 0
   ) -> Bool {
@@ -107,8 +107,8 @@ struct Rewriting {
       || old.hashtags.allSatisfy { new.hashtags[$0.key, default: 0] >= $0.value }
   }
 
-  /// The diagnostics of the new text that stand in the way: one of `settled` that is still there, a
-  /// warning that is new, or a hashtag that has become plain text.
+  /// Returns the diagnostics of the new text that rule the edits out: remaining ones of `settled`,
+  /// new warnings, and hashtags that became plain text.
   func leftover(_ settled: [NoteDiagnostic], in kind: TextKind) -> [NoteDiagnostic] {
     let (old, new) = meanings(settled, in: kind)
     return leftover(settled, old, new)
@@ -127,7 +127,7 @@ struct Rewriting {
     }
   }
 
-  /// The node of `kind` that holds `offset` of the new text.
+  /// Returns the node of `kind` that contains `offset` of the new text.
   func node(_ kind: SyntaxKind, at offset: Int) -> Syntax? {
     after.path(to: offset).first { $0.kind == kind }
   }

@@ -1,8 +1,8 @@
 import PackratParsing
 
-/// Emphasis and code that stand in the way of a cloze or a pair.
+/// Fixes for emphasis and code spans that hide a cloze or a pair.
 extension DocumentSnapshot {
-  /// Takes the text that looks like a cloze out of the span around it.
+  /// Moves the text that looks like a cloze out of the span around it.
   func takingOut(cloze: Range<Int>) -> [ProposedFix] {
     guard let span = span(at: cloze.lowerBound) else { return [] }
     let isCode = span.kind == .code
@@ -10,7 +10,7 @@ extension DocumentSnapshot {
     let before = trimmed(span.inner.lowerBound..<cloze.lowerBound)
     let after = trimmed(cloze.upperBound..<span.inner.upperBound)
     var fixes: [ProposedFix] = []
-    // Only between words; else the marks would stand in the middle of one.
+    // Only between words, so that delimiters do not split a word.
     if before.isEmpty || before.upperBound < cloze.lowerBound,
       after.isEmpty || after.lowerBound > cloze.upperBound
     {
@@ -31,7 +31,7 @@ extension DocumentSnapshot {
     return fixes
   }
 
-  /// Has the span that begins at `start` end with each line that it goes over.
+  /// Splits the span that begins at `start` at each line end, or removes it.
   func partingSpan(at start: Int) -> [ProposedFix] {
     guard let span = span(at: start) else { return [] }
     let name = span.kind == .code ? "code span" : "emphasis"
@@ -62,7 +62,7 @@ extension DocumentSnapshot {
     var inner: Range<Int> { open.upperBound..<max(open.upperBound, close.lowerBound) }
   }
 
-  /// The span that holds `offset`.
+  /// Returns the span that contains `offset`.
   private func span(at offset: Int) -> Span? {
     guard
       let span = path(to: offset).first(where: {

@@ -1,13 +1,13 @@
 import PackratParsing
 
-/// What rules about a whole text look at. It is kept, so that after an edit only the blocks it touches are
-/// read again.
+/// The parts of a text that rules about whole texts examine. Stored, so that after an edit only the
+/// blocks it touches are read again.
 struct TextFacts: Sendable {
   /// A heading of the text.
   struct Heading: Sendable {
-    /// Its line, in bytes.
+    /// The range of its line, in UTF-8 bytes.
     var range: Range<Int>
-    /// 1 for `#` to 6 for `######`.
+    /// The level: 1 for `#` to 6 for `######`.
     var level: Int
     /// Whether its title is empty.
     var isEmpty: Bool
@@ -16,42 +16,43 @@ struct TextFacts: Sendable {
   let snapshot: DocumentSnapshot
   let kind: TextKind
   let foreign: ForeignText
-  /// The parts that refer to other notes; of a file, without those in foreign text.
+  /// The questions, hashtags, images and links. For a file, without those in foreign text.
   fileprivate(set) var references = NoteReferences()
-  /// The headings; of a file, without those in foreign text.
+  /// The headings. For a file, without those in foreign text.
   fileprivate(set) var headings: [Heading] = []
 }
 
 extension TextFacts {
-  /// The facts of a whole text. Cost: linear.
+  /// Reads a whole text. Cost: linear.
   init(_ snapshot: DocumentSnapshot, in kind: TextKind) {
     self.init(snapshot: snapshot, kind: kind, foreign: ForeignText(snapshot))
     for block in snapshot.blocks { read(block, OccurringBytes(block.utf8)) }
     leaveOutForeignText()
   }
 
-  /// What breaks a rule about whole texts of this kind; empty for other rules.
+  /// Returns the violations of a rule about whole texts; empty for other rules.
   func diagnostics(by rule: DiagnosticRule) -> [NoteDiagnostic] {
     guard case .text(let find) = rule.finder, kind == .note || rule.texts == .notesAndFiles
     else { return [] }
     return find(self).filter { foreign.allows($0, in: kind) }
   }
 
-  /// Adds the facts of a block; `bytes` are those that occur in it.
+  /// Reads a block. `bytes` are the bytes that occur in it.
   mutating func read(_ block: Block, _ bytes: OccurringBytes) {
     references.read(block, bytes)
     guard block.nodes.first?.kind == .header, let line = block.lines(in: block.range).first
     else { return }
     let level = line.prefix { block.byte(at: $0) == UInt8(ascii: "#") }.count
     let title = line.dropFirst(level)
-    // In most titles a byte shows that there is one.
+    // Most titles contain a visible ASCII byte.
     let isEmpty =
       !title.contains { (0x21...0x7E).contains(block.byte(at: $0) ?? 0) }
       && block.text(in: title.startIndex..<title.endIndex).trimmed.isEmpty
     headings.append(Heading(range: line, level: level, isEmpty: isEmpty))
   }
 
-  /// Leaves out what is none in foreign text. In a note the app reads that, too, but for links.
+  /// Removes what does not count in foreign text. In a note, the app also reads foreign text, so
+  /// only links in fences and comments are removed.
   mutating func leaveOutForeignText() {
     if foreign.isEmpty { return }
     references.links.removeAll { foreign.hidesLinks(at: $0.start) }
@@ -63,7 +64,7 @@ extension TextFacts {
     headings.removeAll { foreign.contains($0.start) }
   }
 
-  /// Takes what is outside of `patch` from an earlier version of the text.
+  /// Reuses the results outside `patch` from an earlier version of the text.
   mutating func keep(_ old: TextFacts, outside patch: TextPatch) {
     references.questions = patch.apply(references.questions, to: old.references.questions)
     references.hashtags = patch.apply(references.hashtags, to: old.references.hashtags)
@@ -73,14 +74,15 @@ extension TextFacts {
   }
 }
 
-/// The part of a text that is read again, and the way to keep the earlier results elsewhere.
+/// The part of a text that is read again after an edit; earlier results are reused outside of it.
 struct TextPatch {
-  /// The blocks of the new text that are looked at.
+  /// The indices of the blocks of the new text to read.
   let blocks: Range<Int>
-  /// Their start, in both texts, and their end in the old one.
+  /// The offset at which these blocks begin, in both texts.
   private let start: Int
+  /// The offset at which they end in the old text.
   private let oldEnd: Int
-  /// The number of bytes by which the text after it has moved.
+  /// The number of bytes by which the text after them has moved.
   private let shift: Int
 
   init(_ new: DocumentSnapshot, since old: DocumentSnapshot, _ changed: ChangedRecords) {
@@ -105,7 +107,7 @@ struct TextPatch {
   }
 }
 
-/// Something that stands at a place of a text.
+/// A finding with a range in a text.
 protocol Movable {
   var range: Range<Int> { get set }
   func moved(by bytes: Int) -> Self

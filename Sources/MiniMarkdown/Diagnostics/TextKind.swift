@@ -1,14 +1,14 @@
-/// The use of a text, on which its surprises depend.
+/// The use of a text, which determines the rules that apply.
 package enum TextKind: Sendable {
-  /// A note of a notebook: the app reads it as Mini Markdown, whatever other programs read.
+  /// A note of a notebook, which the app reads as Mini Markdown.
   case note
-  /// Any Markdown.
+  /// Any other Markdown file.
   case file
 }
 
 extension ForeignText {
-  /// Whether `diagnostic` is said about a text of `kind`: nothing is about what stands in foreign text, but
-  /// that it stands there.
+  /// Returns whether `diagnostic` applies to a text of `kind`. In foreign text, only rules about
+  /// foreign text apply.
   package func allows(_ diagnostic: NoteDiagnostic, in kind: TextKind) -> Bool {
     switch diagnostic.rule.texts {
     case .notes: kind == .note && !overlaps(diagnostic.range)

@@ -22,9 +22,10 @@ extension BlockFinder {
   static let marks = BlockFinder { $0.textSurprises(in: $1, $2) }
 }
 
-/// Marks within a line that other programs read otherwise.
+/// Finds markup within a line that other programs interpret differently.
 extension DocumentSnapshot {
-  /// `bytes` occur in the block. Cost: linear in the tree.
+  /// Returns the diagnostics of `root`. `bytes` are the bytes that occur in its block. Cost: linear
+  /// in the tree.
   func textSurprises(in root: Syntax, _ bytes: OccurringBytes) -> [NoteDiagnostic] {
     let (hasHash, hasOthers) = (bytes.has("#"), bytes.has("{") || bytes.has("=") || bytes.has("!"))
     var found: [NoteDiagnostic] = []
@@ -54,7 +55,7 @@ extension DocumentSnapshot {
 
   // MARK: Emphasis
 
-  /// `snake_case_name`.
+  /// Finds emphasis within a word, as in `snake_case_name`.
   private func emphasisInWord(_ node: Syntax) -> NoteDiagnostic? {
     guard node.kind == .emphasis, isWord(byte(at: node.range.lowerBound - 1)),
       isWord(byte(at: node.range.upperBound)), node.block.first("\n", in: node.range) == nil,
@@ -63,13 +64,14 @@ extension DocumentSnapshot {
     return NoteDiagnostic(.emphasisInWord, node.range)
   }
 
-  /// Whether the word around `range` looks like a link or an attribute, which are read by programs.
+  /// Returns whether the word around `range` looks like a link or an attribute, which only programs
+  /// read.
   private func isInAddress(_ range: Range<Int>) -> Bool {
     let word = text(in: word(around: range))
     return ["](", "=\""].contains { word.contains($0) }
   }
 
-  /// `range` and what stands beside it up to white space, at most 100 bytes on either side.
+  /// Returns `range` extended up to white space, at most 100 bytes on either side.
   func word(around range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     while range.lowerBound - start < 100, (byte(at: start - 1) ?? 0) > 0x20 { start -= 1 }
@@ -82,7 +84,7 @@ extension DocumentSnapshot {
     return byte >= 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte.isLetter
   }
 
-  /// Writes the word around emphasis as code.
+  /// Puts the word around emphasis in backticks.
   func codeOfWord(around range: Range<Int>) -> [ProposedFix] {
     let around = word(around: range)
     var (start, end) = (around.lowerBound, around.upperBound)
@@ -100,7 +102,7 @@ extension DocumentSnapshot {
 
   // MARK: Marks of other programs
 
-  /// `==words==`.
+  /// Finds `==words==`.
   private func highlights(in leaf: Syntax) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     let block = leaf.block
@@ -126,7 +128,7 @@ extension DocumentSnapshot {
 }
 
 extension Syntax {
-  /// Whether plain text in the node, outside hashtags, holds a `#`: nearly none does.
+  /// Whether plain text in the node, outside hashtags, contains a `#`: almost never.
   fileprivate var hasNumberSignOutsideHashtags: Bool {
     var rest = nodes
     while let node = rest.first {
@@ -142,7 +144,7 @@ extension Syntax {
 }
 
 extension SyntaxKind {
-  /// Whether text directly in such a node is read by people, not a mark.
+  /// Whether text directly in a node of this kind is prose, not part of a marker.
   fileprivate var isReadByPeople: Bool {
     switch self {
     case .paragraph, .qnaQuestion, .qnaAnswer, .header, .summaryBody: true
@@ -152,6 +154,6 @@ extension SyntaxKind {
 }
 
 extension UInt8 {
-  /// Whether it is an ASCII letter.
+  /// Whether the byte is an ASCII letter.
   var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }

@@ -1,13 +1,12 @@
 package import PackratParsing
 
-/// A replacement of some bytes of a text by other text.
+/// A replacement of a range of a text by other text.
 package struct ByteEdit: Sendable, Hashable {
-  /// The text to replace, in UTF-8 bytes from the start of the text; empty to insert.
+  /// The range to replace, in UTF-8 bytes from the start of the text; empty to insert.
   package var range: Range<Int>
   /// The replacement.
   package var newText: String
 
-  /// A replacement of `range`, in UTF-8 bytes.
   package init(_ range: Range<Int>, _ newText: String) {
     self.range = range
     self.newText = newText
@@ -24,8 +23,8 @@ package struct ByteEdit: Sendable, Hashable {
 }
 
 extension [ByteEdit] {
-  /// In ascending order, without those that change nothing. Returns nil if two overlap, or insert
-  /// at one place in an order that is not defined.
+  /// The edits in ascending order, without those that change nothing. Nil if two edits overlap, or
+  /// insert at one offset in an undefined order.
   var ordered: [ByteEdit]? {
     let sorted = filter { !$0.range.isEmpty || !$0.newText.isEmpty }.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
@@ -39,7 +38,8 @@ extension [ByteEdit] {
 }
 
 extension DocumentSnapshot {
-  /// The text after `edits`, which are in ascending order and do not overlap. Cost: linear.
+  /// Returns the text after `edits`, which must be in ascending order and not overlap. Cost:
+  /// linear.
   package func text(applying edits: [ByteEdit]) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)

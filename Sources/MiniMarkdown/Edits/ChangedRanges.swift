@@ -1,6 +1,6 @@
 import PackratParsing
 
-/// The ranges in which a text that was changed several times differs from the original.
+/// The ranges in which a repeatedly edited text differs from the original.
 struct ChangedRanges {
   private struct Changed {
     var oldStart: Int
@@ -8,15 +8,15 @@ struct ChangedRanges {
     var newCount: Int
   }
 
-  /// The last of the text first, for changes mostly come from the back.
+  /// Changed ranges, last one in the text first, because edits usually proceed from the end.
   private var ranges: [Changed] = []
 
-  /// Takes in changes, in ascending order, of the text as it is by now.
+  /// Records edits of the current text, which must be in ascending order.
   mutating func add(_ edits: [ByteEdit]) {
     for edit in edits.reversed() { add(edit) }
   }
 
-  /// Takes in a change of the text as it is by now. Cost: linear in the changes in front of it.
+  /// Records an edit of the current text. Cost: linear in the recorded ranges after it.
   mutating func add(_ edit: ByteEdit) {
     var shift = 0
     var index = ranges.count
@@ -42,7 +42,7 @@ struct ChangedRanges {
     ranges.replaceSubrange(index..<last, with: [whole])
   }
 
-  /// The changes of the old text that lead to `snapshot`.
+  /// Returns the edits of the original text that produce `snapshot`.
   func edits(to snapshot: DocumentSnapshot) -> [ByteEdit] {
     var shift = 0
     return ranges.reversed().map { range in

@@ -1,7 +1,7 @@
 import PackratParsing
 
-/// The mark that makes a line a quote, a list item or a heading. It is read from the line alone;
-/// inside a span that goes over the line end it may be plain text.
+/// The marker that makes a line a quote, a list item or a heading. It is read from the line alone;
+/// inside a span that crosses the line end it may be plain text.
 struct LineMark {
   enum Kind: Equatable {
     case quote, bullet, number
@@ -9,12 +9,12 @@ struct LineMark {
   }
 
   var kind: Kind
-  /// From the start of the line to its content.
+  /// The range from the start of the line to its content.
   var range: Range<Int>
-  /// The start of the mark itself, after the indent.
+  /// The start of the marker itself, after the indent.
   var start: Int
 
-  /// The mark of `line`; nil if it has none.
+  /// Returns nil if `line` has no marker.
   init?(of line: NoteLine, in snapshot: DocumentSnapshot) {
     let text = snapshot.text(
       in: line.range

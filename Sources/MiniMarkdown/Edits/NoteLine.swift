@@ -1,10 +1,10 @@
 import PackratParsing
 
-/// A line as the grammar has lines: it ends with `\n` or `\r\n`.
+/// A line as in the grammar: it ends with `\n` or `\r\n`.
 struct NoteLine {
-  /// Without its line end.
+  /// The range of the line without its line end.
   var range: Range<Int>
-  /// The start of the next line; the text's end after the last.
+  /// The start of the next line, or the text's end after the last line.
   var end: Int
 
   /// Whether there is a line end, so that another line follows.
@@ -12,7 +12,8 @@ struct NoteLine {
 }
 
 extension DocumentSnapshot {
-  /// The line that holds `offset`, which is cut to the text. Cost: O(log n), and linear in the line.
+  /// Returns the line that contains `offset`, which is clamped to the text. Cost: O(log n), and
+  /// linear in the line.
   func noteLine(at offset: Int) -> NoteLine {
     let offset = min(max(offset, 0), count)
     var start = offset
@@ -37,15 +38,15 @@ extension DocumentSnapshot {
     return NoteLine(range: start..<count, end: count)
   }
 
-  /// The line in front of `line`.
+  /// Returns the line before `line`.
   func noteLine(before line: NoteLine) -> NoteLine? {
     line.range.lowerBound > 0 ? noteLine(at: line.range.lowerBound - 1) : nil
   }
 
-  /// The line after `line`.
+  /// Returns the line after `line`.
   func noteLine(after line: NoteLine) -> NoteLine? { line.isEnded ? noteLine(at: line.end) : nil }
 
-  /// The line after `line`, or the one after up to three blank lines there.
+  /// Returns the line after `line`, skipping up to three blank lines.
   func textLine(after line: NoteLine) -> NoteLine? {
     var next = noteLine(after: line)
     for _ in 0..<3 {
@@ -55,8 +56,8 @@ extension DocumentSnapshot {
     return next
   }
 
-  /// The lines that `range` touches, at most `limit`; nil if they are more. One that it only reaches
-  /// the start of is not among them.
+  /// Returns the lines that `range` touches, or nil if there are more than `limit`. A last line of
+  /// which `range` only reaches the start is not included.
   func noteLines(in range: Range<Int>, limit: Int) -> [NoteLine]? {
     var lines = [noteLine(at: range.lowerBound)]
     while let last = lines.last, last.end < range.upperBound, let next = noteLine(after: last) {
@@ -66,18 +67,19 @@ extension DocumentSnapshot {
     return lines
   }
 
-  /// Whether nothing but space is on a line, or there is no line.
+  /// Returns whether a line contains only white space, or is nil.
   func isBlank(_ line: NoteLine?) -> Bool {
     line.map { trimmed($0.range).isEmpty } ?? true
   }
 
-  /// The line end that is usual here: as `line` or the one in front does, otherwise with `\n`.
+  /// Returns the line end of `line` or else of the line before it; `\n` if there is none.
   func lineEnd(near line: NoteLine) -> String {
     let like = line.isEnded ? line : noteLine(before: line)
     return like.map { $0.end - $0.range.upperBound == 2 } == true ? "\r\n" : "\n"
   }
 
-  /// `range` without white space at either end; empty at its end if it is nothing else.
+  /// Returns `range` without white space at either end. If there is nothing else, it is empty at
+  /// its end.
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     let text = text(in: range)
     let scalars = text.unicodeScalars

@@ -1,24 +1,24 @@
 extension HTML {
-  /// A place of this site: `/note/ID?line=3#here`. It begins with one `/`, so that it never leads to another
-  /// site. A page writes it below the root of the site (`HTML.bytes(below:)`).
+  /// A path on this site: `/note/ID?line=3#here`. It begins with exactly one `/`, so it never leads
+  /// to another site. Pages prefix it with the root of the site (`HTML.bytes(below:)`).
   package struct Place: Sendable, Equatable {
     package let text: String
 
-    /// The parts of the path, and the fields of the query, as text: they are percent-encoded here.
+    /// Creates a path from unencoded parts and query fields, which are percent-encoded.
     package init(
       _ path: String..., query: [(name: String, value: String)] = [], fragment: String? = nil
     ) {
       self.init(path: path, query: query, fragment: fragment)
     }
 
-    /// The same with the parts as a list.
+    /// Creates a path from an array of unencoded parts and query fields, which are percent-encoded.
     package init(
       path: [String], query: [(name: String, value: String)] = [], fragment: String? = nil
     ) {
-      // A part of nothing but dots would mean another path, even encoded.
+      // `.` and `..` would be resolved to another path, even encoded.
       let parts = path.map { $0 == "." || $0 == ".." ? "-" : Self.encoded($0) }
       var text = "/" + parts.joined(separator: "/")
-      // Two slashes at the start would be the name of another site.
+      // Two slashes at the start would name another site.
       if path.first?.isEmpty == true { text = "/" }
       if !query.isEmpty {
         text += "?"
@@ -29,7 +29,7 @@ extension HTML {
       self.text = text
     }
 
-    /// `text` with everything escaped that is not a letter or a digit of ASCII, or one of `-._~`.
+    /// Returns `text` percent-encoded, except for ASCII letters, digits and `-._~`.
     static func encoded(_ text: String) -> String {
       var bytes: [UInt8] = []
       for byte in text.utf8 {
@@ -49,28 +49,28 @@ extension HTML {
     }
   }
 
-  /// The target of a link that a reader follows.
+  /// The target of a link.
   package struct Address: Sendable, Equatable {
     package let text: String
-    /// Whether it is a place of this site.
+    /// Whether the address is a path on this site.
     let isPlace: Bool
 
-    /// A place of this site.
+    /// Creates the address of a path on this site.
     package init(_ place: Place) { (text, isPlace) = (place.text, true) }
 
-    /// The same by its parts.
+    /// Creates the address of a path on this site from its parts.
     package init(
       _ path: String..., query: [(name: String, value: String)] = [], fragment: String? = nil
     ) {
       self.init(Place(path: path, query: query, fragment: fragment))
     }
 
-    /// A part of the page itself.
+    /// Creates the address of a fragment of the current page.
     package init(fragment: String) { (text, isPlace) = ("#" + Place.encoded(fragment), false) }
 
-    /// An address that a note has. Returns nil for everything but `http:`, `https:` and `mailto:`, for one
-    /// with a space or a control character, and for one of this machine: a browser sends the cookies of this
-    /// site to its other ports.
+    /// Creates an address found in a note. Returns nil unless the scheme is `http:`, `https:` or
+    /// `mailto:`, for an address with spaces or control characters or of more than 8000 bytes, and
+    /// for one of this machine: a browser sends this site's cookies to its other ports, too.
     package init?(web text: String) {
       let lowered = text.prefix(8).lowercased()
       guard ["http://", "https://", "mailto:"].contains(where: lowered.hasPrefix),
@@ -80,7 +80,8 @@ extension HTML {
       (self.text, isPlace) = (text, false)
     }
 
-    /// A file in an editor: `vscode://file/…`. The scheme is a constant of the program.
+    /// Creates the address of a file in an editor: `vscode://file/…`. The scheme is a constant of
+    /// the program.
     package init(scheme: StaticString, host: StaticString, path: [String]) {
       text = "\(scheme)://\(host)" + Place(path: path).text
       isPlace = false

@@ -1,5 +1,5 @@
 extension HTML {
-  /// The elements that pages have. None of them runs or embeds what a note says.
+  /// The elements used in pages. None of them runs or embeds text of a note.
   package enum Element: String, Sendable {
     case html, head, title, meta, link, script, body
     case header, nav, main, footer, section, article, aside, search
@@ -24,11 +24,11 @@ extension HTML {
   package struct Attribute: Sendable, Equatable {
     let name: String
     let value: String?
-    /// Whether the value is a place of this site, which is written below its root.
+    /// Whether the value is a path on this site, to be prefixed with its root.
     var isPlace = false
   }
 
-  /// The attributes whose value can be any text: nothing of them is run or loaded.
+  /// The attributes whose value can be any text, because it is never run or loaded.
   package enum AttributeName: String, Sendable {
     case `class`, id, lang, dir, title, alt, name, value, type, rel, role, `for`, content, charset
     case placeholder, autocomplete, maxlength, min, max, step, low, high, optimum, inputmode,
@@ -53,38 +53,36 @@ extension HTML {
     case direction
   }
 
-  /// The attributes that have no value.
+  /// The attributes without a value.
   package enum Flag: String, Sendable {
     case required, checked, selected, open, disabled, hidden, autofocus, `defer`, download
   }
 }
 
 extension HTML.Attribute {
-  /// Any text as a value.
   package static func set(_ name: HTML.AttributeName, _ value: String) -> Self {
     Self(name: name.rawValue, value: value)
   }
 
-  /// A number as a value.
   package static func set(_ name: HTML.AttributeName, _ value: Int) -> Self {
     Self(name: name.rawValue, value: "\(value)")
   }
 
   package static func flag(_ flag: HTML.Flag) -> Self { Self(name: flag.rawValue, value: nil) }
 
-  /// One class or several.
+  /// Sets one or more class names, separated by spaces.
   package static func `class`(_ names: String) -> Self { .set(.class, names) }
 
   package static func href(_ address: HTML.Address) -> Self {
     Self(name: "href", value: address.text, isPlace: address.isPlace)
   }
 
-  /// A picture or a script of this site.
+  /// Sets the source, a picture or script of this site.
   package static func src(_ place: HTML.Place) -> Self {
     Self(name: "src", value: place.text, isPlace: true)
   }
 
-  /// The page of this site that gets a form.
+  /// Sets the path on this site to which a form is sent.
   package static func action(_ place: HTML.Place) -> Self {
     Self(name: "action", value: place.text, isPlace: true)
   }

@@ -1,38 +1,38 @@
-/// A part of a web page. All text in it is escaped, because there is no other way in: names of elements
-/// and attributes are closed lists, and addresses are values that lead nowhere unsafe.
+/// A part of a web page. All text in it is escaped: names of elements and attributes are closed
+/// lists, and addresses are values that cannot lead to unsafe targets.
 ///
 ///     HTML(.p, .class("lead")) {
 ///       HTML(.a, .href(HTML.Address("note", id))) { title }
 ///     }
 package struct HTML: Sendable, Equatable {
-  /// UTF-8; each element that was opened in it is closed in it. Before each place of this site is a
-  /// `rootMark`, which no text can have.
+  /// UTF-8 bytes in which every opened element is closed. Each path on this site is preceded by a
+  /// `rootMark`, a byte that text cannot contain.
   private var marked: [UInt8]
   private static let rootMark: UInt8 = 0
 
-  /// Nothing.
+  /// Creates an empty part.
   package init() { marked = [] }
 
-  /// Text. Control characters become U+FFFD, because no page may have them; other line ends become `\n`.
-  /// Cost: linear.
+  /// Creates escaped text. Control characters, which are not allowed in pages, become U+FFFD, and
+  /// line ends become `\n`. Cost: linear.
   package init(_ text: String) {
     marked = []
     append(text)
   }
 
-  /// An element with its contents.
+  /// Creates an element with contents.
   package init(
     _ element: Element, _ attributes: Attribute..., @HTMLBuilder contents: () -> HTML
   ) {
     self.init(element, attributes, contents())
   }
 
-  /// An element without contents.
+  /// Creates an element without contents.
   package init(_ element: Element, _ attributes: Attribute...) {
     self.init(element, attributes, HTML())
   }
 
-  /// An element; of a void one, such as `br`, the contents are left out.
+  /// Creates an element. The contents of a void element, such as `br`, are dropped.
   package init(_ element: Element, _ attributes: [Attribute], _ contents: HTML) {
     marked = [UInt8(ascii: "<")]
     marked += element.rawValue.utf8
@@ -48,7 +48,7 @@ package struct HTML: Sendable, Equatable {
   /// Appends another part. Cost: linear in that part.
   package mutating func append(_ other: HTML) { marked += other.marked }
 
-  /// Appends text.
+  /// Appends escaped text.
   package mutating func append(_ text: String) {
     var isAfterReturn = false
     for byte in text.utf8 {
@@ -77,8 +77,7 @@ package struct HTML: Sendable, Equatable {
     marked.append(UInt8(ascii: "\""))
   }
 
-  /// The bytes that a browser gets from a site whose every path begins with `root`, such as `/room`. Cost:
-  /// linear.
+  /// Returns the bytes for a site whose paths all begin with `root`, such as `/room`. Cost: linear.
   package func bytes(below root: String) -> [UInt8] {
     let root = HTML(root).marked
     var bytes: [UInt8] = []
@@ -90,10 +89,10 @@ package struct HTML: Sendable, Equatable {
     return bytes
   }
 
-  /// The bytes for a site whose paths have no common beginning.
+  /// The bytes for a site at the root of its host.
   package var bytes: [UInt8] { bytes(below: "") }
 
-  /// A whole document: the bytes that a browser gets from a site below `root`.
+  /// Returns the bytes of a whole document, for a site below `root`.
   package static func document(
     language: String, below root: String, head: HTML, body: HTML
   ) -> [UInt8] {
@@ -104,11 +103,10 @@ package struct HTML: Sendable, Equatable {
     return Array("<!DOCTYPE html>\n".utf8) + page.bytes(below: root)
   }
 
-  /// Whether there is nothing in it.
   package var isEmpty: Bool { marked.isEmpty }
 }
 
-/// Joins parts that stand one after the other; a `String` among them is text.
+/// Concatenates parts; a `String` among them becomes text.
 @resultBuilder
 package enum HTMLBuilder {
   package static func buildExpression(_ part: HTML) -> HTML { part }

@@ -1,20 +1,20 @@
 package import PackratParsing
 
-/// A note as a part of a web page, from the parse of its text. Every text has one.
+/// A note rendered as part of a web page. Every text can be rendered.
 ///
-/// A cloze is a box to tick that shows its answer; the answer of a question is folded; links lead to web
-/// addresses and to the places that the page gives to hashtags, images and notes. What is visible is the text
-/// without the marks of the language and of links. Cost: linear.
+/// A cloze is a checkbox that shows its answer; the answer to a question is folded. Links lead to
+/// web addresses, or to the targets that the page supplies for hashtags, images and notes. The
+/// visible text is the note's without the delimiters of the language and of links. Cost: linear.
 package struct NoteHTML: Sendable {
-  /// The places to which a note leads.
+  /// The targets of a note's hashtags, images and links.
   package struct Places: Sendable {
-    /// The page of a hashtag, given with its `#`.
+    /// Returns the page of a hashtag, which includes its `#`.
     package var hashtag: @Sendable (String) -> HTML.Address
-    /// The picture of a target, as it is written; nil if the notebook has none.
+    /// Returns the path of the image with this target; nil if the notebook does not have it.
     package var image: @Sendable (String) -> HTML.Place?
-    /// The note that a link means. Links to headings of the note itself are not asked for.
+    /// Returns the target of a link. Not called for links to headings of the note itself.
     package var note: @Sendable (NoteLink) -> NoteTarget
-    /// The places of headings to which links of the note lead, and that it has not.
+    /// The fragments of headings that the note's links name but the note does not have.
     var missingHeadings: Set<String> = []
 
     package init(
@@ -26,23 +26,23 @@ package struct NoteHTML: Sendable {
     }
   }
 
-  /// An entry of the contents: a heading.
+  /// An entry of the table of contents: a heading.
   package struct Chapter: Sendable, Equatable {
-    /// The depth among the headings of the note, from 0; no entry is more than one deeper than the one before.
+    /// The nesting depth, from 0; at most one deeper than the previous entry.
     package var depth: Int
-    /// The heading in plain words; may be empty.
+    /// The heading as plain text; may be empty.
     package var title: String
-    /// The name of its place in the page.
+    /// The fragment of the heading in the page.
     package var fragment: String
   }
 
-  /// The note's first line, if it is a heading: the title of the page.
+  /// The heading at the start of the note, if any: the title of the page.
   package private(set) var title: HTML?
-  /// The rest.
+  /// The note after the title.
   package private(set) var body = HTML()
-  /// The headings in the rest.
+  /// The headings in `body`.
   package private(set) var chapters: [Chapter] = []
-  /// The number of nodes and bytes that were looked at: the cost, equal on every run.
+  /// The number of nodes and bytes read: the cost, equal on every run.
   package private(set) var work = 0
 
   private var places: Places
@@ -52,14 +52,14 @@ package struct NoteHTML: Sendable {
   private var openLevels: [Int] = []
   private var list = HTML()
   private var listElement: HTML.Element?
-  /// Fenced code and front matter that were not reached yet.
+  /// The parts of fenced code and front matter that were not reached yet.
   private var foreign: ArraySlice<ForeignText.Part>
   private var foreignText = ""
 
-  /// The name of the place that is marked.
+  /// The fragment of the marked block.
   package static let markedFragment = "here"
 
-  /// Renders a note. Its headings begin as `h2`. The block that holds `line`, from 0, is marked.
+  /// Renders a note, with headings from `h2` on. Marks the block that contains `line`, from 0.
   package init(_ document: DocumentSnapshot, places: Places, line: Int? = nil) {
     self.places = places
     self.line = line
@@ -81,7 +81,7 @@ package struct NoteHTML: Sendable {
     self = NoteHTML(document, places: places, line: line)
   }
 
-  /// The places of headings to which links of the note itself lead.
+  /// Returns the fragments of headings to which the note's links to itself lead.
   private static func linkedHeadings(of document: DocumentSnapshot) -> Set<String> {
     let links = document.blocks.lazy.filter(\.mayLinkWithinNote).flatMap(\.noteLinks)
     return Set(
@@ -89,7 +89,7 @@ package struct NoteHTML: Sendable {
         .compactMap { Self.fragment(ofHeading: $0) })
   }
 
-  /// Renders some text by itself, without a title. Cost: one parse.
+  /// Renders text without a page title: a heading at its start is part of `body`. Cost: one parse.
   package init(_ text: String, places: Places) {
     self.init(MiniMarkdownDocument(text).snapshot, places: places)
     if let title { body = title + body }
@@ -140,7 +140,7 @@ package struct NoteHTML: Sendable {
     let depth = min(openLevels.count, Self.headings.count) - 1
     let fragment = fragment(ofHeading: Heading(root)?.title ?? "")
     chapters.append(Chapter(depth: depth, title: Heading(root)?.title ?? "", fragment: fragment))
-    // A marked block has the name of the mark; its own name is then that of the words.
+    // A marked block has the fragment of the mark, so its own fragment moves to the words.
     let id = [HTML.Attribute.set(.id, fragment)]
     let heading =
       mark.isEmpty
@@ -149,8 +149,8 @@ package struct NoteHTML: Sendable {
     body.append(heading)
   }
 
-  /// The name of a heading's place: the same in every page of the note, while no other heading before it has
-  /// the same words.
+  /// Returns the fragment of a heading. It stays the same for every page of the note if no earlier
+  /// heading has the same words.
   private mutating func fragment(ofHeading title: String) -> String {
     if let name = Self.fragment(ofHeading: title), fragments.insert(name).inserted { return name }
     return "h\(chapters.count + 1)"
@@ -197,12 +197,12 @@ package struct NoteHTML: Sendable {
 
   private mutating func closeForeign() {
     guard !foreignText.isEmpty else { return }
-    // A page drops a line break at the start of `pre`.
+    // Browsers drop a line break at the start of `pre`.
     body.append(HTML(.pre, [.set(.dir, "auto"), .set(.tabindex, 0)], HTML("\n" + foreignText)))
     foreignText = ""
   }
 
-  /// The mark of the block that holds the line.
+  /// Returns the attributes that mark the block if it contains `line`.
   private mutating func attributes(of root: Syntax, startLine: Int) -> [HTML.Attribute] {
     guard let line, !isMarked, root.kind != .blankLine else { return [] }
     let count = root.block.utf8.count { $0 == UInt8(ascii: "\n") }
@@ -211,12 +211,12 @@ package struct NoteHTML: Sendable {
     return [.set(.id, Self.markedFragment)]
   }
 
-  /// The columns of an indent.
+  /// Returns the columns of an indent; a tab counts as four.
   private static func width(_ indent: String) -> Int {
     indent.unicodeScalars.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
   }
 
-  /// A number of at most nine decimal digits of any script.
+  /// Returns the value of up to nine decimal digits of any script.
   private static func value(_ digits: String) -> Int? {
     var value = 0
     for scalar in digits.unicodeScalars.prefix(9) {
@@ -230,7 +230,7 @@ package struct NoteHTML: Sendable {
 }
 
 extension HTML {
-  /// Both, one after the other.
+  /// Concatenates two parts.
   package static func + (one: HTML, other: HTML) -> HTML {
     var all = one
     all.append(other)

@@ -1,12 +1,12 @@
 import PackratParsing
 
-/// The inline text of one block as a part of a page.
+/// Renders the inline text of one block.
 struct NoteInline {
   private let block: Block
   private let places: NoteHTML.Places
-  /// Links of the block, those that lie before the text that was rendered left out.
+  /// The links of the block, without those before the text rendered so far.
   private var links: ArraySlice<Link>
-  /// The number of nodes and bytes that were looked at.
+  /// The number of nodes and bytes read.
   private(set) var work = 0
 
   private enum Link {
@@ -27,28 +27,29 @@ struct NoteInline {
     let (web, notes) = (block.webLinks, block.noteLinks)
     links = web.map(Link.web)[...]
     if !notes.isEmpty {
-      // A link may lie within another one. The outer one counts, and begins first.
+      // A link may be inside another one. The outer one wins, because it begins first.
       links += notes.map(Link.note)
       links.sort { $0.range.lowerBound < $1.range.lowerBound }
     }
     work = block.utf8.count
   }
 
-  /// The text of `nodes`, which follow each other in the block.
+  /// Renders `nodes`, which must be consecutive in the block.
   mutating func html(_ nodes: [Syntax]) -> HTML {
     var result = HTML()
     for node in nodes { add(node, to: &result) }
     return result
   }
 
-  /// An address holds marks of emphasis as its own, so nodes within it are read as they are written.
+  /// Renders the children of a node. Emphasis delimiters inside an address belong to it, so nodes
+  /// within one are rendered as written.
   private mutating func addChildren(of parent: Syntax, to result: inout HTML) {
     var shown = parent.range.lowerBound
     for node in parent.children {
       work += 1
       if node.range.upperBound <= shown { continue }
       if node.range.lowerBound < shown {
-        // An address ended in it.
+        // An address ended inside this node.
         if node.isLeaf {
           shown = addText(shown..<node.range.upperBound, within: parent.range, to: &result)
         } else {
@@ -85,7 +86,7 @@ struct NoteInline {
     }
   }
 
-  /// The text between delimiters.
+  /// Renders the text between delimiters.
   private mutating func span(_ node: Syntax) -> HTML {
     var result = HTML()
     for child in node.children { add(child, to: &result) }
@@ -117,8 +118,8 @@ struct NoteInline {
     }
   }
 
-  /// Text with its links. Returns the end of the text that was added: after `range` if a link goes on, but
-  /// not after `limit`.
+  /// Renders text with its links. Returns the end of the rendered text: after `range` if a link
+  /// extends beyond it, but not after `limit`.
   private mutating func addText(
     _ range: Range<Int>, within limit: Range<Int>, to result: inout HTML
   ) -> Int {
@@ -147,7 +148,7 @@ struct NoteInline {
     }
   }
 
-  /// A link to a note: its words lead to the note that is meant. Marks of emphasis in them stay as they are.
+  /// Renders a link to a note. Emphasis delimiters in its words stay as written.
   private func html(_ link: NoteLink) -> HTML {
     if link.isWithinNote {
       let words = HTML(block.shownText(of: link))

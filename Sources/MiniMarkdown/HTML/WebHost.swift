@@ -2,9 +2,9 @@ import Foundation
 
 /// The host of a web address, as a browser reads it (URL Standard, sections 3.5 and 4.4).
 enum WebHost {
-  /// Whether an address with `http:` or `https:` leads to this machine: `localhost` and names below it, and
-  /// numbers of the loopback, in every spelling that a browser accepts. Also true for a number that no browser
-  /// accepts. Cost: linear.
+  /// Returns whether an address with `http:` or `https:` refers to this machine: `localhost` and
+  /// names below it, and loopback numbers in every spelling that browsers accept. Also true for
+  /// numbers that no browser accepts. Cost: linear.
   static func isLoopback(inAddress address: String) -> Bool {
     let scheme = address.utf8.prefix { $0 != UInt8(ascii: ":") }
     guard scheme.count < address.utf8.count,
@@ -23,8 +23,8 @@ enum WebHost {
 
   private static let ends = Set("/\\?#".utf8)
 
-  /// The host after percent-decoding and the mapping of Unicode (UTS #46): compatible letters are one,
-  /// capital letters are small, and what is not seen is left out.
+  /// Returns the host after percent-decoding and Unicode mapping (UTS #46): compatible letters are
+  /// unified, uppercase becomes lowercase, and ignorable characters are removed.
   private static func name(_ written: some Collection<UInt8>) -> String {
     let text = String(decoding: written, as: UTF8.self)
     var name = ""
@@ -43,7 +43,7 @@ enum WebHost {
     if last.elementsEqual("localhost".utf8) { return true }
     let isNumber = number(last) != nil || !last.isEmpty && last.allSatisfy(isDigit)
     guard isNumber else { return false }
-    // All but the last are a byte each, and the last has the rest.
+    // All parts but the last are one byte each; the last one has the remaining bytes.
     let numbers = labels.compactMap(number)
     guard numbers.count == labels.count, numbers.count <= 4, let first = numbers.first,
       numbers.dropLast().allSatisfy({ $0 < 256 })
@@ -52,8 +52,8 @@ enum WebHost {
     return network == 127 || network == 0
   }
 
-  /// A number of an address: decimal, octal after `0`, or hexadecimal after `0x`; nil for other texts and for
-  /// those above 32 bits.
+  /// Returns the value of a part of an address: decimal, octal after `0`, or hexadecimal after
+  /// `0x`. Returns nil for other texts and for values above 32 bits.
   private static func number(_ text: some Collection<UInt8>) -> Int? {
     let text = String(decoding: text, as: UTF8.self)
     guard text.utf8.allSatisfy({ isDigit($0) || 0x61...0x66 ~= $0 || $0 == UInt8(ascii: "x") })
@@ -68,7 +68,8 @@ enum WebHost {
 
   private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 
-  /// Whether the text of an IPv6 address is the loopback or none, or holds such an address of IPv4.
+  /// Returns whether an IPv6 address is loopback, unspecified or invalid, or contains such an IPv4
+  /// address.
   private static func isLoopback(six text: some Collection<UInt8>) -> Bool {
     var address = in6_addr()
     guard inet_pton(AF_INET6, String(decoding: text, as: UTF8.self), &address) == 1 else {

@@ -1,40 +1,41 @@
 import Foundation
 
-/// A text as the app's grammar sees it: at a place is a character, of which those of several
-/// Unicode scalars are in none of the grammar's sets; the next place is as many further as the
-/// character has UTF-16 units.
+/// A text as the app's grammar sees it: a sequence of positions, each with a character. Characters
+/// of several Unicode scalars are in none of the grammar's sets. The parser advances by the UTF-16
+/// length of a character.
 ///
-/// The app has two readers. It reads a note's text by UTF-16 units, so that all goes well except
-/// where a mark of the language carries another mark. It reads a stored cloze by characters, and
-/// goes too far after every character of two units or more: it skips text, and may come to a place
-/// after the end, where it crashes.
+/// The app has two readers. One reads a note's text by UTF-16 units, which works except where a
+/// marker of the language carries a combining mark. The other reads a stored cloze by characters,
+/// but still advances by UTF-16 lengths: it skips text after every character of two units or more,
+/// and may reach a position after the end, where it crashes.
 ///
-/// The rules here look ahead only; each returns the place after its match.
+/// The rules here only look ahead; each returns the position after its match.
 package struct ClusterText {
-  /// The units of places.
+  /// The unit in which positions are counted.
   package enum Places {
-    /// A note's text: UTF-16 units.
+    /// UTF-16 units, as for a note's text.
     case units
-    /// A stored cloze: characters.
+    /// Characters, as for a stored cloze.
     case characters
   }
 
-  /// At each place a scalar's value, or, for a character of several, one of the two below.
+  /// The scalar value at each position, or `cluster` or `emojiCluster` for a character of several
+  /// scalars.
   private var characters: [UInt32] = []
-  /// The number of UTF-16 units of the character at each place.
+  /// The number of UTF-16 units of the character at each position.
   private var widths: [Int32] = []
   private let units: [UInt16]
-  /// The index of each place among the units; nil if they are the same.
+  /// The index of each position in `units`; nil if they are equal.
   private var offsets: [Int32]?
-  /// The number of places.
+  /// The number of positions.
   package var count: Int { characters.count }
-  /// Whether there is a character of several scalars.
+  /// Whether the text contains a character of several scalars.
   package private(set) var hasClusters = false
-  /// Whether Foundation takes characters together that are several to Swift. The app then sees the
-  /// first of them again and again; a debug build of it stops.
+  /// Whether Foundation composes several Swift characters into one sequence. The app then reads the
+  /// first of them repeatedly; its debug builds stop.
   package private(set) var hasLongSequences = false
 
-  /// In UTF-16 units.
+  /// The length in UTF-16 units above which a sequence is looked up only once.
   private static let longestSequence = 64
 
   private static let cluster: UInt32 = 0x11_0000
@@ -61,8 +62,8 @@ package struct ClusterText {
     }
   }
 
-  /// Whether the text may have characters of several scalars or units. Cost: linear, about a
-  /// nanosecond for each byte.
+  /// Returns whether the text may contain characters of several scalars or units. Cost: linear,
+  /// about a nanosecond per byte.
   package static func mayHaveWideCharacters(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -72,17 +73,18 @@ package struct ClusterText {
     }
   }
 
-  /// Whether a line of a text in UTF-8 may have such a character so near to its end that a reader that goes
-  /// too far after it comes to a place after the line. Nowhere else can the app crash, as each of
-  /// its blocks ends where a line ends. Cost: as above.
+  /// Returns whether a line of UTF-8 text may contain a character of several scalars or units so
+  /// near its end that a reader that advances too far after it passes the line's end. The app
+  /// cannot crash otherwise, since each of its blocks ends at a line end. Cost: linear, about a
+  /// nanosecond per byte.
   package static func mayHaveWideCharactersAtLineEnds(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    // The smaller bytes are those of narrow ones alone.
+    // Smaller bytes belong to narrow characters only.
     guard bytes.contains(where: { $0 >= 0xCC || $0 == UInt8(ascii: "\r") }) else { return false }
     var index = 0
-    // In characters from the beginning of the line, counted too low rather than too high.
+    // Positions in characters from the start of the line, rounded down.
     var (place, reached) = (0, 0)
-    // Of the sequence that a wide character may be, in UTF-16 units, counted too high; the narrow
-    // characters since its last wide scalar.
+    // The width of the sequence that a wide character may belong to, in UTF-16 units, rounded up;
+    // and the number of narrow characters since its last wide scalar.
     var (width, narrow) = (0, 2)
     while let scalar = nextScalar(bytes, index) {
       index += scalar.length
@@ -91,10 +93,10 @@ package struct ClusterText {
         (place, reached, narrow) = (0, 0, 2)
       } else if scalar.isNarrow {
         narrow += 1
-        // The first may be a part of the sequence.
+        // The first narrow character may be part of the sequence.
         if narrow > 1 { place += 1 }
       } else {
-        // Sequences are taken together across one narrow character; each may begin and end with one.
+        // Sequences are joined across one narrow character; each may begin and end with one.
         width = narrow > 1 ? 2 : width + narrow
         width += scalar.length > 3 ? 2 : 1
         narrow = 0
@@ -104,7 +106,7 @@ package struct ClusterText {
     return reached > place
   }
 
-  /// The scalar that begins at `index`, or as much of a narrow one as is needed to go on; nil at the end.
+  /// Returns the scalar that begins at `index`, or nil at the end.
   @inline(__always)
   private static func nextScalar(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int
@@ -118,11 +120,11 @@ package struct ClusterText {
     return (length, isNarrow, false)
   }
 
-  /// Whether a character that begins with these bytes is among those that are known to be one unit and
-  /// to join no other. Nothing before U+0300 does; of the others, those that are most common are known.
+  /// Returns whether a character that begins with these bytes is known to be one unit and to join
+  /// no other. True for all before U+0300, and for the most common later ones.
   private static func joinsNothing(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
     switch first {
-    // Greek: U+0370 to U+03FF. Before it in the same byte stand marks.
+    // Greek: U+0370 to U+03FF. The characters before it with this first byte are combining marks.
     case 0xCD: second >= 0xB0
     case 0xCE, 0xCF: true
     // Letters of Hebrew (U+05D0 to U+05EA) and Arabic (U+0621 to U+063A, U+0641 to U+064A), without points.
@@ -145,8 +147,8 @@ package struct ClusterText {
     }
   }
 
-  /// Each unit is part of one of Foundation's composed character sequences, of which the app takes
-  /// the first character.
+  /// Appends, for each unit, the first character of Foundation's composed character sequence around
+  /// it, as the app does.
   private mutating func readUnits(_ text: String) {
     let string = NSString(string: text)
     var long: (units: Range<Int>, character: Character)?
@@ -159,8 +161,8 @@ package struct ClusterText {
         append(code: UInt32(truncatingIfNeeded: units[place]), width: 1)
         continue
       }
-      // Asked at each of its units, for the answers need not be the same; of a sequence longer than any
-      // script has, once, for each answer costs its length.
+      // Looked up for each unit, because results can differ within a sequence. For a sequence
+      // longer than in any script, looked up once, since each lookup costs its length.
       let range = string.rangeOfComposedCharacterSequence(at: place)
       let start = min(max(0, range.location), place)
       let end = max(place + 1, min(units.count, range.location + range.length))
@@ -173,8 +175,8 @@ package struct ClusterText {
     }
   }
 
-  /// Whether neither the unit at `place` nor its neighbours can be part of a sequence: those of
-  /// alphabets and their punctuation, without marks.
+  /// Returns whether neither the unit at `place` nor its neighbors can be part of a sequence:
+  /// letters and punctuation without combining marks.
   private func stands(alone place: Int) -> Bool {
     units[max(0, place - 1)..<min(units.count, place + 2)].allSatisfy(Self.isAlone)
   }
@@ -203,14 +205,14 @@ package struct ClusterText {
     widths.append(Int32(clamping: width))
   }
 
-  /// The text of some places.
+  /// Returns the text of a range of positions.
   package func text(_ places: Range<Int>) -> String {
     let places = places.clamped(to: 0..<count)
     return String(
       decoding: units[offset(places.lowerBound)..<offset(places.upperBound)], as: UTF16.self)
   }
 
-  /// The same as UTF-8 bytes of the whole text.
+  /// Returns the UTF-8 range of a range of positions.
   package func bytes(_ places: Range<Int>) -> Range<Int> {
     let start = text(0..<places.lowerBound).utf8.count
     return start..<start + text(places).utf8.count
@@ -221,16 +223,16 @@ package struct ClusterText {
     return place < offsets.count ? Int(offsets[max(0, place)]) : units.count
   }
 
-  /// The place after the character at `place`, which must be before the end.
+  /// Returns the position after the character at `place`. Advances by 1 at or after the end.
   package func next(_ place: Int) -> Int { place + (place < count ? Int(widths[place]) : 1) }
 
-  /// Whether that character is at `place`, without a mark.
+  /// Returns whether `character`, without a combining mark, is at `place`.
   package func has(_ character: Unicode.Scalar, at place: Int) -> Bool {
     self[place] == character.value
   }
 
-  /// Whether the units from `place` are those of `literal`, which is ASCII: the one rule that does
-  /// not look at characters. The place must not be after the end.
+  /// Returns whether the units from `place` are those of `literal`, which must be ASCII. Only this
+  /// rule compares units. `place` must not be after the end.
   package func spells(_ literal: String, at place: Int, anyCase: Bool = false) -> Bool {
     guard place + literal.utf8.count <= count else { return false }
     var index = offset(place)
@@ -244,7 +246,7 @@ package struct ClusterText {
     return true
   }
 
-  /// Foundation takes these characters for one another.
+  /// Returns the unit that Foundation considers equal to this one.
   private static func spelled(_ unit: UInt16) -> UInt16 {
     switch unit {
     case 0x1FEF: 0x60
@@ -253,7 +255,7 @@ package struct ClusterText {
     }
   }
 
-  /// Whether an inline element can begin at `place`.
+  /// Returns whether an inline element can begin at `place`.
   package func canBeginStyle(_ place: Int) -> Bool {
     switch self[place] {
     case 0x21, 0x2A, 0x3F, 0x5F, 0x60: true  // ! * ? _ `
@@ -287,7 +289,7 @@ package struct ClusterText {
 }
 
 extension ClusterText {
-  /// The line end at `place` that ends a paragraph.
+  /// Returns the position after the line end at `place`, if it ends a paragraph.
   package func terminator(_ place: Int) -> Int? {
     guard has("\n", at: place) else { return nil }
     let next = place + 1
@@ -334,7 +336,7 @@ extension ClusterText {
     return (1...4).contains(spaces.count) ? spaces.end : nil
   }
 
-  /// The end of the characters that match, and their number.
+  /// Returns the end and the number of the consecutive characters that match.
   package func run(_ place: Int, _ matches: (Int) -> Bool) -> (end: Int, count: Int) {
     var (end, count) = (place, 0)
     while end < self.count, matches(end) {

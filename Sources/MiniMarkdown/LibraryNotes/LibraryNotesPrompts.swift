@@ -1,25 +1,25 @@
 package import PackratParsing
 
-/// The prompts that the app finds in a note's text, which it expects to be stored, and the places
-/// where it crashes.
+/// The prompts that the app finds in a note's text and expects to be stored, and the ranges where
+/// it crashes.
 package struct LibraryNotesPrompts: Sendable {
-  /// Equal blocks once; some may hold no prompt at all.
+  /// The prompts of all blocks, with equal blocks only once; some may contain no prompts.
   package private(set) var collections: [PromptCollection] = []
-  /// The places at which the app crashes, in UTF-8 bytes: it cannot open a note with such a text.
-  /// None is empty.
+  /// The ranges at which the app crashes, in UTF-8 bytes and never empty: it cannot open a note
+  /// with this text.
   package private(set) var crashes: [Range<Int>] = []
   private var counts: [BlockBytes: Int] = [:]
 
-  /// Reads a text in which we find `ours`.
+  /// Finds the app's prompts in a text in which this program finds `ours`.
   ///
-  /// Cost: of most texts none. Linear in clozes with emoji and the like, and in a text that has
-  /// characters of several scalars, with about a microsecond for each.
+  /// Cost: linear, one scan for most texts; about a microsecond per character where the text has
+  /// characters of several scalars.
   package init(_ text: String, ours: [PromptCollection]) {
     self.init(text, isLong: false) { ours.map { ($0, 0..<0) } }
   }
 
-  /// Reads the text of a document. Cost: as above; but of a text of more than 64 KiB each block is
-  /// read by itself, as if the app saw it where we do.
+  /// Finds the app's prompts in a document. In a document of more than 64 KiB, each block is read
+  /// by itself, as if the app's blocks were equal to this program's. Cost: as for `init(_:ours:)`.
   package init(_ document: DocumentSnapshot) {
     let text = document.text
     self.init(text, isLong: document.count > 1 << 16) {
@@ -27,8 +27,8 @@ package struct LibraryNotesPrompts: Sendable {
     }
   }
 
-  /// The places in a document at which the app crashes. Cost: that of `init(_:)`; of most texts that of
-  /// looking at each byte.
+  /// Returns the ranges of a document at which the app crashes. Cost: that of `init(_:)`; for most
+  /// texts, one scan of the bytes.
   package static func crashes(in document: DocumentSnapshot) -> [Range<Int>] {
     let mayCrash = document.utf8(in: 0..<document.count)
       .withUnsafeBufferPointer(ClusterText.mayHaveWideCharactersAtLineEnds)
@@ -48,20 +48,21 @@ package struct LibraryNotesPrompts: Sendable {
       return
     }
     for block in reading.blocks {
-      // The number of its clozes follows.
+      // `add` computes the number of clozes.
       let prompts = PromptCollection(
         kind: block.kind, rawValue: app.text(block.places), promptCount: 1)
       add(prompts, isKnown: false) { app.bytes(block.places) }
     }
   }
 
-  /// The app finds these.
+  /// Creates a value for a text in which the app finds exactly `collections`.
   package init(of collections: [PromptCollection]) {
     self.collections = collections
     for prompts in collections { counts[BlockBytes(prompts)] = prompts.promptCount }
   }
 
-  /// Adds a block that the app finds, with as many prompts as it finds in the block by itself.
+  /// Adds a block that the app finds, with the number of prompts that it finds in the block by
+  /// itself.
   private mutating func add(
     _ prompts: PromptCollection, isKnown: Bool = true, place: () -> Range<Int>
   ) {
@@ -78,13 +79,13 @@ package struct LibraryNotesPrompts: Sendable {
     collections.append(prompts)
   }
 
-  /// Whether the app finds just these prompts.
+  /// Returns whether the app finds exactly these prompts.
   package func contains(_ prompts: PromptCollection) -> Bool {
     counts[BlockBytes(prompts)] == prompts.promptCount
   }
 }
 
-/// A block's kind and its bytes. (`é` and `e\u{301}` are one to Swift's strings.)
+/// The kind and bytes of a block. (Swift strings treat `é` and `e\u{301}` as equal.)
 private struct BlockBytes: Hashable {
   package var kind: PromptCollection.Kind
   package var bytes: [UInt8]

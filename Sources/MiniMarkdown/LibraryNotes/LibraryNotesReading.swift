@@ -1,28 +1,30 @@
-/// Parses a text as the app does, to know which prompts it finds in it, and where it crashes. Only
-/// texts with characters of several scalars or UTF-16 units need it; all others mean the same to both.
+/// Parses a text as the app does, to find its prompts and the positions where it crashes. Only
+/// needed for texts with characters of several scalars or UTF-16 units; both parsers agree on all
+/// others.
 ///
-/// Follows `Grammar/MiniMarkdown.peg` rule by rule, over the places of `ClusterText`. Cost: linear.
+/// Follows `Grammar/MiniMarkdown.peg` rule by rule, over the positions of `ClusterText`. Cost:
+/// linear.
 package struct LibraryNotesReading {
-  /// A block that can hold prompts.
+  /// A block that can contain prompts.
   package struct Block {
-    /// The kind of the prompts; of clozes their paragraph.
+    /// The kind of the prompts; for clozes, the block is their paragraph.
     package var kind: PromptCollection.Kind
-    /// The places it takes.
+    /// The range of positions.
     package var places: Range<Int>
   }
 
   package let text: ClusterText
-  /// In the order in which they end.
+  /// The blocks in the order in which they end.
   package private(set) var blocks: [Block] = []
-  /// The number of clozes in the whole text, those that are never asked included.
+  /// The number of clozes in the whole text, including those that are never asked.
   package private(set) var clozeCount = 0
-  /// Whether a rule was tried at a place after the end: there the app crashes.
+  /// Whether a rule was tried at a position after the end, where the app crashes.
   package private(set) var isPastEnd = false
   private var closers: [String: Scan] = [:]
   private var hintEnds: Scan?
   private var answerEnds: Scan?
 
-  /// Reads all of `text`.
+  /// Parses all of `text`.
   package init(_ text: ClusterText) {
     self.text = text
     var place = 0
@@ -33,15 +35,15 @@ package struct LibraryNotesReading {
     }
   }
 
-  /// The number of clozes that the app's second reader finds in the text of a stored prompt; nil if
-  /// it crashes.
+  /// Returns the number of clozes that the app's second reader finds in the text of a stored
+  /// prompt, or nil if it crashes.
   package static func clozeCount(of rawValue: String) -> Int? {
     let reading = LibraryNotesReading(ClusterText(rawValue, by: .characters))
     return reading.isPastEnd ? nil : reading.clozeCount
   }
 }
 
-// The rules. Each returns the place after its match.
+// The rules. Each returns the position after its match.
 extension LibraryNotesReading {
   private mutating func block(_ place: Int) -> Int {
     if let end = text.blankLine(place) { return end }
@@ -96,7 +98,7 @@ extension LibraryNotesReading {
 
   private mutating func line(_ start: Int) -> Int { styled(start) { $0.has("\n", at: $1) } }
 
-  /// Text with styles, up to where `ends` says.
+  /// Parses text with inline styles until `ends` holds.
   private mutating func styled(_ start: Int, until ends: (ClusterText, Int) -> Bool) -> Int {
     var place = start
     while place < text.count, !ends(text, place) { place = style(place) ?? text.next(place) }
@@ -105,7 +107,8 @@ extension LibraryNotesReading {
 
   private func terminated(_ place: Int) -> Int { text.terminator(place) ?? place }
 
-  /// Tries a rule at `place`, which may be after the end.
+  /// Records that a rule is tried at `place`, which may be after the end. Returns `place`, clamped
+  /// to the end.
   private mutating func reach(_ place: Int) -> Int {
     if place > text.count { isPastEnd = true }
     return min(place, text.count)
@@ -154,7 +157,7 @@ extension LibraryNotesReading {
     return end(scan, from: start).map { text.next($0) + delimiter.utf8.count }
   }
 
-  /// An image or a cloze.
+  /// Parses an image or a cloze.
   private mutating func bracketed(_ opening: String, _ place: Int) -> Int? {
     guard text.spells(opening, at: place) else { return nil }
     let text = text
@@ -186,8 +189,8 @@ extension LibraryNotesReading {
   }
 }
 
-/// The end of a search that goes from character to character, for every place where it may begin:
-/// made once, from the end, so that all searches together cost one pass.
+/// The results of a search from character to character, for every possible start: computed once
+/// from the end, so that all searches together cost one pass.
 private struct Scan {
   package enum Step { case found, none, goesOn, pastEnd }
   package enum End { case found(Int), none, pastEnd }
@@ -218,7 +221,7 @@ private struct Scan {
 }
 
 extension Unicode.Scalar {
-  /// The small letter of an ASCII capital.
+  /// The lowercase letter of an uppercase ASCII letter.
   fileprivate var lowercase: Unicode.Scalar {
     Unicode.Scalar(UInt8(truncatingIfNeeded: value | 0x20))
   }

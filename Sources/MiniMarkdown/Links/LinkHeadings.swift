@@ -1,18 +1,19 @@
 import Foundation
 package import PackratParsing
 
-/// A heading as links name it: by its words, or as a part of an address, such as `the-ponds`.
+/// The keys by which links name a heading: its words, or a fragment such as `the-ponds`.
 private struct HeadingName {
   let title: LinkName?
   let path: LinkName?
-  /// The letters and digits alone. Web pages leave out the marks of `What's new?`, and say `whats-new`.
+  /// The letters and digits. Web pages shorten `What's new?` to `whats-new`.
   var letters: String { (path?.text ?? "").filter { $0 != "-" && $0 != "/" } }
 
   init(_ heading: String) {
     (title, path) = (LinkName(title: heading), LinkName(path: heading + ".md"))
   }
 
-  /// The heading that a link names. Of `#Ponds#Depth`, as some programs write it, the last part counts.
+  /// Creates the keys of the heading that a link names. In `#Ponds#Depth`, which some programs
+  /// write, the last part is the heading.
   init(inLink name: String) {
     let wanted = name.split(separator: "#").last.map(String.init) ?? name
     self.init(wanted.withoutPercentEncoding)
@@ -23,19 +24,19 @@ private struct HeadingName {
   }
 }
 
-/// The headings of a text, as far as links name them.
+/// The headings of a text, in a form that links can be compared with.
 package struct LinkHeadings: Sendable, Equatable {
   /// The titles, in order.
   package let titles: [String]
   private var names: Set<LinkName> = []
   private var letters: Set<String> = []
 
-  /// The most headings of a text that are compared.
+  /// The maximum number of headings compared.
   package static let most = 2000
-  /// The longest text whose headings are compared, in bytes.
+  /// The maximum length of a text whose headings are compared, in UTF-8 bytes.
   package static let longestText = 1 << 18
 
-  /// Returns nil for a longer text, or one with more headings. Cost: linear in the text.
+  /// Returns nil for a text that exceeds `longestText` or `most`. Cost: linear in the text.
   package init?(_ snapshot: DocumentSnapshot) {
     guard snapshot.count <= Self.longestText else { return nil }
     titles = snapshot.headings.map(\.title)
@@ -47,7 +48,8 @@ package struct LinkHeadings: Sendable, Equatable {
     }
   }
 
-  /// Whether a link that names the heading `title` finds one. A mark of a paragraph, `^mark`, is not looked for.
+  /// Returns whether a link to the heading `title` finds one. True for every paragraph marker
+  /// `^marker`: these are not searched.
   package func contains(_ title: String) -> Bool {
     if title.hasPrefix("^") { return true }
     let name = HeadingName(inLink: title)
@@ -57,8 +59,7 @@ package struct LinkHeadings: Sendable, Equatable {
 }
 
 extension DocumentSnapshot {
-  /// The first heading with this title, as links name headings; nil if there is none. The range is that of its
-  /// line.
+  /// Returns the line of the first heading that matches `title`, or nil if none does.
   package func headingRange(titled title: String) -> Range<Int>? {
     let wanted = HeadingName(inLink: title)
     let headings = headings.lazy.map { (HeadingName($0.title), $0.range) }
@@ -68,7 +69,7 @@ extension DocumentSnapshot {
     return found.map { lineRange(line(at: $0.1.lowerBound)) }
   }
 
-  /// The headings with their ranges, in order, each on one line.
+  /// The titles of the headings, in order, with the ranges of their nodes.
   package var headings: [(title: String, range: Range<Int>)] {
     roots.compactMap { root in Heading(root).map { ($0.title, root.range) } }
   }

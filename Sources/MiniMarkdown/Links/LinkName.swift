@@ -1,17 +1,18 @@
 import Foundation
 
-/// A name by which a link finds a note, as names are compared.
+/// A normalized name by which a link finds a note.
 ///
-/// A title is compared without case, marks of emphasis and doubled space. A file's name stands for all titles
-/// that would get it: letters and digits without accents, joined by hyphens. The three kinds never meet.
+/// Titles are compared without case, emphasis delimiters and repeated white space. A file name
+/// matches all titles from which it could be derived: letters and digits without accents, joined by
+/// hyphens. Names of different kinds are never equal.
 package struct LinkName: Sendable, Hashable {
-  /// The name with a mark of its kind before it: none for a title, `/` for a file, `@` for an id.
+  /// The name with a prefix for its kind: none for a title, `/` for a file, `@` for an ID.
   package let text: String
 
-  /// The most scalars of a name that are compared.
+  /// The maximum number of scalars compared.
   package static let longest = 300
 
-  /// The name of a title. Returns nil if nothing is left of it.
+  /// Creates the name of a title. Returns nil if nothing remains of it.
   package init?(title: String) {
     var name = String.UnicodeScalarView()
     var count = 0
@@ -31,20 +32,21 @@ package struct LinkName: Sendable, Hashable {
       if count >= Self.longest { break }
     }
     if name.last == " " { name.removeLast() }
-    // A title that begins like a name of another kind is not one.
+    // Distinguishes a title that begins with the prefix of another kind.
     if name.first == "/" || name.first == "@" { name.insert(" ", at: name.startIndex) }
     if name.isEmpty { return nil }
     text = String(name)
   }
 
-  /// The name of a file, from its path, with or without `.md`. Returns nil if it has no letter or digit.
+  /// Creates the name of a file from its path, with or without `.md`. Returns nil if it has no
+  /// letter or digit.
   package init?(path: String) {
     let last = path.split(separator: "/").last.map(String.init) ?? ""
     self.init(stem: Self.withoutEnding(last))
   }
 
-  /// The name of the file that a note with this title gets. Returns nil if it has no letter or digit. A slash
-  /// in a title is no folder, and a dot no ending.
+  /// Creates the name of the file for a note with this title. A slash does not separate folders,
+  /// and a dot does not begin an extension. Returns nil if the title has no letter or digit.
   package init?(fileOfTitle title: String) { self.init(stem: title) }
 
   private init?(stem: String) {
@@ -65,7 +67,7 @@ package struct LinkName: Sendable, Hashable {
     text = String(name)
   }
 
-  /// The scalars of a name in lower case, those that have accents taken apart by `decomposing`.
+  /// Returns the scalars of a name in lower case, with accented ones decomposed by `decomposing`.
   private static func folded(
     _ name: String, _ decomposing: (String) -> String
   ) -> String.UnicodeScalarView {
@@ -74,32 +76,33 @@ package struct LinkName: Sendable, Hashable {
       ? name.unicodeScalars : decomposing(name).unicodeScalars
   }
 
-  /// The name of the note `id`.
+  /// Creates the name of the note with this ID.
   package init(id: String) {
     text =
       "@" + String(String.UnicodeScalarView(id.lowercased().unicodeScalars.prefix(Self.longest)))
   }
 
-  /// Whether it is an id.
+  /// Whether the name is an ID.
   package var isID: Bool { text.hasPrefix("@") }
 
-  /// Whether it is that of a file.
+  /// Whether the name is that of a file.
   package var isFile: Bool { text.hasPrefix("/") }
 
-  /// A stored name.
+  /// Creates a name from its stored `text`.
   package init(stored text: String) { self.text = text }
 
   private static let emphasis: [Unicode.Scalar] = ["*", "_", "`"]
   static let endings = [".md", ".markdown"]
 
-  /// A file's name without the ending of a note.
+  /// Returns a file name without `.md` or `.markdown`.
   private static func withoutEnding(_ name: String) -> String {
     let lower = name.lowercased()
     return endings.first(where: lower.hasSuffix).map { String(name.dropLast($0.count)) } ?? name
   }
 }
 
-/// Most names are plain English: the tables of Unicode are asked about other scalars only.
+/// Unicode properties are only looked up for scalars that are not ASCII, since most names are
+/// ASCII.
 extension Unicode.Scalar {
   fileprivate var isSpace: Bool {
     isASCII ? self == " " || (9...13).contains(value) : properties.isWhitespace
@@ -116,21 +119,22 @@ extension Unicode.Scalar {
 }
 
 extension LinkName {
-  /// Whether a link with `name` in brackets finds a note by its title alone.
+  /// Returns whether a link with `name` in brackets finds a note by this title.
   package static func isFound(_ name: String, byTitle title: String) -> Bool {
     asWritten(name).contains(where: ofTitle(title).contains)
   }
 
-  /// The names that a title gives: its own and that of its file.
+  /// Returns the names of a title: its own and that of its file.
   package static func ofTitle(_ title: String) -> [LinkName] {
     [LinkName(title: title), LinkName(fileOfTitle: title)].compactMap { $0 }
   }
 
-  /// The names that a name in brackets may mean, the best first: a title, the last part of a path, and a file
-  /// where it is written as one, such as `walden-pond`. `C++` is not the file `c`, which `C` has, too.
+  /// Returns what a name in brackets may refer to, the best match first: a title, the last part of
+  /// a path, and a file if it is written like one, such as `walden-pond`. `C++` does not match the
+  /// file `c`, which is also that of `C`.
   package static func inBrackets(_ name: String) -> [LinkName] {
     let names = asWritten(name)
-    // Some programs escape spaces here, too.
+    // Some programs also percent-encode spaces in brackets.
     guard name.utf8.contains(UInt8(ascii: "%")), let decoded = name.removingPercentEncoding,
       decoded != name
     else {
@@ -146,7 +150,7 @@ extension LinkName {
     if hasEnding || name.utf8.contains(UInt8(ascii: "/")) {
       names += [LinkName(title: stem(ofPath: name))].compactMap { $0 }
     }
-    // The name of a file has no space.
+    // File names do not contain spaces.
     guard hasEnding || names.contains(where: { !$0.text.utf8.contains(UInt8(ascii: " ")) }) else {
       return names
     }
@@ -157,13 +161,13 @@ extension LinkName {
     return names
   }
 
-  /// The last part of a path, without the ending of a note.
+  /// Returns the last part of a path, without `.md` or `.markdown`.
   static func stem(ofPath path: String) -> String {
     withoutEnding(path.split(separator: "/").last.map(String.init) ?? path)
   }
 
-  /// All names that a note is found by, the best first: its id, its title, its other titles, and the files
-  /// that each title would give. Each once.
+  /// Returns all names by which a note is found, each once and the best first: its ID, its title,
+  /// its other titles, and the files of its titles and its ID.
   package static func all(id: String, title: String, others: [String]) -> [(
     name: LinkName, rank: Int
   )] {
@@ -178,14 +182,15 @@ extension LinkName {
 }
 
 extension LinkName {
-  /// How a note has a name; the lowest rank counts first. A `file` has the name of the note's title or id.
+  /// The origin of a note's name; a lower rank takes precedence. `file` is the file of the note's
+  /// title or ID.
   package enum Rank {
     package static let (id, title, otherTitle, file, fileOfOtherTitle) = (0, 1, 2, 3, 4)
   }
 }
 
 extension String {
-  /// The text that is meant with `%20` and the like; the same text where they stand for no UTF-8.
+  /// The percent-decoded text; unchanged if it does not decode to UTF-8.
   var withoutPercentEncoding: String {
     utf8.contains(UInt8(ascii: "%")) ? removingPercentEncoding ?? self : self
   }

@@ -1,18 +1,19 @@
 package import PackratParsing
 
 extension DocumentSnapshot {
-  /// The sentence that has a range, for lists of links: without spaces around it, within one line, and with at
-  /// most some 300 bytes on each side of the range. Cost: that of looking at so many bytes, and, without the range
-  /// of the `line`, a look at the text around it.
+  /// Returns the sentence around a range, for lists of links: within one line, without white space
+  /// around it, and with at most 300 bytes on each side of the range. Cost: reading these bytes
+  /// and, if `line` is nil, finding the line.
   package func sentence(around range: Range<Int>, in line: Range<Int>? = nil) -> String {
     text(in: sentenceRange(around: range, in: line))
   }
 
-  /// The range of that sentence, in bytes from the start of the text. It has all of `range` that is in the text.
+  /// Returns the range of the sentence around a range, in UTF-8 bytes. It includes `range`, clamped
+  /// to the text.
   package func sentenceRange(around range: Range<Int>, in line: Range<Int>? = nil) -> Range<Int> {
     let range = range.clamped(to: 0..<count)
     let line = line ?? lineRange(self.line(at: range.lowerBound))
-    // A scalar is not cut: those that go on begin with the bits 10.
+    // Do not cut a scalar: continuation bytes begin with the bits 10.
     var start = max(line.lowerBound, range.lowerBound - Self.mostAround)
     while start < range.lowerBound, isWithinScalar(start) { start += 1 }
     var end = max(range.upperBound, min(line.upperBound, range.upperBound + Self.mostAround))
@@ -34,7 +35,7 @@ extension DocumentSnapshot {
 
   private static let mostAround = 300
 
-  /// The place after the last mark that ends a sentence in text before a link; its start if there is none.
+  /// Returns the index after the last sentence end before a link, or the start of the text.
   private static func lastEnd(in text: String.UnicodeScalarView) -> String.Index {
     var next: Unicode.Scalar?
     for index in text.indices.reversed() {
@@ -45,7 +46,7 @@ extension DocumentSnapshot {
     return text.startIndex
   }
 
-  /// The place after the first mark that ends a sentence in text after a link; its end if there is none.
+  /// Returns the index after the first sentence end after a link, or the end of the text.
   private static func firstEnd(
     in text: String.UnicodeScalarView, isFollowed: Bool
   ) -> String.Index {
@@ -57,8 +58,8 @@ extension DocumentSnapshot {
     return text.endIndex
   }
 
-  /// Whether a scalar before another one ends a sentence: not a mark within a name such as `a.md`. With `isLast`,
-  /// one without another ends it, too.
+  /// Returns whether a scalar ends a sentence when `next` follows. A period within a name such as
+  /// `a.md` does not. `isLast` decides for an ASCII mark that nothing follows.
   private static func ends(
     _ scalar: Unicode.Scalar, before next: Unicode.Scalar?, isLast: Bool
   ) -> Bool {

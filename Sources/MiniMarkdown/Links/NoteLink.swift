@@ -2,13 +2,13 @@ import Foundation
 package import PackratParsing
 import Quoting
 
-/// A link to a note, as other programs for notes write it.
+/// A link to a note, as other note programs write it.
 ///
-/// The language has none: to the app it is plain text. It is found in the text of a block beside the
-/// grammar, so that emphasis in a title, or a `_`, does not hide it. In code, hashtags and images there
-/// are no links, and none goes over the end of a line.
+/// The language does not have links: the app shows them as plain text. They are found in the text
+/// of a block independently of the grammar, so that emphasis in a title, or a `_`, does not hide
+/// them. Code, hashtags and images do not contain links, and a link does not cross a line end.
 package struct NoteLink: Sendable, Equatable {
-  /// The way in which it is written.
+  /// The syntax of a link.
   package enum Form: Sendable {
     /// `[[Title]]`, `[[Title#Heading]]`, `[[Title|words]]`.
     case brackets
@@ -18,30 +18,31 @@ package struct NoteLink: Sendable, Equatable {
     case address
   }
 
-  /// The way in which it is written.
+  /// The syntax of the link.
   package var form: Form
-  /// All of it. This and the others are UTF-8 bytes from the start of the text.
+  /// The range of the whole link. All ranges are in UTF-8 bytes from the start of the text.
   package var range: Range<Int>
-  /// The part that names the note, without a heading. Empty if it is the note itself: `[[#Heading]]`.
+  /// The range that names the note, without a heading. Empty for a link within the note:
+  /// `[[#Heading]]`.
   package var target: Range<Int>
-  /// The heading that is named, without `#`; nil if none is.
+  /// The range of the heading without `#`; nil if there is none.
   package var heading: Range<Int>?
-  /// The words that stand for it; nil if none are given.
+  /// The range of the words shown for the link; nil if there are none.
   package var words: Range<Int>?
-  /// The name of the note, as it is meant: without the escapes of a path.
+  /// The unescaped name of the note; the ID for an address.
   package var title: String
-  /// The heading, as it is meant.
+  /// The unescaped heading; nil if there is none.
   package var headingTitle: String?
-  /// The names by which the note is looked up, the best first. Empty if it is the note itself.
+  /// The names by which the note is looked up, the best first. Empty for a link within the note.
   package var names: [LinkName]
 
-  /// The longest link, in bytes.
+  /// The maximum length of a link, in UTF-8 bytes.
   package static let longest = 2000
 
-  /// Whether it names a heading of the same note.
+  /// Whether the link is to a heading of its own note.
   package var isWithinNote: Bool { target.isEmpty }
 
-  /// The same, so many bytes further on.
+  /// Returns the link with all ranges moved by `bytes`.
   package func moved(by bytes: Int) -> NoteLink {
     func moved(_ range: Range<Int>) -> Range<Int> {
       range.lowerBound + bytes..<range.upperBound + bytes
@@ -56,8 +57,8 @@ package struct NoteLink: Sendable, Equatable {
 }
 
 extension Block {
-  /// The links of the block, in order. They do not overlap. Cost: linear in its text; a block without
-  /// brackets or addresses is looked through once.
+  /// The links of the block, in order and not overlapping. Cost: linear in its text; one scan for a
+  /// block without brackets or addresses.
   package var noteLinks: [NoteLink] {
     var reader = LinkReader(block: self)
     return reader.read()
@@ -65,7 +66,8 @@ extension Block {
 }
 
 extension Block {
-  /// Whether it may have a link to a heading of the same note: a quick look.
+  /// Whether the block may contain a link to a heading of its own note: a fast check with false
+  /// positives.
   var mayLinkWithinNote: Bool {
     let end = range.upperBound
     return first("[[#", from: range.lowerBound, before: end) != nil
@@ -74,7 +76,7 @@ extension Block {
 }
 
 extension DocumentSnapshot {
-  /// The links of the text, in order, without those in foreign text. Cost: linear.
+  /// The links of the text, in order, without those in fenced code and comments. Cost: linear.
   package var noteLinks: [NoteLink] {
     let links = blocks.flatMap(\.noteLinks)
     if links.isEmpty { return [] }
@@ -82,7 +84,8 @@ extension DocumentSnapshot {
     return foreign.isEmpty ? links : links.filter { !foreign.hidesLinks(at: $0.range.lowerBound) }
   }
 
-  /// The link that has the byte at `offset`, or ends there, in foreign text, too. Cost: linear in the block.
+  /// Returns the link that contains the byte at `offset` or ends there, including links in foreign
+  /// text. Cost: linear in the block.
   package func noteLink(at offset: Int) -> NoteLink? {
     guard let block = blockIndex(at: offset).flatMap(block) else { return nil }
     return block.noteLinks.first { $0.range.contains(offset) || $0.range.upperBound == offset }
@@ -90,8 +93,8 @@ extension DocumentSnapshot {
 }
 
 extension ForeignText {
-  /// Whether nothing at `offset` is a link to a note: in fences and comments. Front matter has links, as in other
-  /// programs, and indented text is text in a note.
+  /// Returns whether links at `offset` are ignored: in fenced code and comments. They count in
+  /// front matter, as in other programs, and in indented code, which is text in a note.
   package func hidesLinks(at offset: Int) -> Bool {
     guard let part = part(holding: offset) else { return false }
     return part.kind == .fence || part.kind == .comment
@@ -99,7 +102,7 @@ extension ForeignText {
 }
 
 extension NoteLink {
-  /// Whether a text may hold links: a quick look that needs no parse.
+  /// Returns whether a text may contain links: a fast check with false positives, without a parse.
   package static func mayBeIn(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -115,11 +118,11 @@ extension NoteLink {
   }
 }
 
-/// Reads the links of a block.
+/// Finds the links of a block.
 private struct LinkReader {
   let block: Block
   private var links: [NoteLink] = []
-  /// The parts in which no link begins or ends; made when the first is found.
+  /// The parts in which links cannot begin or end; computed for the first link found.
   private var closed: [Range<Int>]?
 
   init(block: Block) { self.block = block }
@@ -141,8 +144,8 @@ private struct LinkReader {
     }
   }
 
-  /// Whether the byte at `offset` is in text that can be part of a link. Cost: the logarithm of the parts in
-  /// which it cannot.
+  /// Returns whether a link can begin or end at the byte at `offset`. Cost: logarithmic in the
+  /// closed parts.
   private mutating func isOpen(_ offset: Int) -> Bool {
     let closed = closed ?? Self.closedParts(of: block)
     self.closed = closed
@@ -150,7 +153,7 @@ private struct LinkReader {
     return closed[..<next].last?.contains(offset) != true
   }
 
-  /// In order, and without parts within others.
+  /// Returns the closed parts in order, without nested ones.
   private static func closedParts(of block: Block) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     for node in block.nodes {
@@ -160,7 +163,7 @@ private struct LinkReader {
       default: continue
       }
       let start = block.start + Int(node.start)
-      // Nodes come before those in them.
+      // Nodes precede their descendants.
       if let last = parts.last, start < last.upperBound { continue }
       parts.append(start..<start + Int(node.length))
     }
@@ -175,9 +178,9 @@ private struct LinkReader {
       ? inBrackets(start, before: limit) : withWords(start, before: limit)
   }
 
-  /// `[[…]]`.
+  /// Parses `[[…]]`.
   private func inBrackets(_ start: Int, before limit: Int) -> NoteLink? {
-    // Of `[[[`, the inner two.
+    // In `[[[`, the inner two brackets open the link.
     guard block.byte(at: start + 2) != UInt8(ascii: "["),
       let end = block.first("]]", from: start + 2, before: limit),
       block.first("[[", from: start + 2, before: end) == nil
@@ -186,7 +189,7 @@ private struct LinkReader {
     var words: Range<Int>?
     if let bar = block.first("|", in: inner) {
       words = trimmed(bar + 1..<end)
-      // A table's bar is escaped.
+      // In a table, the bar is escaped.
       let isEscaped = bar > inner.lowerBound && block.byte(at: bar - 1) == UInt8(ascii: "\\")
       inner = inner.lowerBound..<(isEscaped ? bar - 1 : bar)
     }
@@ -199,7 +202,7 @@ private struct LinkReader {
       headingTitle: heading.map(withoutBackslashes), names: Self.names(title))
   }
 
-  /// `[words](target)`.
+  /// Parses `[words](target)`.
   private func withWords(_ start: Int, before limit: Int) -> NoteLink? {
     guard let bracket = block.first("](", from: start + 1, before: limit),
       block.first("[", from: start + 1, before: bracket) == nil
@@ -215,7 +218,7 @@ private struct LinkReader {
     if !isAngled, let space = block.first(" \"", from: first, before: close) {
       whole = first..<space
     }
-    // Of most clozes, too, it is seen in the bytes that they lead to no note.
+    // Most clozes are ruled out by their bytes.
     guard block.hasMark(of: whole) else { return nil }
     let (target, heading) = parts(trimmed(whole))
     let path = block.text(in: target)
@@ -238,7 +241,7 @@ private struct LinkReader {
     return isWithinNote || !link.names.isEmpty ? link : nil
   }
 
-  /// An address by itself.
+  /// Parses an address without brackets.
   private func bareAddress(at start: Int) -> NoteLink? {
     let limit = block.endOfLink(from: start)
     if start > block.range.lowerBound, let before = block.byte(at: start - 1),
@@ -246,7 +249,7 @@ private struct LinkReader {
     {
       return nil
     }
-    // Before its end is looked for, which may be far.
+    // Checked before searching for the end, which may be far.
     guard block.has("commonplace://", at: start) else { return nil }
     let end = min(block.endOfAddress(from: start), limit)
     guard end > start else { return nil }
@@ -259,7 +262,8 @@ private struct LinkReader {
 
   // MARK: Parts
 
-  /// A target, and the heading after its `#`. With `isEscapable`, `\\#` is a part of the target.
+  /// Splits a range into the target and the heading after its `#`. With `isEscapable`, `\#` is part
+  /// of the target.
   private func parts(
     _ range: Range<Int>, isEscapable: Bool = false
   ) -> (target: Range<Int>, heading: Range<Int>?) {
@@ -281,7 +285,7 @@ private struct LinkReader {
     return start..<end
   }
 
-  /// The text in brackets that is meant: a backslash stands before a mark that is to be text.
+  /// Returns a text in brackets without the backslashes that escape `#`, `[`, `]` and `\`.
   private func withoutBackslashes(_ range: Range<Int>) -> String {
     let text = block.text(in: range)
     guard text.hasByte(of: "\\") else { return text }
@@ -300,7 +304,8 @@ private struct LinkReader {
     block.text(in: range).withoutPercentEncoding
   }
 
-  /// The closing parenthesis of a path, in which parentheses may stand in pairs.
+  /// Returns the offset of the parenthesis that closes a path; the path may contain balanced
+  /// parentheses.
   private func endOfPath(from start: Int, before limit: Int) -> Int? {
     var depth = 0
     for offset in start..<max(start, limit) {
@@ -315,21 +320,21 @@ private struct LinkReader {
     return nil
   }
 
-  /// The names that a title in brackets may mean.
+  /// Returns the names that a title in brackets may refer to.
   private static func names(_ title: String) -> [LinkName] {
     if title.isEmpty { return [] }
     if UUID(uuidString: title) != nil { return [LinkName(id: title)] }
     return LinkName.inBrackets(title)
   }
 
-  /// `commonplace://NOTEBOOK/NOTE-ID/…`; nil for anything else.
+  /// Returns the ID in `commonplace://NOTEBOOK/NOTE-ID/…`, or nil for anything else.
   private static func id(inAddress text: String) -> String? {
     guard text.lowercased().hasPrefix("commonplace://") else { return nil }
     let parts = text.split(separator: "/").dropFirst(2)
     return parts.first.flatMap { $0.removingPercentEncoding }
   }
 
-  /// Whether a name in brackets is that of a picture or another file that is no note.
+  /// Returns whether a name in brackets is that of an image or another file that is not a note.
   private static func isOtherFile(_ title: String) -> Bool {
     guard let dot = title.lastIndex(of: ".") else { return false }
     return otherEndings.contains(title[title.index(after: dot)...].lowercased())
@@ -342,8 +347,8 @@ private struct LinkReader {
 }
 
 extension Block {
-  /// Whether `range` holds one of the marks that every path, address or heading has: of an ending, of a
-  /// scheme, of a heading, or of an escape.
+  /// Returns whether `range` contains one of the bytes that every path, address or heading has:
+  /// those of an extension, a scheme, a heading, or an escape.
   fileprivate func hasMark(of range: Range<Int>) -> Bool {
     let base = utf8.startIndex - start
     return utf8[base + range.lowerBound..<base + range.upperBound].contains { byte in
@@ -354,7 +359,8 @@ extension Block {
     }
   }
 
-  /// The offset before which a link from `start` on ends: in its line, and before it is too long.
+  /// Returns the upper bound of a link that begins at `start`: the end of its line, or the maximum
+  /// length.
   fileprivate func endOfLink(from start: Int) -> Int {
     let limit = start + NoteLink.longest
     return min(endOfLine(from: start, before: limit), limit)

@@ -1,12 +1,12 @@
 import PackratParsing
 
 extension DocumentSnapshot {
-  /// A cloze of the selection, and none of the cloze that holds it.
+  /// Returns rewrites that make a cloze of the selection or unwrap the cloze around it.
   func clozeRewrites(of selection: Range<Int>) -> [NoteRewrite] {
     makingClozes(of: selection) + unwrappingCloze(around: selection)
   }
 
-  /// The longest plausible answer, in bytes.
+  /// The maximum length of an answer, in UTF-8 bytes.
   private static let answerLimit = 2048
 
   private func makingClozes(of selection: Range<Int>) -> [NoteRewrite] {
@@ -29,7 +29,7 @@ extension DocumentSnapshot {
   }
 
   private func unwrappingCloze(around selection: Range<Int>) -> [NoteRewrite] {
-    // A cursor directly after it is in it, too.
+    // A cursor directly after a cloze counts as in it.
     let places =
       selection.isEmpty ? [selection.lowerBound, selection.lowerBound - 1] : [selection.lowerBound]
     for place in places where place >= 0 {

@@ -4,16 +4,16 @@ package import PackratParsing
 package struct ExtractedNote: Sendable, Equatable {
   /// The title of the new note, on one line; never empty.
   package var title: String
-  /// Whether the title is that of a heading with which the part begins.
+  /// Whether the title comes from a heading at the start of the part.
   package var hasHeading: Bool
   /// The hashtags of the whole text that the part itself does not have.
   package var hashtags: [String]
-  /// The text that is taken out, in bytes of the whole text: without the white space around it.
+  /// The range to extract, in UTF-8 bytes of the whole text, without white space around it.
   package var range: Range<Int>
-  /// Its text, which ends with a line end.
+  /// The text of the new note, which ends with a line end.
   package var text: String
 
-  /// The part `selection` of `document`; nil if it is nothing but space. Cost: linear in the document.
+  /// Returns nil if `selection` contains only white space. Cost: linear in the document.
   package init?(_ selection: Range<Int>, of document: DocumentSnapshot) {
     range = document.trimmed(selection.clamped(to: 0..<document.count))
     if range.isEmpty { return nil }
@@ -29,10 +29,10 @@ package struct ExtractedNote: Sendable, Equatable {
     if title.isEmpty { title = "Untitled" }
   }
 
-  /// In characters.
+  /// The maximum length of a title from text, in characters.
   private static let titleLimit = 60
 
-  /// The first words of a block, as they read without marks.
+  /// Returns the first words of a block as plain text.
   private static func title(of root: Syntax) -> String {
     let line = plainText(of: root).trimmed.firstLine
     let words = line.split(whereSeparator: \.isWhitespace)

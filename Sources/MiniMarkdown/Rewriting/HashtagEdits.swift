@@ -1,19 +1,19 @@
 package import PackratParsing
 
-/// The edits of a text that rename some of its hashtags.
+/// The edits that rename some hashtags of a text.
 package struct HashtagEdits: Sendable {
-  /// The edits, in order, without the `#`; they do not overlap. Hashtags that stay as they are have none.
+  /// The edits in order, not overlapping and without the `#`. Unchanged hashtags have none.
   package private(set) var edits: [ByteEdit] = []
-  /// The text with the edits made.
+  /// The text after the edits.
   package let text: String
-  /// Whether its hashtags are those that were meant. They are not where the new text of one ends
-  /// emphasis, for example, that began before it: `*a #b` becomes emphasis with `#b*`.
+  /// Whether the hashtags of the new text are the intended ones. They are not if, for example, a
+  /// new name ends emphasis that began before it: `*a #b` becomes emphasis with `#b*`.
   package let isFaithful: Bool
 
-  /// The edits of a parsed text. `prefix` returns, for a hashtag, the number of its first bytes to
-  /// replace and the replacement, which begins with `#` too; nil if it stays. Cost: linear, and a
-  /// parse of the new text if there are edits.
-  /// Those in `foreign` text stay as they are.
+  /// Computes the edits for a parsed text. `prefix` returns the number of a hashtag's first bytes
+  /// to replace and their replacement, which also begins with `#`; nil to keep the hashtag.
+  /// Hashtags in `foreign` text are kept. Cost: linear, and a parse of the new text if there are
+  /// edits.
   package init(
     _ document: DocumentSnapshot, except foreign: ForeignText? = nil,
     prefix: (String) -> (length: Int, newPrefix: String)?
@@ -44,7 +44,7 @@ package struct HashtagEdits: Sendable {
     isFaithful = MiniMarkdownDocument(text).snapshot.hashtags().map(\.text) == wanted
   }
 
-  /// The same for a text that is not parsed yet.
+  /// Computes the edits for a text that is not parsed yet.
   package init(text: String, prefix: (String) -> (length: Int, newPrefix: String)?) {
     self.init(MiniMarkdownDocument(text).snapshot, prefix: prefix)
   }

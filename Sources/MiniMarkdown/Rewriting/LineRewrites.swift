@@ -1,19 +1,20 @@
 import PackratParsing
 
 extension DocumentSnapshot {
-  /// Quotes, lists and headings of the lines selected, and their lines without.
+  /// Returns rewrites that turn the selected lines into quotes, lists or headings, or remove their
+  /// markers.
   func lineRewrites(of selection: Range<Int>) -> [NoteRewrite] {
     guard let lines = MarkedLines(self, selection) else { return [] }
     return lines.quotes + lines.lists + lines.headings
   }
 }
 
-/// The lines that are selected, those of nothing but space left out, and their marks.
+/// The selected lines that are not blank, with their markers.
 private struct MarkedLines {
   private let snapshot: DocumentSnapshot
   private let lines: [(line: NoteLine, mark: LineMark?, text: Range<Int>)]
 
-  /// The most lines: no user would read the result of more.
+  /// The maximum number of lines: users would not review more.
   private static let limit = 500
 
   init?(_ snapshot: DocumentSnapshot, _ selection: Range<Int>) {
@@ -22,7 +23,7 @@ private struct MarkedLines {
     lines = selected.filter { !snapshot.isBlank($0) }.map {
       ($0, LineMark(of: $0, in: snapshot), snapshot.trimmed($0.range))
     }
-    // Marks without text take the next line in.
+    // A marker without text would include the next line.
     guard !lines.isEmpty,
       lines.allSatisfy({ ($0.mark?.range.upperBound ?? 0) < $0.text.upperBound })
     else { return nil }
@@ -87,7 +88,8 @@ private struct MarkedLines {
     return rewrites + removingMarks("Make the heading plain text", .header)
   }
 
-  /// The level of the nearest heading above, but below the title. Returns 1 if there is none.
+  /// Returns the level of the nearest heading above, at least 2 (below the title), or 1 if there is
+  /// none.
   private func headingLevel(above offset: Int) -> Int {
     guard let block = snapshot.blockIndex(at: offset) else { return 1 }
     for index in (max(0, block - 256)..<max(0, block)).reversed() {
@@ -112,9 +114,9 @@ private struct MarkedLines {
     }
   }
 
-  /// The result of applying `change` to the lines, if each of them then is a separate node of
-  /// `kind`, or none is where marks are removed. Where that needs it, a blank line separates them
-  /// from the lines around.
+  /// Returns the result of applying `edit` to the lines, if each line then is a separate node of
+  /// `kind`, or none is if markers are removed. Blank lines separate them from the surrounding
+  /// lines where necessary.
   private func rewriting(
     _ title: String, _ kind: SyntaxKind, isRemoving: Bool = false, losing lost: Int = 0,
     _ edit: ((line: NoteLine, mark: LineMark?, text: Range<Int>), Int) -> ByteEdit?

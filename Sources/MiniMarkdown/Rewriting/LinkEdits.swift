@@ -1,55 +1,53 @@
 package import PackratParsing
 
-/// A note's former and new title, for the links that name it by its title.
+/// A note's old and new title, for updating links that name the note by its title.
 package struct TitleChange: Sendable, Equatable {
-  /// The former title.
+  /// The old title.
   package let old: String
   /// The new title.
   package let new: String
 
-  /// A change of titles.
   package init(from old: String, to new: String) { (self.old, self.new) = (old, new) }
 
-  /// The names that the former title gave.
+  /// The link names of the old title.
   package var formerNames: [LinkName] { LinkName.ofTitle(old) }
 
-  /// Whether both titles are the same to links, and are written the same.
+  /// Whether both titles are equal byte for byte.
   package var isEmpty: Bool { old.utf8.elementsEqual(new.utf8) }
 }
 
-/// The note to which a link is to lead.
+/// The note that a link should lead to.
 package struct LinkWish: Sendable, Equatable {
-  /// The note's id.
+  /// The ID of the note.
   package var note: String
-  /// The note's titles, if the link names the former one; nil for a link that is not to say another title.
+  /// The title change, if the link names the old title; nil for a link whose title stays.
   package var titles: TitleChange?
-  /// The note's title then, for links without words that name its id.
+  /// The note's new title, for links by ID that have no words.
   package var title: String?
 
-  /// A wish.
   package init(_ note: String, titles: TitleChange? = nil, title: String? = nil) {
     (self.note, self.titles, self.title) = (note, titles, title)
   }
 }
 
-/// The edits of a text by which some of its links lead to the notes that are wished. Headings and words of
+/// The edits that make some links of a text lead to the requested notes. Headings and words of
 /// links stay.
 ///
-/// Each way to write a link is parsed before it is taken, and the next one is tried where the link would lead
-/// elsewhere or something around it would mean something else: by the new title, then by the note's id.
+/// Each candidate for a link is parsed before it is accepted. If the link would lead to another
+/// note, or its surroundings would change meaning, the next candidate is tried: first by the new
+/// title, then by the note's ID.
 package struct LinkEdits: Sendable {
-  /// The edits, in order; they do not overlap.
+  /// The edits in order, not overlapping.
   package private(set) var edits: [ByteEdit] = []
-  /// The parsed text with the edits made.
+  /// The parsed text after the edits.
   package private(set) var result: DocumentSnapshot
 
-  /// The most times that a text is parsed with another way to write one of its links. Then all of them get
-  /// their next ways at once.
+  /// The number of parses after which all links move to their next candidates at once.
   private static let mostTries = 50
 
-  /// The edits for `links`, which are those of the text, by their wishes. `leads` says whether a link, as it
-  /// would be read, leads as is wished. Cost: linear in the text, for each time that it is parsed: once, unless
-  /// titles are odd.
+  /// Computes the edits for `links`, the links of the text, by their wishes. `leads` returns
+  /// whether a link, as it would be parsed, leads to the requested note. Cost: linear in the text
+  /// for each parse; one parse, unless titles are unusual.
   package init(
     _ document: DocumentSnapshot, _ links: [NoteLink], _ wishes: [Int: LinkWish],
     leads: (NoteLink, LinkWish) throws -> Bool
@@ -60,7 +58,7 @@ package struct LinkEdits: Sendable {
       var isDone = false
       for count in 0... {
         edits = choice.edits
-        // Nothing is changed, or nothing can be.
+        // Nil if there are no edits, or they conflict.
         let rewriting = Rewriting(document, edits)
         if rewriting == nil { edits = [] }
         result = rewriting?.after ?? document
@@ -74,14 +72,14 @@ package struct LinkEdits: Sendable {
   }
 }
 
-/// What around links must mean the same when they are rewritten: the most first, and less where no way to write
-/// them leaves that.
+/// What must not change around rewritten links, strictest first; a weaker level is tried if no
+/// candidates satisfy a stricter one.
 private enum Around: CaseIterable {
-  /// All of the tree.
+  /// The whole tree.
   case all
-  /// Emphasis may end elsewhere, as where a mark in a title ended it.
+  /// The tree except emphasis, which may have ended at a delimiter in the old title.
   case allButEmphasis
-  /// Nothing but the other links.
+  /// Only the other links.
   case links
 
   func includes(_ kind: SyntaxKind) -> Bool {
@@ -93,7 +91,7 @@ private enum Around: CaseIterable {
   }
 }
 
-/// The ways to write some links of a text, and one that is chosen for each.
+/// The candidates for some links of a text, and the current one for each.
 private struct LinkChoice {
   private struct Choice {
     var ways: ArraySlice<LinkWay>
@@ -121,8 +119,8 @@ private struct LinkChoice {
 
   var edits: [ByteEdit] { order.compactMap { choices[$0]?.ways.first?.edit } }
 
-  /// Takes the next way for each of these links, or for all, as far as there are more. Returns whether there
-  /// were.
+  /// Moves to the next candidate for each of `links`, or for all. Returns whether any link had
+  /// another candidate.
   mutating func tryNext(_ links: Set<Int>, all: Bool) -> Bool {
     var isChanged = false
     for index in all ? Set(order) : links where (choices[index]?.ways.count ?? 0) > 1 {
@@ -132,8 +130,9 @@ private struct LinkChoice {
     return isChanged
   }
 
-  /// The links that lead elsewhere than is wished, or that change what is around them. What differs after such a
-  /// link in its block may follow from that; with `isThorough`, it is not waited for.
+  /// Returns the links that do not lead to the requested note or that change their surroundings.
+  /// Later differences in a link's block may follow from that link; they only count with
+  /// `isThorough`.
   func wrongLinks(
     in document: DocumentSnapshot, after rewriting: Rewriting?, isThorough: Bool,
     _ leads: (NoteLink, LinkWish) throws -> Bool
@@ -141,7 +140,7 @@ private struct LinkChoice {
     let place = { (link: NoteLink) in
       rewriting?.place(of: link.range.lowerBound) ?? link.range.lowerBound
     }
-    // The links with another way, and their places.
+    // The links with another candidate, and their offsets.
     let open = order.filter { (choices[$0]?.ways.count ?? 0) > 1 }
     let places = open.map { place(links[$0]) }
     var wrong: Set<Int> = []
@@ -169,7 +168,7 @@ private struct LinkChoice {
         blame(place(link))
       }
     }
-    // Links that were none.
+    // New text that became a link.
     for place in written.keys { blame(place) }
     return wrong
   }
@@ -178,7 +177,7 @@ private struct LinkChoice {
 // MARK: What is around links
 
 extension LinkChoice {
-  /// The places in the new text at which something around the links means something else after a rewriting.
+  /// Returns the offsets in the new text at which the surroundings of links changed meaning.
   private func differences(_ rewriting: Rewriting) -> [Int] {
     let changed = order.filter { choices[$0]?.ways.first?.edit != nil }.map { links[$0].range }
     let new = changed.map {
@@ -190,7 +189,7 @@ extension LinkChoice {
     var (first, second) = (before[...], after[...])
     while let one = first.first, let other = second.first {
       if one != other { places.append(min(one.start, other.start)) }
-      // An inner node comes after an outer one.
+      // Outer nodes precede inner ones.
       let (key, otherKey) = ((one.start, -one.end), (other.start, -other.end))
       if key <= otherKey { first.removeFirst() }
       if otherKey <= key { second.removeFirst() }
@@ -198,8 +197,8 @@ extension LinkChoice {
     return places + (first + second).map(\.start) + newHashtags(in: rewriting, new)
   }
 
-  /// The starts, in the new text, of the rewritten links that hold more hashtags than before. Cost: linear, where an
-  /// edit writes a `#`.
+  /// Returns the offsets in the new text of rewritten links that contain more hashtags than before.
+  /// Cost: linear if an edit inserts a `#`.
   private func newHashtags(in rewriting: Rewriting, _ ranges: [Range<Int>]) -> [Int] {
     let changed = order.filter { choices[$0]?.ways.first?.edit != nil }
     guard around != .links, edits.contains(where: { $0.newText.contains("#") }) else { return [] }
@@ -214,18 +213,18 @@ extension LinkChoice {
     }
   }
 
-  /// A node of the tree, by places of the new text.
+  /// A node of the tree, in offsets of the new text.
   private struct Part: Equatable {
     let kind: SyntaxKind
     let start: Int
     let end: Int
   }
 
-  /// The nodes of a text that count, and do not lie within links.
+  /// Returns the nodes of a text that must not change and are not within links.
   private func parts(
     of document: DocumentSnapshot, except links: [Range<Int>], _ place: (Int) -> Int
   ) -> [Part] {
-    /// The link that has the byte at `offset`.
+    /// Returns the link that contains the byte at `offset`.
     func link(_ offset: Int) -> Range<Int>? {
       let next = links.partitionIndex { $0.lowerBound > offset }
       return next > 0 && offset < links[next - 1].upperBound ? links[next - 1] : nil
@@ -237,7 +236,7 @@ extension LinkChoice {
         let end = start + Int(node.length)
         let first = link(start)
         if let first, end <= first.upperBound { continue }
-        // A place within a link is its start.
+        // An offset within a link counts as the link's start.
         let last = link(end)
         parts.append(
           Part(

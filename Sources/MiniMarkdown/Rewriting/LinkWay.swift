@@ -2,12 +2,13 @@ import Foundation
 import PackratParsing
 import Quoting
 
-/// A way to write a link to a note.
+/// A candidate for writing a link to a note.
 struct LinkWay {
   /// The edit; nil to leave the link as it is.
   var edit: ByteEdit?
 
-  /// The ways to write `link` so that it leads to the note of a wish, the best first. The last leaves it.
+  /// Returns the candidates for making `link` lead to the requested note, the best first. The last
+  /// one leaves the link unchanged.
   static func all(
     for link: NoteLink, in document: DocumentSnapshot, _ wish: LinkWish
   ) -> [LinkWay] {
@@ -18,20 +19,21 @@ struct LinkWay {
         LinkWay(edit: target == written ? nil : ByteEdit(link.target, target))
       }
     }
-    // One that leads there by itself is as it was.
+    // A link that leads to the note anyway stays as it is.
     ways.append(LinkWay(edit: nil))
     return ways + byID(link, in: document, wish) + [LinkWay(edit: nil)]
   }
 
   // MARK: By a title
 
-  /// The texts in the place of a link's target by which it names the new title: in the manner of the old one.
+  /// Returns the texts that can replace a link's target to name the new title, in the style of the
+  /// old one.
   private static func targets(
     of link: NoteLink, in document: DocumentSnapshot, _ titles: TitleChange
   ) -> [String] {
     let written = document.text(in: link.target)
     let parts = written.split(separator: "/", omittingEmptySubsequences: false)
-    // A folder, as other programs have them, stays; and so does an ending.
+    // Keeps a folder, as other programs write it, and an extension.
     let folder = parts.dropLast().map { $0 + "/" }.joined()
     let ending = ending(of: written)
     switch link.form {
@@ -43,7 +45,7 @@ struct LinkWay {
     case .path:
       let name = LinkName(fileOfTitle: titles.new).map { String($0.text.dropFirst()) }
       let stem = LinkName(path: written)?.text.dropFirst() ?? ""
-      // A file that is called by the letters of the title alone still is.
+      // Keeps a file name in the style of letters and hyphens.
       let isPlain = parts.last.map { $0.hasPrefix(stem + ".") } == true && stem != titles.old
       let isAngled = document.byte(at: link.target.lowerBound - 1) == UInt8(ascii: "<")
       let whole =
@@ -81,9 +83,9 @@ struct LinkWay {
     let own = link.words.map { document.text(in: $0) }
     let shown = own ?? wish.titles?.new ?? (isID ? wish.title : nil) ?? link.title
     let line = document.text(in: document.lineRange(document.line(at: link.range.lowerBound)))
-    // A table's bar is escaped, as other programs have it.
+    // In a table, other programs escape the bar.
     let bar = line.drop { $0 == " " }.hasPrefix("|") ? "\\|" : "|"
-    // The former title may have had a part in what is around it.
+    // The old title may have been part of a construct around it.
     let all = [shown.linkWords ?? shown, shown.lettersAlone, link.title.linkWords ?? link.title]
     for words in all where !words.isEmpty {
       edits.append(ByteEdit(link.range, "[[\(wish.note)\(heading)\(bar)\(words)]]"))
@@ -94,14 +96,16 @@ struct LinkWay {
 }
 
 extension NoteLink {
-  /// A link in brackets to the note `id` with this title. With `isAmbiguous`, by its id.
+  /// Returns a link in brackets to the note `id` with this title; by its ID if `isAmbiguous`, or if
+  /// the title cannot be written in a link.
   package static func written(to title: String, id: String, isAmbiguous: Bool = false) -> String {
     let words = title.linkWords
     if !isAmbiguous, isTitle(title) { return "[[\(title)]]" }
     return "[[\(id)|\(words ?? title)]]"
   }
 
-  /// Whether a title in brackets is a link by this title. `Report.pdf` is a picture or a file, and not a note.
+  /// Returns whether `title` in brackets is a link by this title. `Report.pdf` is not: it names a
+  /// file.
   package static func isTitle(_ title: String) -> Bool {
     let text = "[[\(title)]]"
     let document = MiniMarkdownDocument(text).snapshot
@@ -113,14 +117,14 @@ extension NoteLink {
 }
 
 extension String {
-  /// The name of a file as a path in Markdown has it, with some marks escaped, too.
+  /// Returns the name percent-encoded for a path in Markdown, including the characters in `marks`.
   fileprivate func escaped(_ marks: String) -> String {
     var allowed = CharacterSet.urlPathAllowed
     allowed.remove(charactersIn: marks)
     return addingPercentEncoding(withAllowedCharacters: allowed) ?? self
   }
 
-  /// The letters and digits alone, with spaces between: nothing in them is a mark.
+  /// The letters and digits, separated by spaces, without any markup.
   fileprivate var lettersAlone: String {
     unicodeScalars.split { scalar in
       let properties = scalar.properties

@@ -1,30 +1,30 @@
 package import PackratParsing
 
-/// An image by the name of a file, as other programs have it: `![pond](pond.png "The pond")`, or
+/// An image by file name, as other programs write it: `![pond](pond.png "The pond")`, or
 /// `![[pond.png|300]]`.
 package struct NamedImage: Sendable, Equatable {
-  /// The name of the file, without a title or a size, as it is written.
+  /// The file name as written, without a title or size.
   package var name: String
-  /// Whether characters of the name may be escaped (`my%20pond.png`).
+  /// Whether the name may be percent-encoded (`my%20pond.png`).
   package var isAddress: Bool
-  /// The bytes to be replaced.
+  /// The range to replace, in UTF-8 bytes.
   private var range: Range<Int>
-  /// The caption if all of the image is replaced; nil if that is the target alone.
+  /// The caption if the whole image is replaced; nil if only its target is.
   private var caption: String?
 
-  /// The edit that shows the image which the note has under `key` in its place.
+  /// Returns the edit that replaces this image by the one stored in the note under `key`.
   package func edit(to key: String) -> ByteEdit {
     ByteEdit(range, caption.map { Image.text($0, key) } ?? key)
   }
 
-  /// The image whose target is `target`. Returns nil if that is empty.
+  /// Creates the image with this target node. Returns nil if the name is empty.
   init?(target: Syntax) {
     let name = Self.withoutTitle(target.text.trimmed)
     guard !name.isEmpty else { return nil }
     (self.name, isAddress, range) = (name, true, target.range)
   }
 
-  /// The image with `inner` between `![[` and `]]`. Returns nil if that names nothing.
+  /// Creates the image with `inner` between `![[` and `]]`. Returns nil if the name is empty.
   init?(_ block: Block, embed inner: Range<Int>) {
     let parts = block.text(in: inner).split(
       separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
@@ -32,12 +32,12 @@ package struct NamedImage: Sendable, Equatable {
     let caption = parts.count == 2 ? String(parts[1]).trimmed : ""
     (self.name, isAddress) = (name, false)
     range = inner.lowerBound - 3..<inner.upperBound + 2
-    // A size, such as 300 or 300x200, says nothing about the image.
+    // A size, such as 300 or 300x200, is not a caption.
     let isSize = caption.allSatisfy { $0.isNumber || $0 == "x" }
     self.caption = isSize || caption.contains { "[]".contains($0) } ? "" : caption
   }
 
-  /// `name` without a title in quotation marks after it, or the angle brackets around it.
+  /// Returns `name` without a quoted title after it or angle brackets around it.
   private static func withoutTitle(_ name: String) -> String {
     if name.hasPrefix("<"), let end = name.firstIndex(of: ">") {
       return String(name[name.index(after: name.startIndex)..<end])
@@ -51,7 +51,7 @@ package struct NamedImage: Sendable, Equatable {
 }
 
 extension DocumentSnapshot {
-  /// The image that a diagnostic of `range` is about. Returns nil if there is none.
+  /// Returns the image that a diagnostic at `range` is about, or nil if there is none.
   package func namedImage(at range: Range<Int>) -> NamedImage? {
     let path = path(to: range.lowerBound)
     if let target = path.last, target.kind == .linkTarget, target.range == range {

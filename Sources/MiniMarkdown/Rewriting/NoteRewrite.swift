@@ -1,8 +1,8 @@
 package import PackratParsing
 
-/// Another way to write a part of a text.
+/// A rewrite of a part of a text that the user can choose.
 package struct NoteRewrite: Sendable, Equatable {
-  /// The title that the user sees. Holds no text of the note.
+  /// The title that the user sees. Contains no text of the note.
   package var title: String
   /// The changes, in ascending order.
   package var edits: [ByteEdit]
@@ -14,11 +14,11 @@ package struct NoteRewrite: Sendable, Equatable {
 }
 
 extension DocumentSnapshot {
-  /// The rewrites of `selection`, whole scalars; it is empty for the place of a cursor.
+  /// Returns the rewrites of `selection`, which must consist of whole scalars and is empty for a
+  /// cursor.
   ///
-  /// Each was tried: the result has the intended nodes and no others, no new warning, and all
-  /// hashtags. Cost: linear in the lines selected, of which there may be 500, and the blocks
-  /// around.
+  /// Each rewrite was tried: the result has the intended nodes, no new warnings, and all hashtags.
+  /// Cost: linear in the selected lines, at most 500, and the blocks around them.
   package func rewrites(of selection: Range<Int>) -> [NoteRewrite] {
     let selection = selection.clamped(to: 0..<count)
     return clozeRewrites(of: selection) + pairRewrites(of: selection)

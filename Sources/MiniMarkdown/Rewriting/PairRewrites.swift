@@ -1,8 +1,8 @@
 import PackratParsing
 
 extension DocumentSnapshot {
-  /// A question and its answer: two lines, or one with a question mark between the two. The selection
-  /// must be all of them.
+  /// Returns the rewrite that makes a pair of two lines, or of one line with a question mark
+  /// followed by text. The selection must cover their whole content.
   func pairRewrites(of selection: Range<Int>) -> [NoteRewrite] {
     guard !selection.isEmpty,
       let lines = noteLines(in: selection, limit: 8)?.filter({ !isBlank($0) }),
@@ -36,8 +36,8 @@ extension DocumentSnapshot {
     return [NoteRewrite("Make a question and its answer", rewriting)]
   }
 
-  /// The content of a line, without the mark of a list item. Returns nil for headings, quotes, and
-  /// half of a pair.
+  /// Returns the content of a line, without the marker of a list item. Returns nil for headings,
+  /// quotes, half of a pair, and empty content.
   private func content(of line: NoteLine) -> Range<Int>? {
     let mark = LineMark(of: line, in: self)
     guard pairMarker(line) == nil, mark == nil || mark?.kind == .bullet || mark?.kind == .number
@@ -46,7 +46,8 @@ extension DocumentSnapshot {
     return content.isEmpty ? nil : content
   }
 
-  /// The question up to its mark, and the text after the space that follows it.
+  /// Splits a range after the last question mark that white space follows. Returns question and
+  /// answer.
   private func split(_ range: Range<Int>) -> (Range<Int>, Range<Int>)? {
     let text = utf8(in: range)
     for index in text.indices.dropLast().reversed()
@@ -57,7 +58,7 @@ extension DocumentSnapshot {
     return nil
   }
 
-  /// Whether a block can begin at the start of a line as it is.
+  /// Returns whether a block can begin at the start of this line without a blank line before it.
   private func beginsBlock(_ line: NoteLine) -> Bool {
     guard let previous = noteLine(before: line), !isBlank(previous) else { return true }
     if case .heading = LineMark(of: previous, in: self)?.kind { return true }

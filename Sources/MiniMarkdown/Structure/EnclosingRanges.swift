@@ -1,16 +1,16 @@
 package import PackratParsing
 
 extension DocumentSnapshot {
-  /// The ranges to which a selection at `offset` grows, step by step: a word of the tree such as an
-  /// answer or a tag, the node around it, its line, its block, the list or the quotes around it,
-  /// its sections, and the whole text. Each holds the one before, and more. In UTF-8 bytes. Cost:
-  /// linear in the blocks; with the text's `folds`, which callers with many places pass, linear in
-  /// these.
+  /// Returns the ranges to which a selection at `offset` expands step by step, in UTF-8 bytes: a
+  /// part such as an answer or a hashtag, the node around it, its line, its block, the list or
+  /// quotes around it, its sections, and the whole text. Each range contains the previous one and
+  /// more. Cost: linear in the blocks; callers with many offsets pass the text's `folds`, and then
+  /// it is linear in these.
   package func enclosingRanges(at offset: Int, folds: [Fold]? = nil) -> [Range<Int>] {
     let folds = folds ?? self.folds
     let offset = min(max(0, offset), count)
     var candidates: [Range<Int>] = []
-    // A cursor after the last character of a node still stands in it, too.
+    // A cursor directly after a node's last character also counts as in the node.
     for place in [offset, offset - 1] where place >= 0 {
       for node in path(to: place).reversed() where node.range.upperBound >= offset {
         if let range = selection(of: node) { candidates.append(range) }
@@ -32,14 +32,14 @@ extension DocumentSnapshot {
     return ranges.isEmpty ? [offset..<offset] : ranges
   }
 
-  /// The part of `node` that a user would select. Returns nil for plain text and marks.
+  /// Returns the part of `node` that a user would select, or nil for plain text and markers.
   private func selection(of node: Syntax) -> Range<Int>? {
     switch node.kind {
     case .delimiter, .tab, .listDelimiter, .unorderedListOpening, .orderedListNumber,
       .orderedListTerminator, .qnaDelimiter, .summaryDelimiter, .blankLine, .list:
       return nil
     case .text:
-      // The text between a span's marks, but not text outside of all nodes.
+      // Text between a span's delimiters, but not text outside of all spans.
       let inner = path(to: node.range.lowerBound).dropLast().last?.kind
       let spans: [SyntaxKind] = [.strongEmphasis, .emphasis, .code]
       return inner.map(spans.contains) == true ? node.range : nil

@@ -6,25 +6,25 @@ package struct Fold: Sendable, Equatable {
   package enum Kind: Sendable {
     /// A heading and its section.
     case section
-    /// Items without another block between them.
+    /// List items without another block between them.
     case list
-    /// Quotes directly below each other.
+    /// Consecutive quotes.
     case quotes
     /// A question with its answer.
     case pair
-    /// Markdown that notes do not have, such as fenced code.
+    /// Markdown that is not part of the notes' language, such as fenced code.
     case foreign
   }
 
   /// The kind of the fold.
   package var kind: Kind
-  /// UTF-8 bytes from its first line on, without line ends and empty lines at the end.
+  /// The range from its first line on in UTF-8 bytes, without line ends and empty lines at the end.
   package var range: Range<Int>
 }
 
 extension DocumentSnapshot {
-  /// The parts that can be folded: of more than one line, in the order of their starts, the outer
-  /// before the inner. Cost: linear.
+  /// The parts that can be folded: longer than one line, sorted by start, outer before inner. Cost:
+  /// linear.
   package var folds: [Fold] {
     let foreign = ForeignText(self)
     var folds = sections(of: outline(except: foreign))
@@ -63,7 +63,7 @@ extension DocumentSnapshot {
     }
   }
 
-  /// `range` without white space at its end.
+  /// Returns `range` without white space at its end.
   func withoutBlankEnd(_ range: Range<Int>) -> Range<Int> {
     var end = range.upperBound
     while end > range.lowerBound, let byte = byte(at: end - 1),

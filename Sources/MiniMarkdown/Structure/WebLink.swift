@@ -1,13 +1,13 @@
 package import PackratParsing
 
-/// An address in a text, such as `https://example.org/a_b`.
+/// A web address in a text, such as `https://example.org/a_b`.
 ///
-/// The language has no links; an address is found in the text itself, because its underscores may be
-/// marks of emphasis in the tree.
+/// The grammar has no links. Addresses are found in the text itself, since their underscores may be
+/// delimiters of emphasis in the tree.
 package struct WebLink: Sendable, Equatable {
   /// The address as written.
   package var address: String
-  /// The place of the link, in UTF-8 bytes from the start of the text.
+  /// The range of the link, in UTF-8 bytes from the start of the text.
   package var range: Range<Int>
 }
 
@@ -30,9 +30,9 @@ extension Block {
     return links
   }
 
-  /// The end of an address: at white space or another character that no address holds, and before
-  /// punctuation that belongs to the sentence. A closing bracket belongs to the address only if it
-  /// was opened there.
+  /// Returns the end of an address: at white space or another character that no address contains,
+  /// and before punctuation that belongs to the sentence. A closing bracket belongs to the address
+  /// only if it was opened there.
   func endOfAddress(from start: Int) -> Int {
     var end = start
     while let byte = byte(at: end), byte > 0x20, byte != 0x7F,
@@ -65,7 +65,7 @@ extension Block {
       || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A)
   }
 
-  /// Whether U+00A0, U+2000 to U+200B, U+2028, U+2029, U+202F or U+3000 begins at `offset`.
+  /// Returns whether U+00A0, U+2000 to U+200B, U+2028, U+2029, U+202F or U+3000 begins at `offset`.
   private func isUnicodeSpace(at offset: Int) -> Bool {
     switch byte(at: offset) {
     case 0xC2: return byte(at: offset + 1) == 0xA0

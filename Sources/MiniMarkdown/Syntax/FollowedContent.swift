@@ -1,23 +1,23 @@
 import PackratParsing
 
-/// The content of a text that is edited: each block's part of it is kept, so that an edit looks only at
-/// the blocks that it changed.
+/// The content of a text that is edited. Stores the part that each block contributes, so that an
+/// edit reads only the blocks it changed.
 ///
-/// Its content is always that of `NoteContent(text:)`, as long as the text has no two blocks of prompts
-/// that are equal to Swift and differ in bytes.
+/// Its content always equals `NoteContent(text:)`, unless two prompt blocks of the text are equal
+/// to Swift but differ in bytes.
 package struct FollowedContent: Sendable {
-  /// The prompts that an edit took from a text and gave to it, each in the order of the text. Prompts
-  /// that are elsewhere in the text, too, are not among them.
+  /// The prompts that an edit removed and added, each in the order of the text. Prompts that also
+  /// appear in another block of the text are not included.
   package struct Edit: Sendable, Equatable {
     /// The prompts that are no longer in the text.
     package var left: [PromptCollection] = []
     /// The prompts that were not in the text.
     package var came: [PromptCollection] = []
-    /// The blocks that were looked at: the cost, equal on every run.
+    /// The number of blocks read: the cost, equal on every run.
     package var blocks = 0
   }
 
-  /// The part of the content that a block adds.
+  /// The content that one block contributes.
   private struct Part: Sendable {
     var hashtags: [String] = []
     var summary: String?
@@ -25,9 +25,9 @@ package struct FollowedContent: Sendable {
   }
 
   private var document: MiniMarkdownDocument
-  /// One for each block of the document.
+  /// The content of each block of the document.
   private var parts: [Part] = []
-  /// The number of blocks that have the prompts.
+  /// The number of blocks that contain the prompts.
   private var uses: [PromptCollection: Int] = [:]
 
   /// Derives everything from `text`. Cost: one parse, linear in the text.
@@ -36,7 +36,7 @@ package struct FollowedContent: Sendable {
     begin()
   }
 
-  /// The text's length, in UTF-8 bytes.
+  /// The length of the text in UTF-8 bytes.
   package var count: Int { document.snapshot.count }
 
   /// The whole content. Cost: linear in the blocks.
@@ -47,7 +47,7 @@ package struct FollowedContent: Sendable {
     return content
   }
 
-  /// The content without its prompts. Cost: linear in the blocks, but only in their number.
+  /// The content without its prompts. Cost: linear in the number of blocks.
   package var withoutPrompts: NoteContent {
     var hashtags: [String] = []
     var seen: Set<String> = []
@@ -59,14 +59,15 @@ package struct FollowedContent: Sendable {
       summary: parts.first { $0.summary != nil }?.summary, promptCollections: [])
   }
 
-  /// Replaces the bytes in `range`. Cost: that of the blocks that change.
+  /// Replaces the bytes in `range`, and returns the change of prompts. Cost: that of the changed
+  /// blocks.
   package mutating func replace(_ range: Range<Int>, with replacement: String) -> Edit {
     let old = document.snapshot
     document.replace(range, with: replacement)
     let new = document.snapshot
     let changed = new.changedRecords(since: old)
     if changed.isEmpty { return Edit() }
-    // A record may continue the block before it, or no longer do so.
+    // A record may start or stop continuing the block before it.
     let start = changed.old.lowerBound
     let first = max(0, min(old.index(at: start), new.index(at: start)) - 1)
     let oldEnd = min(parts.count, old.index(at: changed.old.upperBound) + 1)
@@ -82,7 +83,7 @@ package struct FollowedContent: Sendable {
     return edit
   }
 
-  /// Counts the prompts of blocks, `after` in the place of `before`.
+  /// Updates `uses` when blocks with the prompts `before` are replaced by blocks with `after`.
   private mutating func count(
     _ before: [PromptCollection], _ after: [PromptCollection], in edit: inout Edit
   ) {
@@ -129,7 +130,8 @@ package struct FollowedContent: Sendable {
 }
 
 extension DocumentSnapshot {
-  /// The index of the block that covers `offset`; at the end of the text, of the one after the last.
+  /// Returns the index of the block that covers `offset`; at the end of the text, the number of
+  /// blocks.
   fileprivate func index(at offset: Int) -> Int {
     offset >= count ? blockCount : blockIndex(at: offset) ?? 0
   }

@@ -2,16 +2,17 @@ import PackratParsing
 
 /// A line of a text, without its line end (`\n` or `\r\n`).
 struct TextLine {
-  /// In UTF-8 bytes of the text.
+  /// The range in UTF-8 bytes from the start of the text.
   var range: Range<Int>
-  /// Its bytes.
+  /// The bytes of the line.
   var bytes: ArraySlice<UInt8>
-  /// Whether it holds a `<` or a `%`, with which comments begin.
+  /// Whether the line contains a `<` or `%`, with which comments begin.
   var hasCommentMark: Bool
 
   var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
-  /// The character of which the line is three, as front matter begins and ends. Returns nil for all others.
+  /// The first character of a line of three `-`, `+` or `.`, which can delimit front matter. Nil
+  /// for other lines.
   var ruler: UInt8? {
     guard let first = bytes.first, "-+.".utf8.contains(first), bytes.count >= 3,
       bytes.prefix(3).allSatisfy({ $0 == first }),
@@ -21,20 +22,21 @@ struct TextLine {
   }
 }
 
-/// The lines of a text from one of them on; the empty one after the last line end, too.
+/// Reads the lines of a text from a line start on. After a final line end, the empty last line is
+/// included.
 struct LineReader {
   private let snapshot: DocumentSnapshot
   private var bytes: [UInt8] = []
-  /// The start of `bytes`.
+  /// The offset of `bytes` in the text.
   private var start: Int
-  /// The start of the next line. Nil after the last.
+  /// The start of the next line; nil after the last.
   private var reached: Int?
 
   init(_ snapshot: DocumentSnapshot, from offset: Int) {
     (self.snapshot, start, reached) = (snapshot, offset, offset)
   }
 
-  /// The most bytes that are fetched at once, unless a line is longer.
+  /// The number of bytes fetched at once, unless a line is longer.
   private static let window = 8192
 
   mutating func next() -> TextLine? {
@@ -60,8 +62,8 @@ struct LineReader {
 }
 
 extension [UInt8] {
-  /// The index of the first line feed from `start` on, the end if there is none, and whether a mark with which
-  /// comments begin stands before it.
+  /// Returns the index of the first line feed from `start` on, or the end, and whether a `<` or `%`
+  /// is before it.
   fileprivate func line(from start: Int) -> (end: Int, hasCommentMark: Bool) {
     withUnsafeBufferPointer { bytes in
       var (end, hasMark) = (start, false)
@@ -75,12 +77,12 @@ extension [UInt8] {
   }
 }
 
-/// The meaning of a line's start, given the lines before it. It follows CommonMark 0.31, but is
-/// content with indents that are not exact: nothing in a fence is to be taken for a text.
+/// The state of a scan for foreign text between two lines. Follows CommonMark 0.31, but inexactly
+/// for indents: what matters is that nothing in a fence is taken for text.
 struct ForeignLines: Equatable {
   private enum Mode: Equatable {
     case text
-    /// Lines up to one of so many marks, within so many `>`.
+    /// Lines up to one of at least `count` marks, within `quotes` levels of `>`.
     case fence(mark: UInt8, count: Int, quotes: Int)
     case comment
     /// Lines up to one with `%%`.
@@ -88,17 +90,17 @@ struct ForeignLines: Equatable {
   }
 
   private var mode = Mode.text
-  /// Whether only blank lines are between here and the last text.
+  /// Whether the last line was blank, or no line was read yet.
   private var isAfterBlank = true
-  /// Whether the last text was indented code.
+  /// Whether the last line that was not blank was indented code.
   private var isInCode = false
-  /// The columns in which the texts of open list items begin.
+  /// The columns at which the contents of open list items begin.
   private var items = Columns()
 
-  /// Whether the line before is not blank, so that a part of the text ends with it if it ends here.
+  /// Whether the last line was not blank, so that a part that ends here ends with that line.
   var canBeMarked: Bool { !isAfterBlank }
 
-  /// Reads a line, and adds its parts to those before it.
+  /// Reads a line, and appends its parts to `parts` or extends the last one.
   mutating func read(_ line: TextLine, into parts: inout [ForeignText.Part]) {
     switch mode {
     case .fence(let mark, let count, let quotes):
@@ -177,12 +179,12 @@ struct ForeignLines: Equatable {
     while let last = items.last, last > column { items.removeLast() }
   }
 
-  /// Comments within a line, outside backticks. Cost: linear.
+  /// Appends the comments within a line that are outside backticks. Cost: linear.
   private func readComments(in line: TextLine, into parts: inout [ForeignText.Part]) {
     let base = line.range.lowerBound - line.bytes.startIndex
     var rest = line.bytes
     var isCode = false
-    // The marks that are not closed on this line.
+    // The first bytes of comment markers that are not closed on this line.
     var unclosed: Set<UInt8> = []
     while let byte = rest.first {
       if byte == UInt8(ascii: "`") { isCode.toggle() }
@@ -200,7 +202,8 @@ struct ForeignLines: Equatable {
   }
 }
 
-/// Up to sixteen columns. It refers to nothing, so that thousands of states are copied at once.
+/// Up to sixteen columns, stored without references, so that thousands of states are copied at
+/// once.
 private struct Columns: Equatable {
   private var columns = SIMD16<UInt16>()
   private var count = 0
@@ -221,7 +224,7 @@ private struct Columns: Equatable {
   }
 }
 
-/// A place in a line, and its column; a tab leads to the next multiple of four.
+/// A position in a line, and its column; a tab advances to the next multiple of four.
 private struct LineCursor {
   private(set) var rest: ArraySlice<UInt8>
   private(set) var column = 0
@@ -231,7 +234,7 @@ private struct LineCursor {
   var next: UInt8? { rest.first }
   var isBlank: Bool { rest.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
-  /// Whether `%%` is all that is left of the line.
+  /// Whether the rest of the line is `%%`.
   var isPercentMark: Bool {
     rest.starts(with: "%%".utf8) && rest.dropFirst(2).allSatisfy { $0 == 0x20 || $0 == 0x09 }
   }
@@ -249,7 +252,7 @@ private struct LineCursor {
     }
   }
 
-  /// Passes `>` marks with the space before them. Returns their number.
+  /// Skips `>` marks with the space before them. Returns their number.
   mutating func skipQuotes(atMost limit: Int) -> Int {
     var count = 0
     while count < limit {
@@ -263,14 +266,15 @@ private struct LineCursor {
     return count
   }
 
-  /// Passes marks of one kind. Returns their number.
+  /// Skips marks of one kind. Returns their number.
   mutating func run(of mark: UInt8) -> Int {
     let count = rest.prefix { $0 == mark }.count
     skip(count)
     return count
   }
 
-  /// Passes a list item's mark and the space after it. Returns the column of the mark, or nil if there is none.
+  /// Skips a list item's marker and the space after it. Returns the column of the marker, or nil if
+  /// there is none.
   mutating func skipListMark() -> Int? {
     let start = column
     var ahead = self
@@ -291,7 +295,7 @@ private struct LineCursor {
     guard space == 0x20 || space == 0x09 else { return nil }
     let mark = ahead.column
     ahead.skipSpace()
-    // After more space the item's text is code.
+    // After more than four columns of space, the item's text is code.
     if ahead.column - mark > 4 { ahead.column = mark + 1 }
     self = ahead
     return start
@@ -304,8 +308,8 @@ private struct LineCursor {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether it begins with the mark of a comment: `<!--`, or `%%` after white space of `line` and before
-  /// something else.
+  /// Returns whether the slice begins with a comment marker: `<!--`, or `%%` at the start of `line`
+  /// or after white space and before a character other than `%`.
   fileprivate func opensComment(in line: ArraySlice<UInt8>) -> Bool {
     if starts(with: "<!--".utf8) { return true }
     guard starts(with: "%%".utf8), let next = dropFirst(2).first, next != UInt8(ascii: "%") else {
@@ -314,13 +318,13 @@ extension ArraySlice<UInt8> {
     return startIndex == line.startIndex || line[startIndex - 1] <= 0x20
   }
 
-  /// The end of the comment with which it begins. Returns nil if it goes on.
+  /// The end of the comment with which the slice begins; nil if it does not end here.
   fileprivate var endOfComment: Int? {
     first == UInt8(ascii: "%")
       ? dropFirst(2).find("%%").map { $0 + 2 } : dropFirst(4).find("-->").map { $0 + 3 }
   }
 
-  /// The first place of `literal`.
+  /// Returns the first index of `literal`.
   fileprivate func find(_ literal: StaticString) -> Int? {
     let length = literal.utf8CodeUnitCount
     var index = startIndex

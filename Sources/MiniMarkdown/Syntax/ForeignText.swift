@@ -1,28 +1,27 @@
 package import PackratParsing
 
-/// The parts of a text in Markdown that notes do not have: fenced and indented code, front matter,
-/// comments.
+/// The parts of a Markdown text that are not part of the notes' language: fenced and indented code,
+/// front matter, comments.
 ///
-/// The tree knows nothing of them. Formatting, outline, folding, diagnostics and Return leave them as
-/// they are; in a file that is no note, nothing in them is a hashtag, a prompt or a token.
+/// The syntax tree does not contain them. Formatting, outline, folding, diagnostics and Return skip
+/// them; in a file that is not a note, nothing in them is a hashtag, a prompt or a token.
 package struct ForeignText: Sendable {
   /// The kind of a part.
   package enum Kind: Sendable {
-    /// Between lines of backticks or tildes.
+    /// Lines between fences of backticks or tildes.
     case fence
     /// Lines indented by four columns or more.
     case code
-    /// Between `---` or `+++`, at the start of the text.
+    /// Lines between `---` or `+++` at the start of the text.
     case frontMatter
     /// `<!-- … -->` and `%% … %%`.
     case comment
   }
 
-  /// A part, in UTF-8 bytes, without the line end after it.
+  /// One part, without the line end after it.
   package struct Part: Sendable, Equatable {
-    /// The kind of the part.
     package var kind: Kind
-    /// The place of the part. Never empty.
+    /// The range in UTF-8 bytes; never empty.
     package var range: Range<Int>
 
     fileprivate mutating func move(by shift: Int) {
@@ -32,48 +31,49 @@ package struct ForeignText: Sendable {
 
   /// The parts in order; they do not overlap.
   package private(set) var parts: [Part] = []
-  /// The version that was read, to read on from; nil once an edit was followed, so that the document is alone
-  /// in holding its nodes and changes them in place.
+  /// The version that was read, from which an update resumes. Nil after `follow`, so that the
+  /// document is the only owner of its nodes and changes them in place.
   private var version: DocumentSnapshot?
-  /// The length of the text, in UTF-8 bytes.
+  /// The length of the text in UTF-8 bytes.
   private var length: Int
-  /// Line starts from which a text can be read on, in order. The first is 0.
+  /// Line starts from which reading can resume, in order. The first is 0.
   private var marks = [Mark(offset: 0, state: ForeignLines())]
-  /// The distance that was searched for the end of front matter.
+  /// The number of bytes searched for the end of front matter.
   private var lookedAhead = 0
-  /// The number of bytes that were read for this version: the cost, equal on every run.
+  /// The number of bytes read for this version: the cost, equal on every run.
   private(set) var readBytes = 0
 
-  /// It refers to nothing: those of ten megabytes are copied and moved within microseconds.
+  /// Holds no references: the marks of 10 MB of text are copied and moved within microseconds.
   private struct Mark {
     var offset: Int
     var state: ForeignLines
   }
 
-  /// The longest text that may have no marks.
+  /// The length below which a text may have no marks, in UTF-8 bytes.
   private static let longestUnmarked = 32 << 10
 
-  /// The distance of marks in bytes, and the longest front matter.
+  /// The minimum distance of marks, and the maximum length of front matter, in UTF-8 bytes.
   private static let (markDistance, longestFrontMatter) = (2048, 16 << 10)
 
   /// Reads the whole text. Cost: linear.
   package init(_ snapshot: DocumentSnapshot) {
     (version, length) = (snapshot, snapshot.count)
-    // Most notes hold nothing with which a part begins. In a long text the marks are worth their making.
+    // Most notes contain nothing that begins a part. A longer text always gets marks for later
+    // updates.
     if snapshot.count < Self.longestUnmarked, !snapshot.mayHoldForeignText { return }
     update(snapshot, from: 0, keepingFrom: nil, shift: 0)
   }
 
-  /// As `update`, of a copy: besides its cost, that of copying the parts.
+  /// Creates a copy of `old` updated to `snapshot`. Cost: as `update(to:)`, and copying the parts.
   package init(_ snapshot: DocumentSnapshot, after old: ForeignText) {
     self = old
     update(to: snapshot)
   }
 
-  /// Reads on from an earlier or a later version of the text. The result equals that of reading all.
-  /// Cost: the lines from a mark before the edit to the next one after it where the state is the same,
-  /// and some nanoseconds for each thousand bytes and for each part after it. Linear if the last edit was
-  /// followed and `keep` was not called since.
+  /// Updates to an earlier or later version of the text. The result equals that of reading all of
+  /// it. Cost: the lines from a mark before the edit to the first later mark with an equal state,
+  /// and some nanoseconds for each 1000 bytes and each part after it. Linear if `follow` was called
+  /// last and `keep` was not called since.
   package mutating func update(to new: DocumentSnapshot) {
     guard let old = version else {
       self = ForeignText(new)
@@ -90,8 +90,8 @@ package struct ForeignText: Sendable {
       keepingFrom: (mark: next, start: changed.new.upperBound), shift: shift)
   }
 
-  /// Follows an edit that is about to be made in `text`, the version of this value: bytes of it are replaced.
-  /// Returns false, and changes nothing, if a line's meaning may depend on the edit. Cost: O(log n), the bytes
+  /// Adjusts to an edit that is about to be made in `text`, the version of this value. Returns
+  /// false, and changes nothing, if the edit may change what a line is. Cost: O(log n), the bytes
   /// of the edit, and a nanosecond for each part after it.
   package mutating func follow(
     _ range: Range<Int>, with replacement: String, in text: DocumentSnapshot
@@ -105,11 +105,11 @@ package struct ForeignText: Sendable {
     return true
   }
 
-  /// Keeps `text`, the version of this value, for `update`.
+  /// Stores `text`, the version of this value, for `update(to:)`.
   package mutating func keep(_ text: DocumentSnapshot) { version = text }
 
-  /// Reads from a mark on, up to one of the marks that may be kept: those from an index on, at places from
-  /// `start` on, which the text has had `shift` bytes before.
+  /// Reads from mark `index` up to a mark that can be kept. `kept` gives the first such mark and
+  /// the first new offset at which one may be kept; `shift` is the change of length before it.
   private mutating func update(
     _ text: DocumentSnapshot, from index: Int, keepingFrom kept: (mark: Int, start: Int)?,
     shift: Int
@@ -120,7 +120,7 @@ package struct ForeignText: Sendable {
     if mark.offset > 0, firstPart > 0, case let last = parts[firstPart - 1],
       last.range.upperBound >= mark.offset
     {
-      // It goes over the mark, so it ends with the line before for now.
+      // The part crosses the mark, so for now it ends with the line before.
       let isPair = text.byte(at: mark.offset - 2) == UInt8(ascii: "\r")
       let end = mark.offset - (isPair ? 2 : 1)
       fresh.parts = [Part(kind: last.kind, range: last.range.lowerBound..<end)]
@@ -144,13 +144,13 @@ package struct ForeignText: Sendable {
     parts.replaceSubrange(firstPart..<nextPart, with: fresh.parts)
   }
 
-  /// The marks and parts of the lines that are read.
+  /// The marks and parts of the lines read.
   private struct Reading {
     var marks: [Mark]
     var parts: [Part] = []
   }
 
-  /// Moves everything after an edit of words, and the end of the part that it is in.
+  /// Moves all marks and parts after a word edit, and the end of the part that contains it.
   private mutating func move(after edit: Int, by shift: Int) {
     let nextMark = marks.partitionIndex { $0.offset > edit }
     marks.withUnsafeMutableBufferPointer { marks in
@@ -164,8 +164,8 @@ package struct ForeignText: Sendable {
     for index in next..<parts.count { parts[index].move(by: shift) }
   }
 
-  /// Reads the lines of `text` from `mark` on. Returns the index of the mark to keep at which it stopped, nil at the end
-  /// of the text.
+  /// Reads the lines of `text` from `mark` on. Returns the index of the kept mark at which it
+  /// stopped, or nil at the end of the text.
   private mutating func read(
     _ text: DocumentSnapshot, from mark: Mark, into fresh: inout Reading,
     keepingFrom kept: (mark: Int, start: Int)?, shift: Int
@@ -193,7 +193,7 @@ package struct ForeignText: Sendable {
     return nil
   }
 
-  /// Passes front matter, if the text begins with it.
+  /// Skips front matter, if the text begins with it.
   private mutating func readFrontMatter(_ lines: inout LineReader, into parts: inout [Part]) {
     lookedAhead = 0
     var ahead = lines
@@ -210,7 +210,7 @@ package struct ForeignText: Sendable {
         lines = ahead
         return
       }
-      // A line between two rules, not a field.
+      // The first `---` is a thematic break, not front matter.
       if isFirst, line.isBlank { return }
       isFirst = false
     }
@@ -219,10 +219,11 @@ package struct ForeignText: Sendable {
 }
 
 extension ForeignText {
-  /// Whether there is none.
+  /// Whether the text has no foreign parts.
   package var isEmpty: Bool { parts.isEmpty }
 
-  /// Whether a part has a byte in `range`; of an empty range, whether it lies within a part.
+  /// Returns whether a part contains a byte of `range`, or, if `range` is empty, whether it is
+  /// within a part.
   package func overlaps(_ range: Range<Int>) -> Bool {
     let next = parts.partitionIndex { $0.range.upperBound > range.lowerBound }
     guard next < parts.count else { return false }
@@ -231,21 +232,21 @@ extension ForeignText {
       ? part.lowerBound < range.lowerBound : part.lowerBound < range.upperBound
   }
 
-  /// Whether a part holds the byte at `offset`.
+  /// Returns whether a part contains the byte at `offset`.
   package func contains(_ offset: Int) -> Bool { overlaps(offset..<offset + 1) }
 
-  /// The range of the part that holds the byte at `offset`.
+  /// Returns the range of the part that contains the byte at `offset`.
   package func part(at offset: Int) -> Range<Int>? { part(holding: offset)?.range }
 
-  /// The part that holds the byte at `offset`.
+  /// Returns the part that contains the byte at `offset`.
   func part(holding offset: Int) -> Part? {
     let next = parts.partitionIndex { $0.range.upperBound > offset }
     guard next < parts.count, parts[next].range.contains(offset) else { return nil }
     return parts[next]
   }
 
-  /// The numbers of parts of two versions that are the same before and after the bytes that differ. The later
-  /// version is longer by `shift` bytes. Cost: linear in the parts, a nanosecond for each.
+  /// Returns the numbers of equal parts of two versions before and after the changed bytes. The new
+  /// version is longer by `shift` bytes. Cost: linear in the parts, a nanosecond each.
   package static func common(
     _ new: [Part], _ old: [Part], shift: Int, in changed: ChangedRecords
   ) -> (before: Int, after: Int) {
@@ -268,15 +269,16 @@ extension ForeignText {
     return (before, after)
   }
 
-  /// The bytes that differ, or that are in a part of this version or of `old` alone: `changed`, the bytes
-  /// that differ, and more where an edit began or ended a part. Cost: linear in the parts.
+  /// Returns `changed`, extended by the parts that only this version or only `old` has: where an
+  /// edit began or ended a part. Cost: linear in the parts.
   package func difference(
     from old: ForeignText, in changed: ChangedRecords
   ) -> ChangedRecords {
     Self.difference(self, old, shift: length - old.length, in: changed)
   }
 
-  /// The same of two versions, of which the later is longer by `shift` bytes; nil for one without parts.
+  /// Returns `changed`, extended by the parts that only one of two versions has. The new version is
+  /// longer by `shift` bytes; nil stands for a version without parts.
   package static func difference(
     _ new: ForeignText?, _ old: ForeignText?, shift: Int, in changed: ChangedRecords
   ) -> ChangedRecords {
@@ -307,8 +309,8 @@ extension ForeignText {
 }
 
 extension DocumentSnapshot {
-  /// Whether there is a mark of a fence or a comment or a line that is indented, or the text begins as front
-  /// matter does. Cost: linear, half a nanosecond for each byte.
+  /// Whether the text contains a mark of a fence or comment or an indented line, or begins like
+  /// front matter. Cost: linear, half a nanosecond per byte.
   fileprivate var mayHoldForeignText: Bool {
     let text = utf8(in: 0..<count)
     let bytes = OccurringBytes(text[...])
@@ -316,8 +318,8 @@ extension DocumentSnapshot {
       || [" ", "\t"].contains(where: bytes.begins) || "-+".utf8.contains(text.first ?? 0)
   }
 
-  /// Whether no line's meaning depends on an edit that is about to be made: it is after a letter on its line,
-  /// and no mark is in it or next to it. False for long edits.
+  /// Returns whether an edit that is about to be made cannot change what a line is: it follows a
+  /// letter on its line, and neither contains nor touches a marker. False for long edits.
   fileprivate func isWordEdit(_ range: Range<Int>, with replacement: String) -> Bool {
     let (most, lookedBack) = (4096, 32)
     guard range.lowerBound > 0, range.upperBound <= count, range.count <= most,
@@ -338,7 +340,7 @@ extension DocumentSnapshot {
 extension UInt8 {
   fileprivate var isLineEnd: Bool { self == 0x0A || self == 0x0D }
 
-  /// Whether it is a part of what begins or ends a part of a line, and not only at the line's start.
+  /// Whether this byte can begin or end a part within a line, not only at its start.
   fileprivate var isForeignMark: Bool {
     switch self {
     case UInt8(ascii: "`"), UInt8(ascii: "~"), UInt8(ascii: "%"), UInt8(ascii: "<"),
@@ -350,7 +352,8 @@ extension UInt8 {
 
   fileprivate var isForeignMarkOrLineEnd: Bool { isForeignMark || isLineEnd }
 
-  /// Whether it is a line end, or a letter, which ends the marks at a line's start: a byte that is not ASCII, too.
+  /// Whether this byte is a line end or a letter (or not ASCII), which ends the markers at a line's
+  /// start.
   fileprivate var isLetterOrLineEnd: Bool {
     isLineEnd || self >= 0x80 || (0x61...0x7A).contains(self | 0x20)
   }
@@ -363,7 +366,8 @@ extension Range<Int> {
 }
 
 extension Array {
-  /// The first index for which `isAfter` holds, if it holds for all after it, too. Cost: O(log n).
+  /// Returns the first index for which `isAfter` holds; it must then hold for all later elements.
+  /// Returns `count` if there is none. Cost: O(log n).
   package func partitionIndex(where isAfter: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,37 +1,38 @@
 package import PackratParsing
 
-/// A hashtag where it stands: `#a/hashtag`.
+/// A hashtag at its position in a text: `#a/hashtag`.
 package struct Hashtag: Sendable, Equatable {
   /// The range of the hashtag, its `#` included, in UTF-8 bytes from the start of the text.
   package let range: Range<Int>
-  /// Its text, which begins with `#`.
+  /// The text, which begins with `#`.
   package let text: String
 
-  /// Its segments, in UTF-8 bytes from the start of the document's text.
+  /// The ranges of the segments, in UTF-8 bytes from the start of the document.
   package var segments: [Range<Int>] {
     Self.segments(of: text).map {
       range.lowerBound + $0.lowerBound..<range.lowerBound + $0.upperBound
     }
   }
 
-  /// `tag` with the `#` that a book's tags lack.
+  /// Returns `tag` with a `#` in front, which the tags of books lack.
   package static func withNumberSign(_ tag: String) -> String {
     tag.hasPrefix("#") ? tag : "#" + tag
   }
 
-  /// The most segments that are distinguished, and the most UTF-8 bytes of those above the last
-  /// one. The rest of a longer hashtag is one segment, slashes and all: each segment is the end of
-  /// a hashtag in the index, so that all of them together would be as long as its square.
+  /// The maximum number of segments, and the maximum length of all segments but the last, in UTF-8
+  /// bytes. The rest of a longer hashtag is one segment, including slashes: the index has an entry
+  /// for the hashtag up to each segment, so otherwise their total length would grow with its
+  /// square.
   package static let (mostSegments, longestParent) = (32, 1000)
 
-  /// The segments between the slashes of the hashtag `text`, without the `#`, in its UTF-8 bytes;
-  /// never empty, though segments may be. A slash that is part of a composed character does not
-  /// separate. There are `mostSegments` at most. Cost: linear.
+  /// Returns the segments between the slashes of the hashtag `text`, without the `#`, in its UTF-8
+  /// bytes. At least one and at most `mostSegments`; segments may be empty. A slash that is part of
+  /// a composed character does not separate. Cost: linear.
   package static func segments(of text: String) -> [Range<Int>] {
     let length = text.utf8.count
     var segments: [Range<Int>] = []
     var start = 1
-    /// Takes note of a slash; false once there are to be no more segments.
+    /// Ends a segment at a slash. Returns false at the limit.
     func part(at slash: Int) -> Bool {
       guard slash <= longestParent, segments.count < mostSegments - 1 else { return false }
       segments.append(min(start, slash)..<slash)
@@ -53,8 +54,8 @@ package struct Hashtag: Sendable, Equatable {
     return segments
   }
 
-  /// Whether `text` is read as one hashtag at every place where a hashtag can stand, and holds no
-  /// control character. Cost: a few parses of it.
+  /// Returns whether `text` is parsed as one hashtag wherever a hashtag can be, and contains no
+  /// control character. Cost: six parses of it.
   package static func isHashtag(_ text: String) -> Bool {
     guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
       return false
@@ -68,14 +69,14 @@ package struct Hashtag: Sendable, Equatable {
 }
 
 extension Hashtag {
-  /// All hashtags of a text, in order. Cost: one parse.
+  /// Returns all hashtags of a text, in order. Cost: one parse.
   package static func all(in text: String) -> [Hashtag] {
     MiniMarkdownDocument(text).snapshot.hashtags()
   }
 }
 
 extension DocumentSnapshot {
-  /// The hashtag that holds `offset` or ends there. Cost: the text of its block.
+  /// Returns the hashtag that contains `offset` or ends there. Cost: the text of its block.
   package func hashtag(at offset: Int) -> Hashtag? {
     for place in [offset, offset - 1] where place >= 0 {
       guard let node = path(to: place).last(where: { $0.kind == .hashtag }) else { continue }
@@ -84,7 +85,8 @@ extension DocumentSnapshot {
     return nil
   }
 
-  /// All hashtags, in order; those found so far once they are no longer wanted. Cost: linear.
+  /// Returns all hashtags, in order; only those found so far if `isWanted` becomes false. Cost:
+  /// linear.
   package func hashtags(while isWanted: () -> Bool = { true }) -> [Hashtag] {
     var hashtags: [Hashtag] = []
     for block in blocks {

@@ -1,13 +1,13 @@
 package import PackratParsing
 
-/// A heading: `#` to `######`, space, and the rest of the line.
+/// A heading: `#` to `######`, white space, and the rest of the line.
 package struct Heading: Sendable {
   /// The `header` node.
   package let syntax: Syntax
-  /// 1 for `#` to 6 for `######`.
+  /// The level: 1 for `#` to 6 for `######`.
   package let level: Int
 
-  /// The heading that `syntax` is; nil for any other node.
+  /// Returns nil if `syntax` is not a `header` node.
   package init?(_ syntax: Syntax) {
     guard syntax.kind == .header, let delimiter = syntax.child(.delimiter) else { return nil }
     self.syntax = syntax
@@ -21,6 +21,6 @@ package struct Heading: Sendable {
     return String(rest.unicodeScalars.dropFirst())
   }
 
-  /// The title for people: without space or line end around it.
+  /// The title without white space or line end around it.
   package var title: String { rawTitle.trimmed }
 }

@@ -1,18 +1,18 @@
 package import PackratParsing
 
-/// An image: `![what it shows](where it is)`.
+/// An image: `![description](target)`.
 package struct Image: Sendable, Equatable {
-  /// The address of the image, as written: in a note the key under which it is stored.
+  /// The target as written; in a note, the key under which the image is stored.
   package var target: String
-  /// The bytes of the target, from the start of the text.
+  /// The range of the target, in UTF-8 bytes from the start of the text.
   package var range: Range<Int>
 
-  /// The text of an image that shows what is at `target`, in words `description`.
+  /// Returns the Markdown of an image with this description and target.
   package static func text(_ description: String, _ target: String) -> String {
     ["!", "[", description, "](", target, ")"].joined()
   }
 
-  /// All images of a text, in order. Cost: one parse.
+  /// Returns all images of a text, in order. Cost: one parse.
   package static func all(in text: String) -> [Image] {
     MiniMarkdownDocument(text).snapshot.roots.flatMap { $0.all(.linkTarget) }
       .map { Image(target: $0.text, range: $0.range) }
@@ -20,7 +20,7 @@ package struct Image: Sendable, Equatable {
 }
 
 extension Block {
-  /// The images in the block, in order. Cost: linear in the nodes.
+  /// Returns the images in the block, in order. Cost: linear in the nodes.
   package func images(of document: DocumentSnapshot) -> [Image] {
     document.roots(of: self).flatMap { $0.all(.linkTarget) }
       .map { Image(target: $0.text, range: $0.range) }

@@ -1,4 +1,4 @@
 package import PackratParsing
 
-/// A note's text and its tree, kept together while it is edited.
+/// A note's text and its syntax tree, which edits update.
 package typealias MiniMarkdownDocument = IncrementalDocument<MiniMarkdownGrammar>

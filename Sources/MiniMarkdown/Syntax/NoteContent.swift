@@ -1,17 +1,17 @@
 package import PackratParsing
 
-/// The facts about a note's text that a notebook stores beside the text.
+/// The data derived from a note's text that a notebook stores in addition to the text.
 ///
-/// The rules are those of the app that shares the notebook, so that both derive the same.
+/// The rules are those of the app that shares the notebook, so that both derive equal data.
 package struct NoteContent: Sendable, Equatable {
-  /// The first heading's text, or the first line of a note without a heading. May be empty, and may
-  /// begin with a space: a heading's title starts after the first one.
+  /// The first heading's text, or the first line of a note without headings. May be empty, and may
+  /// begin with a space: only the first space after the marker is removed.
   package var title: String
   /// Hashtags in order of first appearance, each once and with its `#`.
   package var hashtags: [String]
   /// The first `Summary:` or `tl;dr:` line, without its marker.
   package var summary: String?
-  /// The prompts, in document order. Equal blocks are one collection.
+  /// The prompts in document order, each block's once even if equal blocks repeat.
   package var promptCollections: [PromptCollection]
 
   /// Derives everything from `text`. Cost: one parse, linear in the text.
@@ -41,13 +41,14 @@ package struct NoteContent: Sendable, Equatable {
     }
   }
 
-  /// The range of the title in `text` if a heading gives it, in UTF-8 bytes, without its line end.
-  /// Cost: one parse.
+  /// Returns the range of the title in `text`, in UTF-8 bytes without its line end; nil if there is
+  /// no heading. Cost: one parse.
   package static func titleRange(in text: String) -> Range<Int>? {
     titleRange(in: MiniMarkdownDocument(text).snapshot)
   }
 
-  /// The same of a parsed text. Cost: the blocks up to the heading.
+  /// Returns the range of the title of a parsed text; nil if there is no heading. Cost: the blocks
+  /// up to the heading.
   package static func titleRange(in document: DocumentSnapshot) -> Range<Int>? {
     guard let header = document.roots.first(where: { $0.kind == .header }),
       let title = Heading(header)?.rawTitle
@@ -56,7 +57,6 @@ package struct NoteContent: Sendable, Equatable {
     return start..<start + title.utf8.prefix { $0 != UInt8(ascii: "\n") }.count
   }
 
-  /// The facts, each as above.
   init(
     title: String, hashtags: [String], summary: String?, promptCollections: [PromptCollection]
   ) {
@@ -81,7 +81,7 @@ package struct NoteContent: Sendable, Equatable {
   }
 }
 
-/// The facts of prompts by which they are one collection, as Swift compares strings.
+/// A key under which prompts are equal, as Swift compares strings.
 private struct PromptText: Hashable {
   var kind: PromptCollection.Kind
   var rawValue: String
@@ -90,10 +90,10 @@ private struct PromptText: Hashable {
 }
 
 extension Syntax {
-  /// The note's summary, if this is its line.
+  /// The text of this node if it is a summary; else nil.
   var noteSummary: String? { kind == .summary ? child(.summaryBody)?.lineText : nil }
 
-  /// The text without the line end it may include; nil if nothing is left.
+  /// The text without line ends; nil if it is then empty.
   fileprivate var lineText: String? {
     let text = String(text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" })
     return text.isEmpty ? nil : text

@@ -1,7 +1,7 @@
 import PackratParsing
 
-/// The ASCII bytes that occur in a text, and those with which its lines begin. Most blocks lack the marks that a
-/// reader looks for, and one look at the text says so to all of them.
+/// The ASCII bytes that occur in a text, and those with which its lines begin. Most blocks lack the
+/// markers that a rule looks for, and one pass over the text tells all rules.
 struct OccurringBytes {
   private var all = ASCIISet()
   private var lineStarts = ASCIISet()
@@ -19,15 +19,15 @@ struct OccurringBytes {
     }
   }
 
-  /// Whether `mark`, which is ASCII, occurs.
+  /// Returns whether `mark`, which must be ASCII, occurs.
   func has(_ mark: Unicode.Scalar) -> Bool { all.contains(UInt8(truncatingIfNeeded: mark.value)) }
 
-  /// Whether a line begins with `mark`, which is ASCII.
+  /// Returns whether a line begins with `mark`, which must be ASCII.
   func begins(_ mark: Unicode.Scalar) -> Bool {
     lineStarts.contains(UInt8(truncatingIfNeeded: mark.value))
   }
 
-  /// Whether `root`, or a line of the text, begins with one of `marks`.
+  /// Returns whether `root`, or a line of the text, begins with one of `marks`.
   func begin(_ root: Syntax, with marks: ASCIISet) -> Bool {
     lineStarts.intersects(marks) || marks.contains(root.block.byte(at: root.range.lowerBound) ?? 0)
   }
@@ -37,23 +37,23 @@ struct OccurringBytes {
 struct ASCIISet {
   private var words: SIMD2<UInt64> = .zero
 
-  /// The member that stands for all bytes that are not ASCII, where they are asked for.
+  /// The member that represents all bytes that are not ASCII, where they are included.
   static let other: UInt8 = 0x7F
 
   /// The empty set.
   init() {}
 
-  /// White space and control characters, bytes that are not ASCII, and `marks`.
+  /// Creates a set of white space, control characters, bytes that are not ASCII, and `marks`.
   init(unusualAnd marks: String) {
     for byte in 0...UInt8(ascii: " ") { insert(byte) }
     insert(Self.other)
     for byte in marks.utf8 { insert(byte) }
   }
 
-  /// Adds a byte; nothing if it is not ASCII.
+  /// Adds a byte. Does nothing if it is not ASCII.
   mutating func insert(_ byte: UInt8) { words |= Self.members[Int(byte)] }
 
-  /// Adds the bytes of a text. Cost: one look into a table for each.
+  /// Adds the ASCII bytes of a text. Cost: one table lookup for each byte.
   mutating func insert(_ text: UnsafeBufferPointer<UInt8>) {
     var found = words
     Self.members.withUnsafeBufferPointer { members in
@@ -62,19 +62,19 @@ struct ASCIISet {
     words = found
   }
 
-  /// The set of each byte by itself; empty for those that are not ASCII.
+  /// The one-member set of each byte; empty for bytes that are not ASCII.
   private static let members: [SIMD2<UInt64>] = (0...UInt8.max).map { byte in
     let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: byte & 63)
     return SIMD2(byte &>> 6 == 0 ? bit : 0, byte &>> 6 == 1 ? bit : 0)
   }
 
-  /// Whether `byte` is in the set; of one that is not ASCII, whether all of these are.
+  /// Returns whether `byte` is in the set. Bytes that are not ASCII are in it if `other` is.
   func contains(_ byte: UInt8) -> Bool {
     let byte = byte < 0x80 ? byte : Self.other
     return words[byte < 64 ? 0 : 1] &>> UInt64(truncatingIfNeeded: byte & 63) & 1 == 1
   }
 
-  /// Whether both have a member in common.
+  /// Returns whether both sets share a member.
   func intersects(_ other: ASCIISet) -> Bool {
     words & other.words != .zero
   }

@@ -16,24 +16,24 @@ package struct OutlineItem: Sendable {
 
   /// The kind of the entry.
   package var kind: Kind
-  /// One line for people, never empty.
+  /// The name to show: one line, never empty.
   package var name: String
-  /// The part that belongs to it: a heading's section, a prompt's block. In bytes of the text.
+  /// The range of the entry in UTF-8 bytes: a heading's section, or a prompt's block.
   package var range: Range<Int>
-  /// The part to show when it is chosen: the heading or the prompt itself, within `range`.
+  /// The range to select when the entry is chosen: the heading or prompt itself, within `range`.
   package var selection: Range<Int>
-  /// The entries below it. Prompts have none.
+  /// The nested entries. Prompts have none.
   package var children: [OutlineItem]
 }
 
 extension DocumentSnapshot {
-  /// Headings nested by their level, prompts below the heading they follow; none of foreign text. Cost:
-  /// linear.
+  /// Headings nested by level, and prompts below the heading they follow, without those in foreign
+  /// text. Cost: linear.
   package var outline: [OutlineItem] { outline(except: ForeignText(self)) }
 
-  /// The same, if the foreign text is known.
+  /// Returns the outline without the entries in `foreign` text.
   func outline(except foreign: ForeignText) -> [OutlineItem] {
-    // The items still open, outermost first; the first stands for the whole note.
+    // The open entries, outermost first. The first one represents the whole note.
     var open = [
       OutlineItem(
         kind: .heading(level: 0), name: "", range: 0..<count, selection: 0..<0, children: [])
@@ -82,7 +82,7 @@ extension DocumentSnapshot {
       .map { item(.cloze, $0.text, $0) }
   }
 
-  /// The first line of `text`, short enough for a list.
+  /// Returns the first line of `text`, at most 80 characters long, or `placeholder` if it is empty.
   private static func name(_ text: String, or placeholder: String) -> String {
     let line = text.trimmed.prefix { !$0.isNewline }
     if line.isEmpty { return placeholder }
@@ -91,7 +91,7 @@ extension DocumentSnapshot {
 }
 
 extension Block {
-  /// `range` without the line ends at its end.
+  /// Returns `range` without the line ends at its end.
   func withoutLineEnd(_ range: Range<Int>) -> Range<Int> {
     var end = range.upperBound
     while end > range.lowerBound + 1, byte(at: end - 1) == 0x0A || byte(at: end - 1) == 0x0D {

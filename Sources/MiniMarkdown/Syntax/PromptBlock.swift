@@ -1,16 +1,16 @@
 package import PackratParsing
 
-/// The prompts of a block, and where in the text they stand.
+/// The prompts of a block, with their ranges in the text.
 package struct PromptBlock: Sendable {
   /// The prompts of the block.
   package var prompts: PromptCollection
-  /// The quote, the pair, or the paragraph of a cloze.
+  /// The node of the block: a quote, a pair, or a paragraph with clozes.
   package var syntax: Syntax
-  /// The place of each prompt, in UTF-8 bytes: a cloze, or the whole block without its line end.
-  /// Empty where the paragraph holds other clozes by itself than here.
+  /// The range of each prompt in UTF-8 bytes: a cloze, or the whole block without its line end.
+  /// Empty if the paragraph, parsed by itself, has other clozes than in this text.
   package var places: [Range<Int>]
 
-  /// The prompts of one block, the outermost node first.
+  /// Returns the prompts of one block, the outermost node first.
   package static func all(in root: Syntax) -> [PromptBlock] {
     var blocks: [PromptBlock] = []
     func add(_ kind: PromptCollection.Kind, _ syntax: Syntax, _ places: [Range<Int>], count: Int) {
@@ -33,8 +33,8 @@ package struct PromptBlock: Sendable {
     return blocks
   }
 
-  /// The number of clozes in the stored text of a paragraph, which is read by itself. Within a list or a
-  /// quote it may mean something else than by itself; outside of them it means the same.
+  /// Returns the number of clozes in a paragraph's stored text, which is parsed by itself. For a
+  /// paragraph in a list item or quote the result may differ from that in this text.
   private static func clozeCount(of paragraph: Syntax) -> Int {
     if paragraph.index == 0 { return paragraph.all(.cloze).count }
     let alone = MiniMarkdownDocument(paragraph.text).snapshot
@@ -43,8 +43,8 @@ package struct PromptBlock: Sendable {
 }
 
 extension DocumentSnapshot {
-  /// The prompts of all blocks that `range` touches, in order. Cost: linear in those blocks; ends
-  /// early once `isWanted` is false.
+  /// Returns the prompts of all blocks that `range` touches, in order. Cost: linear in those
+  /// blocks; stops early if `isWanted` becomes false.
   package func promptBlocks(
     in range: Range<Int>, while isWanted: () -> Bool = { true }
   ) -> [PromptBlock] {
@@ -58,16 +58,16 @@ extension DocumentSnapshot {
   }
 }
 
-/// The prompts of a block and their range in a text, for callers that know nothing of syntax.
+/// The prompts of a block and their ranges in a text, for callers that do not use the syntax tree.
 package struct PromptPlace: Sendable, Equatable {
   /// The prompts of the block.
   package var prompts: PromptCollection
   /// The range of the block, in UTF-8 bytes, with its line end if that belongs to it.
   package var block: Range<Int>
-  /// The place of each prompt; see `PromptBlock.places`.
+  /// The range of each prompt; see `PromptBlock.places`.
   package var places: [Range<Int>]
 
-  /// The prompts of all blocks of `text`, in order. Cost: linear in the text.
+  /// Returns the prompts of all blocks of `text`, in order. Cost: linear in the text.
   package static func all(in text: String) -> [PromptPlace] {
     MiniMarkdownDocument(text).snapshot.promptBlocks(in: 0..<text.utf8.count).map { block in
       PromptPlace(

@@ -6,7 +6,7 @@ package struct PromptCollection: Sendable, Hashable {
   package enum Kind: String, Sendable {
     /// A paragraph with cloze deletions.
     case cloze
-    /// A quote, whose source is asked for.
+    /// A quote; the prompt asks for its source.
     case quote
     /// A question with its answer.
     case questionAndAnswer = "qanda"
@@ -14,21 +14,19 @@ package struct PromptCollection: Sendable, Hashable {
 
   /// The kind of the block.
   package var kind: Kind
-  /// The block's Markdown, as stored in a notebook. For a cloze it is the paragraph, without the
-  /// marker of the list item or quote around it; a line end belongs to it where it belongs to the
-  /// node.
+  /// The block's Markdown, as stored in a notebook. For a cloze, this is the paragraph without the
+  /// marker of the list item or quote around it. Includes a line end if the node does.
   package var rawValue: String
-  /// The number of prompts that it holds: the number of clozes, otherwise 1.
+  /// The number of prompts: the number of clozes, or 1 for other kinds.
   package var promptCount: Int
 
-  /// The prompts of a block that says this.
   package init(kind: Kind, rawValue: String, promptCount: Int) {
     self.kind = kind
     self.rawValue = rawValue
     self.promptCount = promptCount
   }
 
-  /// The collections of one block, the outermost node first.
+  /// Returns the collections of one block, the outermost node first.
   package static func all(in root: Syntax) -> [PromptCollection] {
     PromptBlock.all(in: root).map(\.prompts)
   }

@@ -5,7 +5,7 @@ package struct QuestionAndAnswer: Sendable {
   /// The `question_and_answer` node.
   package let syntax: Syntax
 
-  /// The pair that `syntax` is; nil for any other node.
+  /// Returns nil if `syntax` is not a `question_and_answer` node.
   package init?(_ syntax: Syntax) {
     guard syntax.kind == .questionAndAnswer else { return nil }
     self.syntax = syntax
@@ -17,7 +17,7 @@ package struct QuestionAndAnswer: Sendable {
   /// The answer, without its marker.
   package var answer: String { syntax.child(.qnaAnswer)?.text ?? "" }
 
-  /// The key that equal questions share: their words, without regard to case.
+  /// Returns the key that equal questions share: their words in lower case.
   static func key(of question: String) -> String {
     question.asciiWords
       ?? question.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
@@ -25,7 +25,7 @@ package struct QuestionAndAnswer: Sendable {
 }
 
 extension String {
-  /// The words in lower case with one space between them, if all characters are ASCII. Returns nil otherwise.
+  /// The words in lower case, separated by single spaces. Nil if a character is not ASCII.
   fileprivate var asciiWords: String? {
     var words: [UInt8] = []
     words.reserveCapacity(utf8.count)

@@ -5,25 +5,25 @@ package struct Quote: Sendable {
   /// The `blockquote` node.
   package let syntax: Syntax
 
-  /// The quote that `syntax` is; nil for any other node.
+  /// Returns nil if `syntax` is not a `blockquote` node.
   package init?(_ syntax: Syntax) {
     guard syntax.kind == .blockquote else { return nil }
     self.syntax = syntax
   }
 
-  /// The quoted text, without marker and line end; empty for a marker alone.
+  /// The quoted text, without marker and line end; empty if there is only a marker.
   package var quotedText: String { syntax.child(.paragraph)?.text.trimmed ?? "" }
 }
 
 extension Quote {
-  /// All quotes of a text as they are written, with their `>`, and the lines where they begin, from 0.
-  /// Cost: one parse.
+  /// Returns all quotes of a text as written, with their `>`, and the lines at which they begin,
+  /// from 0. Cost: one parse.
   package static func all(in text: String) -> [(text: String, line: Int)] {
     let document = MiniMarkdownDocument(text).snapshot
     return document.roots.filter { $0.kind == .blockquote }
       .map { ($0.text, document.line(at: $0.range.lowerBound)) }
   }
-  /// The quoted text as it is read: of each cloze the answer.
+  /// The quoted text with each cloze replaced by its answer.
   var readText: String {
     guard let paragraph = syntax.child(.paragraph) else { return "" }
     var text = ""
@@ -37,8 +37,8 @@ extension Quote {
       .trimmed
   }
 
-  /// The text of a quote that is given as it is written, with its `>`: as people read it, of each
-  /// cloze the answer.
+  /// Returns the text of the first quote in `text`, without its `>` and with each cloze replaced by
+  /// its answer; empty if there is no quote.
   package static func words(of text: String) -> String {
     for root in MiniMarkdownDocument(text).snapshot.roots {
       if let quote = Quote(root) { return quote.readText }

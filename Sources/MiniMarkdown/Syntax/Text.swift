@@ -2,12 +2,12 @@ import Foundation
 import PackratParsing
 
 extension Unicode.Scalar {
-  /// Whether it is white space within a line, as the grammar has it: a hashtag can begin after it.
+  /// Whether the scalar is white space within a line in the grammar; a hashtag can begin after it.
   package var isMiniMarkdownSpace: Bool {
     MiniMarkdownGrammar.ws.contains { $0.contains(value) }
   }
 
-  /// Whether a hashtag can hold it.
+  /// Whether a hashtag can contain the scalar.
   package var isMiniMarkdownText: Bool {
     MiniMarkdownGrammar.nws.contains { $0.contains(value) }
   }
@@ -18,7 +18,7 @@ extension UInt8 {
 }
 
 extension Block {
-  /// The lines of `range`, each without its line end (`\n` or `\r\n`, as in the grammar).
+  /// Returns the lines of `range`, each without its line end (`\n` or `\r\n`, as in the grammar).
   func lines(in range: Range<Int>) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = range.lowerBound
@@ -32,30 +32,30 @@ extension Block {
     return lines
   }
 
-  /// The end of the line that holds `offset`, before its line end. Returns the block's end after
-  /// the last line, and the line's end after `limit`. Cost: linear in the line up to there.
+  /// Returns the end of the line that contains `offset`, before its line end; the block's end if no
+  /// line end follows up to `limit`. Cost: linear in the line up to `limit`.
   func endOfLine(from offset: Int, before limit: Int = .max) -> Int {
-    // One byte more, for the `\n` of a `\r` there.
+    // One more byte, since a `\r` at the limit may belong to a `\r\n`.
     let end = min(limit, range.upperBound - 1) + 1
     guard offset < end, let feed = first("\n", in: offset..<end) else { return range.upperBound }
     return feed > offset && byte(at: feed - 1) == UInt8(ascii: "\r") ? feed - 1 : feed
   }
 
-  /// Whether the bytes from `offset` are `literal`, which is ASCII.
+  /// Returns whether the bytes from `offset` are `literal`, which must be ASCII.
   func has(_ literal: StaticString, at offset: Int) -> Bool {
     for index in 0..<literal.utf8CodeUnitCount
     where byte(at: offset + index) != literal.utf8Start[index] { return false }
     return true
   }
 
-  /// The same from `start` on. Returns nil where `end` comes first: text that was found may go on after the
-  /// part in which it began.
+  /// Returns the first offset of `literal` from `start` to `end`. Returns nil if `start` is not
+  /// before `end`, as when a match extended beyond the part being searched.
   func first(_ literal: StaticString, from start: Int, before end: Int) -> Int? {
     start < end ? first(literal, in: start..<end) : nil
   }
 
-  /// The first offset in `range` where `literal`, which is ASCII, stands whole. Cost: linear, some
-  /// gigabytes a second.
+  /// Returns the first offset in `range` of `literal`, which must be ASCII and end within `range`.
+  /// Cost: linear, some gigabytes per second.
   func first(_ literal: StaticString, in range: Range<Int>) -> Int? {
     let base = utf8.startIndex - start
     let range = range.clamped(to: self.range)
@@ -78,24 +78,25 @@ extension Block {
   }
 }
 
-/// Finds the places of a literal in a block for questions that ascend; together they cost one pass.
+/// Searches a block for a literal from ascending offsets; all searches together cost one pass.
 struct ForwardSearch {
   private let block: Block
   private let literal: StaticString
-  /// The start and the result of the last search.
+  /// The start of the last search.
   private var searched = 0
+  /// The result of the last search.
   private var known = -1
-  /// The number of bytes that were looked at.
+  /// The number of bytes searched so far.
   private(set) var searchedBytes = 0
 
-  /// Looks for `literal`, which is ASCII.
+  /// Creates a search for `literal`, which must be ASCII.
   init(_ literal: StaticString, in block: Block) {
     self.block = block
     self.literal = literal
     searched = block.start
   }
 
-  /// The first place at or after `offset`. Returns `Int.max` if there is none.
+  /// Returns the first match at or after `offset`, or `Int.max` if there is none.
   mutating func next(from offset: Int) -> Int {
     if known >= offset, searched <= offset { return known }
     searched = offset
@@ -109,10 +110,10 @@ struct ForwardSearch {
 }
 
 extension StringProtocol {
-  /// Without white space at either end.
+  /// The text without white space at either end.
   var trimmed: String {
     var text = Substring(self)
-    // Most texts begin and end with an ASCII character; then this is all.
+    // Fast path: most texts begin and end with a visible ASCII character.
     let visible: ClosedRange<UInt8> = 0x21...0x7E
     if let first = text.utf8.first, let last = text.utf8.last, visible ~= first, visible ~= last {
       return String(text)

@@ -1,14 +1,13 @@
 package import PackratParsing
 
 extension DocumentSnapshot {
-  /// The edits that tidy the text: lists numbered in sequence, no white space at the ends of lines,
-  /// one empty line between blocks of different kinds and at most one elsewhere. Two spaces that break
-  /// a line in other Markdown stay, and so does foreign text. In ascending order.
+  /// Returns the edits that format the text, in ascending order: lists numbered in sequence, no
+  /// white space at line ends, one blank line between blocks of different kinds and at most one
+  /// elsewhere. Hard line breaks of two spaces stay, and so does foreign text.
   ///
-  /// The derived facts (`NoteContent`) stay as they are: an edit that would change a prompt or a
-  /// hashtag is left out. Formatting formatted text changes nothing. With `lines`, UTF-8 bytes of
-  /// whole lines, only edits within them. Cost: linear; some parses; it ends early once `isWanted`
-  /// is false.
+  /// The derived data (`NoteContent`) stays the same: edits that would change a prompt or a hashtag
+  /// are skipped. Formatting is idempotent. With `lines`, UTF-8 bytes of whole lines, returns only
+  /// edits within them. Cost: linear, and several parses; stops early if `isWanted` becomes false.
   package func formattingEdits(
     in lines: Range<Int>? = nil, while isWanted: () -> Bool = { true }
   ) -> [ByteEdit] {
@@ -33,7 +32,8 @@ extension DocumentSnapshot {
     return sequences.ended.flatMap(Self.numbering)
   }
 
-  /// A list in which all numbers are the same is meant so; numbers of four digits are years.
+  /// Numbers a list in sequence. A list in which all numbers are equal is intended; numbers of four
+  /// digits are years.
   private static func numbering(of markers: [ListMarker]) -> [ByteEdit] {
     let numbers = markers.compactMap(\.number)
     guard numbers.count == markers.count, let first = numbers.first,
@@ -64,7 +64,7 @@ extension DocumentSnapshot {
     return edits
   }
 
-  /// Whether a block is nothing but space, as a last line without a line end can be.
+  /// Returns whether a block contains only white space, as a last line without a line end can.
   private func isBlank(_ root: Syntax) -> Bool {
     root.kind == .blankLine || (root.kind == .list && root.child(.listItem) == nil)
       || withoutBlankEnd(root.range).isEmpty
@@ -72,7 +72,7 @@ extension DocumentSnapshot {
 
   private func hasPrompts(_ root: Syntax) -> Bool { !PromptCollection.all(in: root).isEmpty }
 
-  /// Between two blocks: as many line ends as there should be.
+  /// Returns the edit that leaves the right number of line ends between two blocks.
   private func gapEdit(after last: Syntax, before next: Syntax) -> ByteEdit? {
     let gap = endOfContent(last)..<next.range.lowerBound
     let text = text(in: gap)
@@ -96,8 +96,8 @@ extension DocumentSnapshot {
     return text.utf8.elementsEqual(newLine.utf8) ? nil : ByteEdit(rest, newLine)
   }
 
-  /// The end of the last line of a block. White space there goes, unless it means something: as the
-  /// space of a marker, or in a prompt, of which every byte is stored.
+  /// Returns the end of the last line of a block, without insignificant white space. White space is
+  /// significant as the space of a marker, and in prompts, of which every byte is stored.
   private func endOfContent(_ root: Syntax) -> Int {
     let end = withoutBlankEnd(root.range).upperBound
     guard hasPrompts(root) else {
@@ -107,7 +107,7 @@ extension DocumentSnapshot {
     return max(end, min(lineRange(line(at: end)).upperBound, root.range.upperBound))
   }
 
-  /// White space at the ends of the block's lines but the last, where it is plain text.
+  /// Returns edits that remove plain white space at the ends of the block's lines except the last.
   private func lineEndEdits(in root: Syntax) -> [ByteEdit] {
     let content = root.range.lowerBound..<endOfContent(root)
     let lines = root.block.lines(in: content)
@@ -123,8 +123,8 @@ extension DocumentSnapshot {
     }
   }
 
-  /// Whether `space` at a line's end breaks the line where Markdown has hard breaks: two spaces or more,
-  /// and text on the next line.
+  /// Returns whether `space` at a line's end is a hard line break of Markdown: two or more spaces,
+  /// with text on the next line.
   private func isHardBreak(_ space: Range<Int>, before next: Range<Int>) -> Bool {
     space.count > 1 && utf8(in: space).allSatisfy { $0 == UInt8(ascii: " ") }
       && space.lowerBound > lineRange(line(at: space.lowerBound)).lowerBound
@@ -141,12 +141,12 @@ extension DocumentSnapshot {
   }
 }
 
-/// Those of the proposed edits that together keep the facts of a text.
+/// The proposed edits that together preserve the derived data of a text.
 private struct HarmlessEdits {
   let document: DocumentSnapshot
   private let facts: Facts
   private(set) var edits: [ByteEdit] = []
-  /// The number of texts that may still be parsed to find the harmful ones: of long texts fewer.
+  /// The number of texts that may still be parsed to find harmful edits; lower for long texts.
   private var patience: Int
 
   private struct Facts: Equatable {
@@ -167,7 +167,7 @@ private struct HarmlessEdits {
     facts = Facts(document, foreign)
   }
 
-  /// Adds those of `more` that do no harm, halving until the others are found.
+  /// Adds the harmless edits of `more`, and finds the harmful ones by bisection.
   mutating func add(_ more: ArraySlice<ByteEdit>, while isWanted: () -> Bool) {
     guard !more.isEmpty, patience > 0, isWanted() else { return }
     patience -= 1

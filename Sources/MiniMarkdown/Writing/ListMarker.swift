@@ -1,23 +1,23 @@
 import PackratParsing
 
-/// The marker of a list item where it stands: `- `, or `1. ` with its number.
+/// The marker of a list item at its position in a text: `- `, or `1. ` with its number.
 struct ListMarker {
-  /// The whole marker with its indent and the space after it, in UTF-8 bytes of the text.
+  /// The range of the marker with its indent and the space after it, in UTF-8 bytes.
   var range: Range<Int>
   /// The indent of the item, in columns; a tab counts as four.
   var indent: Int
-  /// The place of the number; nil for a bullet.
+  /// The range of the number; nil for a bullet.
   var numberRange: Range<Int>?
-  /// The number, if it is written in ASCII digits and without a zero before it.
+  /// The number, if it is written in ASCII digits without leading zeros.
   var number: Int?
   /// The text before the bullet or the number.
   var indentText: String
-  /// `-`, `*`, `+`, or the end of the number: `.` or `)`.
+  /// The bullet `-`, `*` or `+`, or the terminator of the number, `.` or `)`.
   var sign: String
   /// The space between the marker and the text.
   var tab: String
 
-  /// The marker of the item that `root` is; nil for anything else.
+  /// Returns nil if `root` is not a list item.
   init?(_ root: Syntax) {
     guard root.kind == .list,
       let delimiter = root.child(.listItem)?.child(.listDelimiter),
@@ -42,22 +42,22 @@ struct ListMarker {
     return Int(digits)
   }
 
-  /// Whether `other`, with the same indent, is numbered on from this one.
+  /// Returns whether `other`, with an equal indent, continues the numbering of this marker.
   func isNumbered(like other: ListMarker) -> Bool {
     (numberRange == nil) == (other.numberRange == nil)
       && (numberRange == nil || sign == other.sign)
   }
 }
 
-/// Markers that stand below each other with one indent and in one sequence, of all that is nested.
+/// Sequences of markers with equal indent and kind, at every nesting level.
 ///
-/// The tree's lists are flat, and one within another splits it; people see one list.
+/// The tree's lists are flat, so a nested list splits the list around it; readers see one list.
 struct ListSequences {
   private var open: [[ListMarker]] = []
   /// The sequences that have ended.
   private(set) var ended: [[ListMarker]] = []
 
-  /// Takes the next block of the text. Blank lines end no list.
+  /// Adds the next block of the text. Blank lines do not end a list.
   mutating func add(_ root: Syntax) {
     guard let marker = ListMarker(root) else {
       if root.kind != .blankLine, root.kind != .list { end() }
@@ -74,7 +74,7 @@ struct ListSequences {
     open.append([marker])
   }
 
-  /// Nothing goes on from here.
+  /// Ends all sequences.
   mutating func end() { while !open.isEmpty { endLast() } }
 
   private mutating func endLast() {

@@ -1,12 +1,13 @@
 package import PackratParsing
 
 extension DocumentSnapshot {
-  /// The edits after Return was typed just before `offset`: the next item of a list, numbered, with
-  /// its continuation; the next line of a quote; `A: ` under a question, `Q: ` under an answer.
-  /// Return after an empty marker removes the marker. In ascending order; empty if there is nothing
-  /// to do, as in foreign text. `offset` is the place of the cursor on the new line, in UTF-8 bytes.
+  /// Returns the edits after Return was typed just before `offset`, in ascending order: they begin
+  /// the next list item and renumber the following ones, continue a quote, and insert `A: ` below a
+  /// question and `Q: ` below an answer. Return after an empty marker removes the marker. Empty if
+  /// there is nothing to do, as in foreign text. `offset` is the cursor's position on the new line,
+  /// in UTF-8 bytes.
   ///
-  /// Cost: that of the lines around it, and of the items that are renumbered, at most 500.
+  /// Cost: that of the lines around it, and of at most 500 renumbered items.
   package func editsAfterReturn(at offset: Int, except foreign: ForeignText? = nil) -> [ByteEdit] {
     let foreign = foreign ?? ForeignText(self)
     return editsAfterReturn(at: offset, foreign).filter { !foreign.overlaps($0.range) }
@@ -18,12 +19,12 @@ extension DocumentSnapshot {
     guard newLine > 0, let indent = leadingSpace(ofLine: newLine), offset <= indent.upperBound
     else { return [] }
     let line = lineRange(newLine - 1)
-    // A part of foreign text that goes over the line end, or begins with the line.
+    // Foreign text that crosses the line end or contains the line's start.
     guard !foreign.contains(line.upperBound), !foreign.contains(line.lowerBound),
       let block = blockIndex(at: line.lowerBound),
       let root = roots(ofBlock: block).last(where: { $0.range.lowerBound <= line.lowerBound })
     else { return [] }
-    // An editor may have begun the line itself, or the line was there before.
+    // The editor may have inserted a marker itself, or the line existed before.
     let begun = blockIndex(at: indent.lowerBound).flatMap { roots(ofBlock: $0).last }
     if let begun, begun.range.lowerBound == indent.lowerBound,
       begun.child(.listItem) != nil || begun.kind == .blockquote
@@ -52,7 +53,7 @@ extension DocumentSnapshot {
     }
     guard let number = marker.number, number < 999_999_998 else { return [] }
     let following = sequence(after: root, marker)
-    // A list of ones only is meant so.
+    // A list with equal numbers is intended.
     let isConstant =
       following.first?.number == number
       || (following.isEmpty && previousNumber(before: root, marker) == number)
@@ -67,7 +68,7 @@ extension DocumentSnapshot {
     return edits
   }
 
-  /// The markers that go on from the item `root`, of the same indent.
+  /// Returns the markers of the items that follow item `root` in its sequence, at most 500.
   private func sequence(after root: Syntax, _ marker: ListMarker) -> [ListMarker] {
     var markers: [ListMarker] = []
     var index = root.block.index + 1
@@ -114,7 +115,7 @@ extension DocumentSnapshot {
     if isBlank(line.lowerBound + 3..<line.upperBound) {
       return leaving(line: line, newLine: newLine)
     }
-    // The answer may be there already, a line further down.
+    // The answer may already exist on the next line.
     let rest = lineRange(self.line(at: newLine.lowerBound) + 1)
     guard !text(in: rest.lowerBound..<rest.lowerBound + 3).hasPrefix("A:"),
       !text(in: newLine.upperBound..<newLine.upperBound + 3).hasPrefix("A:")
@@ -132,8 +133,8 @@ extension DocumentSnapshot {
 
   // MARK: Lines
 
-  /// Removes a marker with nothing after it. Its line stays empty: otherwise the next words would
-  /// continue the block before.
+  /// Returns edits that remove an empty marker. Its line stays empty: otherwise the next words
+  /// would continue the previous block.
   private func leaving(line: Range<Int>, newLine: Range<Int>) -> [ByteEdit] {
     [ByteEdit(line, "")] + (newLine.isEmpty ? [] : [ByteEdit(newLine, "")])
   }

@@ -2,22 +2,21 @@ import Base
 import GRDB
 import NotebookFile
 
-/// Connections that read the same source as another one, so that long reads block no other. Made
-/// when they are first needed, and kept for the next time while the notebook is read from the same
-/// place.
+/// Connections that read the notebook's source separately, so that long reads block no other.
+/// Created when needed, and reused while the notebook is read from the same source.
 package final class IdleReaders: Sendable {
   private struct State {
-    /// The source that they read.
+    /// The source that the idle connections read.
     var source: NotebookSource?
     var idle: [NotebookSource] = []
   }
 
-  /// The most that are kept: each has its own memory.
+  /// Maximum number of idle connections: each has its own memory.
   private static let most = 2
 
   private let state = Mutex(State())
 
-  /// An idle connection to `source`. Returns nil if another file is there by now.
+  /// Returns an idle or new connection to `source`; nil if another file has its path by now.
   func take(for source: NotebookSource, _ path: String) throws(NotebookError) -> NotebookSource? {
     let (known, old) = state.withLock { state -> (NotebookSource?, [NotebookSource]) in
       if state.source?.isSame(as: source) == true { return (state.idle.popLast(), []) }
@@ -29,7 +28,7 @@ package final class IdleReaders: Sendable {
     switch source {
     case .file(let file, let place, let retired):
       guard let aside = try file.secondOpening() else { return nil }
-      // As few pages as the connections to a working copy keep.
+      // The cache size of connections to a working copy.
       try? aside.queue.inDatabase { db in try db.execute(sql: "PRAGMA cache_size = -256") }
       return .file(aside, place: place, retired: retired)
     case .copy(let copy, _):
@@ -64,7 +63,7 @@ package final class IdleReaders: Sendable {
 }
 
 extension NotebookSource {
-  /// Lets go of the connection that reads.
+  /// Closes the connection that reads.
   fileprivate func closeReader() {
     switch self {
     case .file(let file, _, _): try? file.queue.close()

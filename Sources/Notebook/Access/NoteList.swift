@@ -4,10 +4,9 @@ import KeyValueStore
 
 /// All notes, in the trash or not, at a state of the notebook.
 package struct NoteList: Sendable {
-  /// The newest modified first.
+  /// The notes, newest modified first.
   package fileprivate(set) var notes: [NoteSummary]
-  /// The state, for questions about what has changed since; nil where no working copy counts its
-  /// changes.
+  /// The state, for asking later what has changed; nil unless a working copy numbers the changes.
   package fileprivate(set) var state: ListState?
 }
 
@@ -19,27 +18,28 @@ package struct ListState: Sendable, Equatable {
   package init(copy: String, change: Int64) { (self.copy, self.change) = (copy, change) }
 }
 
-/// The list of notes as it was last read. After a change only the changed notes are read again, as the
-/// feed of changes names them; it is the same list for all connections.
+/// The list of notes as it was last read. After a change, only the notes named in the feed of
+/// changes are read again. All connections share one list.
 final class NoteListCache: Sendable {
   private struct Kept {
     var list: NoteList
-    /// The states of connections at which it was found to be the list, one of each.
+    /// The states at which connections found this list to be current, one for each connection.
     var states: [ConnectionState]
   }
 
-  /// More changed notes are not looked up one by one.
+  /// Maximum number of changed notes that are read one by one.
   private static let mostChanges = 1000
-  /// The most connections that are remembered.
+  /// Maximum number of connections whose state is remembered.
   private static let mostStates = 6
 
   private let kept = Mutex<Kept?>(nil)
 
-  /// The most notes of which the list is kept though it was not asked for.
+  /// Maximum length of a list that `forEach` keeps.
   private static let mostKeptUnasked = 25_000
 
-  /// The list at the state that `db` reads, which is a connection to `copy`, or to a file. Cost: nothing
-  /// while nothing has changed; otherwise the changes, or, if they are not known, all notes.
+  /// Returns the list at the state that `db` reads, a connection to `copy` or to a file. Cost: none
+  /// if nothing has changed; else linear in the changes, or in all notes if the changes are
+  /// unknown.
   func list(_ db: Database, _ copy: WorkingCopy?) throws -> NoteList {
     guard let now = try ConnectionState(db) else {
       return NoteList(notes: try NoteSummary.fetchAll(db), state: nil)
@@ -48,8 +48,8 @@ final class NoteListCache: Sendable {
     return keep(try NoteSummary.fetchAll(db), now, try copy.map { try state(db, $0) })
   }
 
-  /// Gives all notes to `body`, in no particular order, without keeping a long list that is not kept
-  /// already. Cost: that of `list`.
+  /// Passes all notes to `body`, in no particular order. Keeps the list only if it is short. Cost:
+  /// as for `list`.
   func forEach(
     _ db: Database, _ copy: WorkingCopy?, _ body: (NoteSummary) throws -> Void
   ) throws {
@@ -71,7 +71,8 @@ final class NoteListCache: Sendable {
     ListState(copy: copy.path, change: try ChangeFeed.number(db))
   }
 
-  /// The list that is kept, with the changes since; nil if there is none, or they are not known.
+  /// Returns the kept list, updated with the changes since; nil if there is none, or the changes
+  /// are unknown.
   private func known(
     _ db: Database, _ copy: WorkingCopy?, _ now: ConnectionState
   ) throws -> NoteList? {
@@ -80,12 +81,12 @@ final class NoteListCache: Sendable {
     }
     guard let copy else { return nil }
     let number = try ChangeFeed.number(db)
-    // Not the notes: they are changed where they are.
+    // The notes are not copied here, so that `update` can change them in place.
     let known = kept.withLock { kept in
       kept?.list.state?.copy == copy.path ? (kept?.list.state?.change, kept?.states) : (nil, nil)
     }
     if let last = known.0, let ids = Self.changed(copy, after: last, through: number),
-      // A program that writes without a number knows nothing of the feed.
+      // A program that writes without a number does not use the feed.
       last != number || known.1?.contains(where: { $0.isOfConnection(of: now) }) != true
     {
       return try update(db, ids, from: last, to: number, at: now)
@@ -93,7 +94,7 @@ final class NoteListCache: Sendable {
     return nil
   }
 
-  /// The notes whose entries in the list may be others; nil if it may be any.
+  /// Returns the notes whose entries may have changed; nil if any may have.
   private static func changed(
     _ copy: WorkingCopy, after last: Int64, through number: Int64
   ) -> Set<String>? {
@@ -116,7 +117,7 @@ final class NoteListCache: Sendable {
     return list
   }
 
-  /// Reads the notes `ids` again. Returns nil if the list has become another one meanwhile.
+  /// Reads the notes `ids` again. Returns nil if another thread has replaced the list.
   private func update(
     _ db: Database, _ ids: Set<String>, from last: Int64, to number: Int64, at now: ConnectionState
   ) throws -> NoteList? {
@@ -136,7 +137,7 @@ final class NoteListCache: Sendable {
 }
 
 extension [NoteSummary] {
-  /// Inserts a note where it stands in the order of lists.
+  /// Inserts a note at its position in the order of lists.
   fileprivate mutating func insert(inOrder note: NoteSummary) {
     var (low, high) = (0, count)
     while low < high {

@@ -1,5 +1,5 @@
-/// What can be done with a part of a notebook, as a value that holds nothing but the notebook: `notebook.tags.rename`.
-/// Links, titles, reviews and searches have theirs in the targets of their indexes.
+/// Areas of a notebook's functions, as values that hold only the notebook: `notebook.tags.rename`.
+/// The areas of links, titles, reviews and searches are in the targets of their indexes.
 extension Notebook {
   package var notes: Notes { Notes(notebook: self) }
   package var texts: Texts { Texts(notebook: self) }
@@ -10,25 +10,23 @@ extension Notebook {
   package var history: History { History(notebook: self) }
   package var conflicts: Conflicts { Conflicts(notebook: self) }
 
-  /// Lists of notes, and changes of several at once.
+  /// Lists of notes, and changes to several notes at once.
   package struct Notes: Sendable { let notebook: Notebook }
 
-  /// The texts of many notes, for callers that read them all.
+  /// The texts of many notes, for callers that read all of them.
   package struct Texts: Sendable { let notebook: Notebook }
 
   /// The quotes in texts.
   package struct Quotes: Sendable { package let notebook: Notebook }
 
-  /// Hashtags.
   package struct Tags: Sendable { let notebook: Notebook }
 
-  /// Images in notes.
   package struct Images: Sendable { let notebook: Notebook }
 
-  /// The books of notes: records, actions, lists, covers. The values are in the target `Books`.
+  /// The books of notes: records, actions, lists, covers. The value types are in the target `Books`.
   package struct Books: Sendable { package let notebook: Notebook }
 
-  /// The texts and records that notes had.
+  /// Earlier texts and book records of notes.
   package struct History: Sendable { let notebook: Notebook }
 
   /// Notes with versions in conflict: texts, books, folders or images.

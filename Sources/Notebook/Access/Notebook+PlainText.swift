@@ -3,11 +3,9 @@ import GRDB
 import KeyValueStore
 package import NotebookFile
 
-/// For the programs of this package that make things go wrong on purpose (`script/faults`): texts
-/// without their derived values.
+/// For the fault-injection programs of this package (`script/faults`): texts without their derived values.
 extension Notebook.Texts {
-  /// Saves a text and nothing else. Returns the replaced version. When this returns it is
-  /// acknowledged.
+  /// Saves only a text. Returns the text that it replaced. The save is on disk when this returns.
   @discardableResult
   package func savePlain(
     _ text: String, of note: String, at time: Date = Date()
@@ -21,7 +19,7 @@ extension Notebook.Texts {
     }
   }
 
-  /// All versions of all texts, by note.
+  /// Returns all versions of all texts, by note.
   package func plain() throws(NotebookError) -> [String: Set<String>] {
     try notebook.read { db in
       var texts: [String: Set<String>] = [:]

@@ -6,19 +6,18 @@ package import NotebookFile
 import struct Synchronization.Atomic
 
 extension Notebook {
-  /// The reason why the file cannot be brought up to date, as far as known. Saving goes on all the
-  /// same.
+  /// The reason why the file cannot be brought up to date; nil if none is known. Saving still works.
   package var problem: NotebookError? { sourceState.withLock { $0.problem } }
 
-  /// The time at which `publishIfDue` next has something to do; nil when everything is published.
+  /// The time at which `publishIfDue` next has something to do; nil if everything is published.
   ///
   /// A notebook of less than 8 MB is due at once, a bigger one two seconds after the last save and
-  /// at the latest ten after the first. If the whole file is written each time, a notebook of 100 MB
-  /// then rests for two minutes, and one of 500 MB or more for ten.
+  /// at most ten after the first. If the whole file is written each time, a notebook of 100 MB then
+  /// waits for two minutes, and one of 500 MB or more for ten.
   package var publicationIsDue: ContinuousClock.Instant? {
     let (source, unpublished) = sourceState.withLock { ($0.source, $0.unpublished) }
     guard let unpublished, let copy = source.copy else { return nil }
-    // The file alone does not show it: much of it may be in the log.
+    // The size of the file is not enough: much may be in the log.
     let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
     let size = try? source.read { db in try Int64.fetchOne(db, sql: sql) }
     if size ?? 0 < WorkingCopy.big { return unpublished.upperBound }
@@ -28,8 +27,8 @@ extension Notebook {
     return max(due, copy.restsUntil.withLock { $0 } ?? due)
   }
 
-  /// Publishes the saved changes, if it is time to. Returns false if it is not. To be called after
-  /// each save, and again at the time of `publicationIsDue`.
+  /// Publishes the saved changes if they are due. Returns false if they are not. Call after each
+  /// save, and again at the time of `publicationIsDue`.
   @discardableResult
   package func publishIfDue(now: ContinuousClock.Instant = .now) throws(NotebookError) -> Bool {
     guard let time = publicationIsDue, time <= now else { return false }
@@ -38,15 +37,15 @@ extension Notebook {
   }
 
   /// Brings the file up to date with the changes saved here and by other processes, and
-  /// incorporates those that others wrote to it. Without a working copy there is nothing to do.
+  /// incorporates the changes that others wrote to it. Does nothing without a working copy.
   ///
-  /// The file is replaced in one step by a whole new one. Throws the reason why it cannot be; the
-  /// changes are kept, and the next call tries again. Cost: linear in the notebook's size.
+  /// The file is replaced in one step by a complete new one. If it cannot be, throws the reason,
+  /// keeps the changes, and the next call tries again. Cost: linear in the notebook's size.
   package func publish() throws(NotebookError) {
     do {
       try publishOnce()
     } catch {
-      // A damaged or misplaced copy may be mended now; every other error is tried again later.
+      // A damaged or displaced copy may be repaired now; every other error is retried later.
       let copy = sourceState.withLock { $0.source.copy }
       guard copy?.isInPlace == false || WorkingCopy.isDamage(error), (try? renewCopy()) != nil
       else {
@@ -70,7 +69,7 @@ extension Notebook {
         replace(source, by: new)
         return
       }
-      // The rest is swept the next time: the file is up to date.
+      // What remains is removed next time; the file is up to date.
       try? copy.sweep(holding: lock)
       copy.checkpoint()
       let file = try copy.history.published()?.identity
@@ -90,8 +89,8 @@ extension Notebook {
     }
   }
 
-  /// The ids of the notes whose values, saved on this machine, were superseded by other devices, as
-  /// far as it was found here since the last call; those that `refresh` reported are left out.
+  /// Returns the ids of the notes whose values, saved on this machine, other devices superseded, as
+  /// found since the last call, without the notes that `refresh` reported.
   package func takeSuperseded() -> Set<String> {
     sourceState.withLock { sourceState in
       if sourceState.source.copy?.history.isOpen == true { sourceState.lookAtHistory() }
@@ -100,8 +99,8 @@ extension Notebook {
     }
   }
 
-  /// Publishes the pending changes, and closes all files. The notebook must not be used any more.
-  /// `last` is called between both, and may read it. Throws the errors of `publish`.
+  /// Publishes the pending changes, calls `last`, and closes all files. `last` may still read the
+  /// notebook; afterwards it must not be used. Throws the errors of `publish`.
   package func close(_ last: () -> Void = {}) throws(NotebookError) {
     let source = sourceState.withLock { $0.source }
     defer {
@@ -120,8 +119,8 @@ extension Notebook {
     if sourceState.withLock({ $0.unpublished }) != nil { try publish() }
   }
 
-  /// Continues with another working copy, because the present one is damaged or was removed. Throws
-  /// if none can be made.
+  /// Switches to another working copy, because the present one is damaged or was removed. Throws if
+  /// none can be created.
   func renewCopy() throws {
     let old = sourceState.withLock { $0 }
     guard let copy = old.source.copy else { return }
@@ -136,7 +135,7 @@ extension Notebook {
     copy.close()
   }
 
-  /// The messages for the user since this was last asked.
+  /// Returns the messages for the user since the last call.
   package func takeNotices() -> [NotebookNotice] {
     let (copy, notices) = sourceState.withLock { sourceState in
       defer { sourceState.notices = [] }
@@ -145,11 +144,11 @@ extension Notebook {
     return notices + (copy?.takeNotices() ?? [])
   }
 
-  /// Incorporates the changes of others, to the file, as conflict copies beside it, or in another
-  /// process to the working copy. Returns nil if nothing has changed, which costs a few system
-  /// calls.
+  /// Incorporates the changes that others made to the file, in conflict copies next to it, or to
+  /// the working copy from another process. Returns nil if nothing has changed, which costs a few
+  /// system calls.
   ///
-  /// Throws if the notebook can no longer be read; then it stays as it was.
+  /// Throws if the notebook can no longer be read; then nothing changes.
   package func refresh() throws(NotebookError) -> NotebookChange? {
     do {
       if sourceState.withLock({ $0.source.copy })?.isInPlace == false { try renewCopy() }
@@ -198,12 +197,12 @@ extension Notebook {
 
 /// The changes by others in a notebook since it was last read.
 package struct NotebookChange: Sendable, Equatable {
-  /// The ids of the notes in which something was written; nil when it may be any.
+  /// The ids of the notes in which something was written; nil if it may be any.
   package var notes: Set<String>?
-  /// The file with changes that were saved and not yet published, because another notebook has
+  /// The path of a file with changes that were saved but not published, because another notebook
   /// replaced theirs.
   package var keptCopy: String?
-  /// The ids of the notes of which another device superseded a text that was saved on this machine. It
-  /// is in history.
+  /// The ids of the notes for which another device superseded a text saved on this machine. That
+  /// text is in history.
   package var superseded: Set<String> = []
 }

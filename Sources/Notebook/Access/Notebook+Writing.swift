@@ -5,16 +5,16 @@ package import KeyValueStore
 package import NotebookFile
 
 extension Notebook {
-  /// Runs `body` in one transaction of the working copy, which is made if it is missing. When this
-  /// returns, the changes are on disk and will be published.
+  /// Runs `body` in one transaction of the working copy, which is created if it is missing. When
+  /// this returns, the changes are on disk and will be published.
   ///
-  /// `body` writes through the author, which stands for this opening of the notebook; when it
-  /// throws, nothing is written. Texts of notes that the author takes out are in history before
-  /// they are gone. Waits up to 10 seconds for other writers.
+  /// `body` writes through the author of this opening; if it throws, nothing is written. Texts that
+  /// the author replaces are in history before they are removed. Waits up to 10 seconds for other
+  /// writers.
   ///
   /// Throws the error of `body` if that is a `NotebookError`; `newerVersion` if the file must not
-  /// be written; if the disk refuses, `stateUnusable` or `notSaved` where nothing was written, and otherwise
-  /// what the working copy says.
+  /// be written; if the disk fails, `stateUnusable` or `notSaved` if nothing was written, and
+  /// otherwise an error for the outcome found in the working copy.
   package func write<Value>(
     _ body: (inout Author, Database) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -30,7 +30,7 @@ extension Notebook {
     _ body: (inout Author, Database) throws -> Value
   ) throws(NotebookError) -> Value {
     var used: WorkingCopy?
-    // Whether history may have the texts.
+    // Whether history may already have the texts.
     var isKept = false
     var isCommitted = false
     do {
@@ -64,12 +64,13 @@ extension Notebook {
       }
       current.author = author
       isCommitted = true
-      // Committed to files that no other process can find: it counts once it is where others look.
+      // The files have lost their names: the commit counts once it is in the copy that other
+      // processes find.
       if !copy.isInPlace { try renewCopy() }
       let now = ContinuousClock.now
       sourceState.withLock { sourceState in
         sourceState.ownAuthors.formUnion(written.map(\.author))
-        // Another thread may have found the save in the working copy meanwhile, and noted it later.
+        // Another thread may have found this save in the working copy first, with a later time.
         sourceState.unpublished = (sourceState.unpublished ?? now...now).including(now)
       }
       if let change {
@@ -88,10 +89,10 @@ extension Notebook {
     } catch {
       let outcome: ChangeOutcome =
         isCommitted ? .unknown : isKept ? outcome(after: current.author) : .nothing
-      // Perhaps the disk took the write all the same, so its number must not be used again.
+      // The write may be on disk in spite of the error, so its number must not be reused.
       current = CurrentAuthor()
       let isSame = reconnect(after: error, of: used)
-      // Another thread or process replaced the copy between two steps; `body` was not called.
+      // Another thread or process replaced the copy between two steps, and nothing was written.
       if outcome == .nothing, isSame, attempts > 1, Self.isOfReplacedCopy(error) {
         return try write(as: &current, attempts: attempts - 1, body)
       }
@@ -103,7 +104,8 @@ extension Notebook {
     }
   }
 
-  /// The outcome of a write that failed after its texts were given to history. `author` is as it was before.
+  /// Returns the outcome of a write that failed after its texts were stored in history. `author` is
+  /// as before the write.
   private func outcome(after author: Author) -> ChangeOutcome {
     guard let copy = sourceState.withLock({ $0.source.copy }) else { return .unknown }
     let isSaved = try? copy.database.readUnlessClosed { db in
@@ -116,8 +118,8 @@ extension Notebook {
     }
   }
 
-  /// Whether SQLite refused a statement that it takes in every whole notebook, because the working copy
-  /// is not whole. Cost: that of checking the copy, after such a refusal only.
+  /// Whether SQLite rejected a valid statement because the working copy is damaged. Cost: after
+  /// such an error, a check of the whole copy.
   private func isCopyDamaged(after error: any Error) -> Bool {
     guard let error = error as? DatabaseError, error.resultCode == .SQLITE_ERROR,
       let copy = sourceState.withLock({ $0.source.copy })
@@ -128,8 +130,8 @@ extension Notebook {
     return isWhole != true
   }
 
-  /// A save that failed is not made later without its writer's knowledge. `author` is as it was before. Returns
-  /// whether history has nothing of it.
+  /// Removes the texts of a failed save from history, so that they are not saved later without the
+  /// writer's knowledge. `author` is as before the save. Returns whether history has none of them.
   @discardableResult
   private func removeUnpublished(after author: Author) -> Bool {
     guard let copy = sourceState.withLock({ $0.source.copy }) else { return false }
@@ -149,22 +151,22 @@ extension Notebook {
     }
   }
 
-  /// Keeps texts that a merge is about to take out; they are on disk when this returns. To be
-  /// called by the closure given to `write`, with its database. The author's own writes are kept
-  /// without it.
+  /// Stores texts in history that a merge is about to remove; they are on disk when this returns.
+  /// Call it in the closure passed to `write`, with its database. The author's own writes do not
+  /// need it.
   package func remember(_ texts: [SupersededText], in db: Database) throws {
     try workingCopy().history.keep(HistoryTexts(superseded: texts), in: db)
   }
 
-  /// Settles what devices wrote apart, after a merge, by the closure given to `write`. What it takes out stays in
-  /// history.
+  /// Resolves, after a merge, what devices wrote independently. Call it in the closure passed to
+  /// `write`. What it removes stays in history.
   package func settle(after merge: MergeReport, from source: Database, in db: Database) throws {
     let history = try workingCopy().history
     try history.settlement(in: db).run(after: merge, from: source, in: db)
     try history.keepRecords(after: merge, in: db)
   }
 
-  /// The same in a copy of the notebook, for a preview.
+  /// Resolves a merge in a copy of the notebook, for a preview: nothing is stored in history.
   func previewSettling(after merge: MergeReport, from source: Database, in db: Database) throws {
     var settlement = MergeSettlement()
     if let history = sourceState.withLock({ $0.source.copy })?.history {
@@ -192,12 +194,12 @@ extension Notebook {
     }
   }
 
-  /// The texts of a note that saves and merges on this machine took out, the newest first.
+  /// Returns the texts of a note that saves and merges on this machine replaced, newest first.
   func replacedTexts(of note: String) throws(NotebookError) -> [ReplacedText] {
     try replaced { try $0.replacedTexts(of: note) }
   }
 
-  /// The records of a note's book that they took out, likewise.
+  /// Returns the records of a note's book that saves and merges on this machine replaced, newest first.
   func replacedRecords(of note: String) throws(NotebookError) -> [ReplacedText] {
     try replaced { try $0.replacedRecords(of: note) }
   }
@@ -212,7 +214,7 @@ extension Notebook {
     }
   }
 
-  /// Whether it is noted that this machine writes as `author`.
+  /// Whether history records that this machine wrote as `author`.
   package func isOwn(_ author: Data) throws(NotebookError) -> Bool {
     do {
       return try sourceState.withLock { $0.source.copy }?.history.owns(author) ?? false
@@ -221,7 +223,8 @@ extension Notebook {
     }
   }
 
-  /// The working copy, under the name by which others find it.
+  /// Returns the working copy under the names by which other processes find it. Throws `gone` if
+  /// the file is missing.
   private func workingCopyInPlace() throws -> WorkingCopy {
     var copy = try workingCopy()
     if !copy.isInPlace {
@@ -232,7 +235,7 @@ extension Notebook {
     return copy
   }
 
-  /// The working copy; made from the file if it is missing.
+  /// Returns the working copy, created from the file if it is missing.
   private func workingCopy() throws -> WorkingCopy {
     let old = sourceState.withLock { $0 }
     let (source, problem) = (old.source, old.problem)
@@ -249,7 +252,7 @@ extension Notebook {
     let copy = try WorkingCopy.make(place, holding: lock)
     var new = try SourceState(copy: copy)
     new.seen.file = try copy.history.published()?.identity
-    // The user has seen the state shown here; `refresh` reports later changes.
+    // The user has seen the state read so far; `refresh` reports later changes.
     let isSame = try new.seen.file == file.identity && !copy.isPending()
     new.unseen = isSame ? old.unseen : try new.changedNotes(since: old, except: writer)
     sourceState.withLock { sourceState in
@@ -260,7 +263,7 @@ extension Notebook {
     return copy
   }
 
-  /// Whether a write did not begin because the copy was replaced or closed.
+  /// Whether a write did not start because the copy was replaced or closed.
   private static func isOfReplacedCopy(_ error: any Error) -> Bool {
     switch error {
     case is RetiredCopy, is DisplacedCopy: true
@@ -270,14 +273,14 @@ extension Notebook {
   }
 
   /// Closes a working copy that failed, and opens it again: a failure may be temporary, but the
-  /// connection may hold wrong facts about the file. A copy that lost its name is kept: its content
-  /// is in no other file. Returns whether the next write is to the same notebook.
+  /// connection may have a wrong view of the file. A copy that lost its name stays open: its
+  /// content is in no other file. Returns whether the next write is to the same notebook.
   private func reconnect(after error: any Error, of used: WorkingCopy?) -> Bool {
     let old = sourceState.withLock { $0.source }
-    // Another thread did it.
+    // Another thread has reconnected.
     if let used, old.copy !== used { return old.copy != nil }
     guard case .copy(let copy, _) = old else { return error is DisplacedCopy }
-    // The next write brings it into the copy that has the name.
+    // The next write copies its content into the copy that has the name.
     guard copy.isInPlace else { return true }
     guard error is DatabaseError || error is SystemError || error is RetiredCopy,
       var new = try? SourceState.open(path, state: state)
@@ -293,8 +296,8 @@ extension Notebook {
 }
 
 extension Notebook {
-  /// Uses `new` from now on, unless another source replaced `old`. Values that were saved meanwhile
-  /// are published later.
+  /// Uses `new` from now on, unless another source has replaced `old`. Values saved since `new` was
+  /// read are published later.
   func replace(_ old: NotebookSource, by new: SourceState) {
     sourceState.withLock { sourceState in
       guard sourceState.source.isSame(as: old) else { return }
@@ -309,7 +312,7 @@ extension Notebook {
 }
 
 extension ClosedRange {
-  /// The range with everything between it and `bound`, on either side.
+  /// Returns the range extended to include `bound`.
   func including(_ bound: Bound) -> ClosedRange {
     Swift.min(lowerBound, bound)...Swift.max(upperBound, bound)
   }

@@ -4,31 +4,31 @@ package import GRDB
 import KeyValueStore
 package import NotebookFile
 
-/// A notebook: one file, which others may replace at any time, and on this machine, once something
-/// was saved, a private working copy of it.
+/// A notebook: one file, which others may replace at any time, and, once something was saved on
+/// this machine, a private working copy of it.
 ///
-/// Reading changes nothing in the user's folder: without a working copy it happens in the file, in
-/// place. Each call sees one state of the notebook. Calls may come from any thread; those that read
-/// wait for each other.
+/// Reading changes nothing in the user's folder: without a working copy, the file is read in place.
+/// Each call sees one state of the notebook. Calls may come from any thread; reads wait for each
+/// other.
 package final class Notebook: Sendable {
-  /// The file, as an absolute path.
+  /// The absolute path of the file.
   package let path: String
   /// The folder of the working copies.
   package let state: StateFolder
-  /// The source that is read, and its last known state. Held for moments.
+  /// The source that is read, and its last known state. Locked only briefly.
   package let sourceState: Mutex<SourceState>
-  /// Other connections to the same, for slow reads.
+  /// Other connections to the source, for slow reads.
   let idle = IdleReaders()
-  /// The author. Held during a write.
+  /// The author of writes. Locked during a write.
   let currentAuthor = Mutex(CurrentAuthor())
 
-  /// The choice of the file; nil if the caller chose it.
+  /// How the file was chosen; nil if the caller passed its path.
   private let location: Mutex<NotebookLocation?>
 
-  /// The number of this open notebook in the feed of changes; each has another one.
+  /// The number of this open notebook in the feed of changes, unique for each opening.
   let writer = Int64.random(in: 1 ... .max)
 
-  /// The followers of the writes.
+  /// Objects, such as indexes, that follow the writes.
   package let followers = NotebookFollowers()
 
   /// All notes as they were last read.
@@ -51,14 +51,14 @@ package final class Notebook: Sendable {
     self.sourceState = Mutex(sourceState)
   }
 
-  /// Opens the notebook at `path`, which must exist, unless a save is not in a file yet.
+  /// Opens the notebook at `path`. The file must exist, unless unpublished saves are in the working copy.
   ///
-  /// Throws the problem of the file, as far as it can be found without reading all of it. With a
-  /// working copy, a problem of the file only keeps it from being published: see `problem`. Takes
-  /// up to 2 seconds when another program is writing.
+  /// Throws the problem of the file, if it can be found without reading all of it. With a working
+  /// copy, a problem of the file only prevents publishing: see `problem`. Takes up to 2 seconds
+  /// when another program is writing.
   ///
-  /// Changes in conflict copies beside the file are shown, unless the caller `looksBeside` nothing, as
-  /// for a backup. For the first of them a working copy is made.
+  /// Changes in conflict copies next to the file are shown, unless `looksBeside` is false, as for a
+  /// backup. The first of them creates a working copy.
   package static func open(
     at path: String, state: StateFolder = .user, looksBeside: Bool = true
   ) throws(NotebookError) -> Notebook {
@@ -68,7 +68,7 @@ package final class Notebook: Sendable {
       sourceState: try .open(path, state: state, looksBeside: looksBeside))
   }
 
-  /// Opens the notebook that was found. Where it is not certain that it is meant, it is only read.
+  /// Opens the notebook at `location`, read-only if it may not be the one that the user means.
   package static func open(
     _ location: NotebookLocation, state: StateFolder = .user
   ) throws(NotebookError) -> Notebook {
@@ -80,11 +80,11 @@ package final class Notebook: Sendable {
   /// Records how this notebook was located when it was chosen again.
   package func wasFound(_ location: NotebookLocation) { self.location.withLock { $0 = location } }
 
-  /// The origin that decided for this file; nil if it was opened by its path.
+  /// The origin that decided on this file; nil if it was opened by its path.
   package var origin: NotebookLocation.Origin? { location.withLock { $0?.origin } }
 
-  /// The reason why nothing may be written though the file could be: it was found, and may not be
-  /// meant.
+  /// The reason why nothing may be written although the file is writable: it was only found, and
+  /// may not be the one that is meant.
   package var refusal: NotebookError? { location.withLock { $0 }?.refusal }
 
   /// Whether this machine ever wrote or merged in the notebook. A working copy may exist without that: it is
@@ -95,7 +95,7 @@ package final class Notebook: Sendable {
     return (try? history?.hasChanges()) ?? true
   }
 
-  /// Whether there is a working copy, beside which indexes lie.
+  /// Whether there is a working copy. Indexes are stored next to it.
   package var hasWorkingCopy: Bool { sourceState.withLock { $0.source.copy } != nil }
 
   /// Whether anything was saved through this opening of the notebook.
@@ -113,11 +113,11 @@ package final class Notebook: Sendable {
       ? "\(path) was written by a newer version: it is opened for reading only. Update this program."
       : nil
   }
-  /// The identity of the file when it was last read or written here; nil if it was missing.
+  /// The identity of the file when it was last read or written by this object; nil if it was missing.
   package var identity: FileIdentity? { sourceState.withLock { $0.seen.file } }
 
-  /// Whether the path now leads to another file, to a changed one or to none, or a working copy was
-  /// made meanwhile; then `refresh` or open it again.
+  /// Whether the path now refers to another file, a changed file or none, or a working copy was
+  /// created since: then call `refresh`, or open the notebook again.
   package var isStale: Bool {
     let (seen, source) = sourceState.withLock { ($0.seen, $0.source) }
     return FileIdentity(path: path) != seen.file || source.isOutdated
@@ -125,10 +125,10 @@ package final class Notebook: Sendable {
 
   /// Reads every page of the file, or of the working copy if there is one, through a separate
   /// connection, so that no other read waits. Throws `damaged`, `damagedCopy`, or the error of
-  /// opening the file; nothing if it was replaced meanwhile.
+  /// opening the file. Does nothing if the file was replaced.
   ///
-  /// Search's index is not compared with the texts. Cost: linear, some 0.5 seconds a gigabyte, at
-  /// most 30 seconds of processor time; pages that are not read by then are taken to be whole.
+  /// The search index is not compared with the texts. Cost: linear, about 0.5 seconds per gigabyte,
+  /// at most 30 seconds of processor time; pages not read by then are assumed to be intact.
   package func quickCheck() throws(NotebookError) {
     switch sourceState.withLock({ $0.source }) {
     case .file(let file, _, _): try file.secondOpening()?.quickCheck()
@@ -145,13 +145,13 @@ package final class Notebook: Sendable {
     }
   }
 
-  /// Runs `body` in one read transaction. Work that no user asked for (`BackgroundWork`) reads over another
+  /// Runs `body` in one read transaction. Background work (`BackgroundWork`) uses another
   /// connection, so that no user waits for it.
   package func read<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
     try read { _, db in try body(db) }
   }
 
-  /// The same for callers that need the source that `db` is a connection of.
+  /// Runs `body` in one read transaction, with the source that `db` is a connection of.
   package func read<Value>(
     _ body: (NotebookSource, Database) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -165,8 +165,8 @@ package final class Notebook: Sendable {
     }
   }
 
-  /// The same on a connection that no other read waits for: for slow reads. `db` has no list of all
-  /// notes.
+  /// Runs `body` on a connection that no other read waits for: for slow reads. `db` has no list of
+  /// all notes.
   package func readAside<Value>(_ body: (Database) throws -> Value) throws(NotebookError) -> Value {
     try readWhole { () throws(NotebookError) in
       let source = sourceState.withLock { $0.source }
@@ -176,7 +176,7 @@ package final class Notebook: Sendable {
     }
   }
 
-  /// Reads once more if the working copy turns out to be damaged and could be renewed.
+  /// Runs `reading` again if the working copy turns out to be damaged and could be renewed.
   private func readWhole<Value>(
     _ reading: () throws(NotebookError) -> Value
   ) throws(NotebookError) -> Value {
@@ -187,16 +187,17 @@ package final class Notebook: Sendable {
     }
   }
 
-  /// All notes, in the trash or not, newest modified first; after a change the changed ones are read
-  /// again. `db` must not be in a transaction that writes, since that may be rolled back.
+  /// Returns all notes, including the trash, newest modified first. After a change, only the
+  /// changed notes are read again. `db` must not be in a write transaction, since that may be
+  /// rolled back.
   package func allNotes(_ db: Database) throws -> [NoteSummary] { try list(db).notes }
 
-  /// The same with the number of the last change that it has, for callers that ask again.
+  /// Returns all notes, with their state for callers that later ask what has changed.
   package func list(_ db: Database) throws -> NoteList {
     try listed.list(db, sourceState.withLock { $0.source }.copy)
   }
-  /// Gives all notes, in the trash or not, to `body`, in no particular order. For callers that need no
-  /// list; as for `allNotes`.
+  /// Passes all notes, including the trash, to `body`, in no particular order, for callers that
+  /// need no list. `db` must not be in a write transaction.
   func forEachNote(_ db: Database, _ body: (NoteSummary) throws -> Void) throws {
     try listed.forEach(db, sourceState.withLock { $0.source }.copy, body)
   }

@@ -1,22 +1,23 @@
 import Base
 package import KeyValueStore
 
-/// Something that stands above the notebook, is kept beside it and follows its writes, as an index does.
+/// An object that follows a notebook's writes, such as an index.
 ///
-/// A notebook makes its followers when they are first asked for, and has one of each type.
+/// A notebook creates a follower when it is first requested, and has one of each type.
 package protocol NotebookFollower: AnyObject, Sendable {
   init()
 
-  /// A write begins. It may fail, and then nothing more is said of it.
+  /// A write begins. If it fails, `enter` is not called.
   func begin()
 
-  /// `written` was written to the working copy just now as `change` of the feed, and was all that came
-  /// between two states of it. Must not take long: a save waits for it, and none fails for it.
+  /// Reports that `written` was committed to the working copy as `change` of the feed, and was the
+  /// only change between two states. Must be fast: a save waits for it. A failure must not fail the
+  /// save.
   func enter(
     _ written: [Author.Written], _ change: Int64, of notebook: Notebook,
     from before: ConnectionState?, to after: ConnectionState?)
 
-  /// The notebook is closed.
+  /// Called when the notebook is closed.
   func close()
 }
 
@@ -28,7 +29,7 @@ extension NotebookFollower {
 package final class NotebookFollowers: Sendable {
   private let followers = Mutex<[ObjectIdentifier: any NotebookFollower]>([:])
 
-  /// That of type `Follower`, made at the first call.
+  /// Returns the follower of type `Follower`, created at the first call.
   package func get<Follower: NotebookFollower>(_ type: Follower.Type = Follower.self) -> Follower {
     followers.withLock { followers in
       if let follower = followers[ObjectIdentifier(type)] as? Follower { return follower }
@@ -38,6 +39,6 @@ package final class NotebookFollowers: Sendable {
     }
   }
 
-  /// Those that were made.
+  /// All followers created so far.
   package var all: [any NotebookFollower] { followers.withLock { Array($0.values) } }
 }

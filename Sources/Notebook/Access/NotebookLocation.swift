@@ -1,34 +1,34 @@
 import Foundation
 package import NotebookFile
 
-/// The notebook to use, and the reason for it.
+/// The notebook to use, and how it was chosen.
 package struct NotebookLocation: Sendable, Equatable {
-  /// The file, as an absolute path. It need not exist.
+  /// The absolute path of the file, which need not exist.
   package var path: String
-  /// The origin that decided.
+  /// The origin that decided on this notebook.
   package var origin: Origin
-  /// Other notebooks in the same folder that may be meant as well; empty unless `origin` is `folder`.
+  /// Other notebooks in the same folder that may be meant; empty unless `origin` is `folder`.
   package var alternatives: [String] = []
-  /// Notebooks of other users that were met on the way and passed over.
+  /// Notebooks of other users that were found and skipped.
   package var strangers: [String] = []
 
-  /// The origins that can decide which notebook is used, the first that applies.
+  /// The origins that can decide which notebook is used, in order of precedence.
   package enum Origin: Sendable, Equatable {
-    /// The path was given, as by `--notebook`.
+    /// The path was passed by the caller, as with `--notebook`.
     case explicit
     /// The environment variable `COMMONPLACE_NOTEBOOK`.
     case environment
     /// The user's settings file.
     case settings
-    /// A notebook in the working directory or above it: of the user's own or the superuser's, not
-    /// above the home directory, and not above the root of the file system.
+    /// A notebook in the working directory or above it, owned by the user or the superuser; the
+    /// search ends at the home directory and at the root of the file system.
     case folder
     /// The default: `commonplace/notebook.libnotes` in the user's data folder.
     case dataFolder
   }
 
-  /// Decides which notebook a user in `directory` means, who has `configured` one in the settings.
-  /// A leading `~` is the home directory; relative paths start in `directory`.
+  /// Returns the notebook that a user in `directory` means, with `configured` from the settings. A
+  /// leading `~` is the home directory; relative paths start in `directory`.
   package static func resolve(
     explicit: String?, environment: [String: String], configured: String? = nil, directory: String
   ) -> NotebookLocation {
@@ -53,15 +53,15 @@ package struct NotebookLocation: Sendable, Equatable {
         path: path, origin: .folder, alternatives: Array(found.dropFirst()),
         strangers: search.strangers)
     }
-    // The XDG Base Directory Specification: a relative path is to be ignored.
+    // XDG Base Directory Specification: ignore a relative path.
     let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     return NotebookLocation(
       path: absolute((data ?? home + "/.local/share") + "/commonplace/notebook.libnotes"),
       origin: .dataFolder, strangers: search.strangers)
   }
 
-  /// The reason why nothing may be written in the notebook that was found: others may be meant, or
-  /// it is the superuser's. Nil when there is no doubt; that may change with the files.
+  /// The reason why nothing may be written to a notebook that was only found: others may be meant,
+  /// or it is the superuser's. Nil if there is no doubt. Checks the files at each call.
   package var refusal: NotebookError? {
     guard origin == .folder else { return nil }
     let others = alternatives.filter { access($0, F_OK) == 0 }
@@ -81,17 +81,18 @@ extension String? {
   fileprivate var nonEmpty: String? { flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-/// Looks for notebooks in folders.
+/// Searches folders for notebooks.
 private struct NotebookFinder {
-  /// The user's home directory, above which nothing is looked for.
+  /// The user's home directory, where the search ends.
   let home: String
-  /// Notebooks of others that were met.
+  /// Notebooks of other users that were found and skipped.
   var strangers: [String] = []
 
   init(home: String) { self.home = home }
 
-  /// The notebooks in `directory`, or else in the nearest folder above that has one, by name. The
-  /// search ends with the home directory and with the root of the file system that it began in.
+  /// Returns the notebooks in `directory`, or else in the nearest folder above that has one, sorted
+  /// by name. The search ends with the home directory and with the root of the file system where it
+  /// started.
   mutating func nearest(from directory: String) -> [String] {
     let home = FileIdentity(path: home)
     var folder = URL(fileURLWithPath: directory, isDirectory: true)
@@ -118,7 +119,7 @@ private struct NotebookFinder {
       let path = (folder.hasSuffix("/") ? folder : folder + "/") + name
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      // Anyone who can put a link here could choose among the user's own files.
+      // Anyone who can create a link here could choose among the user's own files.
       let owners = [status.st_uid, (try? SystemCall.status(path))?.st_uid ?? status.st_uid]
       if owners.allSatisfy({ $0 == geteuid() || $0 == 0 }) {
         paths.append(path)
@@ -129,7 +130,7 @@ private struct NotebookFinder {
     return paths
   }
 
-  /// The names that are not those of a sync program's copy of another.
+  /// Returns the names without sync programs' copies of another notebook.
   private static func originals(among names: [String]) -> [String] {
     let stems = Set(names.map { String($0.dropLast(9)) })
     return names.filter { name in

@@ -6,34 +6,32 @@ package import NotebookFile
 
 import struct Synchronization.Atomic
 
-/// The source of a notebook, and its state when it was last read.
+/// The source that a notebook is read from, and its state when it was last read.
 package struct SourceState: Sendable {
   package var source: NotebookSource
   var seen = Seen()
   /// The reason why the published file cannot be brought up to date; nil if no obstacle is known.
   var problem: NotebookError?
-  /// The file with the changes that another notebook displaced.
+  /// The path of the file with the unpublished changes of a notebook that another one replaced.
   var keptCopy: String?
-  /// The number of times that the working copy had to be replaced. More than a few times says that
-  /// it is of no use.
+  /// The number of times that the working copy had to be replaced. After three, it is given up as damaged.
   var renewals = 0
-  /// Those that wrote here, in this process.
+  /// The authors that wrote through this opening of the notebook.
   var ownAuthors: Set<Data> = []
-  /// The notes that were found changed when this replaced another source, until they were reported;
-  /// nil if it may be any.
+  /// The notes that had changed when this replaced another source, until they are reported; nil if any may have.
   var unseen: Set<String>? = []
-  /// The notes whose saved values were superseded by other devices, until they were reported.
+  /// The notes whose saved values other devices superseded, until they are reported.
   var superseded: Set<String> = []
   /// The times of the first and the last save that are not published yet.
   var unpublished: ClosedRange<ContinuousClock.Instant>?
-  /// The conflict copy with changes that cannot be shown, as it was when it was met.
+  /// The conflict copy whose changes cannot be shown, as it was when it was found.
   var leftCopy: FileIdentity?
-  /// The notices about files beside one that is read in place.
+  /// The notices about files next to a published file that is read in place.
   var notices: [NotebookNotice] = []
 
-  /// Opens the working copy of the notebook at `path`, or else the file. If a conflict copy beside the
-  /// file has changes, a working copy is made for them, unless `refusal` says why nothing may be
-  /// written, or the caller `looksBeside` nothing.
+  /// Opens the working copy of the notebook at `path`, or else the file. If a conflict copy next to
+  /// the file has changes, creates a working copy for them, unless `refusal` says why nothing may
+  /// be written, or `looksBeside` is false.
   static func open(
     _ path: String, state: StateFolder, refusal: NotebookError? = nil, looksBeside: Bool = true
   ) throws(NotebookError) -> SourceState {
@@ -43,7 +41,7 @@ package struct SourceState: Sendable {
       if looksBeside { sourceState.takeInConflictCopies(unless: refusal) }
       return sourceState
     } catch {
-      // The file can be read all the same.
+      // The file can be read without the state folder.
       guard let obstacle = StateObstacle(place, after: error) else {
         throw NotebookError(publishing: place, error, isPending: false)
       }
@@ -99,17 +97,17 @@ package struct SourceState: Sendable {
     try look()
   }
 
-  /// Notes which state it is that is seen from now on.
+  /// Records the present state of the source as the one that was read.
   mutating func look() throws {
     let isCopy = source.copy != nil
     (seen.change, seen.version) = try source.read { db in
-      // The number comes first, because the other is that of a state only when something was read.
+      // The number is read first: `data_version` belongs to a state only after something was read.
       (isCopy ? try ChangeFeed.number(db) : nil, try NotebookSource.version(db))
     }
   }
 
-  /// Records the notes of which others superseded values saved here since the last call. If history
-  /// cannot be read the next call does it.
+  /// Records the notes whose values saved here were superseded by others since the last call. If
+  /// history cannot be read, the next call does it.
   mutating func lookAtHistory() {
     guard let found = try? source.copy?.history.superseded(after: seen.history) else { return }
     seen.history = found.last
@@ -118,10 +116,10 @@ package struct SourceState: Sendable {
 }
 
 extension SourceState {
-  /// Incorporates the changes that others published. An error that prevents this is the `problem`.
+  /// Incorporates the changes that others published. An error that prevents this is stored in `problem`.
   ///
-  /// Waits for others that publish as long as `patience`; then the next call does it. Throws when
-  /// the source is no longer the one to read.
+  /// Waits up to `patience` for others that publish; if that is too short, the next call does it.
+  /// Throws if the copy is damaged or retired, or if a file to read instead cannot be opened.
   mutating func incorporate(patience: Duration) throws {
     guard let copy = source.copy else { return }
     do {
@@ -149,7 +147,7 @@ extension SourceState {
         let error = NotebookError(publishing: copy.place, error, isPending: isPending)
         if case .locked = error { return }
         problem = error
-        // An answer holds until the file has changed.
+        // A permanent error stays true until the file changes.
         if !error.isOfTheMoment { seen.file = FileIdentity(path: copy.place.path) }
         if isPending, unpublished == nil { unpublished = .now ... .now }
         return
@@ -158,14 +156,14 @@ extension SourceState {
         problem = .stateUnusable(obstacle)
         if unpublished == nil { unpublished = .now ... .now }
       } else {
-        // The file has all that the copy has, and perhaps more.
+        // The file has everything that the copy has, and perhaps more.
         self = try SourceState(inPlace: copy.place, obstacle)
       }
     }
   }
 
-  /// Reads through a working copy from now on, as after a save, if a conflict copy beside the file has
-  /// changes that the file lacks. Where none can be made, a notice names the conflict copy.
+  /// Switches to a working copy, as after a save, if a conflict copy next to the file has changes
+  /// that the file lacks. If no working copy can be created, a notice names the conflict copy.
   private mutating func takeInConflictCopies(unless refusal: NotebookError?) {
     guard case .file(let file, let place, _) = source else { return }
     seen.folder = Self.settledTime(of: place.folder)
@@ -185,8 +183,9 @@ extension SourceState {
     }
   }
 
-  /// Makes the working copy of a file in which another program left several versions of a value: most of them are
-  /// no choice for the user. Where none can be made, they are shown as they are.
+  /// Creates a working copy if another program left several versions of a value in the file: most
+  /// of them can be resolved without the user. If no copy can be created, they are shown as they
+  /// are.
   private mutating func settle(
     _ file: GuardedFile, _ place: NotebookPlace, unless refusal: NotebookError?
   ) {
@@ -197,12 +196,13 @@ extension SourceState {
     self = opened
   }
 
-  /// Whether the file, the folder or the working copy is not as it was seen. Cost: three system
-  /// calls, a look at the working copy's index, and of a folder that has changed a listing.
+  /// Whether the file, the folder or the working copy has changed since it was read. Cost: three
+  /// system calls and a read of the working copy's log index; if the folder of a file read in place
+  /// has changed, a listing.
   mutating func isOutdated(_ path: String) throws -> Bool {
     if FileIdentity(path: path) != seen.file || source.isOutdated || unseen != [] { return true }
     guard let copy = source.copy else {
-      // The obstacle may be gone.
+      // The state folder may be usable again.
       if case .stateUnusable = problem, StateObstacle.isGone(source.place) { return true }
       return hasNewConflictCopy()
     }
@@ -211,7 +211,8 @@ extension SourceState {
     return try source.version() != seen.version
   }
 
-  /// The same of the folder of a file that is read in place. If there is nothing new in it, it counts as seen.
+  /// Whether the folder of a file that is read in place has a new conflict copy. If not, records
+  /// the folder as read.
   private mutating func hasNewConflictCopy() -> Bool {
     guard case .file(let file, let place, _) = source else { return false }
     let folder = Self.settledTime(of: place.folder)
@@ -225,15 +226,16 @@ extension SourceState {
     return false
   }
 
-  /// The time of the last change of a folder, unless another change could still get the same.
+  /// Returns the time of a folder's last change, in nanoseconds since 1970; nil if it is so recent
+  /// that another change could get the same time.
   static func settledTime(of folder: String) -> Int64? {
     guard let time = FileIdentity(path: folder)?.modified else { return nil }
     return Date().age(ofFileTime: time) > 0.02 ? time : nil
   }
 
-  /// The notes in which anyone but `writer` changed something after the state `before`; nil if it
-  /// may be any. Cost: the changes, in a working copy; linear in the notebook's rows, but only in
-  /// their keys, where a file is read in place or was until now.
+  /// Returns the notes in which anyone but `writer` changed something after the state `before`; nil
+  /// if it may be any. Cost: linear in the changes, in a working copy; linear in the notebook's
+  /// rows, without their values, if a file is or was read in place.
   func changedNotes(since before: SourceState, except writer: Int64) throws -> Set<String>? {
     guard let unseen = before.unseen, let changed = try changed(since: before, except: writer)
     else { return nil }
@@ -245,7 +247,7 @@ extension SourceState {
       return differingNotes(from: before)
     }
     guard let last = before.seen.change, let number = seen.change,
-      // A program that writes without a number knows nothing of the feed.
+      // A program that writes without a number does not use the feed.
       last != number || before.seen.version == seen.version,
       let changes = copy.history.changes(after: last, through: number)
     else { return nil }
@@ -256,13 +258,13 @@ extension SourceState {
     return notes
   }
 
-  /// The notes that are others than in the file that `before` reads, as far as that is there still, be
-  /// it without a name; nil if it is not.
+  /// Returns the notes that differ from the file that `before` reads, which may have lost its name;
+  /// nil if `before` reads a working copy, or its file was changed in place or cannot be read.
   func differingNotes(from before: SourceState) -> Set<String>? {
     guard case .file(let file, _, _) = before.source else { return nil }
     if case .file(let own, _, _) = source {
       if own.identity == file.identity { return [] }
-      // It was changed where it is.
+      // The file was changed in place.
       if own.identity.isSameFile(as: file.identity) { return nil }
     }
     return try? VersionDigests.differing(
@@ -270,12 +272,12 @@ extension SourceState {
   }
 }
 
-/// The state of a notebook when it was last read: enough to see cheaply that nothing has changed.
+/// The state of a notebook when it was last read: enough to detect cheaply that nothing has changed.
 struct Seen: Sendable {
   /// The published file that was read, incorporated or published.
   var file: FileIdentity?
-  /// The time of the last change of the folder it is in, in nanoseconds since 1970, as far as it
-  /// rules out later ones.
+  /// The time of the last change of the file's folder, in nanoseconds since 1970; nil if a later
+  /// change may have the same time.
   var folder: Int64?
   /// The `data_version` on the connection that reads.
   var version: Int64?
@@ -285,7 +287,7 @@ struct Seen: Sendable {
   var history: Int64?
 }
 
-/// The source that a notebook is read from.
+/// The source that a notebook is read from, and its state when it was last read.
 package enum NotebookSource: Sendable {
   /// The published file, in place, because there is no working copy later than number `retired`.
   case file(GuardedFile, place: NotebookPlace, retired: Int)
@@ -303,7 +305,7 @@ package enum NotebookSource: Sendable {
     return copy
   }
 
-  /// Whether a working copy has come into being.
+  /// Whether a working copy was created since the file was opened.
   var isOutdated: Bool {
     guard case .file(_, let place, let retired) = self else { return false }
     return WorkingCopy.latest(place) > retired
@@ -317,8 +319,8 @@ package enum NotebookSource: Sendable {
     }
   }
 
-  /// The same with a budget of processor time, as for a guarded file; errors name the notebook at
-  /// `path`.
+  /// Runs `body` in one read transaction with a limit of processor time, as for a guarded file.
+  /// Errors name the notebook at `path`.
   func read<Value>(
     _ path: String, _ body: (Database) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -336,7 +338,8 @@ package enum NotebookSource: Sendable {
     }
   }
 
-  /// The number that changes when others write (https://www.sqlite.org/pragma.html#pragma_data_version).
+  /// Returns a number that changes when others write
+  /// (https://www.sqlite.org/pragma.html#pragma_data_version).
   package func version() throws -> Int64? {
     let queue: DatabaseQueue =
       switch self {
@@ -349,12 +352,12 @@ package enum NotebookSource: Sendable {
     }
   }
 
-  /// The same over a separate connection.
+  /// Returns the `data_version` of the connection `db`.
   static func version(_ db: Database) throws -> Int64? {
     try Int64.fetchOne(db, sql: "PRAGMA data_version")
   }
 
-  /// Whether another notebook has taken the place of this one.
+  /// Whether another notebook has replaced the one in the working copy.
   func isRetired() throws -> Bool {
     guard case .copy(_, let reader) = self else { return false }
     return try reader.readUnlessClosed(WorkingCopy.isRetired)
@@ -370,11 +373,11 @@ package enum NotebookSource: Sendable {
   }
 }
 
-/// Finds the notes that differ between two notebooks, independent of the writes that either has
-/// seen.
+/// Finds the notes that differ between two notebooks, by all their versions.
 private enum VersionDigests {
-  /// A number for each note and special scope that depends on its versions, in any order. Different
-  /// versions have the same number by chance only. Cost: a pass over the rows without their values.
+  /// Returns a hash for each note and special scope that depends on its versions, in any order.
+  /// Different versions have equal hashes only by chance. Cost: one pass over the rows without
+  /// their values.
   static func fetch(_ db: Database) throws -> [String: Int] {
     var digests: [String: Int] = [:]
     let sql = "SELECT scope, CAST(key AS BLOB), CAST(authorId AS BLOB), usn FROM entry"
@@ -389,7 +392,7 @@ private enum VersionDigests {
     return digests
   }
 
-  /// The notes and special scopes that are in one only, or differ.
+  /// Returns the notes and special scopes that are in only one of both, or differ.
   static func differing(_ one: [String: Int], _ other: [String: Int]) -> Set<String> {
     let changed = one.filter { other[$0.key] != $0.value }.keys
     return Set(changed).union(other.keys.filter { one[$0] == nil })

@@ -2,9 +2,9 @@ import Books
 import Foundation
 
 extension BookListing {
-  /// The rows that are wanted, in their order: section by section. Cost: sorting them.
+  /// Returns the selected rows in order, section by section. Cost: sorting them.
   package func listed(_ rows: [ListedBook]) -> [ListedBook] {
-    // Places are sorted, not rows, which are large to move about.
+    // Sorts indices, since rows are large.
     let keys = rows.indices.filter { isWanted(rows[$0]) }.map { Key(rows[$0], at: $0, in: order) }
     return keys.sorted(by: isInOrder).map { rows[$0.place] }
   }
@@ -15,13 +15,13 @@ extension BookListing {
       && (author.map { row.book.isBy($0) } ?? true)
   }
 
-  /// The facts of a row that are compared.
+  /// The sort key of a row.
   private struct Key {
     var place: Int
     var section: Int
-    /// The date on which the reading ended, each part; the least if it is not known.
+    /// The parts of the date on which the reading ended; the lowest values if unknown.
     var finish: (year: Int, month: Int, day: Int)
-    /// The author or the title: by bytes, as SQLite compares texts. Nil comes first.
+    /// The author or the title in UTF-8 bytes, compared as SQLite does. Nil comes first.
     var text: [UInt8]?
     var storedStars: Int
     var stars: Double
@@ -55,7 +55,8 @@ extension BookListing {
     return order == 0 ? one.id < other.id : order < 0
   }
 
-  /// Below zero if `one` stands before `other`, above it if after; 0 if nothing distinguishes them.
+  /// Returns a negative number if `one` precedes `other`, a positive one if it follows, and 0 if
+  /// they are equal.
   private static func order(_ one: Key, _ other: Key, by order: Order) -> Int {
     var result = 0
     switch order {

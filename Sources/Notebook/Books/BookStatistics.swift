@@ -1,72 +1,72 @@
 package import Books
 package import Foundation
 
-/// Counts of books and pages. Each reading counts in its year, readings of the same book too; a book that
-/// was given up does not count as read.
+/// Counts of books and pages. Each reading counts in its year, including further readings of a
+/// book; an abandoned book does not count as read.
 package struct BookStatistics: Sendable, Equatable {
   /// A year's readings.
   package struct Year: Sendable, Equatable {
-    /// Nil of the readings whose year is not known.
+    /// The year; nil for readings whose year is unknown.
     package var year: Int?
     package var books = 0
-    /// The pages of those books that say how many they have.
+    /// The pages of the books whose number of pages is known.
     package var pages = 0
-    /// The books of each month from January on; the others of the year ended in a month that is not known.
+    /// The books of each month from January; other books of the year ended in an unknown month.
     package var monthBooks = Array(repeating: 0, count: 12)
     package var monthPages = Array(repeating: 0, count: 12)
 
-    /// The books of the year that ended in no known month.
+    /// The books of the year that ended in an unknown month.
     package var undatedBooks: Int { books - monthBooks.reduce(0, +) }
   }
 
-  /// A name, and the number of its readings.
+  /// An author's name, and the number of readings.
   package struct Count: Sendable, Equatable {
     package var name: String
     package var books: Int
   }
 
-  /// A reading whose days are known.
+  /// A reading whose duration is known.
   package struct Duration: Sendable, Equatable {
     package var note: String
     package var title: String
     package var days: Int
   }
 
-  /// A book that waits.
+  /// A book to read.
   package struct Unread: Sendable, Equatable {
     package var note: String
     package var title: String
     package var since: Date
   }
 
-  /// Books outside the trash.
+  /// The number of books outside the trash.
   package var books = 0
-  /// Books by section; one may be in several.
+  /// The number of books by section; a book may be in several.
   package var sections: [BookListSection: Int] = [:]
-  /// The years with readings, the last first, the unknown one at the end.
+  /// The years with readings, latest first, the unknown one last.
   package var years: [Year] = []
-  /// The books with each number of stars, rounded as the app does it, from 1 to 5.
+  /// The numbers of books with 1 to 5 stars, rounded as in the app.
   package var stars = Array(repeating: 0, count: 5)
-  /// The mean of the stars; nil without any.
+  /// The mean of the exact stars; nil if there are none.
   package var meanStars: Double?
-  /// The authors of what was read, the most read first.
+  /// The authors of the books that were read, most read first.
   package var authors: [Count] = []
-  /// The readings whose days are known, the shortest first.
+  /// The readings whose duration is known, shortest first.
   package var durations: [Duration] = []
-  /// The books to read, the longest waiting first.
+  /// The books to read, longest waiting first.
   package var unread: [Unread] = []
 
-  /// The days of the reading in the middle; nil without any.
+  /// The median duration in days; nil if there is none.
   package var medianDays: Int? {
     durations.isEmpty ? nil : durations[durations.count / 2].days
   }
 
-  /// The most authors, and books to read, that are listed.
+  /// Maximum number of authors, and of books to read.
   package static let most = 10
 }
 
 extension BookStatistics {
-  /// The statistics of the rows of a list. Cost: linear, and sorting the facts.
+  /// Computes the statistics of the rows of a list. Cost: linear, plus sorting.
   package init(_ rows: [ListedBook]) {
     var years: [Int?: Year] = [:]
     var authors: [String: Int] = [:]
@@ -88,7 +88,7 @@ extension BookStatistics {
         unread.append(Unread(note: row.note.id, title: row.book.title, since: since))
       }
       guard isFirst else { continue }
-      // Not the rows: of readings in the same years there is but one row.
+      // Counts readings, not rows: readings in the same years share one row.
       let ended = row.book.readings.filter { !$0.isOpen }
       let finishes = ended.map(\.finish) + (ended.isEmpty && row.book.hasRead ? [nil] : [])
       for finish in finishes {
@@ -103,7 +103,7 @@ extension BookStatistics {
         reading.dayCount.map { Duration(note: row.note.id, title: row.book.title, days: $0) }
       }
     }
-    // Nil is the smallest.
+    // Nil sorts as the smallest.
     self.years = years.values.sorted { ($0.year ?? .min) > ($1.year ?? .min) }
     meanStars = exact.isEmpty ? nil : exact.reduce(0, +) / Double(exact.count)
     self.authors = Array(

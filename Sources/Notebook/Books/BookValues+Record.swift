@@ -1,14 +1,14 @@
 package import Books
 
 extension BookValues {
-  /// Makes the note be about this book. The hashtag for books that were given up comes and goes with that.
+  /// Sets the book of the note. Adds or removes the hashtag for abandoned books accordingly.
   package mutating func set(_ record: BookRecord) {
     let wasStopped = BookRecord(self)?.isStopped ?? false
     (book, own) = (record.book, record.own)
     if record.isStopped != wasStopped { setStopped(record.isStopped) }
   }
 
-  /// Adds the hashtag of books that were given up, or takes it out.
+  /// Adds or removes the hashtag for abandoned books.
   mutating func setStopped(_ isStopped: Bool) {
     let tag = HashtagPath(BookRecord.stoppedTag)
     let change = TagChange(adding: isStopped ? [tag] : [], removing: isStopped ? [] : [tag])

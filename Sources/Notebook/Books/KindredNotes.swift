@@ -4,12 +4,12 @@ package import Books
 package struct KindredNotes: Sendable, Equatable {
   /// The notes about the same book.
   package private(set) var sameBook: [NoteSummary] = []
-  /// The notes that share hashtags, those of rare ones first. None of them is about the same book.
+  /// The notes that share hashtags, those of rare ones first, without notes about the same book.
   package private(set) var sameTags: [NoteSummary] = []
 
-  /// Looks for them among `notes`, which are in no trash, and in whose order they come; not for those whose ids
-  /// are `known`. `record` is that of the note's book, if it has one; `own` has the facts about all books that the app
-  /// cannot hold. Cost: linear in the notes.
+  /// Finds related notes among `notes`, which contain no trash, except those whose ids are `known`.
+  /// Equally related notes keep the order of `notes`. `record` is the note's book, if it has one;
+  /// `own` is the data about all books that the app cannot store. Cost: linear in the notes.
   package init(
     of note: NoteSummary, about record: BookRecord?, among notes: [NoteSummary],
     own: [String: OwnBookFacts] = [:], known: Set<String>
@@ -30,7 +30,7 @@ package struct KindredNotes: Sendable, Equatable {
     let weights = sharing.map { note in
       note.tags.reduce(0) { $0 + (tags.contains($1) ? 1 / (counts[$1] ?? 1) : 0) }
     }
-    // Of the same weight, the order stays.
+    // Notes of equal weight keep their order.
     let order = sharing.indices.sorted { (weights[$0], $1) > (weights[$1], $0) }
     sameTags = order.map { sharing[$0] }
   }

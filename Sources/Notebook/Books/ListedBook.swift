@@ -2,25 +2,24 @@ package import Books
 import JSON
 package import NotebookFile
 
-/// A row in a list of books: a book with one of its readings, or with none. A book that was read in two
-/// years stands in both, as in the app.
+/// A row in a list of books: a book with one of its readings, or with none. A book that was read in
+/// two years has two rows, as in the app.
 package struct ListedBook: Sendable, Equatable {
   package var note: NoteSummary
-  /// Its book.
   package var book: Book
-  /// The part of the list in which it stands.
+  /// The section of the list.
   package var section: BookListSection
-  /// The reading for which it stands there.
+  /// The reading that this row is for; nil if there is none.
   package var reading: ReadingDates?
-  /// The exact stars.
+  /// The exact number of stars.
   package var stars: Double?
-  /// The reading that was given up; nil in other sections.
+  /// The abandoned reading; nil in other sections.
   package var stopped: StoppedReading?
 
   /// The year in which the reading ended.
   package var year: Int? { reading?.finish?.year }
 
-  /// The date for which it stands where it does; nil if not even its year is known.
+  /// The date by which the row is listed; nil if not even its year is known.
   package var date: PartialDate? {
     let date =
       switch section {
@@ -32,7 +31,7 @@ package struct ListedBook: Sendable, Equatable {
     return date?.year == nil ? nil : date
   }
 
-  /// The heading under which it stands, for people.
+  /// Returns the heading of the row's group, for people.
   package func heading(isByYear: Bool) -> String {
     guard section == .read, isByYear else { return section.heading }
     return year.map { "Read in \($0)" } ?? "Read, the year unknown"
@@ -40,12 +39,12 @@ package struct ListedBook: Sendable, Equatable {
 }
 
 extension ListedBook {
-  /// The rows of a note, none if it is about no book, in no particular order. `own` has the values that the
-  /// app cannot hold, by the notes' ids.
+  /// Returns the rows of a note, in no particular order; none if it is not about a book. `own`
+  /// contains the values that the app cannot store, by the notes' ids.
   ///
-  /// A row is a reading; readings that began and ended in the same years are one. This differs from
-  /// the app's list where that says less than is known: a reading whose end has no year is
-  /// read, not wanted; one whose start has none goes on; and a book may have been given up.
+  /// A row is a reading; readings that began and ended in the same years share one. The list uses
+  /// more data than the app's: a reading whose end has no year is finished, one whose start has no
+  /// year is in progress, and a book may be abandoned.
   package static func rows(of note: NoteSummary, own: [String: OwnBookFacts] = [:]) -> [ListedBook]
   {
     guard let book = note.book else { return [] }
@@ -75,41 +74,41 @@ extension ListedBook {
   }
 }
 
-/// A choice of books, and their order.
+/// Selects and sorts books.
 package struct BookListing: Sendable {
-  /// The facts by which books are sorted, as the app does it; all within the section and the year.
+  /// The properties by which books are sorted within the section and the year, as in the app.
   package enum Order: String, Sendable, CaseIterable {
     /// By the first author's family name.
     case author
     /// By title.
     case title
-    /// The best first.
+    /// Best first.
     case stars
-    /// The last read first.
+    /// Last read first.
     case read
-    /// The newest note first.
+    /// Newest note first.
     case created
-    /// The last changed first.
+    /// Last changed first.
     case changed
   }
 
   package var order = Order.created
-  /// Turns the order within sections and years around.
+  /// Whether the order within sections and years is reversed.
   package var isReversed = false
-  /// Whether what was read is grouped by years, the last first.
+  /// Whether read books are grouped by year, latest first.
   package var isByYear = true
-  /// Only these; all if it is empty.
+  /// Selects only these sections; all if empty.
   package var sections: Set<BookListSection> = []
-  /// Only readings that ended then.
+  /// Selects only readings that ended in this year.
   package var year: Int?
-  /// Only books with an author whose name has this as a part, in any case and with any accents.
+  /// Selects only books with an author whose name contains this, ignoring case and accents.
   package var author: String?
 
   package init() {}
 }
 
 extension Notebook.Books {
-  /// The rows of all books outside the trash, in no particular order. Cost: linear in the notes.
+  /// Returns the rows of all books outside the trash, in no particular order. Cost: linear in the notes.
   package func list() throws(NotebookError) -> [ListedBook] {
     let own = try ownFacts()
     var rows: [ListedBook] = []
@@ -117,7 +116,7 @@ extension Notebook.Books {
     return rows
   }
 
-  /// The rows of the book of one note.
+  /// Returns the rows of the book of one note.
   package func list(of note: NoteSummary) throws(NotebookError) -> [ListedBook] {
     guard let own = try values(of: note.id)?.own else { return [] }
     return ListedBook.rows(of: note, own: [note.id: OwnBookFacts(JSONValue.object(own))])

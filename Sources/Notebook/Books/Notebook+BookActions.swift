@@ -2,18 +2,19 @@ package import Books
 package import Foundation
 package import NotebookFile
 
-/// A book after something was done with it.
+/// A book after an action.
 package struct BookOutcome: Sendable, Equatable {
   package var note: StoredNote
   package var record: BookRecord
-  /// Whether the record was different before.
+  /// Whether the action changed the record.
   package var isChanged: Bool
 }
 
 extension Notebook.Books {
-  /// Does something with the book of a note, or refuses to, in one transaction. `shown` is the version of the
-  /// record that the user was shown: if it is another one by now, only an action whose effect is there
-  /// already succeeds. Nil compares nothing. Throws the errors of `change(of:)`.
+  /// Applies an action to the book of a note, or refuses it, in one transaction. `shown` is the
+  /// version of the record that the user was shown: if the record has changed since, the action
+  /// succeeds only if its effect is already there. Nil skips this check. Throws the errors of
+  /// `change(of:)`.
   package func apply(
     _ action: BookAction, to id: String, shown: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> Result<BookOutcome, BookAction.Refusal> {

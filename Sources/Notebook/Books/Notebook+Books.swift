@@ -3,16 +3,16 @@ package import Foundation
 import JSON
 package import NotebookFile
 
-/// Books of a notebook, as values. All throw the errors of `change(of:)`.
+/// Reads and writes the books of a notebook. All throw the errors of `change(of:)`.
 extension Notebook.Books {
-  /// The book of a note; nil if it is about none.
+  /// Returns the book of a note; nil if it is not about one.
   package func record(of id: String) throws(NotebookError) -> BookRecord? {
     try values(of: id).flatMap { BookRecord($0) }
   }
 
-  /// Changes the book of a note, in one transaction. A note about no book becomes one about a book with
-  /// the note's title, if `edit` gives it one or an author. The hashtag for books that were given up
-  /// comes and goes with that. Returns the note as it is then.
+  /// Changes the book of a note, in one transaction. A note without a book gets one if `edit` sets
+  /// a title or an author. The hashtag for abandoned books is added or removed accordingly. Returns
+  /// the resulting note.
   @discardableResult
   package func edit(
     of id: String, now: Date = Date(), _ edit: (inout BookRecord) -> Void
@@ -27,7 +27,7 @@ extension Notebook.Books {
     }
   }
 
-  /// Makes a note about a book. Without a `text` it gets none: lists show the book's title.
+  /// Creates a note about a book. Without a `text` the note has none: lists show the book's title.
   package func add(
     _ record: BookRecord, text: String = "", now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
@@ -38,8 +38,9 @@ extension Notebook.Books {
     return try createNote(about: values, now: now)
   }
 
-  /// Keeps the number of a book that was to be added and has a note, `id`: as the note's own if it has none, and
-  /// otherwise as that of another edition, by which the book is found from then on. Returns whether it was new.
+  /// Adds the ISBN of a book to its existing note `id`: as the book's own if it has none, otherwise
+  /// as that of another edition, by which the book is found from then on. Returns whether it was
+  /// new.
   package func keep(
     isbn: ISBN?, of id: String, now: Date = Date()
   ) throws(NotebookError) -> Bool {
@@ -52,12 +53,12 @@ extension Notebook.Books {
     return true
   }
 
-  /// Makes a note be about no book. Its text and its cover stay.
+  /// Removes the book of a note. Its text and its cover stay.
   @discardableResult
   package func remove(of id: String, now: Date = Date()) throws(NotebookError) -> StoredNote {
     try change(of: id, now: now) { values in
       if BookRecord(values)?.isStopped == true { values.setStopped(false) }
-      // Highlights that were imported into it are still known.
+      // The record of imported highlights stays.
       (values.book, values.own) = (nil, JSONObject([("highlights", values.own["highlights"])]))
     }
   }

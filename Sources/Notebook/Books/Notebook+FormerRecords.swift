@@ -2,19 +2,19 @@ import Books
 package import Foundation
 package import NotebookFile
 
-/// The result of bringing a former record back.
+/// The result of restoring an earlier record.
 package enum RecordRestoration: Sendable {
   case restored(StoredNote)
-  /// Another record is stored than the one that the user was shown; nothing was changed.
+  /// The stored record differs from the one that the user was shown; nothing was changed.
   case hasChanged
 }
 
 extension Notebook.Books {
-  /// Gives a note's book the record that it had in `version` of its history; the present one stays there. A
-  /// note in the trash comes out of it, and a deleted one comes back, without its text. `shown` is as in
-  /// `apply`; a book that the note does not have any more was not changed.
+  /// Restores the record that a note's book had in `version` of its history; the present one stays
+  /// in history. A note in the trash is restored, and a deleted one, too, without its text. `shown`
+  /// is as in `apply`; it is not compared if the note has no book now.
   ///
-  /// Throws `noteNotFound` if that version is not kept, and the errors of `change(of:)`.
+  /// Throws `noteNotFound` if history does not have that version, and the errors of `change(of:)`.
   package func restore(
     of id: String, version: String, shown: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> RecordRestoration {
@@ -39,7 +39,7 @@ extension Notebook.Books {
 }
 
 extension BookRecord {
-  /// The record, with what imports remember of the present one.
+  /// Returns the record with the import data of the present one.
   fileprivate func withImports(of present: BookValues) -> BookRecord {
     BookRecord(book: book, own: BookValues(book: book, own: own).own(over: present)) ?? self
   }

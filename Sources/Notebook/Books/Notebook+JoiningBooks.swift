@@ -4,18 +4,18 @@ package import NotebookFile
 
 /// The result of joining two notes about one book.
 package struct JoinedBook: Sendable, Equatable {
-  /// The note that is left.
+  /// The note that remains.
   package var note: StoredNote
-  /// The names of the facts that the notes said differently. Those of the first note stay.
+  /// The names of the fields that differed. The first note's values stay.
   package var differing: [String]
 }
 
 extension Notebook.Books {
-  /// Joins two notes about one book: `second` goes to the trash, and all that it says is in `first` too.
+  /// Joins two notes about one book: moves `second` to the trash after adding its content to `first`.
   ///
-  /// The texts follow each other, with their pictures and the answers to their prompts. The records
-  /// become one. A note about no book gives its text only, and takes the other's record. History
-  /// has the former texts of both. Throws `noteNotFound`, and the errors of `write`.
+  /// Texts are appended, with their pictures and the answers to their prompts, and records are
+  /// merged. A note without a book contributes only its text, and gets the other's record. The
+  /// replaced texts of both are in history. Throws `noteNotFound`, and the errors of `write`.
   package func join(
     _ first: String, with second: String, now: Date = Date()
   ) throws(NotebookError) -> JoinedBook {

@@ -2,7 +2,7 @@ package import Books
 package import NotebookFile
 
 extension Notebook.Books {
-  /// The facts of the notes that have such, by their ids.
+  /// Returns the book data that the app cannot store, by notes' ids, of the notes that have any.
   package func ownFacts() throws(NotebookError) -> [String: OwnBookFacts] {
     var all: [String: OwnBookFacts] = [:]
     try forEachOwnValue { id, own in

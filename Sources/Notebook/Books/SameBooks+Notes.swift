@@ -2,7 +2,8 @@ package import Books
 package import NotebookFile
 
 extension SameBooks {
-  /// The books of `notes`. `own` has the facts that the app cannot hold, by the notes' ids. Cost: linear.
+  /// Collects the books of `notes` outside the trash. `own` is the data that the app cannot store,
+  /// by the notes' ids. Cost: linear.
   package init(_ notes: some Sequence<NoteSummary>, own: [String: OwnBookFacts]) {
     self.init()
     for note in notes where !note.isTrashed {
@@ -10,7 +11,7 @@ extension SameBooks {
     }
   }
 
-  /// The groups of two and more notes about the same book, in the order of `notes`; see `groups`.
+  /// Returns the groups of two or more notes about the same book, in the order of `notes`; see `groups`.
   package static func groups(
     of notes: [NoteSummary], own: [String: OwnBookFacts]
   ) -> [[NoteSummary]] {
@@ -23,7 +24,7 @@ extension SameBooks {
 }
 
 extension Notebook.Books {
-  /// The books of all notes outside the trash. Cost: linear in the notes.
+  /// Returns the books of all notes outside the trash. Cost: linear in the notes.
   package func same() throws(NotebookError) -> SameBooks {
     SameBooks(try notebook.notes.all(), own: try ownFacts())
   }

@@ -1,9 +1,9 @@
 import JSON
 import KeyValueStore
 
-/// The facts in which sides of a conflict differ, in words, as `stars: 5`.
+/// Describes the values in which sides of a conflict differ, such as `stars: 5`.
 enum ConflictFacts {
-  /// For each of `versions`, which are of one key, its facts that not all of them say.
+  /// Returns, for each of `versions` of one key, the values that differ between them.
   static func all(_ versions: [StoredVersion]) -> [[String]] {
     guard let key = versions.first?.key else { return [] }
     if case .blob? = versions.first?.value.value {
@@ -29,7 +29,7 @@ enum ConflictFacts {
     key.key == NoteCover.key ? "cover" : key.key
   }
 
-  /// The names of facts that users know by others. Nil for those that follow from others.
+  /// The names of values for users. Nil for values that follow from others.
   private static let names: [String: String?] = [
     "rating": "stars", "numberOfPages": "pages", "yearPublished": "year",
     "originalYearPublished": "first published", "readingHistory.entries": "readings",
@@ -66,7 +66,7 @@ enum ConflictFacts {
 }
 
 extension String {
-  /// The text with a space in the place of each control character, cut after `count` characters.
+  /// Returns the text with spaces instead of control characters, cut to `count` characters.
   fileprivate func onOneLine(atMost count: Int) -> String {
     let line = String(
       String.UnicodeScalarView(

@@ -2,30 +2,30 @@ import Base
 package import Foundation
 package import NotebookFile
 
-/// The texts of a note in conflict as every program lists them, and the words that choose among them.
+/// The texts of a note in conflict, as every program lists them, and the words that select one.
 package struct ConflictList: Sendable, Equatable {
-  /// A text of the list.
+  /// One text of the list.
   package struct Entry: Sendable, Equatable {
-    /// From 1. The first is the text that readers see.
+    /// The number from 1. Number 1 is the text that readers see.
     package var number: Int
-    /// The device's name, for people. Two devices of one name have a part of their ids, too.
+    /// The device's name, for people. Devices with the same name also show a part of their ids.
     package var name: String
-    /// The name and the time in this place, as in `phone, 2026-11-21 18:30:05`, and where the texts are the
-    /// same, the facts that differ, as in `phone, 2026-11-21 18:30:05; stars: 5`.
+    /// The name and the local time, as in `phone, 2026-11-21 18:30:05`; for equal texts, also the
+    /// differing values, as in `phone, 2026-11-21 18:30:05; stars: 5`.
     package var title: String
-    /// The words that choose this text: `shown` or `other`, its number, its name.
+    /// The words that select this text: `shown` or `other`, its number, its name.
     package var words: [String]
     /// A line of the list, as in `1. phone, 2026-11-21 18:30:05 (shown)`.
     package var line: String
   }
 
   package var entries: [Entry]
-  /// The most facts that a title names.
+  /// Maximum number of values in a title.
   private static let mostFacts = 5
-  /// The versions of the texts, in their order.
+  /// The versions of the texts, in the order of the entries.
   package var versions: [String]
 
-  /// `isOwn` says whether this machine wrote a side.
+  /// Creates the list. `isOwn` tells whether this machine wrote a side.
   package init<Failure: Error>(
     _ conflict: NoteConflict, isOwn: (NoteConflict.Side) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -48,9 +48,9 @@ package struct ConflictList: Sendable, Equatable {
     versions = conflict.sides.map(\.version)
   }
 
-  /// The text that is stored, and the one in an editor's buffer, which could not be saved over it.
-  /// `writer` is the author of the stored text, nil for this machine; `stored` is nil if nothing is known
-  /// of the stored text.
+  /// Returns entries for the stored text, and the text in an editor's buffer that could not be
+  /// saved over it. `writer` is the author of the stored text, nil for this machine; `stored` is
+  /// nil if nothing is known about the stored text.
   package static func refused(stored: (writer: String?, written: Date)?) -> [Entry] {
     let name = stored.map { $0.writer?.deviceName ?? "this machine" } ?? "the notebook"
     let title = stored.map { "\(name), \($0.written.localTime())" } ?? name
@@ -63,8 +63,8 @@ package struct ConflictList: Sendable, Equatable {
   /// The name of a text that is not stored yet.
   package static let buffer = "the text in this buffer"
 
-  /// The choice that `word` means. `shown` has the versions that the user was shown, in the order of
-  /// their numbers; nil for those of the list.
+  /// Returns the choice that `word` means. `shown` are the versions that the user was shown, in the
+  /// order of their numbers; nil for those of this list. Throws `UnknownSide`.
   package func choice(
     _ word: String, shown: [String]? = nil
   ) throws(UnknownSide) -> ConflictChoice {
@@ -96,7 +96,7 @@ package struct ConflictList: Sendable, Equatable {
 extension ConflictList.Entry {
   fileprivate init(number: Int, of count: Int, name: String, title: String) {
     let role = number == 1 ? "shown" : count == 2 ? "other" : nil
-    // A device that is called like another word is chosen by its number.
+    // A device named like another word is selected only by its number.
     let isWord = ["shown", "other", "both"].contains(name) || Self.number(name) != nil
     self.init(
       number: number, name: name, title: title,
@@ -109,15 +109,15 @@ extension ConflictList.Entry {
   }
 }
 
-/// A word names none of the texts in conflict.
+/// The word selects none of the texts in conflict.
 package struct UnknownSide: Error, Equatable {
   package var word: String
-  /// Whether it can only be a device's name: neither a number nor a word that always means something.
+  /// Whether it can only be a device's name: neither a number nor a word with a fixed meaning.
   package var isName = false
   /// The number of texts.
   package var count: Int
   package var problem: String { "none of the \(count) texts is “\(word)”" }
-  /// The words that choose a text, as a sentence for the user. `more` is another choice.
+  /// Returns a sentence with the words that select a text, for the user. `more` is another choice.
   package func advice(or more: String? = nil) -> String {
     let words = ["shown", count == 2 ? "other" : nil, "both", "a number up to \(count)"]
     let all = (words + [more == nil ? nil : "a device's name"]).compactMap(\.self)
@@ -126,12 +126,12 @@ package struct UnknownSide: Error, Equatable {
 }
 
 extension Notebook.Conflicts {
-  /// A conflict as a list. Throws what reading throws.
+  /// Returns a conflict as a list. Throws the errors of reading.
   package func list(_ conflict: NoteConflict) throws(NotebookError) -> ConflictList {
     try ConflictList(conflict) { (side) throws(NotebookError) in try isOwn(side) }
   }
 
-  /// All conflicts as lists, by their notes. Cost: linear in the notebook's keys.
+  /// Returns all conflicts as lists, by their notes' ids. Cost: linear in the notebook's keys.
   package func lists() throws(NotebookError) -> [String: ConflictList] {
     var lists: [String: ConflictList] = [:]
     for conflict in try all() { lists[conflict.note] = try list(conflict) }
@@ -140,8 +140,7 @@ extension Notebook.Conflicts {
 }
 
 extension String {
-  /// The name of an author, as other programs write it, as the name of a device in a list: on one line,
-  /// and of 60 characters at most.
+  /// An author's name as the name of a device in a list: on one line, at most 60 characters.
   package var deviceName: String {
     let scalars = unicodeScalars.map { scalar in
       scalar.isControl || scalar.isLineSeparator || scalar.turnsDirection ? " " : scalar
@@ -152,7 +151,7 @@ extension String {
 }
 
 extension Date {
-  /// The time in this place, `2026-11-21 18:30:05`.
+  /// Returns the local time, `2026-11-21 18:30:05`.
   package func localTime(milliseconds: Bool = false) -> String {
     let style = Date.ISO8601FormatStyle(
       dateTimeSeparator: .space, includingFractionalSeconds: milliseconds, timeZone: .current)

@@ -4,22 +4,24 @@ import JSON
 import KeyValueStore
 import NotebookFile
 
-/// The changes that settle a conflict: afterwards every key of the note has one version.
+/// The changes that resolve a conflict. Afterwards every key of the note has one version, unless
+/// only some sides are resolved.
 struct ConflictResolution {
   private let note: String
   private let keys: ConflictingKeys
   private let chosen: StoredVersion
   private let choice: ConflictChoice
-  /// The text of sides that lack it; nil if it is not known.
+  /// The text of sides that lack it; nil if unknown.
   private let keptText: String?
-  /// The sides that are settled.
+  /// The sides to resolve.
   private let sides: [StoredVersion]
   private let policy: SupersedePolicy
 
-  /// `keptText` is asked for the text of the note if a side deleted it for good. With `shown`, names of
-  /// sides, only those are settled; others stay in conflict with the result.
+  /// Prepares a resolution. `keptText` returns the text of the note, and is called if a side
+  /// permanently deleted it. With `shown`, names of sides, only those are resolved; others stay in
+  /// conflict with the result.
   ///
-  /// Throws `NoteMissing` when there is nothing, or not that side, to choose.
+  /// Throws `NoteMissing` if there is no conflict, or not this side.
   init(
     _ db: Database, note: String, keeping choice: ConflictChoice, shown: [String]? = nil,
     keptText: () -> String?
@@ -34,7 +36,7 @@ struct ConflictResolution {
     if sides.count == keys.sides.count {
       policy = .all
     } else {
-      // With them go those that say the same.
+      // Versions equal to these sides are resolved, too.
       let same = (keys.decisive.flatMap { keys.several[$0] } ?? []).filter { version in
         sides.contains { $0.value.means(version.value) }
       }
@@ -51,7 +53,7 @@ struct ConflictResolution {
     chosen = side
   }
 
-  /// Writes it; the notes that were made of other sides.
+  /// Writes the changes. Returns the notes that were created from other sides.
   func write(_ author: inout Author, _ db: Database, at now: Date) throws -> [StoredNote] {
     var made: [StoredNote] = []
     for copy in choice == .both ? try copies(db, at: now) : [] {
@@ -66,13 +68,13 @@ struct ConflictResolution {
 }
 
 extension ConflictResolution {
-  /// The values to write: of each key that has several versions one, and whatever follows from the
-  /// text that was chosen.
+  /// Returns the values to write: one for each key with several versions, and everything that
+  /// follows from the selected text.
   private func settled(_ db: Database, at now: Date) throws -> [(EntryKey, EntryValue)] {
     guard !isDeletion else {
       let live = try NoteValues.fetchLiveKeys(db, note: note)
       return Set(live).union(keys.several.keys).sorted().map { key in
-        // The record that an import keeps outlives the note.
+        // The import record outlives the note.
         (key, key.isImportRecord ? value(of: key, on: chosen) : .null)
       }
     }
@@ -90,7 +92,7 @@ extension ConflictResolution {
     return keys.isDeletion(chosen)
   }
 
-  /// The text of a side that is no deletion.
+  /// Returns the text of a side that is not a deletion. Throws `textLost`.
   private func text(of values: NoteValues) throws -> String {
     if let text = values.text { return text }
     guard keys.lacksText else { return "" }
@@ -98,7 +100,7 @@ extension ConflictResolution {
     return keptText
   }
 
-  /// The sides that were not chosen as separate notes, with their books and images.
+  /// Returns changes that store the sides not selected as separate notes, with their books and images.
   private func copies(_ db: Database, at now: Date) throws -> [NoteChanges] {
     try sides.dropFirst().filter { !keys.isDeletion($0) }.map { side in
       let original = try values(db, on: side)
@@ -109,7 +111,7 @@ extension ConflictResolution {
     }
   }
 
-  /// The note's values as they are on `side`.
+  /// Returns the note's values as they are on `side`.
   private func values(_ db: Database, on side: StoredVersion) throws -> NoteValues {
     var values = try NoteValues.fetch(db, note: note)
     for key in keys.several.keys {
@@ -120,9 +122,9 @@ extension ConflictResolution {
     return values
   }
 
-  /// The value of a key with several versions that goes with `side`: its author's, or else the one
-  /// that counts; of prompts the one that was reviewed most often. One that cannot be read, or of
-  /// metadata says that there is no note, is taken only if there is no other.
+  /// Returns the value of a key with several versions for `side`: its author's, or else the winning
+  /// one; for prompts, the one with the most reviews. An unreadable value, or metadata of a
+  /// deletion, is used only if there is no other.
   private func value(of key: EntryKey, on side: StoredVersion) -> EntryValue {
     let versions = keys.several[key] ?? []
     if key == side.key, let value = side.value.value { return value }

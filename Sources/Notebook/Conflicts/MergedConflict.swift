@@ -3,22 +3,23 @@ import GRDB
 import KeyValueStore
 package import NotebookFile
 
-/// The texts of a note in conflict as one text.
+/// The texts of a note in conflict, merged into one text.
 package struct MergedConflict: Sendable, Equatable {
-  /// All changes; those that overlap are between conflict markers.
+  /// The text with all changes; overlapping ones are between conflict markers.
   package var text: String
-  /// The number of places that are marked.
+  /// The number of marked ranges.
   package var overlaps: Int
-  /// Whether the text from which all sides began is kept here. Without it, all that differs is marked.
+  /// Whether the common base of all sides is in this machine's history. Without it, all differences
+  /// are marked.
   package var hasBase: Bool
-  /// The version of the text, which is not stored; its name has the sides of which it was made.
+  /// The version of the text, which is not stored; its name contains the versions of the sides.
   package var version: MergedVersion
 }
 
 extension Notebook.Conflicts {
-  /// The present texts of a conflict as one. A side is named by `name`. Returns nil if fewer than two
-  /// sides have a text. Throws `noteNotFound` if there is no conflict. Cost: the note's kept texts, and
-  /// a pass over the tombstones.
+  /// Returns the present texts of a conflict, merged into one; `name` names a side. Returns nil if
+  /// a side has no text. Throws `noteNotFound` if there is no conflict. Cost: linear in the note's
+  /// stored texts, and a pass over the tombstones.
   package func merged(
     in note: String, naming name: (NoteConflict.Side) -> String
   ) throws(NotebookError) -> MergedConflict? {
@@ -42,13 +43,13 @@ extension Notebook.Conflicts {
       version: MergedVersion(merged, of: sides.map(\.version), made: made))
   }
 
-  /// The most kept texts that are compared with the sides.
+  /// Maximum number of texts in history that are compared with the sides.
   private static let mostCandidates = 50
 
-  /// The text of a note from which the sides came, if it is kept here. Tombstones show it. A merge keeps
-  /// none of a version whose author wrote over it, and a save over a version that was gone leaves none.
-  /// Then it is, of the texts from which one side is known to have come, the one that is nearest to the
-  /// others: with an earlier or a later one they would have more changes than their writers made.
+  /// Returns the text that all sides came from, if history has it. Tombstones show it; but a merge
+  /// keeps none for a version whose author overwrote it, and a save over a removed version leaves
+  /// none. Then it is the text, among those that one side is known to have come from, that is
+  /// nearest to the other sides: any other would imply more changes than their writers made.
   private func base(
     of sides: [(version: String, text: String)], in note: String
   ) throws(NotebookError) -> String? {
@@ -71,8 +72,8 @@ extension Notebook.Conflicts {
     return candidates.min { $0.distance < $1.distance }?.text
   }
 
-  /// `text`, which began as version `base` of the note, and the later `stored` text, as one text with
-  /// conflict markers.
+  /// Merges `text`, based on version `base` of the note, and the later `stored` text, with conflict
+  /// markers.
   package func mark(
     _ text: String, over base: String?, with stored: StoredNote, as names: ConflictMarkers
   ) throws(NotebookError) -> MergedConflict {
@@ -86,7 +87,7 @@ extension Notebook.Conflicts {
       version: MergedVersion(marked, of: [stored.version], made: [(names, overlaps)]))
   }
 
-  /// Saves a text that a merge made, over the versions that it was made of and no others.
+  /// Saves a merged text over the versions that it was made from, and no others.
   package func save(
     text: String, note: String, over merged: MergedVersion, now: Date = Date()
   ) throws(NotebookError) -> SaveResult {
@@ -97,16 +98,16 @@ extension Notebook.Conflicts {
       let settled = try settle(in: note, with: text, shown: merged.versions, now: now)
       return .saved(version: settled.version)
     } catch {
-      // Deleted since.
+      // The note was deleted since.
       if case .noteNotFound = error { return .conflict(nil) }
       throw error
     }
   }
 
-  /// Settles those sides of a conflict that were shown, in the place of which `text` stands. Returns its
-  /// version, and whether the note is in conflict still, with what came meanwhile.
+  /// Resolves the sides of a conflict that were shown, replacing them with `text`. Returns its
+  /// version, and whether the note is still in conflict with sides that were not shown.
   ///
-  /// Throws `noteNotFound` if the note never was, and the errors of `save`.
+  /// Throws `noteNotFound` if there is no such note, and the errors of `save`.
   package func settle(
     in note: String, with text: String, shown: [String], now: Date = Date()
   ) throws(NotebookError) -> (version: String, isInConflict: Bool) {
@@ -120,7 +121,7 @@ extension Notebook.Conflicts {
         }
         _ = try resolution.write(&author, db, at: now)
       } else {
-        // Settled elsewhere: the text that came of it was not shown.
+        // The conflict was resolved by another writer, whose result was not shown.
         let stored = try NoteValues.fetch(db, note: note)
         guard stored.metadata != nil else { throw NoteMissing(id: note) }
         let ids = shown.compactMap(VersionID.init(name:)).map { ($0.author, $0.usn) }
@@ -133,8 +134,8 @@ extension Notebook.Conflicts {
     }
   }
 
-  /// `text`, which began as version `base` of the note, with the later changes in `stored`. Returns
-  /// nil if both changed the same lines, or the base is no longer known.
+  /// Merges `text`, based on version `base` of the note, with the later changes in `stored`.
+  /// Returns nil if both changed the same lines, or history does not have the base.
   package func merge(
     _ text: String, over base: String, with stored: StoredNote
   ) throws(NotebookError) -> String? {

@@ -1,12 +1,12 @@
 import Base
 
-/// The version of a text that a merge made, and that is not saved yet. A client bases its buffer on it as
-/// on a stored version; its name says which stored versions the text replaces, and which marker
-/// lines may not be left in it.
+/// The version of a merged text that is not saved yet. A client bases its buffer on it as on a
+/// stored version. Its name contains the stored versions that the text replaces, and the marker
+/// lines that must be removed from it.
 package struct MergedVersion: Sendable, Equatable {
-  /// The stored versions that the text was made of.
+  /// The stored versions that the text was merged from.
   package var versions: [String]
-  /// The marker lines by their digests, and how many of the texts' own lines are like them.
+  /// The digests of the marker lines, each with the number of equal lines in the texts themselves.
   private var markers: [Marker]
 
   private struct Marker: Equatable {
@@ -15,10 +15,11 @@ package struct MergedVersion: Sendable, Equatable {
   }
 
   private static let scheme = "merge"
-  /// The most bytes of a name, which a client sends.
+  /// Maximum length of a name, which a client sends, in bytes.
   private static let longest = 16_384
 
-  /// `text` has each of the marker lines as often as `made` says, and its own lines.
+  /// Creates the version of `text`, which contains each marker line as often as `made` says, and
+  /// its own lines.
   init(_ text: String, of versions: [String], made: [(markers: ConflictMarkers, count: Int)]) {
     self.versions = versions
     var counts: [(line: String, count: Int)] = []
@@ -39,7 +40,7 @@ package struct MergedVersion: Sendable, Equatable {
     }
   }
 
-  /// The version of this name; nil for the name of a stored one.
+  /// Parses a version's name. Returns nil for the name of a stored version.
   package init?(name: String) {
     guard name.utf8.count <= Self.longest else { return nil }
     let parts = name.split(separator: ";", omittingEmptySubsequences: false)
@@ -59,9 +60,9 @@ package struct MergedVersion: Sendable, Equatable {
       .joined(separator: ";")
   }
 
-  /// The first line of `text`, from 1, that is a marker of the merge; nil if none is left. Lines of the
-  /// texts' own may look like one. If the merge was saved since, it `isPast`: then a line without a name, which
-  /// may be a heading's, counts no more. Cost: linear.
+  /// Returns the first line of `text`, from 1, that is a marker of the merge; nil if none is left.
+  /// Equal lines of the texts themselves are not counted. If the merge was saved since, pass
+  /// `isPast`: then `=======`, which may underline a heading, is ignored. Cost: linear.
   package func markerLeft(in text: String, isPast: Bool = false) -> Int? {
     let lines = Self.candidates(in: text).map { (number: $0.number, digest: Self.digest($0.line)) }
     let middle = Self.digest("=======")
@@ -71,9 +72,9 @@ package struct MergedVersion: Sendable, Equatable {
     }.min()
   }
 
-  /// The lines that begin like a marker, without their ends.
+  /// Returns the lines that begin like a marker, without their ends.
   private static func candidates(in text: String) -> [(number: Int, line: Substring)] {
-    // By bytes: to Swift, CR and LF together are one character.
+    // Splits bytes, because Swift treats CR and LF together as one character.
     text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated().compactMap {
       let line = $1.last == 0x0D ? $1.dropLast() : $1
       let isLike = ["<<<<<<<", "=======", ">>>>>>>"].contains { line.starts(with: $0.utf8) }

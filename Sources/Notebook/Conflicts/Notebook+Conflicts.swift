@@ -5,20 +5,20 @@ import KeyValueStore
 package import NotebookFile
 
 extension Notebook.Conflicts {
-  /// The choices in a note. Returns nil if it has no conflict, or does not exist.
+  /// Returns the conflict in a note; nil if it has none, or does not exist.
   package func of(_ note: String) throws(NotebookError) -> NoteConflict? {
     try notebook.read { db in try NoteConflict.fetch(db, note: note) }.map(withKeptText)
   }
 
-  /// All notes in conflict, by id. Cost: linear in the notebook's keys.
+  /// Returns all notes in conflict, sorted by id. Cost: linear in the notebook's keys.
   package func all() throws(NotebookError) -> [NoteConflict] {
     try notebook.read { db in
       try NoteConflict.notes(db).compactMap { try NoteConflict.fetch(db, note: $0) }
     }.map(withKeptText)
   }
 
-  /// Those of the notes with these ids that are in conflict. Cost: for up to a hundred notes their
-  /// keys, otherwise the notebook's.
+  /// Returns those of the notes that are in conflict. Cost: for up to a hundred notes, linear in
+  /// their keys; otherwise in the notebook's.
   package func notes(
     among ids: some Collection<String>
   ) throws(NotebookError) -> Set<String> {
@@ -30,12 +30,12 @@ extension Notebook.Conflicts {
     }
   }
 
-  /// Whether this machine is known to have written a side.
+  /// Whether history records that this machine wrote a side.
   package func isOwn(_ side: NoteConflict.Side) throws(NotebookError) -> Bool {
     try side.writer.map { (writer) throws(NotebookError) in try notebook.isOwn(writer) } ?? false
   }
 
-  /// The conflict with texts out of this machine's history in the place of those that were deleted.
+  /// Returns the conflict with texts from this machine's history for sides that lost theirs.
   private func withKeptText(_ conflict: NoteConflict) -> NoteConflict {
     guard conflict.sides.contains(where: \.isTextLost),
       let text = lastKeptText(of: conflict.note)
@@ -48,20 +48,21 @@ extension Notebook.Conflicts {
     return conflict
   }
 
-  /// The latest of the note's former texts that are kept here.
+  /// Returns the latest of the note's earlier texts in this machine's history.
   private func lastKeptText(of note: String) -> String? {
     let texts = (try? notebook.replacedTexts(of: note)) ?? []
     return texts.max { ($0.written ?? $0.time) < ($1.written ?? $1.time) }?.text
   }
 
-  /// Settles a conflict: of the sides there are now, only the chosen one stays. Returns the notes
-  /// that were made out of others.
+  /// Resolves a conflict: of the present sides, only the selected one stays. Returns the notes that
+  /// were created from others.
   ///
-  /// With `shown`, names of sides, only those are settled: what came meanwhile stays in conflict with
-  /// the choice. A text that another side deleted for good comes out of this machine's history.
+  /// With `shown`, names of sides, only those are resolved: sides that were not shown stay in
+  /// conflict with the choice. A text that another side permanently deleted is taken from this
+  /// machine's history.
   ///
-  /// Throws `noteNotFound` if there is no such note, conflict or side, and `textLost` if the chosen
-  /// text is not kept here; then nothing is written.
+  /// Throws `noteNotFound` if there is no such note, conflict or side, and `textLost` if history
+  /// does not have the selected text; then nothing is written.
   @discardableResult
   package func resolve(
     in note: String, keeping choice: ConflictChoice, shown: [String]? = nil, now: Date = Date()
@@ -76,13 +77,13 @@ extension Notebook.Conflicts {
 }
 
 extension NoteConflict {
-  /// The ids of all notes in conflict, sorted.
+  /// Returns the ids of all notes in conflict, sorted.
   package static func notes(_ db: Database) throws -> [String] {
     let sql = "SELECT DISTINCT scope FROM entry GROUP BY scope, key HAVING count(*) > 1"
     return try notes(db, among: Row.fetchAll(db, sql: sql).compactMap { $0.text(at: 0) })
   }
 
-  /// The same where the scopes are known that hold several versions of a key.
+  /// Returns the ids of the notes in conflict among `scopes`, which have several versions of a key, sorted.
   package static func notes(_ db: Database, among scopes: [String]) throws -> [String] {
     try scopes.sorted().filter { note in
       try NoteValues.isNote(note) && ConflictingKeys(db, note: note).decisive != nil

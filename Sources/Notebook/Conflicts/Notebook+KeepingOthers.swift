@@ -6,17 +6,17 @@ package import NotebookFile
 
 /// The outcome of a save that is never refused.
 package struct KeptSave: Sendable, Equatable {
-  /// The version of the saved text, also where it was merged at once.
+  /// The version of the saved text, even if it was merged at once.
   package var version: String
-  /// The other text, if it was changed elsewhere.
+  /// What happened to another text that was stored since the edit began.
   package enum Other: Sendable, Equatable {
-    /// There is none.
+    /// There is no other text.
     case none
     /// The stored text has the changes of both.
     case merged
-    /// Both are kept: the note is in conflict.
+    /// Both texts are kept: the note is in conflict.
     case inConflict
-    /// The note was deleted elsewhere. The text is kept: the note is in conflict.
+    /// Another writer deleted the note. The saved text is kept: the note is in conflict.
     case deleted
   }
 
@@ -24,17 +24,17 @@ package struct KeptSave: Sendable, Equatable {
   /// Whether the note is in the trash.
   package var isTrashed = false
 
-  /// Whether the note is in conflict now, with what its writer has not seen.
+  /// Whether the note is now in conflict with a version that its writer has not seen.
   package var isInConflict: Bool { other == .inConflict || other == .deleted }
 }
 
 extension Notebook.Conflicts {
-  /// Saves `text` over the version that its writer began with, `base`, and over no other. If another one
-  /// is stored by now, changes of different lines are merged. Otherwise both are kept, and the note is in
-  /// conflict.
+  /// Saves `text` over only the version that the edit was based on, `base`. If another version is
+  /// stored by now, changes of different lines are merged; otherwise both are kept, and the note is
+  /// in conflict.
   ///
-  /// `isCurrent` is asked when no other save can come between any more: if it returns false, nothing is
-  /// saved, and the answer is nil. It must not read the notebook.
+  /// `isCurrent` is called in the transaction, when no other save can come between: if it returns
+  /// false, nothing is saved, and nil is returned. It must not read the notebook.
   package func saveKeepingOthers(
     text: String, note: String, base: String?, now: Date = Date(), ifStill isCurrent: () -> Bool
   ) throws(NotebookError) -> KeptSave? {
@@ -45,7 +45,7 @@ extension Notebook.Conflicts {
     }
   }
 
-  /// Saves `text` over `base` as `saveKeepingOthers(text:note:base:now:ifStill:)` does, without a condition.
+  /// Saves `text` over `base` like `saveKeepingOthers(text:note:base:now:ifStill:)`, without a condition.
   package func saveKeepingOthers(
     text: String, note: String, base: String?, rewrites: PromptRewrites = PromptRewrites(),
     now: Date = Date()
@@ -99,11 +99,11 @@ extension Notebook.Conflicts {
 }
 
 extension Notebook.Conflicts {
-  /// The most versions of a text beside which another is kept.
+  /// Maximum number of versions of a text to which another is added.
   private static let mostSides = 100
 
-  /// Keeps `text`, which another program put beside the note's, as another side of its conflict. Readers go on to
-  /// see what they see. `written` is the time of the text. Returns the name of its version, be it one that was
+  /// Keeps `text`, from another program, as another side of the note's conflict. Readers still see
+  /// the present text. `written` is the time of the text. Returns its version, even if that was
   /// stored before; nil if there are a hundred others.
   ///
   /// Throws `noteNotFound`.

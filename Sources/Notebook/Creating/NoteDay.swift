@@ -1,21 +1,21 @@
 package import Foundation
 import MiniMarkdown
 
-/// A day of the user's calendar, for notes of the day.
+/// A day in the user's time zone, for daily notes.
 package struct NoteDay: Sendable, Equatable {
   /// The day as `2026-11-21`.
   package let text: String
 
   private init(text: String) { self.text = text }
 
-  /// The day of a moment, in this place.
+  /// The day of `date` in the current time zone.
   package init(_ date: Date) {
     text = date.formatted(
       Date.ISO8601FormatStyle(timeZone: .current).year().month().day().dateSeparator(.dash))
   }
 
-  /// A day that a person names: `today`, `yesterday`, `tomorrow` or `2026-11-21`. Returns nil for others,
-  /// such as `2026-02-30`.
+  /// Parses a day: `today`, `yesterday`, `tomorrow` or a date such as `2026-11-21`. Returns nil for
+  /// anything else, such as `2026-02-30`.
   package init?(named name: String, now: Date = Date()) {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .current
@@ -34,11 +34,11 @@ package struct NoteDay: Sendable, Equatable {
 }
 
 extension NoteTemplate {
-  /// The template of notes of the day for users without their own.
+  /// The default template of daily notes.
   package static let day = NoteTemplate(file: "# {{date}}\n#journal\n\n")
 
-  /// The text of the note of a day. Returns nil if its title does not say the day: the note would not be found
-  /// again, or be that of every day.
+  /// Returns the text of a day's note; nil if its title does not contain the day: then it could not
+  /// be found again, or would be the note of every day.
   package func filled(for day: NoteDay) -> Filled? {
     let filled = filled(title: day.text, tags: [], day: day)
     return NoteContent(text: filled.text).title.contains(day.text) ? filled : nil

@@ -1,42 +1,42 @@
 import Foundation
 import MiniMarkdown
 
-/// The text that a new note begins with, in which the title, the hashtags and the date are filled in.
+/// The initial text of a new note, with placeholders for the title, the hashtags and the date.
 package struct NoteTemplate {
-  /// The text with its places.
+  /// The text with its placeholders.
   let text: String
-  /// The marks around the names of places.
+  /// The delimiters around the names of placeholders.
   private let marks: (open: String, close: String)
   private let places: [String]
 
-  /// A template of the settings, with the places `{title}`, `{tags}` and `{date}`.
+  /// Creates a template from the settings, with the placeholders `{title}`, `{tags}` and `{date}`.
   package init(_ text: String) {
     (self.text, marks, places) = (text, ("{", "}"), ["title", "tags", "date"])
   }
 
-  /// A template that is a file, with the places `{{title}}`, `{{tags}}`, `{{date}}` and `{{cursor}}`.
+  /// Creates a template from a file, with the placeholders `{{title}}`, `{{tags}}`, `{{date}}` and
+  /// `{{cursor}}`.
   package init(file text: String) {
     (self.text, marks, places) = (text, ("{{", "}}"), ["title", "tags", "date", "cursor"])
   }
 
   private func place(_ name: String) -> String { marks.open + name + marks.close }
 
-  /// A filled text.
   package struct Filled: Equatable, Sendable {
     package var text: String
-    /// The bytes before the cursor's place; nil if the template names none.
+    /// The cursor's offset, in UTF-8 bytes; nil if the template has no placeholder for it.
     package var cursor: Int?
 
     package init(text: String, cursor: Int? = nil) { (self.text, self.cursor) = (text, cursor) }
 
-    /// The line of the cursor, from 1; the last line if the template names none.
+    /// The line of the cursor, from 1; the last line if the template has no placeholder for it.
     package var line: Int {
       text.utf8.prefix(cursor ?? .max).count { $0 == UInt8(ascii: "\n") } + 1
     }
   }
 
-  /// A template that is a file, with places for the title and the hashtags where it has none and there
-  /// are some: a first heading, and a line at the end.
+  /// Creates a template from a file, and adds missing placeholders for a title and hashtags that
+  /// are not empty: a heading at the start, and a line at the end.
   package init(file text: String, title: String, tags: [String]) {
     self.init(file: text)
     var text = text
@@ -50,8 +50,8 @@ package struct NoteTemplate {
     self.init(file: text)
   }
 
-  /// The filled text. A line on which nothing is filled in but empty tags goes, with the empty line
-  /// before it. Lines end in line feeds alone. Of several places for the cursor the first counts.
+  /// Returns the filled text. Removes a line that contains only an empty tags placeholder, and an
+  /// empty line before it. Lines end in line feeds only. The first cursor placeholder is used.
   package func filled(title: String, tags: [String], day: NoteDay) -> Filled {
     let line = title.split(whereSeparator: \.isNewline).joined(separator: " ")
     let hashtags = tags.map(Hashtag.withNumberSign).joined(separator: " ")
@@ -75,8 +75,8 @@ package struct NoteTemplate {
       })
   }
 
-  /// A filled line, and the bytes before the cursor's place in it, if it is there. In one pass: inserted text
-  /// is not filled in again.
+  /// Returns a filled line, and the cursor's offset in it in UTF-8 bytes, if it is there. One pass:
+  /// inserted text is not filled in again.
   private func fill(
     _ line: Substring, _ values: [String: String]
   ) -> (text: String, cursor: Int?) {

@@ -4,11 +4,11 @@ import KeyValueStore
 package import NotebookFile
 
 extension Notebook {
-  /// Makes a new notebook at `path` with one note for each text, the first being the newest.
+  /// Creates a notebook at `path` with one note for each text, the first being the newest.
   ///
-  /// The file appears complete or not at all, readable by its owner only, and never in the place
-  /// of another. Folders above it are made when missing. Of a notebook that was there and was taken
-  /// away nothing comes back, unless it has saves that no file has.
+  /// The file appears complete or not at all, readable only by its owner, and never replaces
+  /// another. Missing folders are created. Nothing of an earlier, removed notebook at this path is
+  /// restored, unless it has saves that no file has.
   package static func create(
     at path: String, notes: [String] = StarterNotes.texts, now: Date = Date(),
     state: StateFolder = .user
@@ -19,7 +19,7 @@ extension Notebook {
       let publication = try Publication(to: path)
       defer { publication.discard() }
       try write(notes, now: now, to: publication.temporaryPath)
-      // One that cannot be retired is merged into the new notebook, or gives way to it.
+      // A copy that cannot be retired is merged into the new notebook, or replaced by it.
       try? WorkingCopy.retireOrphanedCopy(NotebookPlace(path: path, state: state))
       try publication.publish()
     } catch {
@@ -32,7 +32,7 @@ extension Notebook {
     try database.write { db in
       try NotebookSchema.install(in: db)
       var author = Author(opened: now)
-      // A second apart, so that lists show the notes in this order.
+      // The times are a second apart, so that lists show the notes in this order.
       let values = texts.enumerated().flatMap { index, text in
         NoteChanges.saving(
           text, over: NoteValues(id: UUID.random().uuidString),
@@ -47,7 +47,7 @@ extension Notebook {
 
 /// The notes in a new notebook: they teach Mini Markdown by example.
 package enum StarterNotes {
-  /// Their Markdown texts, the welcome first. The files are in `StarterNotes/`.
+  /// The Markdown texts, the welcome first. The files are in `StarterNotes/`.
   package static let texts: [String] = [
     PackageResources.Welcome_md, PackageResources.Seneca_md, PackageResources.Austen_md,
     PackageResources.Thoreau_md, PackageResources.Darwin_md,

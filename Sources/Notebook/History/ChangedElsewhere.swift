@@ -2,11 +2,11 @@ import MiniMarkdown
 
 /// The message that another device superseded text written here.
 package struct ChangedElsewhere {
-  /// As in “On reading” was changed by another program or device; your text is in History (commonplace
-  /// history ID). A permanently deleted note has the title of its last text.
+  /// The message, such as: “On reading” was changed by another program or device; your text is in
+  /// History (commonplace history ID). A permanently deleted note has the title of its last text.
   package let words: String
 
-  /// Nil without `notes`, which are ids. Cost: a look at three of them.
+  /// Returns nil if `notes`, the ids, is empty. Cost: reads up to three notes.
   package init?(_ notes: Set<String>, in notebook: Notebook) {
     let shown = notes.sorted().prefix(3)
     guard let first = shown.first else { return nil }

@@ -7,22 +7,22 @@ import KeyValueStore
 struct NoteRestoring {
   /// The present state of the note.
   enum Present {
-    /// Nothing, and nothing says that it was deleted.
+    /// The note does not exist, and was not deleted.
     case missing
     case deleted, trashed
-    /// A note without text, which has one there.
+    /// The note has no text, but has one in the older file.
     case emptied
     case different, same
   }
 
   let note: RestoreReport.Note
   let present: Present
-  /// The values that differ, as they are stored.
+  /// The values to write: those that differ, as stored in the older file.
   private let values: [(EntryKey, EntryValue)]
   private let text: String?
 
-  /// Compares the note that `summary` is of in `source` with the one in `db`. Prompts' statistics
-  /// are no difference: the present ones stay. Cost: linear in the note's values.
+  /// Compares the note of `summary` in `source` with the one in `db`. Prompts' statistics are not
+  /// compared: the present ones stay. Cost: linear in the note's values.
   init(_ summary: NoteSummary, from source: Database, to db: Database) throws {
     let id = summary.id
     note = RestoreReport.Note(id: id, title: summary.title)
@@ -40,7 +40,8 @@ struct NoteRestoring {
       values.append((key, value))
       if key.promptKey(note: id) == nil { differs = true }
     }
-    // Of the values that follow from the text and the book nothing else stays; of images all do.
+    // Values that belong to the text or the book are removed if the older file lacks them; other
+    // images stay.
     for name in [".noteText", ".bookIndex", ".coverImage", BookValues.ownKey] {
       let key = EntryKey(scope: id, key: name)
       guard !keys.contains(key),
@@ -66,7 +67,7 @@ struct NoteRestoring {
     return differs ? .different : .same
   }
 
-  /// Whether a person who chose so wants it.
+  /// Whether `selection` includes the note.
   func isSelected(by selection: RestoreSelection) -> Bool {
     switch (present, selection) {
     case (.same, _): false
@@ -77,7 +78,7 @@ struct NoteRestoring {
     }
   }
 
-  /// Writes the note as it is there, over the present one, in the caller's transaction.
+  /// Writes the note of the older file over the present one, in the caller's transaction.
   func write(in db: Database, author: inout Author, at now: Date) throws {
     let isGone =
       switch present {
@@ -85,7 +86,7 @@ struct NoteRestoring {
       default: false
       }
     try author.write(values, at: now, superseding: isGone ? .all : .winners, in: db)
-    // Prompts of the present text that this one lacks are removed.
+    // Removes prompts of the present text that the older one lacks.
     if let text {
       _ = try NoteWriting.save(text: text, note: note.id, in: db, author: &author, at: now)
     }

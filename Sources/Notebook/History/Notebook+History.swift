@@ -5,8 +5,9 @@ import KeyValueStore
 package import NotebookFile
 
 extension Notebook.History {
-  /// The texts of a note, and the records of its book; the note may have been deleted. Throws
-  /// `noteNotFound` if there is no such note and nothing is kept. Cost: linear in what is kept of it.
+  /// Returns the texts of a note, and the records of its book; the note may have been deleted.
+  /// Throws `noteNotFound` if there is no such note and history has nothing of it. Cost: linear in
+  /// its history.
   package func of(_ note: String) throws(NotebookError) -> NoteHistory {
     let (present, name) = try notebook.read { db in
       let present = try StoredVersion.fetch(db, EntryKey(scope: note, key: ".noteText"), limit: 1)
@@ -34,8 +35,8 @@ extension Notebook.History {
     return NoteHistory(note: note, texts: places.map { texts[$0] }, records: records)
   }
 
-  /// Ids of notes, ten at most, of which texts are kept and whose ids begin with `prefix`, if that is
-  /// long enough (`NoteLookup.shortestPrefix`). The notes themselves may have been deleted.
+  /// Returns the ids of up to ten notes in history that begin with `prefix`, if that is long enough
+  /// (`NoteLookup.shortestPrefix`). The notes may have been deleted.
   package func notes(withPrefix prefix: String) throws(NotebookError) -> [String] {
     do {
       let copy = notebook.sourceState.withLock { $0.source.copy }
@@ -46,10 +47,10 @@ extension Notebook.History {
     }
   }
 
-  /// Gives a note the text that it had in `version` of its history; the present one stays there. A
-  /// note in the trash comes out of it, and a deleted one comes back.
+  /// Restores the text that a note had in `version` of its history; the present text stays in
+  /// history. A note in the trash, or a deleted one, is restored, too.
   ///
-  /// Throws `noteNotFound` if that version is not kept, and the errors of `save`.
+  /// Throws `noteNotFound` if history does not have that version, and the errors of `save`.
   package func restore(
     _ note: String, version: String, now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
@@ -65,8 +66,8 @@ extension Notebook.History {
 }
 
 extension NoteHistory {
-  /// A device of the same name is not distinguished from this machine: before authors were
-  /// recorded, everything written here had only that name.
+  /// Treats a device with this machine's name as this machine: before authors were recorded,
+  /// everything written here had only that name.
   static func writer(_ device: String?) -> String? {
     device == Author.name ? nil : device
   }
@@ -82,21 +83,20 @@ extension NoteHistory.Text {
   }
 }
 
-/// The texts that a note has and had, and the records of its book: those that were replaced on this machine or removed by
-/// incorporated changes, as far as they are kept (up to 64 MB, the last of each note in any case),
-/// and the present one.
+/// The texts and book records that a note has and had: the present ones, and those that were
+/// replaced on this machine or by incorporated changes, as far as history has them (up to 64 MiB,
+/// and always the last of each note).
 package struct NoteHistory: Sendable, Equatable {
-  /// One of the texts.
   package struct Text: Sendable, Equatable {
-    /// Its name, as `StoredNote.version` has it.
+    /// The version's name, as in `StoredNote.version`.
     package var version: String
-    /// The time at which it was written.
+    /// The time when it was written.
     package var written: Date
-    /// The device that wrote it, as it calls itself, or empty; nil for this machine.
+    /// The name of the device that wrote it, may be empty; nil for this machine.
     package var writer: String?
-    /// The time at which it was replaced, or at which that came out here; nil for the present text.
+    /// The time when it was replaced, or when this was found on this machine; nil for the present text.
     package var replaced: Date?
-    /// The device that replaced it, likewise; nil for this machine.
+    /// The name of the device that replaced it, may be empty; nil for this machine.
     package var replacer: String?
     /// The Markdown text.
     package var text: String
@@ -104,11 +104,11 @@ package struct NoteHistory: Sendable, Equatable {
 
   /// The note's id.
   package var note: String
-  /// The newest first. The present text comes first, if the note has one.
+  /// The texts: the present one, if there is one, then the others, newest first.
   package var texts: [Text]
-  /// The records of its book, likewise.
+  /// The records of its book: the present one, if there is one, then the others, newest first.
   package var records: [Record] = []
 
-  /// The text that was the latest at `time`; nil if none of those that are kept was written by then.
+  /// Returns the latest text at `time`; nil if none in history was written by then.
   package func text(at time: Date) -> Text? { texts.first { $0.written <= time } }
 }

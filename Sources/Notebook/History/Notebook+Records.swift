@@ -8,21 +8,21 @@ import NotebookFile
 extension NoteHistory {
   /// A record that the note's book has or had.
   package struct Record: Sendable, Equatable {
-    /// Its name, which no text has.
+    /// The record's name, which no text's version has.
     package var version: String
-    /// The time from which on the book had it, as far as that is known.
+    /// The time since when the book had it, as far as known.
     package var since: Date
-    /// The device that wrote it, as it calls itself, or empty; nil for this machine.
+    /// The name of the device that wrote it, may be empty; nil for this machine.
     package var writer: String?
-    /// The time at which it was replaced, or at which that came out here; nil for the present record.
+    /// The time when it was replaced, or when this was found on this machine; nil for the present record.
     package var replaced: Date?
-    /// The device that replaced it, likewise; nil for this machine.
+    /// The name of the device that replaced it, may be empty; nil for this machine.
     package var replacer: String?
-    /// What it says. The text is empty.
+    /// The record's values. The text is empty.
     package var values: BookValues
   }
 
-  /// The record that the book had at `time`; nil if none is kept of then.
+  /// Returns the record that the book had at `time`; nil if history has none of that time.
   package func record(at time: Date) -> Record? {
     records.first { $0.since <= time && ($0.replaced ?? .distantFuture) > time }
   }
@@ -34,7 +34,7 @@ extension NoteHistory {
 }
 
 extension Notebook.History {
-  /// The records of a note's book, the present one first, then the newest.
+  /// Returns the records of a note's book: the present one, then the others, newest first.
   func records(of note: String) throws(NotebookError) -> [NoteHistory.Record] {
     let present = try notebook.read { db -> (NoteHistory.Record, author: Data, name: String)? in
       let metadata = try StoredVersion.fetch(
@@ -59,11 +59,12 @@ extension Notebook.History {
     if let present {
       var record = present.0
       record.writer = NoteHistory.writer(try notebook.isOwn(present.author) ? nil : present.name)
-      // A record that was brought back has the name of the one before only if nothing was written since.
+      // A restored record has the name of the earlier one only if nothing was written since.
       records.removeAll { $0.version == record.version }
       records.append(record)
     }
-    // A record holds from the end of the one before it: its own time is that of the last save, of the text too.
+    // A record is valid from the end of the one before it: its own time is that of the last save,
+    // even of the text.
     for index in records.indices.dropFirst() {
       if let former = records[index - 1].replaced {
         records[index].since = min(records[index].since, former)
@@ -72,13 +73,12 @@ extension Notebook.History {
     return records.reversed()
   }
 
-  /// Gives a note that came back the record that its book had last, unless it was taken away before the note was
-  /// deleted.
+  /// Restores the last record of a restored note's book, unless it was removed before the note was deleted.
   func restoreLastRecord(of note: String, now: Date) throws(NotebookError) {
     let history = try of(note)
     guard let last = history.records.first, let replaced = last.replaced,
       replaced >= history.texts.compactMap(\.replaced).max() ?? .distantPast,
-      // A record that only the app could have written.
+      // Skips a record without a title, which only the app could have written.
       last.values.book?["title"]?.string?.allSatisfy(\.isWhitespace) == false
     else { return }
     _ = try notebook.books.change(of: note, now: now) { values in
@@ -101,7 +101,7 @@ extension NoteHistory.Record {
 extension BookValues {
   fileprivate init(_ record: StoredRecord) { self.init(book: record.book, own: record.own) }
 
-  /// Its own values, with those of `present` that belong to imports.
+  /// Returns `own` with the import members of `present`.
   package func own(over present: BookValues) -> JSONObject {
     var own = own
     for name in StoredRecord.importMembers { own[name] = present.own[name] }

@@ -4,9 +4,9 @@ import KeyValueStore
 package import NotebookFile
 
 extension Notebook.History {
-  /// Brings notes back that the notebook at `path` has, an older copy of this one: as new versions,
-  /// so that all devices get them, and the replaced texts are in history. Notes that it does not
-  /// have stay as they are. With `isDryRun` nothing is written.
+  /// Restores notes from the notebook at `path`, an older copy of this one: as new versions, so
+  /// that all devices get them; the replaced texts are in history. Notes that it lacks are not
+  /// changed. With `isDryRun`, nothing is written.
   ///
   /// Throws the problem of that file, and the errors of `save`. Cost: linear in both notebooks.
   package func restore(
@@ -75,36 +75,36 @@ extension RestoreReport {
   }
 }
 
-/// The notes of an older file that are to be brought back.
+/// The notes of an older file to restore.
 package enum RestoreSelection: Sendable, Equatable {
-  /// Notes that are missing here without having been deleted, and those whose text is empty here.
+  /// Notes that are missing without having been deleted, and those whose present text is empty.
   case lost
-  /// Those, and the notes that were deleted or are in the trash.
+  /// The notes of `lost`, and those that were deleted or are in the trash.
   case lostAndDeleted
-  /// All that are not here as they are there.
+  /// All notes that differ.
   case all
-  /// These, by their ids.
+  /// The notes with these ids.
   case notes([String])
 }
 
-/// The result of bringing notes back from an older file, or its preview.
+/// The result of restoring notes from an older file, or its preview.
 package struct RestoreReport: Sendable, Equatable {
   /// A note of that file.
   package struct Note: Sendable, Equatable {
     /// The note's id.
     package var id: String
-    /// Its title there.
+    /// The title in that file.
     package var title: String
   }
 
-  /// Notes that were not here, or deleted, or in the trash.
+  /// Restored notes that were missing, deleted or in the trash.
   package var back: [Note] = []
-  /// Notes that differed here; their earlier texts are in history.
+  /// Restored notes that differed; their replaced texts are in history.
   package var changed: [Note] = []
   /// Notes that stay deleted, or in the trash.
   package var deletedHere: [Note] = []
-  /// Notes that are here otherwise, and stay so.
+  /// Notes that differ, or are missing, and were not restored.
   package var differing: [Note] = []
-  /// The number of notes that are here as they are there.
+  /// The number of notes that are the same in both.
   package var same = 0
 }

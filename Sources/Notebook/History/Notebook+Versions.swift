@@ -1,15 +1,15 @@
 package import Foundation
 package import NotebookFile
 
-/// A text that a note has or had, be it stored, in history or a side of a conflict.
+/// A text that a note has or had: stored, in history or a side of a conflict.
 package struct NoteVersion: Sendable, Equatable {
-  /// Its name, as `StoredNote.version` has it.
+  /// The version's name, as in `StoredNote.version`.
   package var version: String
   /// The Markdown text.
   package var text: String
-  /// The time at which it was written.
+  /// The time when it was written.
   package var written: Date
-  /// The device that wrote it, as it calls itself, or empty; nil for this machine.
+  /// The name of the device that wrote it, may be empty; nil for this machine.
   package var writer: String?
   /// Whether it is the one that readers see.
   package var isShown = false
@@ -23,8 +23,9 @@ package struct NoteVersion: Sendable, Equatable {
 }
 
 extension Notebook.History {
-  /// The text of a note under the name `version`; nil if it is not kept here. Throws `noteNotFound` if
-  /// nothing of the note is. Cost: linear in the note's kept texts.
+  /// Returns the text of a note in `version`; nil if history does not have it. Throws
+  /// `noteNotFound` if there is no such note and history has nothing of it. Cost: linear in the
+  /// note's history.
   package func version(
     _ version: String, of note: String
   ) throws(NotebookError) -> NoteVersion? {
@@ -43,11 +44,11 @@ extension Notebook.History {
     }
   }
 
-  /// Gives a note the text of `version`, as a new save over `base`, the version that its reader was
-  /// shown; nil for a note that has none any more. The replaced text stays in history. A note in the
-  /// trash comes out of it, and a deleted one comes back.
+  /// Restores the text of `version`, as a new save over `base`, the version that the user was
+  /// shown; nil for a note that does not exist any more. The replaced text stays in history. A note
+  /// in the trash, or a deleted one, is restored, too.
   ///
-  /// Throws `noteNotFound` if that version is not kept, and the errors of `save`.
+  /// Throws `noteNotFound` if history does not have that version, and the errors of `save`.
   package func restore(
     _ note: String, version: String, over base: String?, now: Date = Date()
   ) throws(NotebookError) -> SaveResult {

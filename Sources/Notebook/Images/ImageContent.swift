@@ -1,36 +1,33 @@
 import Base
 package import Foundation
 
-/// The bytes of an image that a note can take: of a kind that is known by its content, and not too long.
+/// The bytes of an image that a note accepts: of a kind recognized by its content, and not too large.
 package struct ImageContent: Sendable, Equatable {
-  /// The kinds, by the usual endings of their files.
+  /// The kinds of images, named like their usual file extensions.
   package enum Kind: String, Sendable, CaseIterable {
     case png, jpeg, gif, webp
 
-    /// As in `image/png`.
+    /// The MIME type, such as `image/png`.
     package var mimeType: String { "image/\(rawValue)" }
   }
 
-  /// The reason why bytes are no image that a note can take; its description is a sentence for the
-  /// user.
+  /// The reason why bytes are not accepted as an image; its description is a sentence for the user.
   package enum Refusal: Error, Equatable {
     case isEmpty, isTooLong, hasUnknownKind, hasTooManyPixels
   }
 
-  /// The most bytes of an image: photographs have at most some 20 MB.
+  /// Maximum size of an image, in bytes: photographs have up to about 20 MB.
   package static let mostBytes = 32 << 20
-  /// The most pixels of a side, and of all: a header costs nothing, and who shows the image makes room for
-  /// what it claims.
+  /// Maximum number of pixels of a side, and in all: viewers allocate memory for the size that a
+  /// header claims.
   package static let mostPixels = (side: 1 << 16, all: 1 << 28)
 
-  /// All bytes.
   package let data: Data
-  /// Their kind.
   package let kind: Kind
   /// The size from the header.
   package let pixelSize: PixelSize
 
-  /// Recognizes `data` by its header; what follows the header is not looked at. Throws `Refusal`.
+  /// Recognizes `data` by its header; the content is not checked. Throws `Refusal`.
   package init(_ data: Data) throws(Refusal) {
     if data.isEmpty { throw .isEmpty }
     guard data.count <= Self.mostBytes else { throw .isTooLong }
@@ -44,16 +41,16 @@ package struct ImageContent: Sendable, Equatable {
     (self.data, self.kind, pixelSize) = (data, kind, size)
   }
 
-  /// The key under which the app stores such an image: `assets/`, the SHA-1 of the bytes, and the ending
-  /// of the kind. Cost: linear.
+  /// The key under which the app stores such an image: `assets/`, the SHA-1 of the bytes, and the
+  /// kind as the extension. Cost: linear.
   package var key: String { "assets/\(digest).\(kind.rawValue)" }
 
-  /// The SHA-1 of the bytes in hexadecimal digits.
+  /// The SHA-1 of the bytes, in hexadecimal digits.
   package var digest: String { SHA1.digest(Array(data)).hexadecimal }
 }
 
 extension ImageContent.Kind {
-  /// The kind whose signature `data` begins with. Returns nil if there is none.
+  /// Returns the kind whose signature `data` begins with; nil if there is none.
   fileprivate init?(beginningOf data: Data) {
     let start = Array(data.prefix(12))
     func has(_ bytes: [UInt8], at offset: Int = 0) -> Bool {
@@ -74,7 +71,7 @@ extension ImageContent.Kind {
 }
 
 extension Data {
-  /// The `count` bytes from `offset` on; nil if they are not all there.
+  /// Returns `count` bytes from `offset`; nil if there are fewer.
   fileprivate func bytes(from offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, self.count - count >= offset else { return nil }
     return Array(dropFirst(offset).prefix(count))

@@ -8,17 +8,17 @@ package import NotebookFile
 package struct NoteAsset: Sendable, Equatable {
   /// The image's name in the note's text, as in `![](assets/pond.jpeg)`.
   package var key: String
-  /// The type it is stored with, which was never checked.
+  /// The stored MIME type, which was not validated.
   package var mimeType: String
   /// The length in bytes.
   package var byteCount: Int
-  /// The size from its header. Nil if it is not an image of a known format.
+  /// The size from its header; nil if it is not an image of a supported format.
   package var pixelSize: PixelSize?
 }
 
 extension Notebook.Images {
-  /// The keys of the images that notes have, as in `assets/….png`; none for ids that are not
-  /// notes'. Cost: linear in them.
+  /// Returns the keys of the images of notes, such as `assets/….png`, by note; skips ids without a
+  /// note. Cost: linear in the keys.
   package func keys(of ids: [String]) throws(NotebookError) -> [String: Set<String>] {
     try notebook.read { db in
       let statement = try db.cachedStatement(
@@ -35,8 +35,8 @@ extension Notebook.Images {
     }
   }
 
-  /// The files of the note `id`, by their keys, without the cover. Cost: linear in the note's
-  /// values, and a few reads in the header of each file.
+  /// Returns the files of the note `id`, sorted by key, without the cover. Cost: linear in the
+  /// note's values, and a few reads in the header of each file.
   package func assets(of id: String) throws(NotebookError) -> [NoteAsset] {
     guard NoteValues.isNote(id) else { return [] }
     return try notebook.read { db in try NoteAsset.fetchAll(db, note: id) }
@@ -44,8 +44,8 @@ extension Notebook.Images {
 }
 
 extension NoteAsset {
-  /// A version counts as a blob only if it is nothing else (`EntryValue`). Keys that begin with a dot
-  /// are not for texts.
+  /// A version is a blob only if it has no other value (`EntryValue`). Keys that begin with a dot
+  /// cannot be used in texts.
   private static let sql = """
     SELECT rowid, CAST(key AS BLOB), CAST(blobMimeType AS BLOB), length(blob) FROM entry
     WHERE scope = ?1 AND key NOT GLOB '.*' AND key NOT GLOB 'prompt=*' AND typeof(blob) = 'blob'
@@ -65,8 +65,8 @@ extension NoteAsset {
     }
   }
 
-  /// Reads in place: a query for a part of a blob would load all of it.
-  /// (https://www.sqlite.org/c3ref/blob_open.html)
+  /// Reads in place: a query for a part of a blob would load all of it
+  /// (https://www.sqlite.org/c3ref/blob_open.html).
   private static func pixelSize(_ db: Database, row: Int64) -> PixelSize? {
     var blob: OpaquePointer?
     let code = sqlite3_blob_open(db.sqliteConnection, "main", "entry", "blob", row, 0, &blob)

@@ -1,22 +1,20 @@
 /// The width and height of an image, in pixels; both are at least 1.
 package struct PixelSize: Sendable, Equatable {
-  /// From left to right.
   package var width: Int
-  /// From top to bottom.
   package var height: Int
 
-  /// A size; nil unless both are at least 1.
+  /// Returns nil unless both are at least 1.
   init?(_ width: Int, _ height: Int) {
     guard width > 0, height > 0 else { return nil }
     self.width = width
     self.height = height
   }
 
-  /// The size from an image's header. Returns nil if it is not PNG, JPEG, GIF or WebP, or is
-  /// malformed. Only the header is read.
+  /// Reads the size from an image's header. Returns nil if it is not PNG, JPEG, GIF or WebP, or is
+  /// malformed.
   ///
-  /// `read` returns the given number of bytes from an offset, and nil if they are not all there. It
-  /// is asked for at most 32 at once, and at most some thousand times.
+  /// `read` returns the given number of bytes from an offset; nil if there are fewer. It is called
+  /// with at most 32 bytes, and up to about two thousand times.
   package init?(header read: (_ offset: Int, _ count: Int) -> [UInt8]?) {
     guard let start = read(0, 10).map(ByteReader.init) else { return nil }
     let size: PixelSize? =
@@ -66,8 +64,8 @@ extension PixelSize {
     return nil
   }
 
-  /// ITU-T T.81, B.1.1 and B.2.2: the first frame header. The marker segments before it are passed
-  /// over by their lengths.
+  /// ITU-T T.81, B.1.1 and B.2.2: the first frame header. Skips the marker segments before it by
+  /// their lengths.
   private static func jpeg(_ read: Read) -> PixelSize? {
     var offset = 2
     for _ in 0..<1000 {
@@ -91,23 +89,23 @@ extension PixelSize {
   }
 }
 
-/// Numbers and names in a header. Bytes outside are 0.
+/// Reads numbers and names in a header. Bytes out of range are 0.
 private struct ByteReader {
   private let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether the Latin-1 text `literal` stands at `offset`.
+  /// Whether the Latin-1 text `literal` is at `offset`.
   func has(_ literal: String, at offset: Int = 0) -> Bool {
     let scalars = literal.unicodeScalars
     return bytes.count >= offset + scalars.count
       && zip(scalars, bytes[offset...]).allSatisfy { $0.value == UInt32(truncatingIfNeeded: $1) }
   }
 
-  /// The number of `count` bytes at `offset`, at most 4, the most significant first.
+  /// Returns the big-endian number of `count` bytes at `offset`, at most 4.
   func big(_ count: Int, at offset: Int) -> Int { number(offset..<offset + count) }
 
-  /// The same, the least significant first.
+  /// Returns the little-endian number of `count` bytes at `offset`, at most 4.
   func little(_ count: Int, at offset: Int) -> Int { number((offset..<offset + count).reversed()) }
 
   private func number(_ places: some Sequence<Int>) -> Int {

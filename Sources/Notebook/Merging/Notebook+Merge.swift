@@ -5,12 +5,12 @@ package import NotebookFile
 import Synchronization
 
 extension Notebook {
-  /// Merges conflict copies of this notebook, or other notebooks, into it. Returns the result for
-  /// each of `paths` in turn. Those files are not changed.
+  /// Merges conflict copies of this notebook, or other notebooks, into it. Returns a result for
+  /// each of `paths`. Those files are not changed.
   ///
-  /// All files are checked before anything is merged: a damaged one, one of another application or
-  /// of a newer version is refused. Each is merged in one transaction. With `isDryRun` the same is
-  /// done to a copy in memory or, when that is big, in a file without a name.
+  /// All files are checked first: a file that is damaged, of another application or of a newer
+  /// version is rejected. Each is merged in one transaction. With `isDryRun`, merges into a copy in
+  /// memory or, if that is large, in a temporary file.
   ///
   /// Cost: linear in all the notebooks.
   package func merge(
@@ -84,7 +84,7 @@ extension MergeOutcome {
       self = try file.read { source in
         try MergeOutcome(merging: source, into: db, settle, keep)
       }
-      // A file that was being written meanwhile may mix two states.
+      // A file that was written during the merge may mix two states.
       guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
     } catch {
       throw file.meaning(of: error)
@@ -116,7 +116,7 @@ extension MergeOutcome {
       .map { Note(id: $0, title: after[$0] ?? before[$0] ?? $0) }
   }
 
-  /// Merged values are copied byte for byte; so those that cannot be read are reported.
+  /// Returns the merged values that cannot be read: values are copied byte for byte.
   package static func faults(_ db: Database, among keys: Set<EntryKey>) throws -> [Fault] {
     var faults: [Fault] = []
     var (read, size) = ([[StoredVersion]](), 0)
@@ -142,7 +142,7 @@ extension MergeOutcome {
   }
 
   private static let mostFaults = 1000
-  /// The most keys, and bytes of values, that are read before they are looked at.
+  /// Maximum number of keys, and bytes of values, that are read before they are checked.
   private static let batch = (keys: 512, bytes: 8 << 20)
 
   private static func titles(_ db: Database) throws -> [String: String] {
@@ -152,37 +152,37 @@ extension MergeOutcome {
 
 /// The effect on the notes of merging other notebooks, or its preview.
 package struct MergeOutcome: Sendable, Equatable {
-  /// A note by id and title.
+  /// A note in the result.
   package struct Note: Sendable, Equatable {
     /// The note's id.
     package var id: String
-    /// The title, after the merge if the note is still there.
+    /// The title, after the merge if the note still exists.
     package var title: String
   }
 
-  /// A value that is not as it must be.
+  /// An invalid value.
   package struct Fault: Sendable, Equatable {
     /// The note's id.
     package var note: String
-    /// Its key.
+    /// The value's key.
     package var key: String
-    /// The problem: a phrase.
+    /// The problem, as a phrase.
     package var problem: String
   }
 
-  /// Notes that were not there before.
+  /// Notes that did not exist before.
   package var new: [Note] = []
-  /// Notes in which something changed, be it only statistics of prompts.
+  /// Notes in which anything changed, even only statistics of prompts.
   package var changed: [Note] = []
   /// Notes that were deleted in the other notebook.
   package var deleted: [Note] = []
-  /// Notes that are in conflict and were not before; they are among the new or the changed, too.
+  /// Notes newly in conflict; they are also among the new or changed notes.
   package var conflicts: [Note] = []
-  /// Values that came and that no program, or not the app, can read; the first thousand.
+  /// Merged values that no program, or not the app, can read; the first thousand.
   package var faults: [Fault] = []
   /// The rows that were written.
   package var rows = MergeReport()
 
-  /// Whether the other notebook had anything that was not known here.
+  /// Whether the other notebook had nothing new.
   package var isNothing: Bool { rows == MergeReport() }
 }

@@ -6,11 +6,11 @@ package import NotebookFile
 
 /// Reads and writes the books of many notes in one transaction.
 package struct BookEditor {
-  /// A note, as far as its book is concerned.
+  /// The state of a note and its book.
   package enum Note: Sendable, Equatable {
-    /// There never was one with this id.
+    /// There never was a note with this id.
     case missing
-    /// There was one, and it was deleted for good.
+    /// The note was permanently deleted.
     case deleted
     case trashed
     case present(BookValues)
@@ -18,20 +18,20 @@ package struct BookEditor {
 
   private let db: Database
   private let now: Date
-  /// The values of the note that was asked for last, which is mostly the one that is written.
+  /// The values of the note read last, which is usually the one written next.
   private var last: NoteValues?
-  /// Values that are yet to be written, all at once.
+  /// Values to write, all at once.
   private var pending: [(EntryKey, EntryValue)] = []
-  /// The notes and sources that they are of.
+  /// The ids of the notes and sources in `pending`.
   private var pendingNotes: Set<String> = []
-  /// Nil if nothing is to be written.
+  /// The author of the writes; nil in a preview.
   fileprivate private(set) var author: Author?
 
   fileprivate init(_ db: Database, _ author: Author?, at now: Date) {
     (self.db, self.author, self.now) = (db, author, now)
   }
 
-  /// The note with this id. Cost: linear in its values.
+  /// Returns the note with this id. Cost: linear in its values.
   package mutating func note(_ id: String) throws -> Note {
     if pendingNotes.contains(id) { try flush() }
     guard try isKnown(id) else {
@@ -51,13 +51,13 @@ package struct BookEditor {
     return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) != nil
   }
 
-  /// The note to which the book of a source was brought that would have made the note `id`; nil if there was
-  /// none.
+  /// Returns the note that the book of the source `id` was imported into; nil if there was none.
+  /// `id` is the id that a note of this source would have.
   package mutating func noteOfSource(_ id: String) throws -> String? {
     try record(ofSource: id)["note"]?.string
   }
 
-  /// Remembers that. Does nothing in a preview.
+  /// Records that the book of the source `id` was imported into `note`. Does nothing in a preview.
   package mutating func remember(note: String, ofSource id: String) throws {
     var record = try record(ofSource: id)
     guard author != nil, record["note"]?.string != note else { return }
@@ -75,7 +75,8 @@ package struct BookEditor {
     EntryKey(scope: EntryKey.ourScope, key: "\(id);imported")
   }
 
-  /// Makes the note say `values` about its book; it is made if it is missing. Does nothing in a preview.
+  /// Sets the values of a note's book; creates the note if it is missing. Does nothing in a
+  /// preview. Throws `NoteMissing` if `id` cannot be a note's.
   package mutating func write(_ values: BookValues, to id: String) throws {
     guard NoteValues.isNote(id) else { throw NoteMissing(id: id) }
     guard author != nil else { return }
@@ -86,7 +87,7 @@ package struct BookEditor {
     pendingNotes.insert(id)
   }
 
-  /// Writes what is pending.
+  /// Writes the pending values.
   fileprivate mutating func flush() throws {
     try author?.write(pending, at: now, superseding: .winners, in: db)
     pending = []
@@ -96,7 +97,7 @@ package struct BookEditor {
 }
 
 extension Notebook.Books {
-  /// Runs `body` in one transaction; if `isPreview`, in one that reads only, and its writes are not made.
+  /// Runs `body` in one transaction; if `isPreview`, in a read transaction, without its writes.
   /// Throws the errors of `write` and of `body`.
   package func editAll<Value>(
     isPreview: Bool = false, now: Date = Date(), _ body: (inout BookEditor) throws -> Value

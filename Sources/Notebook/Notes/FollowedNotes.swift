@@ -4,42 +4,44 @@ import GRDB
 import KeyValueStore
 import MiniMarkdown
 
-/// The long notes that were last saved here, so that the next save of one costs its edit and not its
-/// text: what their texts say, block by block, and where their prompts are stored.
+/// Caches the long notes that were last saved here, so that the cost of the next save depends on
+/// the edit, not the text: their parsed blocks, and where their prompts are stored.
 ///
-/// It counts only while no other program has written a value of the note: neither another process, nor
-/// another call here, as an answer to one of its prompts. The feed of changes says so, in the
-/// transaction of the save. A save by it writes what a save of the whole note would.
+/// An entry is valid only until another writer changes a value of the note: another process, or
+/// another call in this one, such as an answer to a prompt. The save checks the feed of changes in
+/// its transaction. A save that uses the cache writes the values that a save of the whole note
+/// would.
 final class FollowedNotes: NotebookFollower {
   /// A note as it is stored.
   struct Followed: Sendable {
     var note: String
-    /// Its text, which is `content`'s.
+    /// The note's text, equal to that of `content`.
     var text: String
     var content: FollowedContent
     /// The version of the text.
     var version: String
-    /// The keys under which its prompts are stored. No others are.
+    /// The keys under which its prompts are stored; there are no others.
     var places: [PromptCollection: EntryKey]
-    /// The keys that its prompts have had.
+    /// All keys that its prompts have or had.
     var keys: Set<String>
-    /// The working copy that it is of, and the state and the number of the last change of that copy
-    /// that is known not to be one of the note. Without a state, the number alone says so.
+    /// The path of its working copy.
     var copy = ""
+    /// The last state of the copy at which this entry was valid; nil if only `change` is known.
     var state: ConnectionState?
+    /// The number of the last change of the copy at which this entry was valid.
     var change: Int64 = 0
   }
 
   private struct State {
     var kept: [Followed] = []
-    /// The note that a write in progress saves, and the write.
+    /// The write in progress, and the note that it saves.
     var pending: (author: Data, usn: Int64, note: Followed)?
   }
 
-  /// The lengths of notes that are followed, in UTF-8 bytes. Shorter ones are quickly read as a
+  /// The lengths of notes that are cached, in UTF-8 bytes. Shorter ones are quickly read as a
   /// whole; longer ones would take much memory.
   static let lengths = 1 << 14...1 << 22
-  /// The most notes that are kept: those that a user writes in turns.
+  /// Maximum number of cached notes, which a user edits in turns.
   private static let most = 2
 
   private let state = Mutex(State())
@@ -61,7 +63,7 @@ final class FollowedNotes: NotebookFollower {
         state.kept[index].state = after
         state.kept[index].change = change
       }
-      // The digests of what a save replaced are written after it; any other write may be one of a prompt.
+      // The digests of replaced values are written after the save; any other write may be one of a prompt.
       let others = written.filter { $0.author != expected?.author || $0.usn != expected?.usn }
       guard var pending = expected, let after, written.count == others.count + 1,
         others.allSatisfy({ $0.keys == [ReplacedValues.key(note: pending.note.note)] })
@@ -74,11 +76,11 @@ final class FollowedNotes: NotebookFollower {
 
   func close() { state.withLock { $0 = State() } }
 
-  /// The number of notes that are followed.
+  /// The number of cached notes.
   var count: Int { state.withLock { $0.kept.count } }
 
-  /// Takes out what is known of a note, if it is the note of the transaction in `db`. It is to be given
-  /// back by `keep`.
+  /// Removes and returns the entry of a note, if it is valid in the transaction in `db`. Return it
+  /// with `keep`.
   func take(_ note: String, _ db: Database, _ copy: WorkingCopy) throws -> Followed? {
     let known = state.withLock { state in
       state.kept.firstIndex { $0.note == note }.map { state.kept.remove(at: $0) }
@@ -86,7 +88,7 @@ final class FollowedNotes: NotebookFollower {
     guard let known, known.copy == copy.path, let now = try ConnectionState(db) else { return nil }
     if known.state == now { return known }
     let number = try ChangeFeed.number(db)
-    // With the number of before: a write without one, or one that was taken back.
+    // The number is unchanged, but the state is not: a write without a number, or one that was rolled back.
     guard number != known.change || known.state == nil,
       let changes = copy.history.changes(after: known.change, through: number),
       !changes.contains(where: { $0.keys.mayBe(of: note) })
@@ -94,8 +96,8 @@ final class FollowedNotes: NotebookFollower {
     return known
   }
 
-  /// Keeps what is known of a note: as it is, because nothing was written, or once `written`, the write
-  /// of the transaction that is under way, is committed.
+  /// Stores the entry of a note: at once if nothing was written, or, with `written`, the write of
+  /// the current transaction, when that is committed.
   func keep(_ note: Followed, _ copy: WorkingCopy, after written: (author: Data, usn: Int64)?) {
     var note = note
     note.copy = copy.path
@@ -108,14 +110,14 @@ final class FollowedNotes: NotebookFollower {
     }
   }
 
-  /// Whether anything is known of a note.
+  /// Whether a note is cached.
   func knows(_ note: String) -> Bool {
     state.withLock { $0.kept.contains { $0.note == note } }
   }
 }
 
 extension EntryKey {
-  /// Whether it is a value of the note, in its scope or in ours.
+  /// Whether it is a key of the note, in its scope or in ours.
   fileprivate func isOf(note: String) -> Bool {
     scope.hasBytes(of: note)
       || (scope == Self.ourScope && key.utf8.starts(with: "\(note);".utf8))
@@ -123,7 +125,7 @@ extension EntryKey {
 }
 
 extension ChangedKeys {
-  /// Whether a value of the note may be among them.
+  /// Whether a key of the note may be among them.
   fileprivate func mayBe(of note: String) -> Bool {
     guard let scopes else { return true }
     return scopes[note] != nil

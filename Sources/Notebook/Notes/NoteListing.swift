@@ -1,34 +1,34 @@
 package import Books
 package import Foundation
 
-/// The notes of a list that are shown, and their order.
+/// Selects and sorts the notes of a list.
 package struct NoteListing: Sendable {
-  /// The fact by which notes are sorted.
+  /// The property by which notes are sorted.
   package enum Order: String, Sendable, CaseIterable {
-    /// From A to Z; case and accents do not count.
+    /// From A to Z, ignoring case and accents.
     case title
-    /// The newest first.
+    /// Newest first.
     case created
-    /// The last changed first.
+    /// Last changed first.
     case changed
   }
 
-  /// The order; nil for the one in which the notes are given.
+  /// The order; nil keeps the order of the input.
   package var order: Order?
-  /// Whether the order is turned around. Without an `order`, the first notes are kept and shown last.
+  /// Whether the order is reversed. Without an `order`, the first notes are selected, and then reversed.
   package var isReversed = false
-  /// Only notes that were changed then or later.
+  /// Selects only notes that were changed at this time or later.
   package var changedSince: Date?
-  /// Only notes on books in one of these sections, nil being no book; all notes if it is empty.
+  /// Selects only notes with books in one of these sections, nil being no book; all notes if empty.
   package var sections: [BookSection?] = []
 
-  /// All notes, as they are given.
+  /// Selects all notes, in the order of the input.
   package init() {}
 
-  /// Whether all notes have to be looked at before some are shown.
+  /// Whether all notes must be read before some are shown.
   package var needsAll: Bool { order != nil || changedSince != nil || !sections.isEmpty }
 
-  /// Those of the notes that are wanted.
+  /// Returns the selected notes.
   package func filtered<Element>(
     _ notes: [Element], by summary: (Element) -> NoteSummary
   ) -> [Element] {
@@ -40,7 +40,7 @@ package struct NoteListing: Sendable {
     }
   }
 
-  /// The first `limit` of the notes in this order. Equal ones stay as they are given.
+  /// Returns the first `limit` of the notes in this order. The sort is stable.
   package func ordered<Element>(
     _ notes: [Element], limit: Int?, by summary: (Element) -> NoteSummary
   ) -> [Element] {
@@ -66,7 +66,7 @@ package struct NoteListing: Sendable {
     }
   }
 
-  /// The title as it is compared.
+  /// Returns the title as a sort key.
   private static func key(_ title: String) -> String {
     title.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
   }

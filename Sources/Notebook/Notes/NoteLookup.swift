@@ -21,18 +21,18 @@ package enum NoteLookup: Sendable, Equatable {
 }
 
 extension NoteLookup {
-  /// The fewest characters that are taken for the beginning of an id: one or two would mean a note as
-  /// soon as there is only one such.
+  /// Minimum length of an id's prefix, in characters: one or two would match a note too easily.
   package static let shortestPrefix = 4
 
-  /// Whether `text` stands for the note `id` as its beginning, in any case.
+  /// Whether `text` is a sufficiently long prefix of `id`, ignoring case.
   package static func isPrefix(_ text: String, of id: String) -> Bool {
     text.count >= shortestPrefix && id.lowercased().hasPrefix(text.lowercased())
   }
 
-  /// Looks `reference` up among `notes`, in this order: a whole id; an exact title, of the note or its
-  /// book; the same in any case; the beginning of an id of `shortestPrefix` characters or more, or a
-  /// part of a title in any case. A title in the trash is found only when no other note has it.
+  /// Looks up `reference` among `notes`, in this order: a whole id; an exact title, of the note or
+  /// its book; such a title ignoring case; an id's prefix of `shortestPrefix` characters or more,
+  /// or a part of a title ignoring case. A title in the trash is found only if no other note has
+  /// it.
   package init(_ reference: String, among notes: [NoteSummary]) {
     let title = reference.trimmed
     let lowercased = title.lowercased()
@@ -52,14 +52,14 @@ extension NoteLookup {
     let found =
       matches { $0.id == title } ?? matches { $0.id.lowercased() == lowercased }
       ?? titled { $0 == title } ?? titled { $0.lowercased() == lowercased }
-      // A word such as “face” may be either: users do not know the ids of other notes.
+      // A word such as “face” may be both: users do not know the ids of other notes.
       ?? titled(
         { $0.lowercased().contains(lowercased) }, orID: { Self.isPrefix(lowercased, of: $0) })
     self.init(title.isEmpty ? [] : found ?? [])
   }
 
-  /// The `count` notes outside the trash whose titles are the nearest to `reference`: by the fewest
-  /// letters to change until it is a part of the title, then by the shorter title.
+  /// Returns the `count` notes outside the trash with the nearest titles: fewest letters to change
+  /// until `reference` is part of the title, then the shorter title.
   static func nearest(
     _ count: Int, to reference: String, among notes: [NoteSummary]
   ) -> [NoteSummary] {
@@ -76,13 +76,13 @@ extension NoteLookup {
     .prefix(max(0, count)).map(\.note)
   }
 
-  /// The most scalars of a title that are compared.
+  /// Maximum number of a title's scalars that are compared.
   private static let longestCompared = 120
 }
 
 extension Notebook.Notes {
-  /// The notes outside the trash that may be meant by `reference`, which names none: those with the
-  /// nearest titles, the nearest first. Cost: linear in the letters of the titles.
+  /// Returns the notes outside the trash that may be meant by `reference`, which matches none:
+  /// those with the nearest titles, nearest first. Cost: linear in the letters of the titles.
   package func nearest(
     to reference: String, count: Int = 3
   ) throws(NotebookError) -> [NoteSummary] {

@@ -6,17 +6,16 @@ import KeyValueStore
 import MiniMarkdown
 package import NotebookFile
 
-/// The saves of long notes, each after an edit of the last: the same values as by a save of the whole
-/// note, at the cost of the edit.
+/// Saves of long notes as an edit of the last save: the same values as by a save of the whole note,
+/// at the cost of the edit.
 extension NoteWriting {
-  /// The notes that are followed, and the copy in which they are.
+  /// The cache of long notes, and the working copy that they are in.
   struct Following {
     var notes: FollowedNotes
     var copy: WorkingCopy
   }
 
-  /// Saves `text` as an edit of the text that was last saved. Returns nil if the whole note has to be
-  /// looked at.
+  /// Saves `text` as an edit of the text that was last saved. Returns nil if the whole note must be read.
   static func saveEdit(
     _ text: String, note id: String, base: String?, _ following: Following, in db: Database,
     author: inout Author, at now: Date
@@ -45,7 +44,7 @@ extension NoteWriting {
     return .saved(version: known.version)
   }
 
-  /// Saves the whole note, and follows it from then on.
+  /// Saves the whole note, and caches it for later edits. Returns nil if the note is not suitable.
   static func saveWhole(
     _ text: String, over stored: NoteValues, _ following: Following, in db: Database,
     author: inout Author, at now: Date
@@ -66,7 +65,7 @@ extension NoteWriting {
     keys.formUnion(places.map(\.key))
     try author.write(changes.values, at: now, superseding: .winners, in: db)
     let version = try WinningVersion.fetchName(db, note: stored.id, key: ".noteText").version
-    // Where nothing was written no number says of which state this is.
+    // If nothing was written, no number identifies this state.
     if !changes.values.isEmpty, places.allSatisfy({ $0.scope == stored.id }) {
       let known = FollowedNotes.Followed(
         note: stored.id, text: text, content: followed, version: version,
@@ -80,8 +79,8 @@ extension NoteWriting {
 }
 
 extension Notebook.Notes {
-  /// Looks at a long note that a user is about to edit, so that its first save costs its edit. Nothing
-  /// is done for other notes, and while there is no working copy. Cost: as that of a save.
+  /// Caches a long note that a user is about to edit, so that its first save costs only the edit.
+  /// Does nothing for other notes, or without a working copy. Cost: that of a save.
   package func follow(_ id: String) throws(NotebookError) {
     let followed: FollowedNotes = notebook.followers.get()
     guard !followed.knows(id), let copy = notebook.sourceState.withLock({ $0.source.copy }) else {
@@ -100,7 +99,8 @@ extension Notebook.Notes {
 }
 
 extension NoteValues {
-  /// The facts about the note if all is stored as it follows from its text; otherwise nil.
+  /// Returns the cache entry of the note if everything is stored as it follows from its text;
+  /// otherwise nil.
   fileprivate func followed(_ text: String) -> FollowedNotes.Followed? {
     guard FollowedNotes.lengths.contains(text.utf8.count), metadata != nil,
       !ClusterText.mayHaveWideCharacters(text)
@@ -123,7 +123,7 @@ extension NoteValues {
 }
 
 extension FollowedNotes.Followed {
-  /// Makes `text` of the content's text, in one edit.
+  /// Changes the content's text to `text`, in one edit.
   fileprivate mutating func replace(with text: String) -> FollowedContent.Edit {
     let (prefix, suffix) = self.text.commonBytes(with: text)
     let bytes = text.utf8.dropFirst(prefix).dropLast(suffix)
@@ -131,8 +131,8 @@ extension FollowedNotes.Followed {
       prefix..<self.text.utf8.count - suffix, with: String(Substring(bytes)))
   }
 
-  /// The changes that save `text`, and where the prompts that came are stored. Returns nil if what is
-  /// stored is not what is known.
+  /// Returns the changes that save `text`, and the keys of the added prompts; nil if the stored
+  /// values differ from the cache.
   fileprivate func changes(
     _ edit: FollowedContent.Edit, _ text: String, in db: Database, at now: Date
   ) throws -> (NoteChanges, [EntryKey])? {

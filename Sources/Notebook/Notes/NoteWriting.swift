@@ -6,10 +6,10 @@ import NotebookFile
 
 /// The result of a save.
 package enum SaveResult: Sendable, Equatable {
-  /// The text is stored, under this version.
+  /// The text is stored as this version.
   case saved(version: String)
-  /// Nothing was written: the stored text is not the one the edit began with. The note as it is
-  /// now; nil if it was deleted.
+  /// Nothing was written: the stored text is not the one that the edit was based on. The value is
+  /// the present note; nil if it was deleted.
   case conflict(StoredNote?)
 }
 
@@ -18,18 +18,18 @@ struct NoteMissing: Error, Equatable {
   var id: String
 }
 
-/// Writes notes. `db` must be in a transaction of the caller, who throws it away on errors. Nothing
-/// is written where nothing changes. Of a note in conflict the versions that readers see are
+/// Writes notes. `db` must be in a transaction of the caller, who rolls it back on errors.
+/// Unchanged values are not written. In a note in conflict, the versions that readers see are
 /// superseded; the others stay until someone chooses among them.
 enum NoteWriting {
   /// Saves `text` as the note's text.
   ///
-  /// With a `base`, the version the edit began with, only if that is still the one that is stored,
-  /// or says the same. Without one a note that was deleted comes back, and one that never was is
-  /// made. `rewrites` says what is known of how the text came to be.
+  /// With a `base`, the version that the edit was based on, saves only if that is still stored, or
+  /// the stored text is equal. Without one, restores a deleted note, and creates one that never
+  /// was. `rewrites` tells which prompts became which.
   ///
-  /// Cost: linear in the note; with `following`, of a long note that was saved before, that of the edit
-  /// and of storing its text.
+  /// Cost: linear in the note; with `following`, for a cached long note, that of the edit and of
+  /// storing its text.
   static func save(
     text: String, note id: String, base: String? = nil, in db: Database, author: inout Author,
     at now: Date, rewrites: PromptRewrites = PromptRewrites(), _ following: Following? = nil
@@ -56,14 +56,14 @@ enum NoteWriting {
       return saved
     }
     let changes = NoteChanges.saving(text, over: stored, rewrites: rewrites, at: now)
-    // If a note was deleted and no conflict is open, nothing older comes back with it.
+    // If a note was deleted and is not in conflict, no older values are restored with it.
     let isGone = try stored.metadata == nil && ConflictingKeys(db, note: id).decisive == nil
     try author.write(
       changes.values, at: now, superseding: isGone ? .all : .winners, in: db)
     return .saved(version: try WinningVersion.fetchName(db, note: id, key: ".noteText").version)
   }
 
-  /// Makes a note of `text`.
+  /// Creates a note with `text`.
   static func create(
     text: String, in db: Database, author: inout Author, at now: Date
   ) throws -> StoredNote {
@@ -73,7 +73,7 @@ enum NoteWriting {
     return try fetch(db, id)
   }
 
-  /// Rewrites the text of the note with `edit`, which gets the one that readers see.
+  /// Rewrites the text of the note with `edit`, which is passed the text that readers see.
   static func edit(
     note id: String, in db: Database, author: inout Author, at now: Date,
     _ edit: (String) throws -> String
@@ -93,16 +93,16 @@ enum NoteWriting {
     try write(NoteChanges.trashing, note: id, in: db, author: &author, at: now)
   }
 
-  /// Takes the note out of the trash.
+  /// Restores the note from the trash.
   static func restore(
     note id: String, in db: Database, author: inout Author, at now: Date
   ) throws {
     try write(NoteChanges.restoring, note: id, in: db, author: &author, at: now)
   }
 
-  /// Deletes the note for good: no key of it keeps a value, images and prompts included. Of a note
-  /// in conflict all sides go. The record that an import keeps of it stays, so that importing the
-  /// same again does not bring it back.
+  /// Permanently deletes the note: no key of it keeps a value, including images and prompts, and
+  /// all sides of a conflict are removed. Its import record stays, so that importing the same
+  /// source again does not restore the note.
   static func delete(
     note id: String, in db: Database, author: inout Author, at now: Date
   ) throws {

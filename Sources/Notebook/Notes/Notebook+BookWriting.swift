@@ -6,14 +6,14 @@ package import JSON
 import KeyValueStore
 package import NotebookFile
 
-/// Writing what notes say about their books. As with texts, a call that returns has saved.
+/// Writes the books of notes. As with texts, a call that returns has saved.
 extension Notebook.Books {
-  /// Changes the book of a note, and its text, in one transaction. Returns the note as it is then.
+  /// Changes the book of a note, and its text, in one transaction. Returns the resulting note.
   ///
-  /// All that the app derives from a book is renewed: section, sorting, search. Members that were
-  /// not changed stay as they are, byte for byte. A change that leaves a book the app could not read is
-  /// not made. Throws `noteNotFound`, `bookWithoutTitle`, and the errors of `write`. With `revives`, a note that was deleted comes
-  /// back, without its text.
+  /// Everything that the app derives from a book is updated: section, sorting, search. Unchanged
+  /// members stay as they are, byte for byte. A change that the app could not read is not made.
+  /// With `revives`, a deleted note is restored, without its text. Throws `noteNotFound`,
+  /// `bookWithoutTitle`, and the errors of `write`.
   package func change(
     of id: String, revives: Bool = false, now: Date = Date(),
     _ change: (inout BookValues) -> Void
@@ -24,7 +24,8 @@ extension Notebook.Books {
     }
   }
 
-  /// Makes a note about a book. `values.text` may be empty: the app names such a note after the book.
+  /// Creates a note about a book. `values.text` may be empty: the app shows the book's title for
+  /// such a note.
   package func createNote(
     about values: BookValues, now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
@@ -37,7 +38,7 @@ extension Notebook.Books {
     }
   }
 
-  /// The stored values about the book of a note. Returns nil if there is no such note.
+  /// Returns the stored values about the book of a note; nil if there is no such note.
   package func values(of id: String) throws(NotebookError) -> BookValues? {
     try notebook.read { db in
       let stored = try NoteValues.fetch(db, note: id)
@@ -45,16 +46,16 @@ extension Notebook.Books {
     }
   }
 
-  /// The values that the app cannot hold, of all notes that have such, by their ids. Cost: a pass over
-  /// the keys, and those values.
+  /// Returns the values that the app cannot store, of all notes that have any, by their ids. Cost:
+  /// a pass over the keys and these values.
   package func ownValues() throws(NotebookError) -> [String: JSONObject] {
     var values: [String: JSONObject] = [:]
     try forEachOwnValue { id, value in values[id] = value.value.object }
     return values
   }
 
-  /// Gives the values that the app cannot hold, of all notes that have such, to `body`, one by one, with the
-  /// notes' ids. They are not to be kept. Cost: a pass over the keys, and those values.
+  /// Passes the values that the app cannot store to `body`, each with its note's id. A value is
+  /// valid only during the call. Cost: a pass over the keys and these values.
   func forEachOwnValue(
     _ body: (String, JSONPart) -> Void
   ) throws(NotebookError) {
@@ -75,7 +76,7 @@ extension Notebook.Books {
     }
   }
 
-  /// Makes an image the cover of a note's book; nil takes the cover away.
+  /// Sets the cover of a note's book; nil removes it.
   package func setCover(
     of id: String, to cover: NoteCover?, now: Date = Date()
   ) throws(NotebookError) {
@@ -91,7 +92,7 @@ extension Notebook.Books {
     }
   }
 
-  /// The cover of a note's book. Its type is as it is stored, and was never checked.
+  /// Returns the cover of a note's book. Its type is as stored, and was not validated.
   package func cover(of id: String) throws(NotebookError) -> NoteCover? {
     try notebook.read { db in
       let key = EntryKey(scope: id, key: NoteCover.key)
@@ -103,7 +104,7 @@ extension Notebook.Books {
 }
 
 extension Notebook.Books {
-  /// Those of the notes with these ids that have a cover. Cost: their keys.
+  /// Returns the ids of the notes that have a cover. Cost: linear in their keys.
   package func notesWithCover(among ids: [String]) throws(NotebookError) -> Set<String> {
     guard !ids.isEmpty else { return [] }
     return try notebook.read { db in
@@ -117,9 +118,9 @@ extension Notebook.Books {
 
 /// The picture of a book, as the app stores it.
 package struct NoteCover: Sendable, Equatable {
-  /// `image/jpeg`, mostly.
+  /// The MIME type, usually `image/jpeg`.
   package var mimeType: String
-  /// The picture's file.
+  /// The bytes of the picture's file.
   package var data: Data
 
   package init(mimeType: String, data: Data) { (self.mimeType, self.data) = (mimeType, data) }
@@ -149,8 +150,8 @@ extension NoteWriting {
     return try fetch(db, id)
   }
 
-  /// Throws `bookWithoutTitle` if the record gets a title of which nothing is seen. One that the app wrote
-  /// stays.
+  /// Returns the changes that store `values`. Throws `bookWithoutTitle` if the record gets an
+  /// invisible title; one that is already stored may stay.
   static func changes(
     to values: BookValues, over stored: NoteValues, at now: Date
   ) throws(NotebookError) -> NoteChanges {

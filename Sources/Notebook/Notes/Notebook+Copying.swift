@@ -5,7 +5,7 @@ import KeyValueStore
 package import NotebookFile
 
 extension Notebook.Notes {
-  /// Makes a note of `text` with the book and the images of another note. Throws `noteNotFound`, and
+  /// Creates a note with `text` and the book and images of another note. Throws `noteNotFound`, and
   /// the errors of `save`.
   package func copy(
     _ note: String, text: String, now: Date = Date()
@@ -21,11 +21,11 @@ extension Notebook.Notes {
 }
 
 extension NoteChanges {
-  /// The members of the value under `BookValues.ownKey` that say from which import a note came.
+  /// The members of the value under `BookValues.ownKey` that tell from which import a note came.
   private static let ofImport = ["sources", "imports", "highlights"]
 
-  /// The changes that make a note of `text` with the book and the images of `original`, outside the
-  /// trash. `value` gives the value of a key that counts; it gets the first version's.
+  /// Returns the changes that create a note with `text` and the book and images of `original`,
+  /// outside the trash. `value` returns the value to copy for a key; it is passed the winning one.
   static func copying(
     _ original: NoteValues, as text: String, in db: Database, at now: Date,
     _ value: (EntryKey, EntryValue?) throws -> EntryValue?

@@ -5,11 +5,11 @@ import MiniMarkdown
 package import NotebookFile
 
 extension Notebook.Notes {
-  /// Makes a note of a part of the text of the note `source`, as `createNote` does.
+  /// Creates a note from a part of the text of the note `source`, as `createNote` does.
   ///
-  /// Prompts in the part keep their states, as stored with `source`: they are matched as those of an edit
-  /// are. Images that the part shows are copied. `source` itself is not changed; for one that is
-  /// missing it is `createNote`. Cost: linear in the prompts of `source`.
+  /// Prompts in the part keep their states as stored with `source`: they are matched as for an
+  /// edit. Images in the part are copied. `source` is not changed; if it is missing, this is
+  /// `createNote`. Cost: linear in the prompts of `source`.
   package func extract(
     title: String? = nil, text: String, tags: [String] = [], from source: String?,
     now: Date = Date()
@@ -34,16 +34,16 @@ extension Notebook.Notes {
   }
 }
 
-/// The values that a new note takes along from another one.
+/// The values that a new note copies from another one.
 enum NoteExtracting {
-  /// The values of a new note of `text` that goes on from the prompts in `taken`: of these, those that
-  /// are in the text.
+  /// Returns the values of a new note with `text` that continues the prompts in `taken` that are in
+  /// the text.
   static func values(
     of text: String, taking taken: NoteValues, at now: Date
   ) -> [(EntryKey, EntryValue)] {
     var values = taken.values
     for (place, value) in NoteChanges.saving(text, over: taken, at: now).values {
-      // A key that is to be removed was never written.
+      // A key to remove was never written.
       values[place] = value == .null && taken.values[place] != nil ? nil : value
     }
     let blocks = Set(values.keys.compactMap { $0.promptKey(note: taken.id) })
@@ -54,7 +54,7 @@ enum NoteExtracting {
     return values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The images of `source` that `text` shows, under the same keys.
+  /// Returns the images of `source` that `text` shows, under the same keys.
   fileprivate static func images(
     in text: String, of source: String, as id: String, in db: Database
   ) throws -> [(EntryKey, EntryValue)] {

@@ -5,9 +5,9 @@ package import NotebookFile
 import Quoting
 
 extension Notebook.Notes {
-  /// Puts the text of `second` after that of `first`, with its pictures, its cover if the other has none,
-  /// and the answers to its prompts; `join` makes one book of two. `second` goes to the trash.
-  /// All in one transaction. Throws `noteNotFound`, and the errors of `write`.
+  /// Appends the text of `second` to that of `first`, with its pictures, its cover if `first` has
+  /// none, and the answers to its prompts; `join` merges the two books. Moves `second` to the
+  /// trash. All in one transaction. Throws `noteNotFound`, and the errors of `write`.
   package func join(
     _ first: String, with second: String, now: Date = Date(),
     _ join: (inout BookValues, BookValues) -> Void
@@ -45,8 +45,8 @@ extension Notebook.Notes {
 
 /// The values that move from one note to another.
 private enum NoteJoining {
-  /// Copies the pictures, and the cover if there is none. Returns new names for those whose name is that
-  /// of another picture.
+  /// Copies the pictures, and the cover if there is none. Returns the old and new names of pictures
+  /// whose name was taken by another picture.
   static func takePictures(
     of source: String, into note: String, in db: Database, author: inout Author, at now: Date
   ) throws -> [(String, String)] {
@@ -76,8 +76,8 @@ private enum NoteJoining {
     return renamed
   }
 
-  /// Copies the prompts that `note` does not have, with what is known of them; saving the text keeps those that
-  /// it needs.
+  /// Copies the prompts that `note` lacks, with their annotations; saving the text removes those
+  /// that it does not need.
   static func takePrompts(
     of source: String, into note: String, in db: Database, author: inout Author, at now: Date
   ) throws {
@@ -94,7 +94,7 @@ private enum NoteJoining {
     return value == .null ? nil : value
   }
 
-  /// `assets/pond.png` becomes `assets/pond-.png`.
+  /// Returns the next name to try: `assets/pond.png` becomes `assets/pond-.png`.
   private static func next(_ name: String) -> String {
     guard let dot = name.lastIndex(of: ".") else { return name + "-" }
     return name[..<dot] + "-" + name[dot...]

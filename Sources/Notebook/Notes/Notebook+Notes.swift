@@ -5,13 +5,13 @@ import KeyValueStore
 package import NotebookFile
 
 extension Notebook {
-  /// The list entry of the note with this exact id, in the trash or not. Returns nil if there is
-  /// none. Its text is not read.
+  /// Returns the list entry of the note with this exact id, including the trash; nil if there is
+  /// none. Does not read its text.
   package func summary(of id: String) throws(NotebookError) -> NoteSummary? {
     try read { db in try NoteSummary.fetchOne(db, id: id) }
   }
 
-  /// The note with this exact id, in the trash or not.
+  /// Returns the note with this exact id, including the trash. Throws `noteNotFound`.
   package func note(id: String) throws(NotebookError) -> StoredNote {
     try read { db in
       guard let summary = try NoteSummary.fetchOne(db, id: id) else {
@@ -24,10 +24,10 @@ extension Notebook {
 }
 
 extension Notebook.Notes {
-  /// The notes, newest modified first.
+  /// Returns the notes, newest modified first.
   ///
-  /// With a `tag` only those that have it or a hashtag below it. Cost: linear in the notebook's
-  /// notes; the first time in its rows.
+  /// With a `tag`, only those that have it or a hashtag below it. Cost: linear in the notebook's
+  /// notes; the first time, in its rows.
   package func all(
     tag: String? = nil, includingTrash: Bool = false
   ) throws(NotebookError) -> [NoteSummary] {
@@ -37,8 +37,9 @@ extension Notebook.Notes {
     }
   }
 
-  /// The first `limit` notes of a listing, all if it is nil, and whether there are no notes to choose from. No list
-  /// of all is kept. Cost: linear in the notebook's rows; memory: that of `limit` notes, and of a thousand.
+  /// Returns the first `limit` notes of a listing, all if nil, and whether there are no notes to
+  /// select from. No full list is kept. Cost: linear in the notebook's rows; memory for twice
+  /// `limit` notes, at least a thousand.
   package func all(
     tag: String? = nil, includingTrash: Bool = false, listing: NoteListing, limit: Int?
   ) throws(NotebookError) -> (notes: [NoteSummary], isEmpty: Bool) {
@@ -62,13 +63,13 @@ extension Notebook.Notes {
     return (notes, isEmpty)
   }
 
-  /// All notes, in the trash or not, with the state of which they are.
+  /// Returns all notes, including the trash, with the state of the list.
   package func list() throws(NotebookError) -> NoteList {
     try notebook.read { db in try notebook.list(db) }
   }
 
-  /// The ids of the notes in which something has changed since `state`; nil if it may be any. Cost: the
-  /// changes.
+  /// Returns the ids of the notes that changed between two states; nil if it may be any. Cost:
+  /// linear in the changes.
   package func changed(since state: ListState, until now: ListState) -> Set<String>? {
     guard state.copy == now.copy, let copy = notebook.sourceState.withLock({ $0.source.copy }),
       copy.path == now.copy,
@@ -88,8 +89,8 @@ extension Notebook.Notes {
     return ids
   }
 
-  /// The newest `limit` notes outside the trash that have `tag` or a hashtag below it. Cost: linear
-  /// in the notes before the last of them.
+  /// Returns the newest `limit` notes outside the trash that have `tag` or a hashtag below it.
+  /// Cost: linear in the notes up to the last of them.
   package func newest(tag: String, limit: Int) throws(NotebookError) -> [NoteSummary] {
     let path = HashtagPath(tag)
     return Array(
@@ -99,7 +100,8 @@ extension Notebook.Notes {
       .prefix(max(0, limit)))
   }
 
-  /// Deletes for good those of the notes that are in the trash, in one transaction. Returns how many.
+  /// Permanently deletes those of the notes that are in the trash, in one transaction. Returns
+  /// their number.
   package func deleteTrashed(_ ids: [String], now: Date = Date()) throws(NotebookError) -> Int {
     try notebook.writingNotes { author, db in
       let trashed = try ids.filter { try NoteSummary.fetchOne(db, id: $0)?.isTrashed == true }

@@ -4,12 +4,12 @@ import KeyValueStore
 import MiniMarkdown
 package import NotebookFile
 
-/// A quote that stands in a note.
+/// A quote in a note.
 package struct FoundQuote: Sendable, Equatable {
   package var note: NoteSummary
-  /// The quote as it is written, with its `>`.
+  /// The quote as written, with its `>`.
   package var text: String
-  /// The line of the note where it begins, from 0.
+  /// The line where it starts, from 0.
   package var line: Int
 
   package init(note: NoteSummary, text: String, line: Int) {
@@ -18,13 +18,13 @@ package struct FoundQuote: Sendable, Equatable {
 }
 
 extension FoundQuote {
-  /// The quoted words, without the `>` and without the place after them. Lines stay lines.
+  /// The quoted words, without the `>` and the book location at the end. Line breaks stay.
   package var words: String {
     let words = Quote.words(of: text)
     return Self.start(ofPlaceIn: words).map { String(words.unicodeScalars.prefix($0)) } ?? words
   }
 
-  /// The place in the book, as it is written after the quote, without the parentheses: `p. 12`.
+  /// The location in the book, as written after the quote, without the parentheses: `p. 12`.
   package var place: String? {
     let words = Quote.words(of: text)
     guard let start = Self.start(ofPlaceIn: words) else { return nil }
@@ -36,22 +36,23 @@ extension FoundQuote {
     return place.isEmpty ? nil : place
   }
 
-  /// Of a quote that is nothing but a place, all are words.
+  /// Returns the offset of the location, in Unicode scalars; nil if there is none, or the quote
+  /// consists only of it.
   private static func start(ofPlaceIn words: String) -> Int? {
     ChapterAndVerse.start(in: words.unicodeScalars).flatMap { $0 > 0 ? $0 : nil }
   }
 }
 
 extension Notebook.Quotes {
-  /// All quotes of some notes, in their order. Cost: linear in the texts.
+  /// Returns all quotes of `notes`, in order. Cost: linear in the texts.
   package func of(_ notes: [NoteSummary]) throws(NotebookError) -> [FoundQuote] {
     try notebook.read { db in try notes.flatMap { try $0.quotes(db) } }
   }
 
-  /// At most `count` quotes of notes outside the trash, no two of one note as long as there are
-  /// enough notes. Of the same notebook the same `seed` gives the same.
+  /// Returns up to `count` random quotes of notes outside the trash, each from another note if
+  /// there are enough notes. With one notebook, a `seed` always gives the same quotes.
   ///
-  /// Cost: one read of the keys, and the texts of the notes chosen.
+  /// Cost: a pass over the keys, and the texts of the selected notes.
   package func random(_ count: Int, seed: UInt64) throws(NotebookError) -> [FoundQuote] {
     guard count > 0 else { return [] }
     return try notebook.read { db in
@@ -77,11 +78,12 @@ extension Notebook.Quotes {
 }
 
 extension Notebook.Quotes {
-  /// The places of the notebook at which quotes are looked for, and the rows that are read at each.
+  /// The number of random positions at which quotes are searched for, and the rows read at each.
   private static let (mostPlaces, rowsOfPlace): (Int, Int64) = (200, 100)
 
-  /// At most `count` quotes of notes at places taken by chance, no two of one note. Where quotes are rare, those
-  /// of `random`. Cost: some rows and one text at each of a few places, and at most 20,000 rows.
+  /// Returns up to `count` quotes of notes at random positions, each from another note. If too few
+  /// are found, returns those of `random`. Cost: at most 20,000 rows, and the texts of the notes
+  /// found.
   package func some(_ count: Int, seed: UInt64) throws(NotebookError) -> [FoundQuote] {
     guard count > 0 else { return [] }
     let found = try notebook.read { db in
@@ -110,8 +112,8 @@ extension Notebook.Quotes {
 }
 
 extension [FoundQuote] {
-  /// At most `count` of them by chance, no two of one note as long as there are enough notes. The
-  /// same `seed` gives the same.
+  /// Returns up to `count` random quotes, each from another note if there are enough notes. A
+  /// `seed` always gives the same quotes.
   package func random(_ count: Int, seed: UInt64) -> [FoundQuote] {
     var random = SeededGenerator(seed: seed)
     var seen: Set<String> = []
@@ -123,7 +125,7 @@ extension [FoundQuote] {
 }
 
 extension NoteSummary {
-  /// The quotes in its text.
+  /// Returns the quotes in its text.
   fileprivate func quotes(_ db: Database) throws -> [FoundQuote] {
     guard let text = try WinningVersion.fetch(db, note: id, key: ".noteText")?.text else {
       return []

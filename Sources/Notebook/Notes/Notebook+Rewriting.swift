@@ -5,13 +5,14 @@ import KeyValueStore
 package import NotebookFile
 
 extension Notebook.Notes {
-  /// Rewrites the texts of notes outside the trash, each named once, in one write, as by saves: the replaced text
-  /// stays in history, prompts keep their states however much of them changed. Of a note in conflict the text that readers see is changed.
+  /// Rewrites the texts of notes outside the trash, each listed once, in one write, as by saves:
+  /// the replaced text stays in history, and prompts keep their states even if much of them
+  /// changed. In a note in conflict, the text that readers see is changed.
   ///
-  /// `rewrite` returns the new text, or nil to leave the note as it is. `progress` is called with the numbers of
-  /// notes done and of all; if it returns false, nothing is changed. Returns the ids of the changed notes; nil
-  /// if it was stopped. Throws the errors of `write`. Cost: that of the texts; those that change are held in
-  /// memory.
+  /// `rewrite` returns the new text, or nil to skip the note. `progress` is called with the numbers
+  /// of notes done and of all; if it returns false, nothing is changed. Returns the ids of the
+  /// changed notes; nil if it was stopped. Throws the errors of `write`. Cost: linear in the texts;
+  /// the values to write are held in memory.
   package func rewriteTexts(
     of notes: [String], now: Date = Date(),
     progress: (_ done: Int, _ total: Int) -> Bool = { _, _ in true },

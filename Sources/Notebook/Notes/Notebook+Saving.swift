@@ -4,15 +4,15 @@ package import GRDB
 package import KeyValueStore
 package import NotebookFile
 
-/// Writing notes. When a call returns, its changes are on disk, and will be published. All throw
-/// the errors of `Notebook.write`, and `noteNotFound`; then nothing is written.
+/// Writes notes. When a call returns, its changes are on disk, and will be published. All throw the
+/// errors of `Notebook.write`, and `noteNotFound`; then nothing is written.
 extension Notebook {
-  /// Saves `text` as the text of a note, together with all that follows from it.
+  /// Saves `text` as the text of a note, and everything derived from it.
   ///
-  /// With a `base`, the version that the edit began with, only if that is still the one that is
-  /// stored. Without one the save wins; a note that was deleted comes back, as long as the notebook
-  /// or this machine's history remembers it. The text that is replaced stays in history. `rewrites` says which
-  /// prompts became which by other hands than the user's.
+  /// With a `base`, the version that the edit was based on, saves only if that is still stored, or
+  /// the stored text is equal. Without one, the save always succeeds, and restores a deleted note
+  /// that the notebook or this machine's history still contains. The replaced text stays in
+  /// history. `rewrites` tells which prompts became which in rewrites that are not the user's.
   package func save(
     text: String, note id: String, base: String? = nil,
     rewrites: PromptRewrites = PromptRewrites(), now: Date = Date()
@@ -22,8 +22,8 @@ extension Notebook {
     }
   }
 
-  /// Saves `text` of a writer who was shown nothing: only where nothing is stored, or the same.
-  /// Otherwise it is a conflict. A note that was deleted comes back, as by `save`.
+  /// Saves `text` for a writer who saw no stored text: only if the note does not exist, or has an
+  /// equal text; otherwise returns a conflict. Restores a deleted note, as `save` does.
   package func saveIfNothingIsStored(
     text: String, note id: String, now: Date = Date()
   ) throws(NotebookError) -> SaveResult {
@@ -33,7 +33,7 @@ extension Notebook {
     }
   }
 
-  /// Makes a note: of a title, a text that follows it, and hashtags; each may be missing.
+  /// Creates a note from a title, a text that follows it, and hashtags; each may be missing.
   package func createNote(
     title: String? = nil, text: String? = nil, tags: [String] = [], now: Date = Date()
   ) throws(NotebookError) -> StoredNote {
@@ -43,8 +43,8 @@ extension Notebook {
     }
   }
 
-  /// Changes the text of a note with `edit`, in one transaction, so that no other save comes between.
-  /// Returns the note as it is then.
+  /// Changes the text of a note with `edit`, in one transaction, so that no other save comes
+  /// between. Returns the resulting note.
   package func edit(
     _ id: String, now: Date = Date(), _ edit: (String) -> String
   ) throws(NotebookError) -> StoredNote {
@@ -60,14 +60,14 @@ extension Notebook {
     }
   }
 
-  /// Takes a note out of the trash.
+  /// Restores a note from the trash.
   package func restore(_ id: String, now: Date = Date()) throws(NotebookError) {
     try writingNotes { author, db in
       try NoteWriting.restore(note: id, in: db, author: &author, at: now)
     }
   }
 
-  /// Deletes a note for good. Its text stays in history; of a note in conflict all texts do.
+  /// Permanently deletes a note. Its text stays in history; for a note in conflict, all texts do.
   package func delete(_ id: String, now: Date = Date()) throws(NotebookError) {
     try writingNotes { author, db in
       try NoteWriting.delete(note: id, in: db, author: &author, at: now)
@@ -76,7 +76,7 @@ extension Notebook {
 }
 
 extension Notebook {
-  /// Runs `body` in one transaction of the working copy.
+  /// Runs `body` in one transaction of the working copy. Turns `NoteMissing` into `noteNotFound`.
   func writingNotes<Value>(
     _ body: (inout Author, Database) throws -> Value
   ) throws(NotebookError) -> Value {
@@ -89,7 +89,7 @@ extension Notebook {
     }
   }
 
-  /// Saves a text. In a transaction.
+  /// Saves a text as `save` does, in a transaction of the caller.
   package func saveNote(
     _ text: String, _ id: String, base: String?, rewrites: PromptRewrites = PromptRewrites(),
     in db: Database, author: inout Author, at now: Date
@@ -97,7 +97,7 @@ extension Notebook {
     if base?.isEmpty ?? true, try !isKnown(id, in: db) { throw NoteMissing(id: id) }
     let result = try saveNote(text, id, over: base, rewrites, in: db, &author, at: now)
     guard case .conflict = result, let base else { return result }
-    // Another program may have written the same text again, and changed something else.
+    // Another program may have written the same text again with another change.
     let present = try present(base, of: id)
     return present == base
       ? result : try saveNote(text, id, over: present, rewrites, in: db, &author, at: now)
@@ -122,11 +122,10 @@ extension Notebook {
     }
   }
 
-  /// The length of a text in bytes from which on its pages, and those of the words in it, would leave
-  /// the cache within the save.
+  /// Length in bytes from which a text's pages, and those of its words in the index, exceed the cache.
   private static let manyPages = 100_000
 
-  /// Whether there is, or was, such a note: a deleted note leaves rows without values.
+  /// Whether there is or was such a note: a deleted note leaves rows without values.
   private func isKnown(_ id: String, in db: Database) throws -> Bool {
     let statement = try db.cachedStatement(sql: "SELECT 1 FROM entry WHERE scope = ? LIMIT 1")
     if try Row.fetchOne(statement, arguments: [id]) != nil { return true }

@@ -4,13 +4,13 @@ import GRDB
 import KeyValueStore
 package import NotebookFile
 
-/// A note's text and which version it is.
+/// A note's text and its version.
 package struct VersionedText: Sendable, Equatable {
   /// The note's id.
   package var id: String
-  /// The Markdown text; empty when the note has none.
+  /// The Markdown text; empty if there is none.
   package var text: String
-  /// As in `StoredNote`.
+  /// The version's name, as in `StoredNote`.
   package var version: String
 
   package init(id: String, text: String, version: String) {
@@ -18,16 +18,16 @@ package struct VersionedText: Sendable, Equatable {
   }
 }
 
-/// A pass over the stored texts, some of them in each transaction.
+/// A pass over the stored texts, with several in each transaction.
 private struct TextScan {
-  /// The most texts that are read together, and the bytes at which these are enough.
+  /// Maximum number of texts read together, and the size in bytes that ends a batch.
   static let most = (notes: 256, bytes: 8 << 20)
 
   private(set) var isAtEnd = false
   /// The last row that was read.
   private var last = Int64.min
 
-  /// The next texts, of the notes that have a place.
+  /// Returns the next texts of the notes for which `place` returns an index.
   mutating func next(
     _ db: Database, _ place: (String) -> Int?
   ) throws -> [(place: Int, text: String)] {
@@ -49,19 +49,18 @@ private struct TextScan {
   }
 }
 
-/// For callers that read the whole notebook repeatedly: values that were read before are not read
-/// again.
+/// For callers that read the whole notebook repeatedly: the list of notes is cached.
 extension Notebook.Notes {
-  /// Gives all notes outside the trash to `body`, in no particular order, and keeps no long list of them.
-  /// Cost: linear in the notebook's notes; where they are not known, in its rows.
+  /// Passes all notes outside the trash to `body`, in no particular order, and keeps no long list.
+  /// Cost: linear in the notebook's notes; if the list is not cached, in its rows.
   package func forEach(_ body: (NoteSummary) -> Void) throws(NotebookError) {
     try notebook.read { db in
       try notebook.forEachNote(db) { if !$0.isTrashed { body($0) } }
     }
   }
 
-  /// Reads the list of the notes, so that it is there when it is asked for, unless it is long or there is no
-  /// working copy. Other reads do not wait for it. Cost: as that of `forEach`.
+  /// Reads the list of notes in advance, unless it is long or there is no working copy. Other reads
+  /// do not wait for it. Cost: that of `forEach`.
   package func prepareList() throws(NotebookError) {
     guard notebook.hasWorkingCopy else { return }
     try notebook.readAside { db in try notebook.forEachNote(db) { _ in } }
@@ -69,9 +68,9 @@ extension Notebook.Notes {
 }
 
 extension Notebook.Texts {
-  /// The versions of the texts, by their notes' ids, those in the trash included; of the texts that
-  /// hold `literal` alone, if it is not nil. Cost: linear in the notebook's rows, and with a
-  /// `literal` in its texts.
+  /// Returns the versions of the texts by their notes' ids, including the trash; with `literal`,
+  /// only of texts that contain it. Cost: linear in the notebook's rows, and with a `literal` in
+  /// its texts.
   package func versions(
     containing literal: String? = nil
   ) throws(NotebookError) -> [String: String] {
@@ -94,7 +93,7 @@ extension Notebook.Texts {
     }
   }
 
-  /// The texts of some notes, in their order. Cost: linear in them.
+  /// Returns the texts of some notes, in order. Cost: linear in them.
   package func of(_ ids: [String]) throws(NotebookError) -> [VersionedText] {
     try notebook.read { db in
       try ids.map { id in
@@ -106,8 +105,8 @@ extension Notebook.Texts {
     }
   }
 
-  /// Gives the texts of some notes to `body`, several at a time, with their places in `ids`: in the order in
-  /// which they are stored, so that most pages of the file are read once. Cost: one pass over all rows.
+  /// Passes the texts of some notes to `body`, several at a time, with their indices in `ids`, in
+  /// storage order, so that most pages of the file are read once. Cost: one pass over all rows.
   package func forEach(
     of ids: [String], _ body: ([(place: Int, text: String)]) throws(NotebookError) -> Void
   ) throws(NotebookError) {
@@ -120,7 +119,7 @@ extension Notebook.Texts {
       }
       try body(texts)
     } while !scan.isAtEnd
-    // Those without a text, too.
+    // Notes with several versions, and notes without a text.
     let others = places.values.sorted()
     for start in stride(from: 0, to: others.count, by: TextScan.most.notes) {
       let some = others[start..<min(start + TextScan.most.notes, others.count)]
@@ -129,7 +128,7 @@ extension Notebook.Texts {
     }
   }
 
-  /// The notes with several versions of their texts, of which one counts.
+  /// Returns the notes with several versions of their texts.
   private static func notesWithSeveralTexts(_ db: Database) throws -> Set<String> {
     let sql = "SELECT scope FROM entry WHERE key = '.noteText' GROUP BY scope HAVING count(*) > 1"
     return Set(try Row.fetchAll(db, sql: sql).compactMap { $0.text(at: 0) })
@@ -137,8 +136,8 @@ extension Notebook.Texts {
 }
 
 extension Notebook {
-  /// Whether the app has written in the notebook: an author without this program's name. Cost:
-  /// linear in the authors, up to the first.
+  /// Whether the app has written to the notebook: whether there is an author without this program's
+  /// name. Cost: linear in the authors, up to the first.
   package func isWrittenByApp() throws(NotebookError) -> Bool {
     try read { db in
       let sql = "SELECT 1 FROM author WHERE name <> '' AND name NOT LIKE 'commonplace%' LIMIT 1"

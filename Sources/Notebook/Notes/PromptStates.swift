@@ -3,12 +3,11 @@ package import MiniMarkdown
 package import NotebookFile
 package import SpacedRepetition
 
-/// The states of a note's prompts, by the prompts' texts.
+/// The states of a note's prompts, by the texts of their blocks.
 ///
-/// They belong to the text as it was last saved: a block that was edited since has none.
+/// They belong to the text as last saved: a block that was edited since has none.
 package struct PromptStates: Sendable {
-  /// The stored prompts of blocks that differ at most in the line end that they include, those that
-  /// were reviewed most first.
+  /// The stored prompts by their blocks' texts, ignoring a line end at the end; the most reviewed first.
   private var stored: [BlockText: [StoredPrompts]] = [:]
   /// The suspended prompts, by the keys of their blocks.
   private var suspended: [String: Set<Int>] = [:]
@@ -26,21 +25,21 @@ package struct PromptStates: Sendable {
   /// Whether the note has no prompts.
   package var isEmpty: Bool { stored.isEmpty }
 
-  /// The states of the prompts of a block, as many as it has, in their order; nil if none are stored.
+  /// The states of a block's prompts, in order; nil if none are stored.
   ///
-  /// A line end that came to the block, or went, does not make it another.
+  /// A line end that was added to the block or removed makes no difference.
   package subscript(prompts: PromptCollection) -> [PromptState]? { stored(prompts)?.states }
 
-  /// The key under which the prompts of a block are stored; nil if they are not.
+  /// Returns the key under which the prompts of a block are stored; nil if they are not stored.
   package func key(of prompts: PromptCollection) -> String? { stored(prompts)?.key.text }
 
-  /// The indices of a block's suspended prompts.
+  /// Returns the indices of a block's suspended prompts.
   package func suspended(in prompts: PromptCollection) -> Set<Int> {
     suspended.isEmpty ? [] : key(of: prompts).flatMap { suspended[$0] } ?? []
   }
 
-  /// The stored row of some prompts. If a merge left two rows for one text, it is the one reviewed
-  /// most, and of equals the app's.
+  /// Returns the stored row of a block's prompts. If a merge left two rows for one text, it is the
+  /// one reviewed most, and of equal ones the app's.
   private func stored(_ prompts: PromptCollection) -> StoredPrompts? {
     let same = stored[BlockText(prompts)]?.filter { $0.key.count == prompts.promptCount } ?? []
     let exact = same.filter { $0.rawValue.utf8.elementsEqual(prompts.rawValue.utf8) }
@@ -51,13 +50,13 @@ package struct PromptStates: Sendable {
 }
 
 extension StoredPrompts {
-  /// One for each prompt of the block.
+  /// The states of the block's prompts.
   fileprivate var states: [PromptState] {
     (json["promptStatistics"]?.array ?? []).map(PromptState.init(json:))
   }
 }
 
-/// A block's kind and its bytes, without the line end it may include. Line ends are those of notes: a
+/// A block's kind and its bytes, without a line end at the end. Line ends are normalized, since a
 /// file may have others.
 private struct BlockText: Hashable {
   var kind: PromptCollection.Kind
@@ -75,8 +74,8 @@ private struct BlockText: Hashable {
 }
 
 extension Notebook.Notes {
-  /// The states of the prompts of the note `id`; none if there is no such note. Cost: linear in the
-  /// note's prompts, which are found by an index.
+  /// Returns the states of the prompts of the note `id`; none if there is no such note. Cost:
+  /// linear in the note's prompts, which are found by an index.
   package func promptStates(of id: String) throws(NotebookError) -> PromptStates {
     guard NoteValues.isNote(id) else { return PromptStates([]) }
     return try notebook.read { db in

@@ -1,9 +1,9 @@
-/// Makes texts comparable: each text becomes the numbers of its elements, equal elements with equal
-/// numbers.
+/// Makes texts comparable: converts each text to the numbers of its elements. Equal elements have
+/// equal numbers.
 ///
-/// Elements are letters without their case, symbols, and numbers. White space and punctuation only
-/// separate words, marks of emphasis and apostrophes not even that: all of these can change without
-/// a change of meaning.
+/// Elements are letters (ignoring case), symbols and numbers. White space and punctuation only
+/// separate words; emphasis markers and apostrophes are ignored. All of these can change without a
+/// change of meaning.
 package struct TextElements {
   private var numbers: [String: UInt32] = [:]
   private(set) var elements: [UInt32] = [gap]
@@ -13,20 +13,20 @@ package struct TextElements {
     self.elements = elements
   }
 
-  /// Parts words. Letters of ASCII are their own numbers, all others are given out from 128.
+  /// Separates words. ASCII letters are their own numbers, all other elements are numbered from 128.
   static let gap: UInt32 = 0
-  /// The number of letters as which a number counts: `Apollo 11` is not `Apollo 12`.
+  /// The number of elements that a number counts as: `Apollo 11` is not `Apollo 12`.
   private static let weightOfNumbers: UInt32 = 4
-  /// The most elements that are compared; of a longer text only the beginning is.
+  /// Maximum number of elements; only the start of a longer text is compared.
   static let most = 1 << 16
 
-  /// Begins another text.
+  /// Starts another text.
   mutating func begin() { elements = [Self.gap] }
 
   /// The elements of the text so far, with gaps around all words.
   var whole: [UInt32] { elements.last == Self.gap ? elements : elements + [Self.gap] }
 
-  /// Goes on with `text`. Cost: linear.
+  /// Appends `text`. Cost: linear.
   mutating func append(_ text: some StringProtocol) {
     var digits = ""
     for character in text where elements.count < Self.most {
@@ -67,7 +67,7 @@ package struct TextElements {
 }
 
 extension Character {
-  /// The number of an ASCII letter, as if it were small.
+  /// The number of an ASCII letter in lower case; nil for other characters.
   fileprivate var asciiLetter: UInt32? {
     guard let value = asciiValue else { return nil }
     switch value {
@@ -81,44 +81,45 @@ extension Character {
     unicodeScalars.first?.properties.generalCategory == .decimalNumber
   }
 
-  /// Whether it only says how a word is to be shown, or stands for a letter that is not spoken.
+  /// Whether it is an emphasis marker, a backtick or an apostrophe.
   fileprivate var isMark: Bool { "*_`'".contains(self) }
 }
 
 /// A text that can be compared with others.
 package struct ComparedText {
-  /// Its elements; see `TextElements`.
+  /// The elements; see `TextElements`.
   let elements: [UInt32]
-  /// Its sequences of each length, sorted, computed when they are first needed.
+  /// Hashes of its sequences of each length, sorted, computed when first needed.
   private var sequences: [Int: [UInt64]] = [:]
 
   init(_ elements: [UInt32]) { self.elements = elements }
 
-  /// Whether it says nothing.
+  /// Whether it has no words.
   package var isEmpty: Bool { elements.allSatisfy { $0 == TextElements.gap } }
 
-  /// The elements that two texts have in common.
+  /// How much two texts have in common.
   package struct Likeness {
-    /// The number of sequences in both, and the number in each.
+    /// The number of sequences in both.
     var common: Int
+    /// The number of sequences in each text.
     var counts: (Int, Int)
 
-    /// From 0, nothing is common, to 1: both lengths count.
+    /// The likeness from 0 to 1, relative to both lengths: Dice's coefficient.
     package var value: Double {
       let total = counts.0 + counts.1
       return total == 0 ? 1 : Double(2 * common) / Double(total)
     }
 
-    /// The share of the shorter one that is in the longer one.
+    /// The share of the shorter text that is in the longer one, from 0 to 1.
     var contained: Double {
       let least = min(counts.0, counts.1)
       return least == 0 ? 1 : Double(common) / Double(least)
     }
   }
 
-  /// Compares two texts by the sequences of elements that both have, wherever they stand: Dice's
-  /// coefficient. Two texts of one language that say different things have a third in common at most,
-  /// because the sequences of long texts are longer. Cost: linear.
+  /// Compares two texts by the sequences of elements that both have, regardless of order. Different
+  /// texts in one language have at most a third in common, because longer texts are compared by
+  /// longer sequences. Cost: linear.
   package static func likeness(_ first: inout ComparedText, _ second: inout ComparedText)
     -> Likeness
   {
@@ -141,8 +142,8 @@ package struct ComparedText {
     return Likeness(common: common, counts: (left.count, right.count))
   }
 
-  /// Whether two texts of five letters or more differ in one: it is another, too much, or changed places
-  /// with its neighbour. Cost: linear.
+  /// Whether two texts of five letters or more differ in one letter: replaced, inserted, or
+  /// exchanged with its neighbor. Cost: linear.
   static func isMisspelt(_ first: ComparedText, _ second: ComparedText) -> Bool {
     let (one, other) = (first.elements, second.elements)
     let most = min(one.count, other.count)
@@ -155,7 +156,7 @@ package struct ComparedText {
     return max(left.count, right.count) <= 1 || left.count == 2 && left.reversed() == Array(right)
   }
 
-  /// The most that `likeness` can be, by the lengths alone.
+  /// Returns an upper bound of `likeness`, by the lengths alone.
   package static func mostLikeness(_ first: ComparedText, _ second: ComparedText) -> Double {
     let counts = (Double(first.elements.count), Double(second.elements.count))
     return 2 * min(counts.0, counts.1) / max(1, counts.0 + counts.1) + 0.05

@@ -5,7 +5,7 @@ import SpacedRepetition
 
 /// The stored form of FSRS's settings and memory.
 extension FSRSSettings {
-  /// The differences from the published settings, `{retention, maximumInterval, parameters}`. Nil
+  /// The differences from the published settings, `{retention, maximumInterval, parameters}`; nil
   /// if there are none.
   var json: JSONValue? {
     let usual = FSRSSettings()
@@ -18,7 +18,7 @@ extension FSRSSettings {
     ]
   }
 
-  /// Missing or invalid values are as published.
+  /// Reads stored settings; missing or invalid values are as published.
   init(json: JSONValue?) {
     let usual = FSRSSettings()
     self.init(
@@ -29,7 +29,7 @@ extension FSRSSettings {
 }
 
 extension FSRSParameters {
-  /// The numbers; nil of those that are published.
+  /// The numbers; nil for the published parameters.
   fileprivate var json: JSONValue? {
     self == .published ? nil : .array(numbers.map { .double($0) })
   }
@@ -43,7 +43,7 @@ extension FSRSParameters {
 }
 
 extension FSRSMemory {
-  /// Returns nil if this is not a valid memory, or does not say by which parameters it was made.
+  /// Returns nil if this is not a valid memory, or its parameters are invalid.
   init?(json: JSONValue) {
     func number(_ name: String) -> Double? {
       json[name]?.double.flatMap { $0.isFinite ? $0 : nil }

@@ -3,52 +3,51 @@ package import Foundation
 package import JSON
 package import SpacedRepetition
 
-/// A row of the study log: one answer, or from the app the result of a prompt in one session.
+/// A row of the study log: one answer, or, from the app, the result of a prompt in one session.
 package struct LoggedAnswer: Sendable, Equatable {
-  /// The prompt.
   package var prompt: PromptID
-  /// The time of the answer, to the second. The app's telephones write the midnight after it.
+  /// The time of the answer, in whole seconds. The app on phones writes the following midnight.
   package var date: Date
-  /// The number of right answers,
+  /// The number of right answers; the app counts a whole session.
   package var correct: Int
-  /// and how many times wrong. The app counts a whole session.
+  /// The number of wrong answers; the app counts a whole session.
   package var incorrect: Int
-  /// The details that only this program writes; nil in a row of the app's.
+  /// The details that only this program writes; nil in a row from the app.
   package var details: Details?
 
-  /// The details that have no field in the app's rows.
+  /// Details without a field in the app's rows.
   package struct Details: Sendable, Equatable {
-    /// The answer itself.
+    /// The user's rating.
     package var ease: Ease
     /// The number of answers to choose from.
     package var answers: AnswerCount
-    /// The scheduler; nil if it is not known here.
+    /// The scheduler; nil if this program does not support it.
     package var scheduler: Scheduler?
-    /// FSRS's settings, if it scheduled.
+    /// FSRS's settings, if it was the scheduler.
     package var fsrs = FSRSSettings()
-    /// Whether it was asked again in the same session.
+    /// Whether the prompt was asked again in the same session.
     package var isRepetition: Bool
-    /// The prompt's state before; nil if that cannot be read.
+    /// The prompt's state before the answer; nil if it cannot be read.
     package var before: PromptState?
   }
 
-  /// Whether it was right: of a session of the app's, without a wrong answer.
+  /// Whether it was right; for a session in the app, whether it had right and no wrong answers.
   package var isCorrect: Bool { details?.ease.isCorrect ?? (incorrect == 0 && correct > 0) }
 
-  /// The answer as schedulers take it. The app's are right or wrong, chosen between two.
+  /// The answer for schedulers. Answers from the app are right or wrong, of two choices.
   package var answer: ReviewAnswer {
     ReviewAnswer(
       prompt: prompt, date: date, ease: details?.ease ?? (isCorrect ? .good : .again),
       answers: details?.answers ?? .two, isRepetition: details?.isRepetition ?? false)
   }
 
-  /// The scheduler: the app's own, unless another is named.
+  /// The scheduler: the app's, unless another one is stored.
   package var scheduler: Scheduler { details?.scheduler ?? .libraryNotes }
 
-  /// The start of the day on which it was given: the app's midnight means the day before it.
+  /// Returns the start of the day of the answer. The app's midnight counts for the day before.
   package func day(in calendar: Calendar) -> Date { calendar.startOfDay(for: moment) }
 
-  /// A moment of the day on which it was given.
+  /// A moment on the day of the answer.
   package var moment: Date { details == nil ? date.addingTimeInterval(-1) : date }
 }
 
@@ -57,7 +56,7 @@ package struct LoggedAnswer: Sendable, Equatable {
 package struct StudyLogKey {
   package static let scope = ".studyLog"
 
-  /// The beginning of the keys of all answers at `date` to a block's prompts.
+  /// Returns the prefix of the keys of all answers at `date` to a block's prompts.
   package static func prefix(note: String, block: String, at date: Date) -> String {
     "\(time(date));note=\(note);promptId=\(block);author="
   }
@@ -68,7 +67,7 @@ package struct StudyLogKey {
     return prefix(note: prompt.note, block: prompt.block, at: date) + author + index
   }
 
-  /// The spelling of a time in keys, so that they are in its order from year 1 to 9999.
+  /// Formats a time for keys, so that keys sort by time from year 1 to 9999.
   package static func time(_ date: Date) -> String {
     let earliest = -62_135_596_800.0
     let seconds = date.timeIntervalSince1970
@@ -81,12 +80,12 @@ package struct StudyLogKey {
   let block: String?
   let index: Int?
 
-  /// Cost: linear, some bytes a nanosecond: a notebook has very many of them.
+  /// Parses a key. Cost: linear, a few bytes per nanosecond: a notebook has very many keys.
   package init(_ key: String) {
     self.key = key
     var key = key
     (note, block, index) = key.withUTF8 { key in
-      // A block's key itself has semicolons.
+      // A block's key contains semicolons.
       let note = key.text(after: ";note=", before: ";promptId=")
       let block = key.text(after: ";promptId=", before: ";author=")
       let index = key.place(of: ";promptIndex=").flatMap {
@@ -102,7 +101,7 @@ package struct StudyLogKey {
       .flatMap { Timestamps.date(json: String(key[..<$0])) }
   }
 
-  /// The prompt; nil if the key does not say.
+  /// The prompt; nil if the key does not contain it.
   package var prompt: PromptID? {
     guard let note, let block else { return nil }
     return PromptID(note: note, block: block, index: max(0, index ?? 0))
@@ -110,7 +109,7 @@ package struct StudyLogKey {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The text between the first `start` and the first `end` after it.
+  /// Returns the text between the first `start` and the first `end` after it.
   fileprivate func text(after start: StaticString, before end: StaticString) -> String? {
     guard let start = place(of: start)?.upperBound,
       let end = place(of: end, from: start)?.lowerBound
@@ -118,7 +117,8 @@ extension UnsafeBufferPointer<UInt8> {
     return String(decoding: self[start..<end], as: UTF8.self)
   }
 
-  /// The place of the first `part` from `start` on, which is in bounds. The part begins with a semicolon.
+  /// Returns the range of the first `part` at or after the offset `start`, which is in bounds.
+  /// `part` begins with a semicolon.
   fileprivate func place(of part: StaticString, from start: Int = 0) -> Range<Int>? {
     let count = part.utf8CodeUnitCount
     guard let bytes = baseAddress else { return nil }
@@ -138,14 +138,14 @@ extension LoggedAnswer {
   /// Reads a row. Returns nil if the date or the prompt is missing.
   package init?(key: String, json: JSONValue) {
     guard json.object != nil else { return nil }
-    // Only old forms are not whole without their keys.
+    // Only old forms need their keys.
     lazy var place = StudyLogKey(key)
     let identifier = json["identifier"]
     guard let date = json["timestamp"]?.string.flatMap(Timestamps.date(json:)) ?? place.date,
       let note = identifier?["noteId"]?.string ?? place.note,
       let block = identifier?["promptKey"]?.string ?? place.block
     else { return nil }
-    // Older forms have index and counts at the top.
+    // Older forms have the index and counts at the top level.
     let index = identifier?["promptIndex"]?.int ?? json["promptIndex"]?.int ?? place.index ?? 0
     func count(_ name: String) -> Int {
       min(max(0, json["statistics"]?[name]?.int ?? json[name]?.int ?? 0), 1 << 20)
@@ -156,8 +156,8 @@ extension LoggedAnswer {
       details: json["commonplace"].flatMap(Details.init))
   }
 
-  /// The value of a row; `before` is the prompt's element of `promptStatistics` as it was, and
-  /// `buried` when the other prompts of its block were due.
+  /// Returns the value of a row. `before` is the prompt's element of `promptStatistics` before the
+  /// answer, and `buried` when the other prompts of its block were due.
   package static func json(
     _ answer: ReviewAnswer, scheduler: Scheduler, fsrs: FSRSSettings, before: JSONValue,
     buried: [JSONValue]

@@ -5,13 +5,14 @@ import KeyValueStore
 import MiniMarkdown
 
 extension NoteChanges {
-  /// The changes that save `text` as the note's text; nothing if the note is as it would be.
+  /// Returns the changes that save `text` as the note's text; none if nothing would change.
   ///
-  /// A missing note is made. All facts about the text are derived by the app's rules; unknown keys
-  /// and fields stay. Cost: a parse of the text and, if a prompt's text changed, of the old one; a
-  /// fraction of a second for megabytes in which every prompt changed.
+  /// A missing note is created. All data about the text are derived by the app's rules; unknown
+  /// keys and members stay. Cost: a parse of the text and, if a prompt's text changed, of the old
+  /// one; a fraction of a second for megabytes in which every prompt changed.
   ///
-  /// `rewrites` says what is known of how the text came to be. `edit` may change metadata that does not follow from the text, and returns whether it did.
+  /// `rewrites` tells which prompts became which. `edit` may change metadata that do not follow
+  /// from the text, and returns whether it did.
   package static func saving(
     _ text: String, over stored: NoteValues, rewrites: PromptRewrites = PromptRewrites(),
     at now: Date, edit: (inout JSONObject) -> Bool = { _ in false }
@@ -23,8 +24,8 @@ extension NoteChanges {
     return changes
   }
 
-  /// The same without prompts: what `content`, which is that of `text`, says besides. The text has line
-  /// feeds only.
+  /// Returns the changes that save `text`, except prompts. `content` is parsed from `text`, which
+  /// has line feeds only.
   static func saving(
     _ text: String, _ content: NoteContent, over stored: NoteValues, at now: Date,
     edit: (inout JSONObject) -> Bool = { _ in false }
@@ -52,7 +53,7 @@ extension NoteChanges {
 }
 
 extension NoteChanges {
-  /// The changes that move the note to the trash. As in the app, that is no modification.
+  /// Returns the changes that move the note to the trash. As in the app, the modification date stays.
   static func trashing(_ stored: NoteValues) -> NoteChanges {
     var changes = NoteChanges(of: stored)
     guard var metadata = stored.metadata else { return changes }
@@ -61,7 +62,7 @@ extension NoteChanges {
     return changes
   }
 
-  /// The changes that take the note out of the trash. Other folders mean nothing and stay.
+  /// Returns the changes that restore the note from the trash. Other folders have no meaning, and stay.
   static func restoring(_ stored: NoteValues) -> NoteChanges {
     var changes = NoteChanges(of: stored)
     guard var metadata = stored.metadata, metadata["folder"]?.string == NoteSummary.trash else {

@@ -5,19 +5,18 @@ package import KeyValueStore
 import NotebookFile
 package import SpacedRepetition
 
-/// The values that only this program stores of a block's prompts, in our scope: which are
+/// The values about a block's prompts that only this program stores, in our scope: which are
 /// suspended, under `NOTE;suspended;BLOCK`, FSRS's memory, under `NOTE;review;BLOCK`, and the
-/// prompts that they were before, under `NOTE;from;BLOCK`. They are apart, so that an answer on one
-/// device does not undo a decision on another.
+/// earlier prompts that they continue, under `NOTE;from;BLOCK`. Separate keys ensure that an answer
+/// on one device does not undo a decision on another.
 package struct PromptAnnotations {
   /// The indices of the suspended prompts.
   var suspended: Set<Int> = []
-  /// FSRS's memory by the prompts' indices: made from the study log, and kept so that it need not
-  /// be computed again.
+  /// FSRS's memory by the prompts' indices: computed from the study log, and cached.
   var memories: [Int: FSRSMemory] = [:]
-  /// The prompts that they were before.
+  /// The earlier prompts that these continue.
   package var lineage = PromptLineage()
-  /// The stored values: the versions that count.
+  /// The stored values, in their winning versions.
   package private(set) var stored: [EntryKey: EntryValue] = [:]
 
   package static func suspendedKey(note: String, block: String) -> EntryKey {
@@ -28,7 +27,7 @@ package struct PromptAnnotations {
     EntryKey(scope: EntryKey.ourScope, key: "\(note);review;\(block)")
   }
 
-  /// The key of the block that the value stored here is about; nil for any other value.
+  /// Returns the key of the block that the value at `place` is about; nil for any other value.
   package static func block(of place: EntryKey, in note: String) -> String? {
     guard place.scope == EntryKey.ourScope else { return nil }
     for mark in [suspendedKey, memoryKey, PromptLineage.key] {
@@ -70,7 +69,7 @@ package struct PromptAnnotations {
     return annotations
   }
 
-  /// The suspended prompts of a note, by the keys of their blocks.
+  /// Returns the indices of a note's suspended prompts, by the keys of their blocks.
   static func suspended(_ db: Database, note: String) throws -> [String: Set<Int>] {
     let statement = try db.cachedStatement(
       sql: """
@@ -90,7 +89,7 @@ package struct PromptAnnotations {
     return suspended
   }
 
-  /// The prompts that are suspended by a value of ours.
+  /// Returns the indices of the prompts that a stored value suspends.
   package static func indices(suspendedIn value: JSONValue?) -> Set<Int> {
     Set((value?["suspended"]?.array ?? []).compactMap(\.int).filter { $0 >= 0 })
   }
@@ -98,8 +97,8 @@ package struct PromptAnnotations {
   /// Whether the prompt at `index` is suspended.
   package func isSuspended(_ index: Int) -> Bool { suspended.contains(index) }
 
-  /// `card` with the values stored here. A memory that misses the last answer is ignored, and a
-  /// recomputed one counts.
+  /// Returns `card` with the values stored here. Ignores a memory without the last answer, and
+  /// keeps a recomputed one.
   package func card(_ card: CardState, at index: Int) -> CardState {
     let memory = memories[index].flatMap { memory in
       memory.lastReview != nil && memory.lastReview == card.state.lastReview ? memory : nil
@@ -110,14 +109,14 @@ package struct PromptAnnotations {
 }
 
 extension PromptAnnotations {
-  /// The value that lists the suspended prompts, with the other members stored there.
+  /// Returns the value that lists the suspended prompts, with the other members of `old`.
   package static func suspendedValue(_ indices: Set<Int>, over old: EntryValue?) -> EntryValue {
     var json = old?.json?.object ?? [:]
     json["suspended"] = .array(indices.sorted().map { .integer(Int64($0)) })
     return .json(.object(json))
   }
 
-  /// The value with FSRS's memory of a block's prompts; nothing if there is none.
+  /// Returns the value with FSRS's memory of a block's prompts; null if there is none.
   package static func memoryValue(_ memories: [FSRSMemory?], over old: EntryValue?) -> EntryValue {
     if memories.allSatisfy({ $0 == nil }) { return .null }
     var json = old?.json?.object ?? [:]

@@ -4,14 +4,14 @@ import MiniMarkdown
 import SpacedRepetition
 
 extension NoteChanges {
-  /// Stores the prompts of `text`, in which we find `ours`, and no others of the kinds that are
-  /// known here.
+  /// Stores the prompts of `text`, in which this program finds `ours`, and removes all others of
+  /// supported kinds.
   ///
-  /// The note's scope holds exactly the prompts that the app finds in the text: any other would
-  /// send it to prompts that it does not see, and it would crash. Other prompts are stored in our
-  /// scope, which it leaves alone. An edit can move prompts from one to the other. A kept key keeps
-  /// its statistics; a new key is one that the note never had, so that no history is taken for
-  /// another's.
+  /// The note's scope contains exactly the prompts that the app finds in the text: any other would
+  /// make it open a prompt that is not there, and crash. Other prompts are stored in our scope,
+  /// which the app ignores. An edit can move prompts between the two. A kept key keeps its
+  /// statistics; a new key is one that the note never had, so that it does not inherit another
+  /// prompt's history.
   mutating func setPrompts(
     of text: String, _ ours: [PromptCollection], rewrites: PromptRewrites = PromptRewrites()
   ) {
@@ -24,11 +24,10 @@ extension NoteChanges {
       order: { NoteContent(text: before).promptCollections })
   }
 
-  /// Stores the wanted prompts in the place of those in `rows`, of which none stays that is not wanted.
-  /// Returns where each is stored.
+  /// Stores the wanted prompts, replacing those in `rows`. Returns the key of each.
   ///
-  /// `isTaken` says which keys a new block cannot have. `order` is asked for the prompts of the text
-  /// before the edit, in its order, if that matters.
+  /// `isTaken` tells which keys a new block cannot have. `order` returns the prompts of the text
+  /// before the edit, in order; it is called only if needed.
   @discardableResult
   mutating func setPrompts(
     _ wanted: [WantedPrompts], over rows: [EntryKey: EntryValue],
@@ -60,7 +59,7 @@ extension NoteChanges {
       if case .parts(let parts) = predecessor { moved.append((parts, key)) }
     }
     for place in rows.keys.sorted() where !kept.contains(place) { set(place, to: .null) }
-    // Of two rows with one key, one in each scope, only one may stay.
+    // If both scopes have a row with one key, only one may stay.
     let left = Set(moved.flatMap { $0.parts.compactMap { $0?.block.key.text } }).subtracting(used)
     for (parts, key) in moved {
       let parts = parts.map { part in
@@ -78,12 +77,13 @@ extension NoteChanges {
 }
 
 extension NoteValues {
-  /// The rows of prompts of the kinds that are known here, those without a value, too.
+  /// The rows of prompts of supported kinds, including those without a value.
   var promptRows: [EntryKey: EntryValue] {
     values.filter { PromptKey.isKnown($0.key.promptKey(note: id) ?? "") }
   }
 
-  /// The prompts and what is known of them, as those of another note, which go on from these.
+  /// Returns the prompts and their annotations under the keys of another note, as prompts that
+  /// continue these.
   func prompts(movedTo note: String) -> [EntryKey: EntryValue] {
     var moved: [EntryKey: EntryValue] = [:]
     for (place, value) in values where value != .null {
@@ -112,13 +112,14 @@ extension NoteValues {
     return moved
   }
 
-  /// The indices of a block's suspended prompts.
+  /// Returns the indices of a block's suspended prompts.
   fileprivate func suspended(in block: String) -> Set<Int> {
     let key = PromptAnnotations.suspendedKey(note: id, block: block)
     return PromptAnnotations.indices(suspendedIn: values[key]?.json)
   }
 
-  /// The values to store, besides statistics, for prompts that continue those of other blocks.
+  /// Returns the values to store, in addition to statistics, for prompts that continue those of
+  /// other blocks.
   fileprivate func annotations(
     of parts: [PromptMatching.Part?], under block: String
   ) -> [(EntryKey, EntryValue)] {
@@ -158,15 +159,15 @@ extension NoteValues {
 }
 
 extension PromptMatching.Predecessor {
-  /// The key that stays.
+  /// The key that is kept; nil if the block gets a new one.
   fileprivate var key: String? {
     if case .whole(let prompts) = self { prompts.key.text } else { nil }
   }
 }
 
 extension PromptCollection {
-  /// The value to store: of that of a predecessor only the text is another, and prompts that go on take
-  /// their statistics with them.
+  /// Returns the value to store: a predecessor's value with this text, and the statistics of
+  /// continued prompts.
   fileprivate func json(goingOnFrom predecessor: PromptMatching.Predecessor) -> JSONObject {
     var json = self.json
     switch predecessor {
@@ -178,7 +179,7 @@ extension PromptCollection {
       var statistics = json["promptStatistics"]?.array ?? []
       let blocks = parts.compactMap { $0?.block }
       if let first = blocks.first, blocks.allSatisfy({ $0.place == first.place }) {
-        // Fields that are not known here stay.
+        // Unknown members stay.
         json = first.json
         json["rawValue"] = .string(rawValue)
       }

@@ -2,33 +2,33 @@ import Base
 import MiniMarkdown
 import PackratParsing
 
-/// A block's prompts as they are compared with those of others.
+/// A block's prompts, prepared for comparison.
 struct PromptContent {
-  /// The hidden text of a prompt, and its place.
+  /// One prompt: its hidden text and its surroundings.
   struct Part {
     /// The answer; nil for a quote, and if it cannot be determined.
     var answer: ComparedText?
     /// The hint of a cloze.
     var hint = ""
-    /// The text around a cloze, if its paragraph is longer than that.
+    /// The text around a cloze; nil if that is the whole paragraph.
     var surroundings: ComparedText?
   }
 
   /// The quote, the question, or the paragraph of clozes with all answers in it.
   var question: ComparedText
-  /// One for each prompt.
+  /// The prompts of the block.
   var parts: [Part]
-  /// Whether it is unknown which of them hides which text: the app counts these clozes otherwise.
-  /// Then a prompt continues only at the same index among the same number.
+  /// Whether it is unknown which prompt hides which text, because the app counts these clozes
+  /// differently. Then a prompt continues only at the same index of a block with the same number.
   var isOpaque = false
-  /// Whether its prompts are clozes: then they are identified by their hidden texts rather than by
-  /// their places.
+  /// Whether its prompts are clozes, which are identified by their hidden texts rather than their
+  /// positions.
   var isOfClozes: Bool
 
-  /// The number of elements on each side of a cloze that are its surroundings.
+  /// The number of elements on each side of a cloze that form its surroundings.
   private static let reach = 40
 
-  /// Reads a block that has `count` prompts. Cost: a parse of the block.
+  /// Parses a block with `count` prompts. Cost: a parse of the block.
   init(
     _ rawValue: String, _ kind: PromptCollection.Kind, count: Int, _ elements: inout TextElements
   ) {
@@ -52,7 +52,7 @@ struct PromptContent {
     }
   }
 
-  /// A quote without the chapter and verse after it. Returns nil if it has none.
+  /// Returns a quote without the chapter and verse at its end; nil if it has none.
   private static func body(ofQuote rawValue: String) -> String? {
     let text = rawValue.trimmed
     guard text.hasSuffix(")"), let start = text.lastIndex(of: "(") else { return nil }
@@ -85,8 +85,8 @@ extension TextElements {
     return ComparedText(whole)
   }
 
-  /// The text of nodes as it is compared. Hashtags count only if there is nothing else: they are
-  /// renamed without a change of the question.
+  /// Returns the text of nodes for comparison. Hashtags count only if there is nothing else: a
+  /// renamed hashtag does not change the question.
   fileprivate mutating func read(_ nodes: [Syntax]) -> ComparedText {
     for readsHashtags in [false, true] {
       begin()
@@ -96,8 +96,8 @@ extension TextElements {
     return ComparedText(whole)
   }
 
-  /// Appends the readable text of a node: without hints, marks and the like. Calls `found` with
-  /// each cloze and the place of its answer among the elements.
+  /// Appends the readable text of a node, without hints and delimiters. Calls `found` with each
+  /// cloze and the range of its answer among the elements.
   fileprivate mutating func append(
     _ node: Syntax, readsHashtags: Bool = false, found: (Syntax, Range<Int>) -> Void = { _, _ in }
   ) {

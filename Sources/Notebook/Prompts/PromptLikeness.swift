@@ -1,6 +1,6 @@
 import MiniMarkdown
 
-/// One prompt of one of several blocks, by their numbers.
+/// Identifies a prompt by the numbers of its block and its index.
 struct PromptNumber: Hashable, Comparable {
   var block: Int
   var index: Int
@@ -10,23 +10,23 @@ struct PromptNumber: Hashable, Comparable {
   }
 }
 
-/// The likeness of prompts, within a bound on the work.
+/// Computes the likeness of prompts, with a limit on the work.
 ///
-/// Both sides must be alike: the question, and the answer. A long text that contains a short one is
-/// a different one.
+/// Both the question and the answer must be alike. A long text that contains a short one is a
+/// different one.
 struct PromptLikeness {
-  /// The share of two questions, or quotes, that must be common, from 0 to 1.
+  /// Minimum likeness of two questions or quotes, from 0 to 1.
   static let leastOfQuestions = 0.5
-  /// The same for the paragraphs of two clozes, or the texts around them.
+  /// Minimum likeness of the paragraphs of two clozes, or the texts around them, from 0 to 1.
   static let leastOfParagraphs = 0.4
-  /// The same for two answers: more, for they are short.
+  /// Minimum likeness of two answers, from 0 to 1: more, because they are short.
   static let leastOfAnswers = 0.62
-  /// The steps that may be spent: sequences that are compared, some nanoseconds each.
+  /// Maximum number of steps: elements that are compared, some nanoseconds each.
   static let mostSteps = 60_000_000
   /// The fixed cost of a pair.
   private static let stepsOfAPair = 50
 
-  /// Prompts that are compared with each other: those of one kind, or those of one answer.
+  /// A group of prompts that are compared with each other: those of one kind, or those with one answer.
   struct Group: Hashable {
     var kind: PromptCollection.Kind
     var answer: [UInt32]?
@@ -38,10 +38,10 @@ struct PromptLikeness {
   private var questions: [PromptNumber: ComparedText.Likeness] = [:]
   private(set) var steps: Int
 
-  /// Spends `steps` at most.
+  /// Creates a comparison that spends at most about `steps`.
   init(steps: Int) { self.steps = steps }
 
-  /// Whether no more is compared.
+  /// Whether the steps are used up.
   var isSpent: Bool { steps <= 0 }
 
   mutating func setNew(_ index: Int, _ prompts: PromptCollection) {
@@ -71,8 +71,8 @@ struct PromptLikeness {
     return answer.flatMap { $0.isEmpty ? nil : Group(kind: kind, answer: $0.elements) }
   }
 
-  /// The likeness of two prompts of one kind, from 0 to 2. Returns nil if it is too small to count.
-  /// Cost: linear in both, unless their lengths decide.
+  /// Returns the likeness of two prompts of one kind, up to about 2: the sum for answers and
+  /// questions. Returns nil if they are too different. Cost: linear in both.
   mutating func value(_ first: PromptNumber, _ second: PromptNumber) -> Double? {
     steps -= Self.stepsOfAPair
     guard let one = new[first.block], let other = old[second.block],
@@ -92,7 +92,7 @@ struct PromptLikeness {
       var around = (left.surroundings ?? one.question, right.surroundings ?? other.question)
       common = max(common, compare(&around.0, &around.1).value)
     }
-    // A paragraph becomes a list whose items are hardly more than their hidden texts.
+    // A paragraph may become a list whose items are little more than their hidden texts.
     if one.isOfClozes, answers == 1 {
       common = max(common, questions(first.block, second.block).contained / 2)
     }
@@ -101,7 +101,7 @@ struct PromptLikeness {
     return answers + common + (left.hint == right.hint ? 0.001 : 0)
   }
 
-  /// Whether half of the shorter of two blocks is in the other one.
+  /// Whether half of the shorter of two questions is in the other one.
   mutating func isContained(_ first: Int, _ second: Int) -> Bool {
     steps -= Self.stepsOfAPair
     return questions(first, second).contained >= 0.5
@@ -114,7 +114,7 @@ struct PromptLikeness {
       return ComparedText.Likeness(common: 0, counts: (0, 0))
     }
     let likeness = compare(&one, &other)
-    // Their sequences, too, are made once.
+    // Keeps the sequences, so that they are computed once.
     new[first]?.question = one
     old[second]?.question = other
     questions[pair] = likeness

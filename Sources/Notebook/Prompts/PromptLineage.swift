@@ -5,11 +5,11 @@ import KeyValueStore
 import NotebookFile
 package import SpacedRepetition
 
-/// The prompts of other blocks from which a block's prompts go on: clozes that were moved, or have
-/// others beside them by now, also prompts of other notes. Answers to those are answers to these. In our
-/// scope, under `NOTE;from;BLOCK`.
+/// The prompts of other blocks that a block's prompts continue, also blocks of other notes: clozes
+/// that were moved, or whose block has more or fewer clozes now. Answers to the earlier prompts
+/// count for these. Stored in our scope, under `NOTE;from;BLOCK`.
 package struct PromptLineage: Equatable {
-  /// The block of a note.
+  /// A block of a note.
   package struct Block: Hashable, Comparable {
     package var note: String
     package var key: String
@@ -24,18 +24,18 @@ package struct PromptLineage: Equatable {
   /// An earlier identity of a prompt.
   struct Ancestor: Equatable {
     var prompt: PromptID
-    /// The text that its block had, if it is another than that of the block that went on from it.
+    /// The text of its block, if it differs from the block that continued it.
     var text: RemovedPrompts.Text?
   }
 
-  /// For each prompt its earlier identities, the latest first.
+  /// The earlier identities of each prompt, latest first.
   private var lists: [[Ancestor]] = []
 
   var ancestors: [[PromptID]] { lists.map { $0.map(\.prompt) } }
 
-  /// The most ancestors of a prompt that are remembered.
+  /// Maximum number of ancestors of a prompt.
   static let most = 32
-  /// The most blocks that are asked for answers.
+  /// Maximum number of blocks whose answers are read.
   private static let mostBlocks = 64
 
   static func key(note: String, block: String) -> EntryKey {
@@ -44,7 +44,7 @@ package struct PromptLineage: Equatable {
 
   init() {}
 
-  /// Reads the stored value of the block `block` of `note`; invalid parts are left out.
+  /// Reads the stored value of the block `block` of `note`; skips invalid parts.
   init(json: JSONValue?, note: String, block: String) {
     var blocks: Set<Block> = []
     for list in json?["from"]?.array ?? [] {
@@ -62,7 +62,7 @@ package struct PromptLineage: Equatable {
     }
   }
 
-  /// The lineage of prompts that continue `sources`, each of a block with its own lineage.
+  /// Creates the lineage of prompts that continue `sources`, each with the lineage of its block.
   init(_ sources: [(ancestor: Ancestor, lineage: PromptLineage)?]) {
     lists = sources.map { source in
       guard let (ancestor, lineage) = source else { return [] }
@@ -70,7 +70,7 @@ package struct PromptLineage: Equatable {
     }
   }
 
-  /// The stored value of a block of `note`.
+  /// Returns the value to store for a block of `note`.
   func json(in note: String) -> JSONValue {
     let lists = lists.map { list in
       JSONValue.array(
@@ -85,27 +85,27 @@ package struct PromptLineage: Equatable {
     return ["from": .array(lists)]
   }
 
-  /// The blocks that there were before.
+  /// The earlier blocks.
   package var blocks: Set<Block> {
     Set(ancestors.joined().map { Block(note: $0.note, key: $0.block) })
   }
 
-  /// Has the prompt at `index`, of `count`, go on from `former` and what that went on from.
+  /// Makes the prompt at `index`, of `count`, continue `former`, a prompt followed by its ancestors.
   mutating func follow(_ former: [PromptID], at index: Int, of count: Int) {
     while lists.count < count { lists.append([]) }
     guard lists.indices.contains(index) else { return }
     lists[index] = former.prefix(Self.most).map { Ancestor(prompt: $0) }
   }
 
-  /// The prompts from which the one at `index` goes on, the latest first.
+  /// Returns the prompts that the one at `index` continues, latest first.
   func ancestors(of index: Int) -> [PromptID] { list(of: index).map(\.prompt) }
 
   private func list(of index: Int) -> [Ancestor] {
     lists.indices.contains(index) ? lists[index] : []
   }
 
-  /// The places of the prompt at `index`, now in `text` and in former texts: a mark that was broken there may be
-  /// mended in the text that comes back.
+  /// Returns the texts and indices of the prompt at `index`, in `text` and in earlier texts: the
+  /// text that comes back may be the one before a marker was broken.
   func places(of index: Int, in text: RemovedPrompts.Text) -> [RemovedPrompts.Place] {
     var places = [RemovedPrompts.Place(text: text, index: index)]
     for ancestor in list(of: index) where places.count <= RemovedPrompts.mostFormer {
@@ -115,14 +115,14 @@ package struct PromptLineage: Equatable {
     return places
   }
 
-  /// The index of the prompt that goes on from `prompt`.
+  /// Returns the index of the prompt that continues `prompt`.
   package func index(of prompt: PromptID) -> Int? {
     ancestors.firstIndex { $0.contains(prompt) }
   }
 }
 
 extension PromptLineage {
-  /// That of one block. Cost: a look-up by its key.
+  /// Returns the lineage of one block. Cost: one lookup by key.
   package static func fetch(_ db: Database, note: String, block: String) throws -> PromptLineage {
     guard NoteValues.isNote(note), block.utf8.contains(UInt8(ascii: ";")) else {
       return PromptLineage()
@@ -131,7 +131,7 @@ extension PromptLineage {
     return PromptLineage(json: value?.json, note: note, block: block)
   }
 
-  /// The lineages of the blocks of a note that have one, by their keys. Cost: linear in them.
+  /// Returns the lineages of a note's blocks that have one, by their keys. Cost: linear in them.
   static func all(_ db: Database, note: String) throws -> [(block: String, PromptLineage)] {
     let statement = try db.cachedStatement(
       sql: """
@@ -148,13 +148,13 @@ extension PromptLineage {
     }
   }
 
-  /// The prompts from which prompts of a note go on.
+  /// Returns the prompts that prompts of a note continue.
   static func continued(_ db: Database, note: String) throws -> Set<PromptID> {
     Set(try all(db, note: note).flatMap { $0.1.ancestors.joined() })
   }
 
-  /// The notes with blocks that go on from one of `blocks`. Cost: a pass over the keys in our scope, unless there
-  /// are no blocks.
+  /// Returns the notes with blocks that continue one of `blocks`. Cost: a pass over the keys in our
+  /// scope, if there are blocks.
   static func heirs(_ db: Database, of blocks: Set<Block>) throws -> Set<String> {
     guard !blocks.isEmpty else { return [] }
     let statement = try db.cachedStatement(
@@ -176,8 +176,8 @@ extension PromptLineage {
     return notes
   }
 
-  /// The keys of the blocks of a note that go on from one of its `blocks`. Cost: linear in the note's blocks
-  /// with a lineage.
+  /// Returns the keys of a note's blocks that continue one of its `blocks`. Cost: linear in the
+  /// note's blocks with a lineage.
   package static func successors(
     _ db: Database, note: String, of blocks: Set<String>
   ) throws -> [String] {
@@ -187,8 +187,9 @@ extension PromptLineage {
     }
   }
 
-  /// The states that writers who had not seen that a block goes on under another key left of its
-  /// prompts; `shown` are those that it has. Cost: two look-ups for each block there was before.
+  /// Returns the prompts' states from rows of earlier blocks, written by devices that did not know
+  /// that the block continues under this key. `shown` are the block's own states. Cost: two lookups
+  /// for each earlier block.
   package func states(
     _ db: Database, over shown: [PromptState]
   ) throws -> [[PromptState]] {
@@ -220,7 +221,8 @@ extension PromptLineage {
 }
 
 extension PromptID {
-  /// Reads one that is stored with a note's values; of `note`, unless it says otherwise. Returns nil for anything else.
+  /// Reads a prompt's id stored in a value of `note`, which is the default note. Returns nil for
+  /// anything else.
   init?(json: JSONValue, note: String) {
     let note = json["note"]?.string ?? note
     guard NoteValues.isNote(note), let key = json["block"]?.string, PromptKey(key) != nil,
@@ -229,7 +231,7 @@ extension PromptID {
     self.init(note: note, block: key, index: index)
   }
 
-  /// The stored form, in a value of `note`.
+  /// Returns the stored form, for a value of `note`.
   func json(in note: String?) -> JSONValue {
     var json: JSONObject = ["block": .string(block), "index": .integer(Int64(index))]
     if self.note != note { json["note"] = .string(self.note) }

@@ -3,19 +3,19 @@ import JSON
 import KeyValueStore
 import MiniMarkdown
 
-/// Prompts that a note must hold once its text is saved.
+/// Prompts that a note must contain once its text is saved.
 struct WantedPrompts {
   var prompts: PromptCollection
   /// Whether they belong in the note's scope, where the app finds them.
   var isInApp: Bool
-  /// Whether only the app finds them, in a text in which we find others. They are the app's, and so
-  /// are their statistics.
+  /// Whether only the app finds them, and this program finds others in the text. They and their
+  /// statistics belong to the app.
   var isOnlyTheApps: Bool
 }
 
 extension WantedPrompts {
-  /// The prompts to store for `text`: in the note's scope exactly those that the app finds, and in
-  /// ours the others.
+  /// Returns the prompts to store for `text`: in the note's scope exactly those that the app finds,
+  /// and in our scope the others.
   static func all(in text: String, _ ours: [PromptCollection]) -> [WantedPrompts] {
     guard ClusterText.mayHaveWideCharacters(text) else {
       return ours.map { WantedPrompts(prompts: $0, isInApp: true, isOnlyTheApps: false) }
@@ -33,19 +33,19 @@ extension WantedPrompts {
     return others.map { WantedPrompts(prompts: $0, isInApp: true, isOnlyTheApps: true) } + wanted
   }
 
-  /// Whether a prompt of `old` may go on as one of these.
+  /// Whether a prompt of `old` may continue as one of these.
   fileprivate func canGoOn(from old: StoredPrompts) -> Bool {
     old.key.kind == prompts.kind && (!isOnlyTheApps || old.isInApp)
   }
 }
 
-/// The stored prompts that continue as wanted ones, so that their statistics stay.
+/// Finds the stored prompts that continue as wanted ones, so that their statistics stay.
 ///
-/// First those of which it is known what they became (`PromptRewrites`). Then blocks whose text is the same. Then, prompt by prompt, those that ask much the same and
-/// have much the same answer: a cloze is identified by its hidden text, at every place, and beside
-/// any number of others. The most alike come first; between equals the order of the texts decides.
-/// At last keys of blocks that were never answered continue as the blocks made from them, so that
-/// not each pause in writing a quote makes a key.
+/// First match those with a known result (`PromptRewrites`), then blocks with the same text, then,
+/// prompt by prompt, those with a similar question and a similar answer: a cloze is identified by
+/// its hidden text, at any position and among any number of others. The most similar match first;
+/// for equals, the order of the texts decides. Last, keys of blocks that were never answered are
+/// reused for blocks that grew from them, so that not every pause in writing a quote creates a key.
 struct PromptMatching {
   /// A prompt of a stored block.
   struct Part {
@@ -53,30 +53,31 @@ struct PromptMatching {
     var index: Int
   }
 
-  /// The origin of a wanted block.
+  /// What a wanted block continues.
   enum Predecessor {
-    /// From nothing.
+    /// It is new.
     case none
-    /// From all of a block: its key stays.
+    /// It continues a whole block, and keeps its key.
     case whole(StoredPrompts)
-    /// From some prompts of one block or several, one for each prompt.
+    /// It continues prompts of one or several blocks; one element for each prompt.
     case parts([Part?])
   }
 
   private let new: [WantedPrompts]
   private let old: [StoredPrompts]
-  /// For each prompt of each of `new` the one of `old` from which it goes on.
+  /// For each prompt of each of `new`, the one of `old` that it continues.
   private var matches: [[PromptNumber?]]
   private var used: Set<PromptNumber> = []
-  /// For each of `new` the one of `old` from all of which it goes on.
+  /// For each of `new`, the one of `old` that it continues as a whole.
   private var wholes: [Int?]
   private var likeness: PromptLikeness
   private let isSuspended: (PromptKey, Int) -> Bool
-  /// For each of `old` what it is known to have become.
+  /// For each of `old`, its known result.
   private var rewritten: [PromptCollection?] = []
 
-  /// `rewrites` says what is known of the edit. `order` is asked for the prompts of the text before it, in its
-  /// order, if that matters; `isSuspended` says whether there is more to keep of a prompt than its statistics.
+  /// Matches prompts. `rewrites` contains known results of the edit. `order` returns the prompts of
+  /// the text before it, in order, and is called only if needed; `isSuspended` tells whether a
+  /// prompt is suspended, and so cannot be dropped.
   init(
     _ new: [WantedPrompts], with old: [StoredPrompts], rewrites: PromptRewrites = PromptRewrites(),
     order: () -> [PromptCollection],
@@ -84,7 +85,7 @@ struct PromptMatching {
     steps: Int = PromptLikeness.mostSteps
   ) {
     self.new = new
-    // Where a merge left two rows for one text, the one that was reviewed more comes first.
+    // If a merge left two rows for one text, the one that was reviewed more comes first.
     let counts = old.map(\.reviewCount)
     self.old = old.indices.sorted { first, second in
       counts[first] == counts[second]
@@ -104,7 +105,7 @@ struct PromptMatching {
     keepUntouched(openNew.filter { matches[$0].allSatisfy { $0 == nil } }, openOld)
   }
 
-  /// The prompts that the wanted prompts at `index` continue.
+  /// Returns the prompts that the wanted block at `index` continues.
   func predecessor(of index: Int) -> Predecessor {
     if let whole = wholes[index] { return .whole(old[whole]) }
     let places = matches[index]
@@ -151,7 +152,7 @@ extension PromptMatching {
     }
   }
 
-  /// The blocks as they followed each other in the text; those that are not in it come last.
+  /// Returns the blocks in the order of the text; those that are not in it come last.
   private func inOrder(_ blocks: [Int], _ order: () -> [PromptCollection]) -> [Int] {
     guard blocks.count > 1 else { return blocks }
     let places = Dictionary(
@@ -160,7 +161,7 @@ extension PromptMatching {
       .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
   }
 
-  /// Prompts with the same answer first, then all others.
+  /// Matches prompts with equal answers first, then all others.
   private mutating func matchAlike(_ newBlocks: [Int], _ oldBlocks: [Int]) {
     for index in newBlocks { likeness.setNew(index, new[index].prompts) }
     for index in oldBlocks {
@@ -195,11 +196,11 @@ extension PromptMatching {
     }
   }
 
-  /// The most pairs that are all compared before any is settled.
+  /// Maximum number of pairs that are all compared before any is matched.
   private static let mostPairs = 4096
 
-  /// Compares prompts at equal heights in both texts first, since after a change in many places,
-  /// or in all, the work allowed is not enough for every pair.
+  /// Compares prompts at equal indices in both texts first, since after many changes, the allowed
+  /// work is not enough for every pair.
   private mutating func matchAlike(_ newPlaces: [PromptNumber], _ oldPlaces: [PromptNumber]) {
     let isLarge = newPlaces.count > Self.mostPairs / max(1, oldPlaces.count)
     var pairs: [AlikePair] = []
@@ -224,7 +225,7 @@ extension PromptMatching {
     matches[place.block][place.index] != nil
   }
 
-  /// Makes matches of the pairs that `isWanted` accepts, the most alike first, and forgets them.
+  /// Matches the pairs that `isWanted` accepts, the most similar first, and removes them.
   private mutating func settle(_ pairs: inout [AlikePair], _ isWanted: (AlikePair) -> Bool) {
     for pair in pairs.filter(isWanted).sorted()
     where !isMatched(pair.new) && !used.contains(pair.old) {
@@ -236,14 +237,14 @@ extension PromptMatching {
 }
 
 extension PromptMatching {
-  /// Whether it can be dropped without loss.
+  /// Whether a prompt can be dropped without loss.
   private func isUntouched(_ place: PromptNumber) -> Bool {
     !used.contains(place) && old[place.block].isNew(place.index)
       && !isSuspended(old[place.block].key, place.index)
   }
 
-  /// Has a block go on from all of another if its prompts go on from the same ones there, in their
-  /// order, and nothing is known of those that do not.
+  /// Makes a block continue another one as a whole if its prompts continue the same ones in order,
+  /// and the others can be dropped without loss.
   private mutating func keepWhole(_ index: Int) {
     guard let first = matches[index].firstNonNil({ $0 }),
       old[first.block].key.count == matches[index].count,
@@ -255,8 +256,8 @@ extension PromptMatching {
     use(first.block, for: index)
   }
 
-  /// Gives new blocks the keys of those that were never answered and have half of it: the text is
-  /// being written.
+  /// Gives new blocks the keys of blocks that were never answered and have half of their text: the
+  /// text is still being written.
   private mutating func keepUntouched(_ newBlocks: [Int], _ oldBlocks: [Int]) {
     var open = oldBlocks.filter { block in
       (0..<old[block].key.count).allSatisfy { isUntouched(PromptNumber(block: block, index: $0)) }
@@ -271,15 +272,15 @@ extension PromptMatching {
   }
 }
 
-/// An old and a new prompt that are alike enough.
+/// A new and an old prompt that are similar enough.
 private struct AlikePair: Comparable {
   var new: PromptNumber
   var old: PromptNumber
   var likeness: Double
-  /// The number of pairs that were found before.
+  /// The number of pairs found earlier.
   var rank: Int
 
-  /// Whether hardly anything else could be more alike.
+  /// Whether a better match is very unlikely.
   var isSure: Bool { likeness >= 1.8 }
 
   static func < (left: AlikePair, right: AlikePair) -> Bool {

@@ -1,26 +1,26 @@
 import MiniMarkdown
 
-/// Which prompts became which, as who rewrote a text knows: a rename, a fix, formatting, an import. Likeness
-/// need not tell, which takes a card for a new one where much of it changed.
+/// Which prompts became which, as known from a rewrite of a text: a rename, a fix, formatting, an
+/// import. Likeness would treat a card as new if much of it changed.
 package struct PromptRewrites: Sendable {
-  /// A block of one text, and what it became in the next, with as many prompts.
+  /// A block of one text, and its result in the next, with the same number of prompts.
   struct Pair: Sendable {
     var from: PromptCollection
     var to: PromptCollection
   }
 
-  /// One list for each rewriting, in their order.
+  /// One list for each rewrite, in order.
   private(set) var steps: [[Pair]] = []
 
   package init() {}
 
-  /// The text `old` was rewritten as `new`: its blocks are still there, in their order, though some may be
-  /// gone, or new. Cost: a parse of both.
+  /// Records that the text `old` was rewritten as `new`: its blocks are still there, in order,
+  /// though some may be removed or added. Cost: a parse of both.
   package init(from old: String, to new: String) {
     add(from: old, to: new)
   }
 
-  /// These quotes took the places of others: the texts of blocks.
+  /// Records that quotes replaced others, given as texts of blocks.
   package init(quotes: [(from: String, to: String)]) {
     func quote(_ text: String) -> PromptCollection {
       PromptCollection(kind: .quote, rawValue: text, promptCount: 1)
@@ -30,7 +30,7 @@ package struct PromptRewrites: Sendable {
 
   package var isEmpty: Bool { steps.isEmpty }
 
-  /// After all that, `old` was rewritten as `new`.
+  /// Adds a later rewrite, from `old` to `new`.
   package mutating func add(from old: String, to new: String) {
     let old = NoteContent(text: old.withLineFeedsOnly).promptCollections
     let new = NoteContent(text: new.withLineFeedsOnly).promptCollections
@@ -41,15 +41,15 @@ package struct PromptRewrites: Sendable {
     if !pairs.isEmpty { steps.append(pairs) }
   }
 
-  /// The most blocks that are compared one with each other.
+  /// Maximum number of blocks that are compared with each other.
   private static let most = 1000
 
-  /// Between blocks that are the same, as many on both sides are those of before.
+  /// Returns the changed blocks: between unchanged blocks, equal numbers of old and new blocks are pairs.
   private static func pairs(
     _ old: [PromptCollection], _ new: [PromptCollection]
   ) -> [Pair] {
     guard max(old.count, new.count) <= most else {
-      // Of very many, only where none came or went.
+      // Very many blocks are paired only if none were added or removed.
       let pairs = zip(old, new).filter {
         !$0.isSameText(as: $1) && $0.promptCount == $1.promptCount
       }
@@ -82,13 +82,13 @@ package struct PromptRewrites: Sendable {
 }
 
 extension PromptRewrites {
-  /// What `blocks` became: nil for each that is as it was.
+  /// Returns what `blocks` became; nil for each that was not rewritten.
   func results(of blocks: [PromptCollection]) -> [PromptCollection?] {
     var present = blocks
     var isRewritten = blocks.map { _ in false }
     for step in steps {
       var open = step
-      // Of several that say the same each is rewritten once.
+      // Of several equal blocks, each is rewritten once.
       for index in present.indices {
         guard let pair = open.firstIndex(where: { $0.from.isSameText(as: present[index]) }) else {
           continue
@@ -102,7 +102,7 @@ extension PromptRewrites {
 }
 
 extension PromptCollection {
-  /// Whether both are of one kind and number, and say the same but for a line end after them.
+  /// Whether both have the same kind, number of prompts and text, ignoring a line end at the end.
   func isSameText(as other: PromptCollection) -> Bool {
     kind == other.kind && promptCount == other.promptCount
       && rawValue.withoutLineEnd.elementsEqual(other.rawValue.withoutLineEnd)

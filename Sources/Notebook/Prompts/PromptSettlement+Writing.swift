@@ -3,7 +3,7 @@ import GRDB
 import KeyValueStore
 
 extension PromptSettlement {
-  /// Settles what the writes of `author` that are in `written` did to prompts, as another write of its own.
+  /// Handles prompts that the writes in `written` removed or added, in another write of `author`.
   static func settle(
     _ written: [Author.Written], by author: inout Author, in db: Database
   ) throws {

@@ -4,36 +4,37 @@ import KeyValueStore
 import NotebookFile
 import SpacedRepetition
 
-/// What a write, or a merge, leaves to be done about prompts: what they had is kept when their texts go, and
-/// given back when a text is there again.
+/// Preserves prompts' statistics across writes and merges: keeps them when a text is removed, and
+/// restores them when the text is back.
 ///
-/// A prompt whose text went hands what it had to a prompt in another note that says the same and was never
-/// asked: it was pasted there before it was cut here. Without one it is kept (`RemovedPrompts`) for the
-/// prompt that says the same next. A prompt that goes on as another one, as its lineage says, is not gone.
+/// A removed prompt passes its statistics to a prompt with the same text in another note that was
+/// never asked: it was pasted there before it was cut here. Otherwise they are kept
+/// (`RemovedPrompts`) for the next prompt with that text. A prompt that continues as another one,
+/// by its lineage, was not removed.
 ///
-/// Cost: nothing where no prompt came or went; for each that came a look-up, if any are kept; for each that
-/// went and was reviewed a search for its words. Where one went to which answers came with the same write, a pass
-/// over the log's keys.
+/// Cost: none if no prompt was added or removed; for each added prompt a lookup, if any are kept;
+/// for each removed and reviewed prompt a search for its words. If answers to a removed prompt came
+/// with the same write, a pass over the log's keys.
 struct PromptSettlement {
   private let db: Database
-  /// The values that went, by their keys.
+  /// The removed values, by their keys.
   private let former: [EntryKey: StoredVersion]
   /// The blocks to which answers were written.
   private let answered: Set<PromptLineage.Block>
   private var logRows: [PromptLineage.Block: [Int64]]?
-  /// The values to write, with the time of the version from which each follows, as rows spell it.
+  /// The values to write, with the time of the version that each follows, in the format of rows.
   private var changes: [EntryKey: (value: EntryValue, time: String)] = [:]
-  /// The time of the version that is looked at.
+  /// The time of the version in progress.
   private var time = ""
   private var searches = 0
-  /// The prompts from which those of a note go on.
+  /// The prompts that those of a note continue, by note.
   private var continuations: [String: Set<PromptID>] = [:]
 
-  /// The most prompts of one write whose words are searched for.
+  /// Maximum number of prompts of one write whose words are searched for.
   private static let mostSearches = 1024
 
-  /// The values to write after a write took out `former` and stored values at `written`, each with the time of the
-  /// version from which it follows.
+  /// Returns the values to write after a write removed `former` and stored values at `written`,
+  /// each with the time of the version that it follows.
   static func changes(
     removing former: [StoredVersion], writing written: some Sequence<EntryKey>, in db: Database
   ) throws -> [(key: EntryKey, value: EntryValue, time: String)] {
@@ -57,14 +58,14 @@ struct PromptSettlement {
     answered = StudyLog.blocks(answeredBy: written)
   }
 
-  /// The value at a key, as it will be.
+  /// Returns the value at a key, including pending changes.
   private func value(_ key: EntryKey) throws -> EntryValue? {
     if let change = changes[key] { return change.value == .null ? nil : change.value }
     let value = try StoredVersion.fetch(db, key, limit: 1).first?.value.value
     return value == .null ? nil : value
   }
 
-  /// What is kept for a text, by all versions: two devices may have kept it apart.
+  /// Returns what is kept for a text, from all versions: two devices may have kept it independently.
   private func keptPrompts(at key: EntryKey) throws -> RemovedPrompts {
     if let change = changes[key] { return RemovedPrompts(change.value) }
     var kept = RemovedPrompts(nil)
@@ -76,7 +77,7 @@ struct PromptSettlement {
     return kept
   }
 
-  /// The prompts of a block, wherever they are stored; nil if the note has no such block.
+  /// Returns the prompts of a block from either scope; nil if the note has no such block.
   private func prompts(_ note: String, _ block: String) throws -> StoredPrompts? {
     for isInApp in [true, false] {
       let place = EntryKey(promptKey: block, note: note, isInApp: isInApp)
@@ -138,7 +139,7 @@ extension PromptSettlement {
     }
   }
 
-  /// A prompt that was kept goes on: it is not kept for its other texts any more.
+  /// Removes a restored prompt from the other texts for which it was kept.
   private mutating func forgetElsewhere(_ prompt: RemovedPrompt) throws {
     for place in prompt.elsewhere {
       var kept = try keptPrompts(at: place.text.key)
@@ -148,7 +149,8 @@ extension PromptSettlement {
     }
   }
 
-  /// The app gives a prompt whose text it saw go and come the same key, and nothing of what it had.
+  /// Restores prompts that the app reset: it gives a text that was removed and came back the same
+  /// key, with new statistics.
   private mutating func restoreReset(_ present: StoredPrompts, from former: StoredPrompts) throws {
     guard RemovedPrompts.key(of: present) == RemovedPrompts.key(of: former),
       let version = try StoredVersion.fetch(db, present.place, limit: 1).first,
@@ -169,8 +171,8 @@ extension PromptSettlement {
     }
   }
 
-  /// Adds the answers that were written together with the removal: the device that gave them took the text away
-  /// before any other had seen them.
+  /// Adds the answers that were written together with the removal: the device that gave them
+  /// removed the text before others had seen them.
   private mutating func addAnswers(to prompts: inout StoredPrompts) throws {
     let (note, block) = (prompts.note, prompts.key.text)
     guard answered.contains(PromptLineage.Block(note: note, key: block)) else { return }
@@ -183,7 +185,7 @@ extension PromptSettlement {
     prompts.setStates(replay.cards.map(\.state))
   }
 
-  /// The prompts from which prompts of the note go on.
+  /// Returns the prompts that prompts of the note continue.
   private mutating func continued(in note: String) throws -> Set<PromptID> {
     if let known = continuations[note] { return known }
     let found = try PromptLineage.continued(db, note: note)
@@ -191,7 +193,7 @@ extension PromptSettlement {
     return found
   }
 
-  /// What is known of the prompts of a block that is gone; it goes with it.
+  /// Returns the annotations of a removed block, and removes them.
   private mutating func takeAnnotations(
     of block: String, in note: String
   ) throws -> (suspended: Set<Int>, memories: [JSONValue], lineage: PromptLineage) {
@@ -213,7 +215,7 @@ extension PromptSettlement {
 }
 
 extension PromptSettlement {
-  /// Gives prompts that are new in these places what is kept for their texts.
+  /// Restores what is kept for the texts of new prompts at these keys.
   private mutating func giveBack(_ written: some Sequence<EntryKey>) throws {
     let places = written.filter {
       NoteValues.isNote($0.note) && $0.promptKey(note: $0.note).map(PromptKey.isKnown) == true
@@ -258,8 +260,8 @@ extension PromptSettlement {
     return try Row.fetchOne(statement, arguments: [keys.first, keys.end]) != nil
   }
 
-  /// Another device wrote a prompt again while it went here: gives it back the prompts from which it goes on, whose
-  /// answers count again, if the log has all that are known of it.
+  /// Handles a prompt that another device wrote again while it was removed here: restores its
+  /// lineage, so that the answers to earlier prompts count again, if the log has all known answers.
   private mutating func takeBack(
     _ removed: RemovedPrompt, at index: Int, of prompts: StoredPrompts
   ) throws {
@@ -282,7 +284,7 @@ extension PromptSettlement {
     try give(removed, to: prompts, at: index)
   }
 
-  /// Whether a prompt was never asked nor suspended; a prompt of its block may have been, which puts it off.
+  /// Whether a prompt was never asked or suspended. It may be postponed by an answer in its block.
   private func isUnasked(_ prompts: StoredPrompts, _ index: Int) throws -> Bool {
     let key = PromptAnnotations.suspendedKey(note: prompts.note, block: prompts.key.text)
     let states = prompts.promptStates
@@ -290,7 +292,7 @@ extension PromptSettlement {
       && !PromptAnnotations.indices(suspendedIn: value(key)?.json).contains(index)
   }
 
-  /// Whether a prompt was never asked, and goes on from no other.
+  /// Whether a prompt was never asked or suspended, and continues no other.
   private func isUntouched(
     _ prompts: StoredPrompts, _ index: Int, _ lineage: PromptLineage
   ) throws -> Bool {
@@ -303,7 +305,7 @@ extension PromptSettlement {
     return PromptLineage(json: value?.json, note: note, block: block)
   }
 
-  /// Has the prompt at `index` of `prompts` go on from `removed`.
+  /// Makes the prompt at `index` of `prompts` continue `removed`.
   private mutating func give(
     _ removed: RemovedPrompt, to prompts: StoredPrompts, at index: Int
   ) throws {
@@ -347,7 +349,7 @@ extension PromptSettlement {
 }
 
 extension PromptSettlement {
-  /// The blocks of notes outside the trash that say the same, in the order of their notes' ids.
+  /// Returns the blocks with the same text in notes outside the trash, ordered by the notes' ids.
   private mutating func livingCopies(of prompts: StoredPrompts) throws -> [StoredPrompts] {
     guard searches < Self.mostSearches, let phrase = prompts.phrase else { return [] }
     searches += 1
@@ -371,7 +373,7 @@ extension PromptSettlement {
     }
   }
 
-  /// Keeps the number of texts within its limit.
+  /// Removes the oldest kept texts beyond the limit.
   private mutating func forgetOldest() throws {
     var new = changes.keys.filter { $0.isOfRemovedPrompts && changes[$0]?.value != .null }.sorted()
     for key in new.dropFirst(RemovedPrompts.mostTexts) { changes[key] = nil }

@@ -4,40 +4,40 @@ import KeyValueStore
 import MiniMarkdown
 import SpacedRepetition
 
-/// What a prompt had when its text went from its note.
+/// The state of a prompt when its text was removed from its note.
 struct RemovedPrompt: Equatable {
-  /// Under which it was stored.
+  /// The id under which it was stored.
   var id: PromptID
   /// Its element of `promptStatistics`.
   var statistics: JSONValue
   var isSuspended = false
   /// FSRS's memory, as stored.
   var memory: JSONValue = .null
-  /// The prompts from which it went on, the latest first.
+  /// The prompts that it continued, latest first.
   var ancestors: [PromptID] = []
-  /// The other texts for which it is kept, too.
+  /// The other texts for which it is also kept.
   var elsewhere: [RemovedPrompts.Place] = []
 
-  /// It, and the prompts from which it went on.
+  /// Its id, and the prompts that it continued.
   var identities: [PromptID] { [id] + ancestors }
 
-  /// Whether there is anything to keep; answers to the prompts from which it went on may still come.
+  /// Whether there is anything to keep. Answers to the prompts that it continued may still arrive.
   var isWorthKeeping: Bool {
     isSuspended || !ancestors.isEmpty || PromptState(json: statistics) != PromptState()
   }
 }
 
-/// What the prompts of blocks that say the same had when their texts went, for the day on which the text is
-/// there again, in any note and on any device.
+/// The prompts of removed blocks with the same text, kept until that text is back, in any note and
+/// on any device.
 ///
-/// In our scope, under `removed:DIGEST`: one value for each text. A prompt of a text in which a mark was broken before
-/// it went is kept for the text before that, too.
+/// In our scope, under `removed:DIGEST`: one value for each text. A prompt whose marker was broken
+/// before it was removed is also kept for the text before that.
 struct RemovedPrompts: Equatable {
-  /// The text of a block, whatever its white space: the hexadecimal digits of a SHA-1 digest.
+  /// The text of a block, ignoring white space, as the hexadecimal digits of a SHA-1 digest.
   struct Text: Hashable {
     let digest: String
 
-    /// Returns nil for other digits.
+    /// Returns nil if this is not 40 hexadecimal digits.
     init?(digest: String) {
       guard digest.utf8.count == 40,
         digest.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
@@ -55,7 +55,7 @@ struct RemovedPrompts: Equatable {
       digest = SHA1.digest(bytes).hexadecimal
     }
 
-    /// The key of what is kept for it.
+    /// The key of the prompts kept for this text.
     var key: EntryKey { EntryKey(scope: EntryKey.ourScope, key: prefix + digest) }
   }
 
@@ -65,14 +65,14 @@ struct RemovedPrompts: Equatable {
     var index: Int
   }
 
-  /// By their indices in the block.
+  /// The prompts by their indices in the block.
   private(set) var prompts: [Int: RemovedPrompt] = [:]
 
-  /// The most texts of which the prompts are kept; the oldest go.
+  /// Maximum number of texts; the oldest are removed.
   static let mostTexts = 4096
-  /// The most prompts of a block that are kept.
+  /// Maximum number of prompts of a block.
   private static let mostPrompts = 256
-  /// The most former texts for which a prompt is kept, too.
+  /// Maximum number of earlier texts for which a prompt is also kept.
   static let mostFormer = 2
   private static let prefix = "removed:"
 
@@ -86,8 +86,8 @@ struct RemovedPrompts: Equatable {
     }
   }
 
-  /// Takes `prompt` in, unless it has one that was reviewed more. A prompt that went once more, because another
-  /// device wrote it again meanwhile, still goes on from the prompts that are known.
+  /// Adds `prompt`, unless one that was reviewed more is kept. A prompt that was removed again,
+  /// after another device had written it again, keeps its known ancestors.
   mutating func take(_ prompt: RemovedPrompt, at index: Int) {
     guard let known = self[index] else { return self[index] = prompt }
     let (former, new) = (PromptState(json: known.statistics), PromptState(json: prompt.statistics))
@@ -100,13 +100,13 @@ struct RemovedPrompts: Equatable {
 }
 
 extension RemovedPrompts {
-  /// The key for the prompts of a block: the same for each that differs in white space only.
+  /// Returns the key for the prompts of a block; white space makes no difference.
   static func key(of prompts: StoredPrompts) -> EntryKey { Text(of: prompts).key }
 
-  /// The first of the keys, and the first after them.
+  /// The bounds of the keys: the prefix, and the first key after them.
   static let keys = (first: prefix, end: "removed;")
 
-  /// Reads a stored value; parts of another form are left out.
+  /// Reads a stored value; skips invalid parts.
   init(_ value: EntryValue?) {
     for (index, json) in (value?.json?["prompts"]?.array ?? []).prefix(Self.mostPrompts)
       .enumerated()

@@ -1,29 +1,29 @@
 import Foundation
 package import SpacedRepetition
 
-/// Replays the logged answers to the prompts of a block, if devices that did not know of each other
-/// answered: the same log has the same outcome everywhere.
+/// Replays the logged answers to the prompts of a block, if devices answered independently: the
+/// same log gives the same result everywhere.
 ///
-/// A prompt begins in the state that the first of its answers found; the app does not record it.
-/// From there the replay gives all answers that this state does not include, each to the scheduler
-/// that was used then. A prompt whose last answer was in the app has the due date that the app gave
-/// it, if that is still there, because only the app knows its random part. Answers to other prompts
-/// of the block bury.
+/// A prompt starts in the state that its first answer recorded; the app does not record it. Then
+/// all answers that this state does not include are passed to the schedulers used at the time.
+/// After a last answer in the app, a prompt keeps the due date that the app set, if it is still
+/// stored, because only the app knows its random part. Answers to other prompts of the block
+/// postpone it.
 package struct Replay {
-  /// One for each prompt, none suspended. Only if FSRS had the last answer has it a memory, as it
-  /// was stored with that answer.
+  /// The prompts' states, none suspended. A card has FSRS's memory only if FSRS scheduled its last
+  /// answer, with the parameters of that answer.
   package private(set) var cards: [CardState]
-  /// All that FSRS would know, had it scheduled from the beginning.
+  /// FSRS's histories, as if it had scheduled all answers.
   private var histories: [FSRSHistory]
 
-  /// FSRS's memory of a prompt of the block by `parameters`. Returns nil if it was never answered.
+  /// Returns FSRS's memory of a prompt with `parameters`; nil if it was never answered.
   package mutating func memory(of index: Int, by parameters: FSRSParameters) -> FSRSMemory? {
     histories.indices.contains(index) ? histories[index].memory(by: parameters) : nil
   }
 
-  /// `versions` are the states in the versions of the block, the one that counts first, all of one
-  /// length; `log` is in the order of time. `starts` are the states in which prompts began, for
-  /// prompts whose first answer is no longer in the log.
+  /// Replays a log. `versions` are the states in the versions of the block, all of one length, the
+  /// winning one first; `log` is in order of time. `starts` are initial states of prompts whose
+  /// first answer is no longer in the log.
   package init(
     versions: [[PromptState]], note: String, block: String, log: [LoggedAnswer],
     starts: [Int: PromptState] = [:]
@@ -36,8 +36,8 @@ package struct Replay {
     }
     let starts = cards.map(\.state)
     histories = starts.map { FSRSHistory(from: $0) }
-    // Of the answers to other prompts since its own, the last decides when a prompt is due: so each
-    // costs the same however many prompts there are.
+    // Of the answers to other prompts since its own, only the last decides when a prompt is due, so
+    // each answer has a constant cost.
     var last: (index: Int, date: Date)?
     func bury(_ index: Int) {
       if let last, last.index != index { cards[index].bury(at: last.date) }
@@ -46,7 +46,7 @@ package struct Replay {
       let index = answer.prompt.index
       bury(index)
       var review = answer.answer
-      // Chance follows from the prompt, in every spelling of the log.
+      // The random part follows from the prompt's id, which old rows may spell differently.
       review.prompt = PromptID(note: note, block: block, index: index)
       // FSRS learns from all answers, by any scheduler.
       let settings = answer.details?.fsrs ?? FSRSSettings()
@@ -60,23 +60,23 @@ package struct Replay {
     for index in cards.indices { bury(index) }
   }
 
-  /// The state before the first answer: the recorded state with the fewest answers, because clocks can
-  /// be set back. Without one, the answers are the app's: then a new prompt's state if the log has them
-  /// all, else the stored state.
+  /// Returns the state before the first answer: the recorded state with the fewest answers, because
+  /// clocks can be set back. If none is recorded, the answers are the app's: then a new prompt's
+  /// state if the log has them all, else the stored state.
   package static func start(_ answers: [LoggedAnswer], shown: PromptState) -> PromptState {
     let found = answers.compactMap(\.details?.before)
     if let first = found.min(by: { $0.answerCount < $1.answerCount }) { return first }
     return shown.reviewCount <= answers.count ? PromptState() : shown
   }
 
-  /// Whether the state `state`, in which a prompt began, does not include `answer`. Our answers
-  /// record the state that they found, and it began with the first of them.
+  /// Whether the initial state `state` does not include `answer`. Our answers record their states,
+  /// and the initial one is the first of these.
   private static func isUnknown(_ answer: LoggedAnswer, to state: PromptState) -> Bool {
     if answer.details?.before != nil { return true }
     return state.lastReview.map { answer.date > $0 } ?? true
   }
 
-  /// Takes the schedule of an answer in the app from a version that has it.
+  /// Copies the schedule of an answer in the app from a version that has it.
   private mutating func takeOver(_ versions: [[PromptState]], _ answer: LoggedAnswer) {
     let index = answer.prompt.index
     let states = versions.compactMap { $0.indices.contains(index) ? $0[index] : nil }
@@ -89,6 +89,6 @@ package struct Replay {
 }
 
 extension PromptState {
-  /// Grows with each answer.
+  /// A number that grows with each answer.
   package var answerCount: Int { reviewCount + totalCorrect + totalIncorrect }
 }

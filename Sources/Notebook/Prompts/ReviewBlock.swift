@@ -5,17 +5,17 @@ import KeyValueStore
 import NotebookFile
 package import SpacedRepetition
 
-/// The prompts of one block for review: the values stored for the app, those stored for us, and
-/// those that follow from the study log if devices contradict each other.
+/// The prompts of one block for review: the values stored for the app, those stored for this
+/// program, and those computed from the study log if devices contradict each other.
 package struct ReviewBlock {
   /// The note's id.
   package let note: String
-  /// The version that counts, with the statistics that count.
+  /// The winning version, with the resulting statistics.
   package var prompts: StoredPrompts
-  /// One for each prompt.
+  /// The prompts' states.
   package var cards: [CardState]
-  /// Whether the stored row is the one that counts: false if several devices answered, and the last
-  /// writer had not seen the others' answers.
+  /// Whether the stored row is up to date; false if several devices answered, and the last writer
+  /// had not seen the others' answers.
   package let isSettled: Bool
 
   /// The block's key.
@@ -25,10 +25,10 @@ package struct ReviewBlock {
 extension ReviewBlock {
   /// Reads the prompts that the note `note` stores under `key`. Returns nil if there are none, or
   /// none that can be asked. If several versions have different answers, or an answer was given
-  /// under an earlier key, perhaps in another note, `log` is asked for all that the study log has of the block, in the order
-  /// of time, and decides.
+  /// under an earlier key, perhaps in another note, `log` is called; it returns the block's answers
+  /// in the study log in order of time.
   ///
-  /// Cost: some look-ups by keys.
+  /// Cost: some lookups by keys.
   package static func fetch(
     _ db: Database, note: String, key: String, log: () throws -> [LoggedAnswer]
   ) throws -> ReviewBlock? {
@@ -46,7 +46,8 @@ extension ReviewBlock {
     return nil
   }
 
-  /// The prompts as they follow from `versions`, of which one that counts may be a removal. Returns nil if all are.
+  /// Returns the prompts that result from `versions`, of which the winning one may be a removal;
+  /// nil if all are.
   static func settled(
     _ db: Database, note: String, key: String, _ versions: [StoredVersion],
     log: () throws -> [LoggedAnswer]
@@ -57,7 +58,8 @@ extension ReviewBlock {
       }
     }
     guard var first = versions.first else { return nil }
-    // Where the log does not tell, the state with the most answers counts, unless the last of them was taken back.
+    // Without evidence in the log, the state with the most answers counts, unless its last answer
+    // was undone.
     let states = versions.map(\.promptStates)
     first.setStates(
       try first.promptStates.enumerated().map { index, shown in
@@ -98,14 +100,14 @@ extension ReviewBlock {
       let block = prompts.key.text
       cards = Replay(versions: states, note: note, block: block, log: try log()).cards
     }
-    // It was resumed, and the device that wrote the row last did not know.
+    // The prompt was resumed, unknown to the device that wrote the row last.
     for index in cards.indices
     where cards[index].state.isWaiting && !annotations.isSuspended(index) {
       cards[index].state.due = nil
     }
     prompts.setStates(cards.map(\.state))
     for (index, card) in cards.enumerated() { cards[index] = annotations.card(card, at: index) }
-    // The device that answered last need not have seen the last edit.
+    // The device that answered last may not have seen the last edit.
     if versions.contains(where: { !$0.says(winner.rawValue) }) {
       let text = try text()
       if let present = versions.first(where: { text.utf8.contains($0.rawValue.utf8) }) {
@@ -118,9 +120,9 @@ extension ReviewBlock {
     self.prompts = prompts
   }
 
-  /// Computes FSRS's memory of a prompt by `parameters`, which follows from all answers that `log`
-  /// has of the block: only prompts whose last answer had other parameters, or another scheduler,
-  /// are computed again. Where the log has no answers, the stored memory stays.
+  /// Computes FSRS's memory of a prompt with `parameters` from all answers that `log` returns. Does
+  /// nothing if the memory already has these parameters. Without answers in the log, the stored
+  /// memory stays.
   package mutating func learn(
     _ index: Int, by parameters: FSRSParameters, log: () throws -> [LoggedAnswer]
   ) rethrows {
@@ -131,8 +133,8 @@ extension ReviewBlock {
     cards[index].memory = replay.memory(of: index, by: parameters) ?? cards[index].memory
   }
 
-  /// Whether the note has the same block once more in our scope, because the app counts its prompts
-  /// otherwise: then those are asked, and the app's are the app's.
+  /// Whether the note also has this block in our scope, because the app counts its prompts
+  /// differently: then only those are asked, and the app's are left to it.
   private static func isReplaced(
     _ prompts: StoredPrompts, note: String, _ db: Database
   ) throws -> Bool {
@@ -154,8 +156,8 @@ extension ReviewBlock {
 }
 
 extension PromptLineage {
-  /// Whether an answer came later than the states say: the app answered, and then took the text away, before
-  /// both were seen here. Without a lineage `log` is not asked.
+  /// Whether an answer is later than the states: the app answered, and then removed the text,
+  /// before this program saw either. `log` is called only with a lineage.
   fileprivate func isOlder(
     _ states: [PromptState], than log: () throws -> [LoggedAnswer]
   ) rethrows -> Bool {
@@ -168,11 +170,11 @@ extension PromptLineage {
 }
 
 extension StoredPrompts {
-  /// Whether its text is this one, byte for byte.
+  /// Whether its text is `text`, byte for byte.
   fileprivate func says(_ text: String) -> Bool { rawValue.utf8.elementsEqual(text.utf8) }
 
-  /// Writes the states of its prompts, of which there are no more; members that are not known here
-  /// stay, and elements that say the same are as they were.
+  /// Sets the states of its prompts, at most as many as it has. Unknown members stay, and unchanged
+  /// elements keep their bytes.
   package mutating func setStates(_ states: [PromptState]) {
     let statistics = statistics
     let new = zip(statistics, states).map { old, state in
@@ -183,10 +185,10 @@ extension StoredPrompts {
 }
 
 extension PromptState {
-  /// Whether it was never answered, as far as anyone knows.
+  /// Whether no answer is known.
   package var isNew: Bool { lastReview == nil && reviewCount == 0 }
 
-  /// An element of `promptStatistics` as the app writes it, with the other members of `old`.
+  /// Returns an element of `promptStatistics` as the app writes it, with the other members of `old`.
   func json(over old: JSONValue) -> JSONValue {
     var json = old.object ?? [:]
     json["reviewCount"] = .integer(Int64(reviewCount))

@@ -8,9 +8,9 @@ package import SpacedRepetition
 
 /// The rows of the study log.
 package enum StudyLog {
-  /// Passes the answers to `body`, in the order of their keys, which begin with their times. A row
-  /// that is not an answer, was undone, or whose key has another time, is skipped or passed as it
-  /// is.
+  /// Passes the answers to `body`, ordered by their keys, which begin with their times. Skips rows
+  /// that were undone or are not answers. The range selects by key, also for a row whose key has
+  /// another time than its value.
   package static func forEach(
     _ db: Database, from: Date?, to: Date?, _ body: (LoggedAnswer) throws -> Void
   ) throws {
@@ -21,7 +21,7 @@ package enum StudyLog {
           AND typeof(json) <> 'null' AND \(LastWriterWins.condition)
         ORDER BY key
         """)
-    // After all letters that are valid.
+    // After all valid characters.
     let end = to.map(StudyLogKey.time) ?? "\u{10FFFF}"
     let rows = try Row.fetchCursor(
       statement, arguments: [from.map(StudyLogKey.time) ?? "", end])
@@ -30,7 +30,7 @@ package enum StudyLog {
     }
   }
 
-  /// The answer in a row that begins with key and value. Returns nil if it is not an answer.
+  /// Returns the answer in a row that begins with key and value; nil if it is not an answer.
   package static func answer(_ row: Row) -> LoggedAnswer? {
     guard let key = row.data(at: 0), let json = JSONValue(stored: row.data(at: 1)) else {
       return nil
@@ -38,14 +38,14 @@ package enum StudyLog {
     return LoggedAnswer(key: String(decoding: key, as: UTF8.self), json: json)
   }
 
-  /// The prompt of a row: the key says it, except in old forms. Returns nil if it is not an answer.
+  /// Returns the prompt of a row, from its key, or, in old forms, its value; nil if it is not an answer.
   package static func prompt(_ key: String, _ json: @autoclosure () -> Data?) -> PromptID? {
     StudyLogKey(key).prompt
       ?? JSONValue(stored: json()).flatMap { LoggedAnswer(key: key, json: $0) }?.prompt
   }
 
-  /// The row ids of the versions of `key`, the one that counts first, and its answer; none if that
-  /// was taken back.
+  /// Returns the row ids of the versions of `key`, the winning one first, and its answer; nil if
+  /// that was undone.
   package static func fetch(
     _ db: Database, key: String
   ) throws -> (rows: [Int64], answer: LoggedAnswer?) {
@@ -58,10 +58,10 @@ package enum StudyLog {
     return (rows.compactMap { $0.integer(at: 2) }, rows.first.flatMap(answer))
   }
 
-  /// The answers to the prompts of a block, in the order of time, then of keys; also those that
-  /// they had in other blocks, as if they had always been here. `rows` finds where in `entry` the
-  /// answers to a block are; rows of other blocks, and rows that are not answers, are skipped. Without a `lineage`
-  /// the stored one counts.
+  /// Returns the answers to the prompts of a block, ordered by time, then by key, including those
+  /// given in earlier blocks, under the present prompts' ids. `rows` returns the row ids in `entry`
+  /// of the answers to a block; other rows are skipped. Without a `lineage`, the stored one is
+  /// used.
   package static func fetch(
     _ db: Database, note: String, block: String, lineage: PromptLineage? = nil,
     rows: (_ note: String, _ block: String) throws -> [Int64]
@@ -101,12 +101,12 @@ package enum StudyLog {
     return answers
   }
 
-  /// The same. Cost: linear in the log's keys.
+  /// Returns the answers to the prompts of a block, found by a scan. Cost: linear in the log's keys.
   package static func scan(_ db: Database, note: String, block: String) throws -> [LoggedAnswer] {
     try fetch(db, note: note, block: block) { try rows(db, note: $0, block: $1) }
   }
 
-  /// The rows of `entry` with the answers to a block. Cost: linear in the log's keys.
+  /// Returns the ids of the rows with answers to a block. Cost: linear in the log's keys.
   package static func rows(_ db: Database, note: String, block: String) throws -> [Int64] {
     let statement = try db.cachedStatement(
       sql: """
@@ -117,7 +117,7 @@ package enum StudyLog {
     return rows.compactMap { $0.integer(at: 0) }
   }
 
-  /// The blocks to whose prompts the answers under these keys were given; other keys count for nothing.
+  /// Returns the blocks of the answers under `keys`; ignores other keys.
   static func blocks(answeredBy keys: some Sequence<EntryKey>) -> Set<PromptLineage.Block> {
     Set(
       keys.compactMap { key in
@@ -128,7 +128,7 @@ package enum StudyLog {
       })
   }
 
-  /// Whether the last answer in a prompt's state was taken back. Cost: a look-up.
+  /// Whether the last answer in a prompt's state was undone. Cost: one lookup.
   static func isTakenBack(_ state: PromptState, of prompt: PromptID, _ db: Database) throws -> Bool
   {
     guard let last = state.lastReview else { return false }
@@ -146,7 +146,7 @@ package enum StudyLog {
     return !rows.isEmpty && rows.allSatisfy { $0.integer(at: 1) == 1 }
   }
 
-  /// The rows with answers of all blocks. Cost: linear in the log's keys.
+  /// Returns the ids of the rows with answers, by block. Cost: linear in the log's keys.
   static func rows(_ db: Database) throws -> [PromptLineage.Block: [Int64]] {
     let statement = try db.cachedStatement(
       sql: """
@@ -164,19 +164,19 @@ package enum StudyLog {
     return rows
   }
 
-  /// The key for an answer, and the moment in it: in the next second in which the block's author
-  /// has none yet, for each prompt has a separate row for each answer.
+  /// Returns a free key for an answer, and the answer with the key's time: the next second in which
+  /// this author has no answer to the prompt, since each answer needs its own row.
   package static func free(
     _ db: Database, for answer: ReviewAnswer, author: Data
   ) throws -> (key: String, answer: ReviewAnswer) {
     let statement = try db.cachedStatement(
       sql: "SELECT 1 FROM entry WHERE scope = '\(StudyLogKey.scope)' AND key = ?")
     var date = Timestamps.date(json: StudyLogKey.time(answer.date)) ?? answer.date
-    // Optimised by Swift 6.3.1, a change of `answer` itself in this loop was missing in the result.
+    // When optimized by Swift 6.3.1, a change of `answer` itself in this loop was missing in the result.
     while true {
       let key = StudyLogKey.text(answer.prompt, at: date, author: author)
       let next = date.addingTimeInterval(1)
-      // At the end of time there is no next second: a row is written over.
+      // After the last valid time there is no next second: the row is overwritten.
       let isLast = StudyLogKey.time(next) == StudyLogKey.time(date)
       if try isLast || Row.fetchOne(statement, arguments: [key]) == nil {
         var logged = answer

@@ -6,16 +6,15 @@ import JSON
 package import KeyValueStore
 import MiniMarkdown
 
-/// A note's metadata made readable again: missing or wrong fields follow from the text and the
-/// times of its rows, all else stays.
+/// A note's repaired metadata: missing or invalid members are derived from the text and the times
+/// of its rows; all others stay.
 package struct MendedMetadata {
   /// The value to store.
   package let value: EntryValue
-  /// Whether nothing that a person wrote was left out. A reading history or a book that cannot be
-  /// read is.
+  /// Whether nothing that a person wrote was dropped. An unreadable book or reading history is dropped.
   package let isWhole: Bool
 
-  /// Nil if nothing helps.
+  /// Returns nil if the metadata cannot be repaired.
   package init?(of note: String, in db: Database, at now: Date) throws {
     let values = try NoteValues.fetch(db, note: note)
     var metadata = values.metadata ?? JSONObject()
@@ -46,13 +45,13 @@ package struct MendedMetadata {
 }
 
 extension JSONObject {
-  /// Gives the dates their form, and leaves out values of a wrong type without any meaning.
-  /// `written` is the time when the metadata were written.
+  /// Repairs dates, and removes members of a wrong type. `written` is the time when the metadata
+  /// were written.
   fileprivate mutating func mendFields(written: Date) {
     for name in ["creationTimestamp", "modifiedTimestamp"] {
       let text = self[name]?.string ?? ""
       guard Timestamps.date(json: text) == nil else { continue }
-      // The app reads no fractions of seconds.
+      // The app does not accept fractions of seconds.
       let whole = text.replacing(#/\.\d+/#, with: "")
       self[name] = .string(Timestamps.json(Timestamps.date(json: whole) ?? written))
     }

@@ -3,21 +3,20 @@ package import Foundation
 import GRDB
 package import NotebookFile
 
-/// Makes a notebook from the readable parts of a damaged one, or of one that is refused because of
-/// its schema.
+/// Creates a notebook from the readable parts of one that is damaged, or rejected because of its schema.
 ///
-/// The old file is read without SQLite, so that nothing in it runs and damage in one place hides
-/// nothing in another; its full-text index is not read but rebuilt. If all of it can be read, the
-/// versions keep their authors and numbers. If anything is lost, or the file contradicts itself,
-/// they get new ones (`SalvageAuthor`), so that merging with a backup brings back all that is
-/// there, and takes nothing away.
+/// The old file is read without SQLite, so that nothing in it is executed and damage in one part
+/// hides nothing in another; its full-text index is rebuilt. If everything can be read, the
+/// versions keep their authors and numbers. If anything is lost, or the file is inconsistent, they
+/// get new ones (`SalvageAuthor`), so that merging with a backup restores everything in it, and
+/// removes nothing.
 package enum Salvage {
-  /// Reads the file at `source` and makes a notebook at `destination`, where nothing may be.
+  /// Reads the file at `source` and creates a notebook at `destination`, where nothing may exist.
   ///
-  /// `source` is not changed. Throws the problem of either: `notANotebook` if `source` has not one
-  /// row of a notebook, and `nothingRecovered` if something is lost and no note is left; then
-  /// nothing is made. With `other`, a whole copy or a backup of the same notebook, the result has
-  /// all of its content, too. Cost: linear in the files, a few seconds for 100 MB.
+  /// `source` is not changed. Throws the problem of either file: `notANotebook` if `source` does
+  /// not contain any row of a notebook, and `nothingRecovered` if something is lost and no note is
+  /// left; then nothing is created. With `other`, an intact copy or a backup of the same notebook,
+  /// the result contains all of that, too. Cost: linear in the files, a few seconds for 100 MB.
   package static func run(
     from source: String, to destination: String, with other: String? = nil, now: Date = Date()
   ) throws(NotebookError) -> SalvageReport {
@@ -65,20 +64,20 @@ package enum Salvage {
 }
 
 extension Salvage {
-  /// Whether nothing shows that the file is damaged: it is whole, or refused only because it declares
-  /// more than a notebook does.
+  /// Whether the file shows no damage: it is intact, or rejected only because it declares more than
+  /// a notebook does.
   private static func isSound(_ path: String) -> Bool {
     FileCheck.isWhole(path) || (try? PageFile(path: path))?.declaresAllOfANotebook ?? false
   }
 
-  /// Takes the app's step to its 2.0 in a notebook made of an older one. The app would not take it,
-  /// because the notebook says that it is of that version.
+  /// Applies the app's upgrade to 2.0 in a notebook created from an older one. The app would not do
+  /// it, because the notebook states the newer version.
   private static func upgrade(_ db: Database) throws {
     if try !MetadataUpgrade.lacking(db).isEmpty { try MetadataUpgrade.run(in: db) }
   }
 
-  /// Puts the rows of the file at `source` into a notebook at `path`, an empty file, as they are, and
-  /// lets `body` do the rest.
+  /// Copies the rows of the file at `source` into a notebook at `path`, an empty file, unchanged;
+  /// then calls `body`.
   @discardableResult
   static func collect(
     from source: String, to path: String, now: Date,
@@ -86,7 +85,7 @@ extension Salvage {
   ) throws -> SalvageReport {
     let rows = try SalvageSource(path: source)
     var configuration = Configuration()
-    // Authors may come after their values, or be lost.
+    // Authors may be read after their values, or be lost.
     configuration.foreignKeysEnabled = false
     let database = try DatabaseQueue(path: path, configuration: configuration)
     var report = SalvageReport()
@@ -111,9 +110,9 @@ extension Salvage {
 }
 
 extension Salvage {
-  /// Makes a notebook at `path`, an empty file, from the whole one at `other` and the readable
-  /// parts of the damaged one at `source`. Versions of `other` stay as they are; those that it has
-  /// not seen are brought under new authors, with their times (`SalvagedVersions`).
+  /// Creates a notebook at `path`, an empty file, from the intact one at `other` and the readable
+  /// parts of the damaged one at `source`. Versions of `other` stay as they are; versions that it
+  /// has not seen are added under new authors, with their times (`SalvagedVersions`).
   static func complete(
     _ source: String, with other: String, to path: String, now: Date
   ) throws -> SalvageReport {
@@ -127,7 +126,7 @@ extension Salvage {
       try NotebookSchema.bringUpToDate(db)
     }
     guard file.isUnchanged else { throw NotebookError.locked(path: other) }
-    // Without a name it is gone when it is closed.
+    // A database without a name is deleted when closed.
     var report = try collect(from: source, to: "", now: now) { salvaged, _ in
       try database.write { db in
         guard try NotebookIdentity.relation(salvaged.db, db) != .nothing else {
@@ -148,27 +147,27 @@ extension Salvage {
 
 /// The result of salvaging a notebook.
 package struct SalvageReport: Sendable, Equatable {
-  /// Notes in the new notebook, those in the trash included.
+  /// Notes in the new notebook, including the trash.
   package var notes = 0
   /// Rows of the old file that could be read: values, authors and tombstones.
   package var rowsRead = 0
-  /// Rows in the new notebook. The rest was superseded by another that was read, or is refused.
+  /// Rows in the new notebook. The others were superseded by rows that were read, or refused.
   package var rowsKept = 0
-  /// Rows that are no part of any notebook, or cannot be read.
+  /// Rows that are invalid, or cannot be read.
   package var rowsRefused = 0
   /// Pages whose rows could not be read.
   package var pagesLost = 0
-  /// Notes whose title, hashtags and times were lost and were derived again from their texts.
+  /// Notes whose title, hashtags and times were lost, and derived again from their texts.
   package var notesRestored = 0
-  /// Notes that only the other notebook had, with which it was completed.
+  /// Notes that only the other notebook had.
   package var notesCompleted = 0
-  /// The values that were lost or altered, a line each, without text of notes; the first thousand.
+  /// Descriptions of lost or altered values, one line each, without text of notes; the first thousand.
   package internal(set) var losses: [String] = []
 
-  /// Whether all that the file held is in the new notebook.
+  /// Whether the new notebook contains everything that the file contained.
   package var isComplete: Bool { rowsRefused == 0 && pagesLost == 0 && losses.isEmpty }
 
-  /// Adds to `losses`, while there is room.
+  /// Adds to `losses`, up to the limit.
   mutating func add(loss: String) {
     if losses.count < 1000 { losses.append(loss) }
   }

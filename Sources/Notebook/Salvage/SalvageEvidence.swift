@@ -1,17 +1,18 @@
 import Foundation
 import NotebookFile
 
-/// An index of a damaged table repeats some columns on other pages, so it confirms or contradicts rows.
-/// Where both differ, one is damaged, and the row may be that of another value.
+/// Evidence about a damaged table's rows: its index repeats some columns on other pages, so it
+/// confirms or contradicts rows. If both differ, one is damaged, and the row may be that of another
+/// value.
 struct SalvageEvidence {
-  /// The hash of each row's indexed columns; nil if the index has two.
+  /// The hash of each row's indexed columns; nil if the index has two entries for the row.
   private var keys: [Int64: Int?] = [:]
-  /// Whether every row should be there.
+  /// Whether the index is complete, so that every row must be in it.
   private var isWhole = true
   private let columns: Range<Int>
 
-  /// Reads the index of `table` in `file`, of which nothing was taken yet, as far as it can be read.
-  /// Cost: linear in it; some 20 bytes of memory for a row.
+  /// Reads the index of `table` in `file`, from which no pages were taken yet, as far as it is
+  /// readable. Cost: linear in it; about 20 bytes of memory per row.
   init(_ file: PageFile, of table: SalvagedRow.Table) {
     let name: String
     switch table {
@@ -36,12 +37,13 @@ struct SalvageEvidence {
     isWhole = isWhole && tree.damagedPages.isEmpty
   }
 
-  /// The verdict of the index on the key of a row.
+  /// What the index says about the key of a row.
   enum Verdict {
     case confirmed, unknown, contradicted
   }
 
-  /// `contradicted` if the index has other columns for `row`, or is whole and does not know it.
+  /// Returns `contradicted` if the index has other columns for `row`, or is complete and does not
+  /// contain it.
   func verdict(on row: StoredRow) -> Verdict {
     switch keys[row.rowID] {
     case .some(.some(let known)):
@@ -64,13 +66,13 @@ struct SalvageEvidence {
   }
 }
 
-/// The number of writes of each author, as the table of authors has it.
+/// The number of writes of each author, from the table of authors.
 struct KnownWrites {
   private var counts: [Data: Int64] = [:]
 
   mutating func add(_ author: Data, usn: Int64) { counts[author] = max(counts[author] ?? 0, usn) }
 
-  /// Whether the author is known and has not written so often: the number or the author is damaged.
+  /// Whether the author is known and has fewer writes: then the number or the author is damaged.
   func contradict(_ usn: Int64, of author: Data) -> Bool {
     counts[author].map { usn > $0 } ?? false
   }

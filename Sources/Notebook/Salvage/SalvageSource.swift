@@ -6,8 +6,8 @@ struct SalvageSource {
   private let file: PageFile
   private let entries, tombstones: SalvageEvidence
 
-  /// Opens the file at `path`. Throws when it cannot be read, or when its newest values may be in a
-  /// log beside it.
+  /// Opens the file at `path`. Throws if it cannot be read, or if its newest values may be in a
+  /// write-ahead log.
   init(path: String) throws(NotebookError) {
     file = try PageFile(path: path)
     if FileCheck.hasWriteAheadLog(path) { throw .walMode(path: path) }
@@ -15,11 +15,11 @@ struct SalvageSource {
     tombstones = SalvageEvidence(try PageFile(path: path), of: .tombstone)
   }
 
-  /// Hands every row that has the form of a notebook's to `body`, and counts losses in `report`. To
-  /// be called once.
+  /// Passes every row with the form of a notebook's row to `body`, and counts losses in `report`.
+  /// Call once.
   ///
-  /// When their trees are whole, these are the rows of the three tables. Otherwise rows are looked
-  /// for on every page that is in no other tree of a notebook either and not known to be free.
+  /// If their trees are intact, these are the rows of the three tables. Otherwise searches every
+  /// page that is not in another tree of the notebook and not known to be free.
   func forEachRow(
     _ report: inout SalvageReport, _ body: (SalvagedRow) throws -> Void
   ) rethrows {
@@ -57,8 +57,9 @@ struct SalvageSource {
 }
 
 extension SalvageSource {
-  /// Hands on a row that can be one of `table`. An entry that the rest of the file contradicts is kept
-  /// beside the true one, by another author; a tombstone takes something away, so it is left out.
+  /// Passes on a row that can be one of `table`. An entry that the file contradicts is kept next to
+  /// the true one, with another author; such a tombstone is skipped, because it would remove
+  /// something.
   private func hand(
     _ stored: StoredRow?, of table: SalvagedRow.Table, page: Int, _ writes: inout KnownWrites,
     to body: (SalvagedRow) throws -> Void, _ report: inout SalvageReport
@@ -79,7 +80,7 @@ extension SalvageSource {
       if let reason = doubt(verdict, place, writes) {
         add(reason)
       }
-      // Where the index confirms the key, it may be the author's count that is damaged.
+      // If the index confirms the key, the author's count may be damaged.
       if verdict == .contradicted
         || verdict == .unknown && writes.contradict(place.usn, of: place.author)
       {
@@ -105,7 +106,7 @@ extension SalvageSource {
 
   private static let unwritten = "its number is higher than its author's"
 
-  /// The reason why a row may not be that of its key; nil if nothing in the file contradicts it.
+  /// Returns the reason why a row may not belong to its key; nil if nothing in the file contradicts it.
   private func doubt(
     _ verdict: SalvageEvidence.Verdict, _ place: SalvagedRow.Place, _ writes: KnownWrites
   ) -> String? {

@@ -4,11 +4,11 @@ import KeyValueStore
 import NotebookFile
 
 extension SalvagedNotebook {
-  /// Makes readable the values that the app could not read: metadata, and contradictory prompts,
-  /// for which it would not open the note. Returns the values that were lost or altered, a line
+  /// Repairs the values that the app could not read: metadata, and contradictory prompts, which
+  /// would prevent it from opening the note. Returns the values that were lost or altered, one line
   /// each.
   func mendValues(now: Date) throws -> [String] {
-    // Every version that was written supersedes a mended one.
+    // Every written version takes precedence over a repaired one.
     var author = Author(opened: now, newID: SalvageAuthor.newID)
     let weakest = Date(timeIntervalSince1970: 0)
     var losses: [String] = []
@@ -31,7 +31,7 @@ extension SalvagedNotebook {
         return PromptFault(key: key, place: place, value: value) != nil
       }.keys.sorted()
       guard !broken.isEmpty else { continue }
-      // Those whose statistics can be kept elsewhere are.
+      // Moves prompts whose statistics can be kept under another key.
       if let text = values.text {
         let changes = NoteChanges.saving(text, over: values, at: now)
         try author.write(changes.values, at: weakest, superseding: .winners, in: db)

@@ -5,13 +5,13 @@ import KeyValueStore
 import NotebookFile
 import Quoting
 
-/// The notebook that salvaged rows are put into, in any order, some of them twice.
+/// The notebook that salvaged rows are inserted into, in any order, some of them twice.
 final class SalvagedNotebook {
   let db: Database
   private let author, entry, tombstone, rival: Statement
-  /// The entries whose keys nothing confirms.
+  /// The row ids of entries whose keys are unconfirmed.
   private var unconfirmed: Set<Int64> = []
-  /// Whether two rows that differ had the same key and author, which no notebook has.
+  /// Whether two different rows had the same key and author, which an intact notebook never has.
   private(set) var hasRivals = false
 
   /// `db` is an empty notebook that does not enforce foreign keys.
@@ -39,8 +39,8 @@ final class SalvagedNotebook {
         """)
   }
 
-  /// Puts a row in. Of two versions of a key by one author the later stays, unless one of them may be
-  /// that of another key: then both stay.
+  /// Inserts a row. Of two versions of a key by one author, the later one stays; if one may belong
+  /// to another key, both stay.
   func insert(_ row: SalvagedRow) throws {
     switch row {
     case .author(let id, let name, let usn, let timestamp):
@@ -83,7 +83,7 @@ final class SalvagedNotebook {
       case (true, false): try doubt(&new)
       case (false, true): try doubt(id, of: place)
       case (false, false):
-        // Nothing says which is the true one.
+        // It is unknown which is the true one.
         try doubt(id, of: place)
         try doubt(&new)
       }
@@ -97,7 +97,7 @@ final class SalvagedNotebook {
   }
 
   /// The columns of `entry` for a value. The text is a blob, because a string would be cut at its
-  /// first NUL on the way to SQLite.
+  /// first NUL when passed to SQLite.
   private struct Columns {
     var type = 0
     var text, blob: Data?
@@ -113,28 +113,28 @@ final class SalvagedNotebook {
     }
   }
 
-  /// Makes a row one that stays beside the true one of its key, and gives way to it.
+  /// Changes a row so that it stays next to the true one of its key, and loses against it.
   private func doubt(_ row: inout Entry) throws {
     row.place.author = try doubter(at: row.place)
     row.timestamp = SalvageAuthor.doubtful
   }
 
-  /// The same for the row with the number `id`, which is at `place`.
+  /// Changes the stored row `id`, with the key `place`, in the same way.
   private func doubt(_ id: Int64, of place: SalvagedRow.Place) throws {
     try db.execute(
       sql: "UPDATE entry SET authorId = ?, timestamp = ? WHERE rowid = ?",
       arguments: [try doubter(at: place), SalvageAuthor.doubtful, id])
   }
 
-  /// An author for a doubtful row at `place` who has none there.
+  /// Returns an author for a doubtful row with the key `place` who has none there.
   private func doubter(at place: SalvagedRow.Place) throws -> Data {
     let author = SalvageAuthor.doubting(place.author)
     let arguments: StatementArguments = [nil, nil, nil, place.scope, place.key, author]
     return try Row.fetchOne(rival, arguments: arguments) == nil ? author : SalvageAuthor.newID()
   }
 
-  /// Makes the rows agree with each other: superseded versions go, and every author is known and
-  /// has written at least the versions that are there.
+  /// Makes the rows consistent: removes superseded versions, and ensures that every author is
+  /// listed with at least the present number of writes.
   func settle() throws {
     try db.execute(
       sql: """
@@ -165,14 +165,14 @@ final class SalvagedNotebook {
     }
   }
 
-  /// Gives every note that has only its text a `.metadata` value, which gives way to every other. Their
-  /// ids.
+  /// Adds a `.metadata` value, which loses against any other, to every note that only has a text.
+  /// Returns their ids.
   func restoreMetadata(now: Date) throws -> [String] {
     try MissingMetadata.restore(in: db, now: now)
   }
 
   /// Gives all versions new authors, as many as a key has versions, because something was lost: a
-  /// notebook that merges with this must not take the lost versions for seen.
+  /// notebook that merges with this must not regard the lost versions as seen.
   func forgetAuthors() throws {
     try db.execute(
       sql: """
@@ -193,14 +193,14 @@ final class SalvagedNotebook {
   }
 }
 
-/// A note of which there is only the text, with metadata that follow from it.
+/// A note that only has a text, with metadata derived from it.
 struct MissingMetadata {
   var id: String
-  /// A `.metadata` value, as it is stored.
+  /// The stored form of a `.metadata` value.
   var metadata: String
 
-  /// Gives every such note its metadata, in a version that gives way to every other. The ids of the
-  /// notes.
+  /// Adds metadata to every note without them, in a version that loses against any other. Returns
+  /// the notes' ids.
   @discardableResult
   static func restore(in db: Database, now: Date) throws -> [String] {
     let notes = try fetchAll(db, now: now)
@@ -216,7 +216,7 @@ struct MissingMetadata {
     return notes.map(\.id)
   }
 
-  /// All of them. The times are those in `db`, otherwise `now`.
+  /// Returns all notes without metadata. Their times are those in `db`, otherwise `now`.
   private static func fetchAll(_ db: Database, now: Date) throws -> [MissingMetadata] {
     let sql = """
       SELECT scope, CAST(text AS BLOB), timestamp FROM entry

@@ -3,15 +3,13 @@ import JSON
 import KeyValueStore
 import NotebookFile
 
-/// A row of a damaged or refused notebook that a notebook can hold. Each value is known to have the
-/// right form; whether it is the one that its author wrote cannot be known.
+/// A row of a damaged or rejected notebook that is valid in a notebook. Each value has a valid
+/// form; whether it is the one that its author wrote is unknown.
 enum SalvagedRow {
-  /// A row of `author`.
   case author(id: Data, name: String, usn: Int64, timestamp: String?)
-  /// A row of `entry`. `isRepaired`: bytes of the text were no UTF-8 and became U+FFFD. `isConfirmed`:
-  /// the index on its key, on other pages, has the same key.
+  /// A row of `entry`. `isRepaired`: invalid UTF-8 in the text was replaced by U+FFFD.
+  /// `isConfirmed`: the index, on other pages, has the same key.
   case entry(Place, timestamp: String, value: Value, isRepaired: Bool, isConfirmed: Bool = false)
-  /// A row of `tombstone`.
   case tombstone(Place, deletingAuthor: Data, deletingUSN: Int64)
 
   /// The key and the version.
@@ -22,7 +20,7 @@ enum SalvagedRow {
     var usn: Int64
   }
 
-  /// The value of an entry; the raw JSON is kept as it is spelled.
+  /// The value of an entry; the JSON keeps its spelling.
   enum Value {
     case null
     case text(Data)
@@ -43,7 +41,7 @@ enum SalvagedRow {
 }
 
 extension SalvagedRow {
-  /// The table whose rows have as many columns; nil for any other number.
+  /// Returns the table whose rows have this number of columns; nil if there is none.
   static func table(of row: StoredRow) -> Table? {
     switch row.values.count {
     case 3, 4: .author
@@ -53,7 +51,7 @@ extension SalvagedRow {
     }
   }
 
-  /// The row, if it can be one of `table`.
+  /// Returns the row if it is valid in `table`.
   static func validating(_ row: StoredRow, of table: Table) -> Result<SalvagedRow, Refusal> {
     do throws(Refusal) {
       return .success(try SalvagedRow(row, of: table))
@@ -68,7 +66,7 @@ extension SalvagedRow {
     switch table {
     case .author:
       guard values.count >= 3 else { throw Refusal(reason: "columns are missing") }
-      // Merging and the first version of the format leave no time.
+      // The time is missing after merging, and in the first version of the format.
       let timestamp = values.count > 3 ? values[3].text(atMost: 100) : nil
       self = .author(
         id: try values[0].author(), name: values[1].text(atMost: 1000) ?? "",
@@ -89,7 +87,7 @@ extension SalvagedRow {
     }
   }
 
-  /// The first of `text`, `json`, `blobMimeType`, `blob` that is not NULL, as readers take it.
+  /// Returns the first of `text`, `json` and `blob` that is not NULL, as readers do.
   private static func value(
     _ columns: ArraySlice<StoredRow.Value>
   ) throws(Refusal) -> (Value, isRepaired: Bool) {
@@ -125,7 +123,7 @@ extension SalvagedRow {
 
 extension SalvagedRow.Place {
   fileprivate init(_ values: [StoredRow.Value]) throws(SalvagedRow.Refusal) {
-    // Scopes are UUIDs, keys have a hash at most; either is much shorter than this.
+    // Scopes are UUIDs, and keys contain a hash at most; both are much shorter than this.
     guard values.count >= 4, let scope = values[0].text(atMost: 1000),
       let key = values[1].text(atMost: 1000),
       !key.isEmpty

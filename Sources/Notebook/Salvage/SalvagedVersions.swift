@@ -3,20 +3,20 @@ package import GRDB
 package import KeyValueStore
 import NotebookFile
 
-/// Brings the rows from a damaged copy of a notebook into a whole one that lacks some of them.
+/// Adds the rows of a damaged copy of a notebook to an intact one that lacks some of them.
 ///
 /// A version is removed only if it is known to be superseded: by a later version of the same
-/// author, or by a tombstone that could be read. A missing version proves nothing.
+/// author, or by a readable tombstone. A missing version proves nothing.
 struct SalvagedVersions {
-  /// The writes that the whole notebook has seen.
+  /// The writes that the intact notebook has seen.
   private let seen: VersionVector
-  /// Versions that it has not seen, by key, the one that counts first.
+  /// Versions that it has not seen, by key, the winning one first.
   private var versions: [EntryKey: [StoredVersion]] = [:]
   /// Tombstones that it has not seen.
   private var tombstones: [EntryKey: [Tombstone]] = [:]
 
-  /// Reads `source`, whose versions have their authors. Cost: one pass over its rows, and their values
-  /// as far as they are unseen.
+  /// Reads `source`, whose versions have their original authors. Cost: one pass over its rows, and
+  /// the values that are unseen.
   init(_ source: Database, unknownTo destination: Database) throws {
     let seen = try VersionVector.fetch(destination)
     self.seen = seen
@@ -42,8 +42,8 @@ struct SalvagedVersions {
     }
   }
 
-  /// Adds the versions that both have, by author and number, with other values: one of both is damaged.
-  /// Cost: linear in the values of both.
+  /// Adds the versions that both have, by author and number, with different values: one of both is
+  /// damaged. Cost: linear in the values of both.
   mutating func addDiffering(from source: Database, knownTo destination: Database) throws {
     for key in try DifferingVersions.keys(source, destination) {
       let ours = try StoredVersion.fetch(destination, key)
@@ -53,8 +53,8 @@ struct SalvagedVersions {
     }
   }
 
-  /// Writes them to `destination`, in a transaction, under new authors. Texts that they replace are
-  /// handed to `keep` first.
+  /// Writes the versions to `destination`, in a transaction, under new authors. Texts that they
+  /// replace are passed to `keep` first.
   func store(
     in destination: Database, keep: ([SupersededText]) throws -> Void
   ) throws {
@@ -92,17 +92,18 @@ struct SalvagedVersions {
     }
   }
 
-  /// The author who superseded a version that is taken away.
+  /// Returns the author who superseded a version that is removed.
   private func superseder(of version: StoredVersion) -> Data {
     let tombstone = tombstones[version.key]?.first { $0.covers(version) }
     return tombstone?.deletingAuthor ?? version.author
   }
 }
 
-/// Versions that two copies of a notebook have under the same author and number, with other values: as a
-/// version never changes, one of both is damaged, where nothing else shows it.
+/// Finds versions that two copies of a notebook have under the same author and number, with
+/// different values: as a version never changes, one of both is damaged, even if nothing else shows
+/// it.
 package enum DifferingVersions {
-  /// Their keys, a thousand at most. Cost: linear in the values of both.
+  /// Returns their keys, at most a thousand. Cost: linear in the values of both.
   package static func keys(_ first: Database, _ second: Database) throws -> [EntryKey] {
     let sql = """
       SELECT CAST(scope AS BLOB), CAST(key AS BLOB), CAST(authorId AS BLOB), usn, timestamp, type,

@@ -6,10 +6,10 @@ import MiniMarkdown
 
 /// The reason why the app cannot read a note's `.metadata`.
 package struct MetadataFault {
-  /// The problem: a phrase.
+  /// The problem, as a phrase.
   package let problem: String
 
-  /// Nil if it can be read.
+  /// Returns nil if the app can read it.
   package init?(json text: String) {
     var outline = JSONOutline()
     guard NoteMetadata(json: text, &outline) == nil else {
@@ -43,8 +43,8 @@ package struct MetadataFault {
 }
 
 extension MetadataFault {
-  /// Whether the app can read a reading history, of which we read less: `{entries: [{start, finish}]}`,
-  /// where a date is an object of whole numbers.
+  /// Whether the app can read a reading history, of which this program reads less: `{entries:
+  /// [{start, finish}]}`, where a date is an object of integers.
   private static func isReadable(_ history: JSONValue?) -> Bool {
     guard let entries = history?["entries"], entries != .null else { return true }
     return entries.array?.allSatisfy { entry in
@@ -67,12 +67,12 @@ extension MetadataFault {
   }
 }
 
-/// The fault that makes a stored value unreadable.
+/// The reason why a stored value is unreadable.
 struct ValueFault {
-  /// The problem: a phrase.
+  /// The problem, as a phrase.
   let problem: String
 
-  /// Nil if there is nothing wrong. Of metadata and prompts it is asked whether the app can read them.
+  /// Returns nil if the value is valid. Metadata and prompts must be readable by the app.
   init?(_ version: StoredVersion) {
     let value = version.value
     for (name, bytes) in [("text", value.text), ("JSON", value.json), ("type", value.mimeType)] {
@@ -105,18 +105,18 @@ struct ValueFault {
   }
 }
 
-/// The reason why the app cannot read a note's prompts, or reads other ones than their key says.
+/// The reason why the app cannot read a note's prompts, or reads other ones than their key states.
 package struct PromptFault {
-  /// The problem: a phrase.
+  /// The problem, as a phrase.
   package let problem: String
-  /// Whether saving the note puts it right and keeps the statistics, where the app does not look.
+  /// Whether saving the note fixes the problem and keeps the statistics, in a scope that the app ignores.
   package private(set) var isMovable = false
 
   private static let fields: [StaticString] = [
     "reviewCount", "lapseCount", "totalCorrect", "totalIncorrect", "spacedRepetitionFactor",
   ]
 
-  /// Nil if there is nothing wrong.
+  /// Returns nil if the prompts are valid.
   init?(key: String, place: EntryKey, value: EntryValue) {
     guard case .json(let json) = value else {
       self.init(key: key, place: place, node: nil as JSONValue?)
@@ -125,7 +125,7 @@ package struct PromptFault {
     self.init(key: key, place: place, node: json)
   }
 
-  /// The same of JSON that is not read yet; nil of another value. For very many values, one after the other.
+  /// Checks unparsed JSON, nil for another kind of value; for passes over very many values.
   package init?(key: String, place: EntryKey, json: String?, _ outline: inout JSONOutline) {
     do {
       guard let json else { throw JSONMismatch() }
@@ -155,7 +155,7 @@ package struct PromptFault {
       problem = "statistics lack “\(field)”"
       return
     }
-    // In our scope the app does not look.
+    // The app ignores our scope.
     guard place.scope != EntryKey.ourScope else { return nil }
     if key.kind != .cloze {
       if key.count == 1 { return nil }

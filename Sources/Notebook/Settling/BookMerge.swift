@@ -7,20 +7,21 @@ import KeyValueStore
 import MiniMarkdown
 import NotebookFile
 
-/// Settles what devices did to different facts of one note and its book: stars here and the title there are no conflict.
+/// Merges the changes of devices to different fields of one note and its book: new stars on one
+/// device and a new title on another are not a conflict.
 ///
-/// That needs the version from which all of them began: its members' digests, which are in the file
-/// (`ReplacedValues`), or the version itself, which the machine that wrote over it has (`HistoryFile.bases`); and
-/// tombstones, which say what superseded what. Facts that were changed in two ways stay in conflict, and those
-/// alone; so does a note that was moved or deleted, as a whole.
+/// This needs the common base: its members' digests, from the file (`ReplacedValues`), or the
+/// version itself, from the history of the machine that replaced it (`HistoryFile.bases`); and
+/// tombstones, which tell what superseded what. Only fields that were changed in two ways stay in
+/// conflict; but a note that was moved or deleted does as a whole.
 ///
-/// Two devices that settle the same write the same version (`SettledVersion`).
+/// Two devices that merge the same changes write the same version (`SettledVersion`).
 enum BookMerge {
-  /// The versions of a key that were superseded on this machine, the newest first.
+  /// Returns the versions of a key that were superseded on this machine, newest first.
   typealias Bases = (EntryKey) throws -> [StoredVersion]
 
-  /// Settles those of `keys`, which have several versions. Returns the keys that it wrote.
-  /// `db` must be in a transaction of the caller.
+  /// Merges the versions of those of `keys` that are of metadata or our book data. Returns the keys
+  /// that it wrote. `db` must be in a transaction of the caller.
   static func run(
     _ keys: [EntryKey], in db: Database, lineage: (EntryKey) -> Lineage, bases: Bases
   ) throws -> Set<EntryKey> {
@@ -33,7 +34,7 @@ enum BookMerge {
           ? own(sides, base) : try metadata(sides, base, in: db)
       else { continue }
       var isWritten = false
-      // Devices derive from the same facts in different ways, the order of an author's names for one.
+      // Devices derive different values from equal data, such as the order of an author's names.
       let chosen = key.key == BookValues.ownKey ? values : values.map(\.chosenMetadata)
       for (index, value) in values.enumerated() where chosen.firstIndex(of: chosen[index]) == index
       {
@@ -50,7 +51,7 @@ enum BookMerge {
     return settled
   }
 
-  /// Has the indexed words of a book follow it. Returns whether they did not.
+  /// Updates the indexed words of a book. Returns whether they were outdated.
   private static func settleIndex(of note: String, in db: Database) throws -> Bool {
     let index = EntryKey(scope: note, key: ".bookIndex")
     let metadata = try NoteValues.fetch(
@@ -70,8 +71,9 @@ enum BookMerge {
     return true
   }
 
-  /// For each version its metadata with all changes of the others, but for facts in dispute; nil if the note was
-  /// deleted. Where one side moved it, to the trash for instance, nothing is united.
+  /// Returns, for each version, its metadata with all changes of the others, except fields in
+  /// dispute; nil if the note was deleted. If one side moved the note, for example to the trash,
+  /// fields are not merged.
   private static func metadata(
     _ versions: [StoredVersion], _ base: MemberDigests, in db: Database
   ) throws -> [JSONObject]? {
@@ -90,7 +92,7 @@ enum BookMerge {
       return NoteMetadata(json: json) == nil ? nil : object
     }
     guard objects.allSatisfy({ $0["folder"] == objects[0]["folder"] }) else {
-      // The user chooses, but each has the title and the hashtags of the text that is shown.
+      // The user chooses, but each side gets the title and hashtags of the shown text.
       return objects.map { described($0) ?? $0 }
     }
     let modified = objects.compactMap { $0["modifiedTimestamp"]?.string }.max()
@@ -105,8 +107,8 @@ enum BookMerge {
     }
   }
 
-  /// A reading that two devices noted is one, as where notes are joined; and whether it was read follows from the
-  /// readings, or one of the devices says so.
+  /// Merges readings: one that two devices recorded is one, as when notes are joined. Whether the
+  /// book was read follows from the readings, or from what a device recorded.
   private static func history(
     _ merged: JSONValue?, _ versions: [JSONObject], _ base: MemberDigests
   ) -> JSONValue? {
@@ -124,9 +126,9 @@ enum BookMerge {
     return history.json.map(JSONValue.object)
   }
 
-  /// For each version our own value with all changes of the others, but for facts in dispute.
+  /// Returns, for each version, our own value with all changes of the others, except fields in dispute.
   private static func own(_ versions: [StoredVersion], _ base: MemberDigests) -> [JSONObject]? {
-    // A record that one device removed is gone with the book: that is settled with the book.
+    // A record that one device removed went with the book, which is merged on its own.
     let objects = versions.compactMap { $0.value.value == .null ? [:] : object($0) }
     guard objects.count == versions.count else { return nil }
     return merged(objects, base, lists: ["sources", "stopped", "highlights"], inner: []) {
@@ -134,7 +136,8 @@ enum BookMerge {
     }
   }
 
-  /// For each of `versions` that version with the changes of the others, as `finish` leaves it. Nil if that returns nil.
+  /// Returns each of `versions` with the changes of the others, processed by `finish`; nil if that
+  /// returns nil.
   private static func merged(
     _ versions: [JSONObject], _ base: MemberDigests, lists: Set<String>, inner: Set<String>,
     _ finish: (MemberMerge) -> JSONObject?

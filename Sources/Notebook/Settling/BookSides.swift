@@ -3,11 +3,12 @@ import GRDB
 import JSON
 import KeyValueStore
 
-/// Finds the version from which all versions of a note's metadata, or of our facts about its book, came.
+/// Finds the common base of all versions of a note's metadata, or of our data about its book.
 enum BookSides {
-  /// Returns the members of the latest version that all of `versions` came from, and the versions to compare with
-  /// them; nil if no such version is known. `kept` are former versions from this machine's history. Our own facts
-  /// about a book have an empty base if none is known: each version may be the first.
+  /// Returns the members of the latest version that all of `versions` came from, and the versions
+  /// to compare with them; nil if no such version is known. `kept` are earlier versions from this
+  /// machine's history. Our own book data have an empty base if none is known: each version may be
+  /// the first.
   static func from(
     _ versions: [StoredVersion], _ lineage: Lineage, _ kept: [StoredVersion], in db: Database
   ) throws -> (base: MemberDigests, sides: [StoredVersion])? {
@@ -30,9 +31,10 @@ enum BookSides {
     return try withoutLineage(versions, lineage, known, in: db)
   }
 
-  /// Compares versions of the app of which no tombstone says what they came from: the app's merge keeps one tombstone
-  /// of a version, whoever else superseded it. The app writes all members again, so a member counts as changed only
-  /// if no former version had its value. Returns nil if one side moved the note.
+  /// Compares versions from the app without a tombstone of their base: the app's merge keeps one
+  /// tombstone of a version, even if several others superseded it. The app writes all members
+  /// again, so a member counts as changed only if no earlier version had its value. Returns nil if
+  /// one side moved the note.
   private static func withoutLineage(
     _ versions: [StoredVersion], _ lineage: Lineage, _ known: [(VersionID, MemberDigests)],
     in db: Database
@@ -58,7 +60,8 @@ enum BookSides {
     return (base.1, sides)
   }
 
-  /// Returns `other` with those members of `object` that no version in `former` had. `path` is that of both objects.
+  /// Returns `other` with the members of `object` that no version in `former` had. `path` is the
+  /// path of both objects.
   private static func changes(
     of object: JSONObject, since former: [MemberDigests], over other: JSONObject, at path: String
   ) -> JSONObject {

@@ -2,20 +2,20 @@ import JSON
 
 /// Merges the changes that devices made to one JSON object, member by member.
 ///
-/// Of each member the value counts that differs from the base. Which version comes first makes no difference,
-/// except to members in dispute.
+/// For each member, the value that differs from the base is used. The order of versions matters
+/// only for members in dispute.
 struct MemberMerge {
-  /// The object with the changes of all versions. Of members in dispute it has those of the first version.
+  /// The object with the changes of all versions. Members in dispute have the first version's values.
   private(set) var object: JSONObject
-  /// The paths of members that two versions changed in different ways, as `book.rating`.
+  /// The paths of members that two versions changed in different ways, such as `book.rating`.
   private(set) var disputed: [String] = []
 
   private let base: MemberDigests
   private let lists: Set<String>
   private let inner: Set<String>
 
-  /// Members in `lists` are arrays whose elements come and go one by one; those in `inner` are objects that
-  /// are merged likewise.
+  /// Merges `versions`. Members in `lists` are arrays whose elements are merged one by one; members
+  /// in `inner` are objects whose members are merged.
   init(
     base: MemberDigests, _ versions: [JSONObject], lists: Set<String> = [], inner: Set<String> = []
   ) {
@@ -61,11 +61,11 @@ struct MemberMerge {
     return values.first ?? nil
   }
 
-  /// The elements of the base that no list lacks, then those that are new, in a fixed order. Returns
-  /// nil if two lists have different things in the place of one element: one device ended a reading on one
-  /// day, another on another.
+  /// Returns the elements of the base that all lists have, then the new ones, in a fixed order.
+  /// Returns nil if two lists replaced one element differently, for example if two devices ended a
+  /// reading on different days.
   private func united(_ lists: [[JSONValue]?], at path: String) -> [JSONValue]? {
-    // A list of which only the whole is known is no list here.
+    // Only the digest of the whole list is known, so its elements cannot be merged.
     guard base.wholes[path] == nil || base.elements[path] != nil else { return nil }
     let known = base.elements[path] ?? []
     var changes: [(added: [JSONValue], kept: [JSONValue], missing: [String])] = []

@@ -1,17 +1,18 @@
 package import GRDB
 import KeyValueStore
 
-/// What is done after every merge of notebooks, in its transaction, by commands, servers, mirrors and files that are
-/// taken in, and to a file that another program merged, before it is first written: what devices wrote apart and is
-/// no choice for the user becomes one version.
+/// Resolves, after every merge of notebooks and in its transaction, what devices wrote
+/// independently and the user need not choose: it becomes one version. Also runs on a file that
+/// another program merged, before the first write to it.
 struct MergeSettlement {
-  /// The versions of a key that were superseded on this machine, the newest first.
+  /// Returns the versions of a key that were superseded on this machine, newest first.
   var bases: (EntryKey) throws -> [StoredVersion] = { _ in [] }
-  /// The texts of a note that were, with the names of their versions.
+  /// Returns the texts of a note that were superseded on this machine, with the names of their versions.
   var texts: (String) throws -> [(version: String, text: String)] = { _ in [] }
-  /// Keeps texts in history that are about to go.
+  /// Stores texts in history that are about to be removed.
   var keep: ([SupersededText]) throws -> Void = { _ in }
-  /// Keeps the names of versions that are about to go while another version with the same text stays.
+  /// Stores the names of versions that are about to be removed while another version with the same
+  /// text stays.
   var keepNames: ([RewrittenText]) throws -> Void = { _ in }
 
   func run(after merge: MergeReport, from source: Database, in db: Database) throws {
@@ -26,7 +27,7 @@ struct MergeSettlement {
     return try Row.fetchOne(db, sql: sql) != nil
   }
 
-  /// Settles all of a file. Cost: a pass over the index of keys, more only where some have several versions.
+  /// Resolves a whole file. Cost: a pass over the index of keys; more only if some have several versions.
   func run(in db: Database) throws {
     let keys = try Self.contested(db)
     guard !keys.isEmpty else { return }
@@ -46,7 +47,7 @@ struct MergeSettlement {
     try settlePrompts(after: merge, settled, in: db)
   }
 
-  /// The keys of notes, without their prompts, of which a merge left several versions, in order.
+  /// Returns the keys of notes, except prompts, for which a merge left several versions, sorted.
   private static func contested(_ merge: MergeReport, in db: Database) throws -> [EntryKey] {
     let keys = merge.changedKeys.filter {
       ReplacedValues.concerns($0) || $0 == ReplacedValues.key(note: $0.note)
@@ -54,7 +55,7 @@ struct MergeSettlement {
     return keys.isEmpty ? [] : try contested(db).filter(keys.contains)
   }
 
-  /// The keys that have several versions, in order.
+  /// Returns the keys that have several versions, sorted.
   private static func contested(_ db: Database) throws -> [EntryKey] {
     let sql = """
       SELECT CAST(scope AS BLOB), CAST(key AS BLOB) FROM entry
@@ -63,7 +64,7 @@ struct MergeSettlement {
     return try Row.fetchAll(db, sql: sql).compactMap { EntryKey($0, 0) }.sorted()
   }
 
-  /// Of notes in which devices wrote at once the prompts follow from all that they wrote.
+  /// Derives the prompts of notes that devices changed independently from all of their writes.
   private func settlePrompts(
     after merge: MergeReport, _ settled: Set<EntryKey>, in db: Database
   ) throws {
@@ -79,7 +80,8 @@ struct MergeSettlement {
 }
 
 extension PromptVersions {
-  /// Settles the prompts of the notes that need it: rows of before that nobody settled.
+  /// Resolves the prompts of all notes that need it, left by earlier merges. Returns the number of
+  /// keys written.
   @discardableResult
   package static func settleAll(in db: Database) throws -> Int {
     var versions = PromptVersions(db)
@@ -88,7 +90,7 @@ extension PromptVersions {
     return versions.written.count
   }
 
-  /// Keeps what prompts had that went, and gives back what is kept.
+  /// Keeps the statistics of removed prompts, and restores those kept for added ones.
   fileprivate func writeChanges(
     removing former: [StoredVersion], writing keys: Set<EntryKey>
   ) throws {

@@ -6,16 +6,16 @@ import MiniMarkdown
 import NotebookFile
 import SpacedRepetition
 
-/// Gives each prompt of a note one version, after devices wrote it apart: its state by a replay of all answers,
-/// its words by the text that readers see. A prompt that this text lacks has no value: the app reads every version,
-/// and would ask it for ever.
+/// Merges the versions of each prompt of a note into one, after devices wrote it independently: its
+/// state by a replay of all answers, its text by the text that readers see. A prompt that this text
+/// lacks gets no value: the app reads every version, and would ask it forever.
 package struct PromptVersions {
   let db: Database
-  /// The prompts that went, with the states that they had.
+  /// The removed prompts, with their states.
   private(set) var removed: [StoredVersion] = []
   /// The keys that were written.
   private(set) var written: Set<EntryKey> = []
-  /// The blocks to which other devices gave answers.
+  /// The blocks that other devices answered.
   private let answered: Set<PromptLineage.Block>
   private var log: [PromptLineage.Block: [Int64]]?
 
@@ -23,8 +23,9 @@ package struct PromptVersions {
     (self.db, self.answered) = (db, answered)
   }
 
-  /// The notes with prompts of several versions, and those in whose texts some prompts are not, as the texts are
-  /// in conflict. Cost: a pass over the index of keys, and that of a save of each note that has several versions.
+  /// Returns the notes with several versions of a prompt, and those whose texts are in conflict and
+  /// lack stored prompts. Cost: a pass over the index of keys, and that of a save for each note
+  /// with several versions.
   package static func notes(
     _ db: Database, among notes: Set<String>? = nil
   ) throws -> Set<String> {
@@ -45,8 +46,9 @@ package struct PromptVersions {
     }
   }
 
-  /// Settles the prompts of a note; nothing for one that was deleted, or has no text. Cost: that of a save of the
-  /// note; the first time that answers are asked for, a pass over the log's keys.
+  /// Merges the versions of a note's prompts; does nothing for a note that was deleted or has no
+  /// text. Cost: that of a save of the note; the first time that answers are needed, a pass over
+  /// the log's keys.
   mutating func settle(_ note: String) throws {
     for change in try changes(note) {
       if let version = change.removed { removed.append(version) }
@@ -55,7 +57,7 @@ package struct PromptVersions {
     }
   }
 
-  /// A value to write, after the version of this time; `removed` is the prompt that it takes away.
+  /// A value to write after the version of this time; `removed` is the prompt that it removes.
   private struct Change {
     var key: EntryKey
     var value: EntryValue
@@ -78,7 +80,7 @@ package struct PromptVersions {
     let several = Set(versions.filter { $1.count > 1 }.keys.compactMap { $0.promptKey(note: note) })
     let lineages = try PromptLineage.all(db, note: note)
     let continued = Set(lineages.flatMap { $0.1.ancestors.joined() })
-    // Answers to a prompt that goes on as another one count there.
+    // Answers to a prompt that continues as another one count for that one.
     let heirs = Set(
       lineages.filter {
         $0.1.blocks.contains {
@@ -93,7 +95,7 @@ package struct PromptVersions {
       if isGone, continued.contains(where: { $0.note == note && $0.block == name }) { continue }
       guard let block = try settled(key, all, in: note) else { continue }
       stored.values[key] = .json(.object(block.prompts.json))
-      // FSRS's memory, too, may be of a device that did not know all answers.
+      // FSRS's memory may also be from a device that lacked some answers.
       let memory = PromptAnnotations.memoryKey(note: note, block: block.key)
       versions[memory] = try StoredVersion.fetch(db, memory, limit: VersionLimits.ofValue)
       stored.values[memory] = PromptAnnotations.memoryValue(
@@ -119,7 +121,7 @@ package struct PromptVersions {
     }
   }
 
-  /// The prompts that follow from all versions; nil if none has any.
+  /// Returns the prompts that result from all versions; nil if no version has any.
   private mutating func settled(
     _ key: EntryKey, _ versions: [StoredVersion], in note: String
   ) throws -> ReviewBlock? {

@@ -4,12 +4,13 @@ import KeyValueStore
 import NotebookFile
 
 extension ReplacedValues {
-  /// Removes, after a merge, versions of texts and pictures that say nothing new: what another program only wrote
-  /// again, and what another version says too. This program writes no value again: what it wrote is meant.
+  /// Removes, after a merge, redundant versions of texts and pictures: those that another program
+  /// only wrote again, and those equal to another version. This program never writes a value again,
+  /// so its versions are kept.
   ///
-  /// `keys` have several versions. `texts` are the texts of a note that were replaced on this machine, the newest
-  /// first, by the names of their versions: for files in which no digests are. Texts that go are handed to `keep`.
-  /// Returns the keys that are settled.
+  /// `keys` have several versions. `texts` returns the texts of a note that were replaced on this
+  /// machine, newest first, by version, for files without digests. Removed texts are passed to
+  /// `keep`. Returns the keys that changed.
   static func settle(
     _ keys: [EntryKey], in db: Database, lineage: (EntryKey) -> Lineage,
     texts: (_ note: String) throws -> [(version: String, text: String)],
@@ -26,7 +27,7 @@ extension ReplacedValues {
       if key.key == ".noteText", Set(digests).subtracting(former).count > 1 {
         former.formUnion(known(try texts(key.scope), before: versions, lineage(key)))
       }
-      // If all were replaced, nothing says which is the latest.
+      // If all were replaced, it is unknown which is the latest.
       let isAnyNew = digests.contains { !former.contains($0) }
       var left: [StoredVersion] = []
       var dead: [StoredVersion] = []
@@ -50,7 +51,8 @@ extension ReplacedValues {
     return settled
   }
 
-  /// Whether a version without a value is a removal like any other change: of a picture, in a note that nobody deleted.
+  /// Whether a version without a value is an ordinary change: a removed picture, in a note that
+  /// nobody deleted.
   private static func mayLack(_ key: EntryKey, in db: Database) throws -> Bool {
     guard key.key != ".noteText" else { return false }
     let metadata = EntryKey(scope: key.scope, key: ".metadata")
@@ -58,7 +60,7 @@ extension ReplacedValues {
     return !versions.isEmpty && versions.allSatisfy { $0.value.type != 0 }
   }
 
-  /// Has one version of the digests of each note of which a merge brought others.
+  /// Merges the versions of a note's digests into one.
   static func unite(_ keys: [EntryKey], in db: Database) throws {
     for key in keys where key == self.key(note: key.note) {
       let versions = try StoredVersion.fetch(db, key, limit: VersionLimits.ofValue)
@@ -67,10 +69,10 @@ extension ReplacedValues {
     }
   }
 
-  /// The most former texts of a note that are compared.
+  /// Maximum number of a note's earlier texts that are compared.
   private static let mostTexts = 200
 
-  /// The digests of those of `texts` that a version with another text came from.
+  /// Returns the digests of those of `texts` that a version with another text came from.
   private static func known(
     _ texts: [(version: String, text: String)], before versions: [StoredVersion],
     _ lineage: Lineage

@@ -4,17 +4,18 @@ import GRDB
 import KeyValueStore
 import NotebookFile
 
-/// A version that a merge writes to settle what devices wrote apart.
+/// A version that a merge writes to resolve what devices wrote independently.
 ///
-/// Who writes follows from the key, the time, the versions that are superseded and the value, and when from their
-/// times: where two devices settle the same, they write the same version, and a merge has nothing to do. Where the
-/// version that counts says it already, the others are removed, and nothing is written.
+/// Its author is derived from the key, the time, the superseded versions and the value, and its
+/// time from theirs: two devices that resolve the same changes write the same version, so that a
+/// merge has nothing to do. If the winning version already has the value, the others are removed,
+/// and nothing is written.
 enum SettledVersion {
-  /// The name of the authors.
+  /// The name of all authors of merges.
   static let author = "commonplace merge"
 
-  /// Returns the author of a version. If a merge wrote it, returns the author of a version that it superseded, so that
-  /// users see the name of a device.
+  /// Returns the author of a version; for one written by a merge, the author of a version that it
+  /// superseded, so that users see a device's name.
   static func writer(of version: StoredVersion, in db: Database) throws -> Data {
     var writer = version.author
     guard try Author.name(of: writer, in: db) == author else { return writer }
@@ -29,10 +30,10 @@ enum SettledVersion {
     return writer
   }
 
-  /// The most merges, one after the other, through which an author is looked for.
+  /// Maximum number of successive merges through which an author is traced.
   private static let mostSteps = 100
 
-  /// Writes a value over all versions of a key, of which there is at least one.
+  /// Writes a value over `versions`, which are all versions of a key. Does nothing if there is none.
   static func write(
     _ value: EntryValue, over versions: [StoredVersion], in db: Database
   ) throws {
@@ -40,8 +41,8 @@ enum SettledVersion {
     try write(value, at: winner.key, after: winner.timestamp, over: versions, in: db)
   }
 
-  /// Writes a value over all versions of a key, if there are any, and otherwise later than `time`, which is spelled
-  /// as in rows.
+  /// Writes a value over all versions of a key; if there are none, later than `time`, which has the
+  /// format of rows.
   static func write(
     _ value: EntryValue, at key: EntryKey, after time: String, in db: Database
   ) throws {
@@ -51,7 +52,7 @@ enum SettledVersion {
       value, at: key, after: versions.first?.timestamp ?? time, over: versions, in: db)
   }
 
-  /// Removes versions beside which better ones of the same key stay.
+  /// Removes versions of a key that better ones supersede.
   static func remove(_ versions: [StoredVersion], in db: Database) throws {
     guard let key = versions.first?.key else { return }
     let author = author(of: StoredValue(.null), at: key, superseding: versions, "")
@@ -98,7 +99,7 @@ enum SettledVersion {
     ).store(in: db)
   }
 
-  /// The first bytes of a digest, as a UUID of version 8, which is for such ids.
+  /// Returns the first bytes of a digest as a UUID of version 8, which is meant for such ids.
   private static func author(
     of value: StoredValue, at key: EntryKey, superseding versions: [StoredVersion], _ time: String
   ) -> Data {

@@ -7,29 +7,28 @@ import MiniMarkdown
 package import NotebookFile
 
 extension Notebook.Tags {
-  /// The hashtags of all notes outside the trash, parents before children.
+  /// Returns the hashtags of all notes outside the trash, parents before children.
   package func all() throws(NotebookError) -> [TagCount] {
     TagCount.counting(
       try notebook.read { db in try notebook.allNotes(db) }.lazy.filter { !$0.isTrashed })
   }
 
   /// Renames a hashtag and all hashtags below it, in the texts of all notes and among the tags of
-  /// their books, in one transaction. Notes in the trash stay as they are.
+  /// their books, in one transaction. Notes in the trash are not changed.
   ///
   /// A note is changed as by a save: derived values follow the text, prompts keep their statistics,
-  /// the replaced text stays in history. Of a note in conflict the text that readers see is
-  /// changed, and the conflict stays. The texts of the notes in `open` are left alone, because a
-  /// user is editing them; the tags of their books are renamed all the same, since no text contains
-  /// them.
+  /// and the replaced text stays in history. In a note in conflict, the text that readers see is
+  /// changed, and the conflict stays. The texts of the notes in `open` are not changed, because a
+  /// user is editing them; the tags of their books are, since no text contains them.
   ///
   /// `progress` is called with the numbers of notes done and of all notes; if it returns false,
-  /// nothing is changed. Throws the errors of `write`. Cost: linear in the notebook's notes, and
-  /// some parses of each text that has the hashtag; those texts are held in memory.
+  /// nothing is changed. Throws the errors of `write`. Cost: linear in the notebook's notes, and a
+  /// few parses of each text with the hashtag; those texts are held in memory.
   package func rename(
     _ rename: TagRename, except open: Set<String> = [], now: Date = Date(),
     progress: (_ done: Int, _ total: Int) -> Bool = { _, _ in true }
   ) throws(NotebookError) -> TagRenameReport {
-    // A notebook without changes to write needs no working copy.
+    // A notebook without the hashtag needs no working copy.
     let isNeeded = try notebook.read { db in try !Self.notes(with: rename.old, db).isEmpty }
     guard isNeeded else { return TagRenameReport() }
     return try notebook.writingNotes { author, db in
@@ -42,7 +41,7 @@ extension Notebook.Tags {
     }
   }
 
-  /// The changes that `rename` would make now. Nothing is changed.
+  /// Returns the changes that `rename` would make now. Nothing is changed.
   package func previewRename(
     _ rename: TagRename, except open: Set<String> = []
   ) throws(NotebookError) -> TagRenameReport {
@@ -51,13 +50,13 @@ extension Notebook.Tags {
     }
   }
 
-  /// The notes outside the trash that have `tag` or a hashtag below it.
+  /// Returns the notes outside the trash that have `tag` or a hashtag below it.
   fileprivate static func notes(with tag: HashtagPath, _ db: Database) throws -> [NoteSummary] {
     try NoteSummary.fetchAll(db).filter { !$0.isTrashed && $0.isTagged(tag) }
   }
 }
 
-/// The changes of a hashtag's renaming.
+/// The changes that rename a hashtag.
 private struct TagRenamePlan {
   var report = TagRenameReport()
   /// The values to write.
@@ -95,8 +94,8 @@ private struct TagRenamePlan {
 }
 
 extension NoteChanges {
-  /// The changes in a note when a hashtag is renamed, and the number of places. Returns nil if its
-  /// text would then have other hashtags than intended.
+  /// Returns the changes that rename a hashtag in a note, and the number of occurrences. Returns
+  /// nil if its text would then have other hashtags than intended.
   fileprivate static func renaming(
     _ rename: TagRename, in stored: NoteValues, at now: Date
   ) -> (NoteChanges, places: Int)? {
@@ -112,7 +111,7 @@ extension NoteChanges {
     return (changes, places)
   }
 
-  /// The same with the text left alone.
+  /// Returns the changes that rename a hashtag only among the tags of a note's book.
   fileprivate static func renamingBookTags(
     _ rename: TagRename, in stored: NoteValues, at now: Date
   ) -> (NoteChanges, places: Int)? {
@@ -127,8 +126,8 @@ extension NoteChanges {
 }
 
 extension JSONObject {
-  /// Renames the tags of the book that a note's metadata hold; returns how many were. Those that
-  /// become one are there once.
+  /// Renames the tags of the book in a note's metadata. Returns the number of renamed tags. Tags
+  /// that become equal are kept once.
   fileprivate mutating func renameBookTags(_ rename: TagRename) -> Int {
     guard case .object(var book)? = self["book"], let tags = book["tags"]?.strings else { return 0 }
     let renamed = tags.map { $0.isEmpty ? $0 : rename.renamed(bookTag: $0) }

@@ -1,10 +1,10 @@
 import MiniMarkdown
 
-/// Hashtags to add to the text of a note and to take out of it.
+/// Hashtags to add to the text of a note and to remove from it.
 package struct TagChange: Sendable {
-  /// The hashtags to add, in their order.
+  /// The hashtags to add, in order.
   package var added: [HashtagPath]
-  /// The hashtags to take out, in any case; those below them stay.
+  /// The hashtags to remove, ignoring case; hashtags below them stay.
   package var removed: [HashtagPath]
 
   package init(adding added: [HashtagPath], removing removed: [HashtagPath]) {
@@ -15,23 +15,23 @@ package struct TagChange: Sendable {
   package struct Outcome: Sendable, Equatable {
     /// The changed text.
     package var text: String
-    /// The hashtags that were added,
+    /// The hashtags that were added.
     package var added: [String] = []
-    /// and those that were there already, as they are written there.
+    /// The hashtags to add that were already in the text, as written there.
     package var present: [String] = []
-    /// The hashtags that were taken out, as they were written, with the number of places,
+    /// The hashtags that were removed, as they were written, with the number of occurrences.
     package var removed: [Removed] = []
-    /// and those that were not there.
+    /// The hashtags to remove that were not in the text.
     package var absent: [String] = []
-    /// Whether the text has just the hashtags that were meant. It has not where a mark before or
-    /// after one means something else now; then the text must not be saved.
+    /// Whether the text has exactly the intended hashtags. If not, because a marker next to one
+    /// changed its meaning, the text must not be saved.
     package var isFaithful = true
 
-    /// Whether the text is as it was.
+    /// Whether the text is unchanged.
     package var isUnchanged: Bool { added.isEmpty && removed.isEmpty }
   }
 
-  /// A hashtag that was taken out.
+  /// A hashtag that was removed.
   package struct Removed: Sendable, Equatable {
     package var tag: String
     package var places: Int
@@ -41,9 +41,9 @@ package struct TagChange: Sendable {
 
   /// Changes the hashtags of `text`.
   ///
-  /// New ones go to the last line of nothing but hashtags, or else to a new line at the end. With a
-  /// hashtag goes the space before it, or, at the start of a line, the space after it, and a line
-  /// without anything else. Cost: some parses of the text.
+  /// Adds hashtags to the last line that consists of hashtags, or else as a new line at the end.
+  /// Removes with a hashtag the space before it, or, at the start of a line, the space after it,
+  /// and a line that becomes empty. Cost: a few parses of the text.
   package func applied(to text: String) -> Outcome {
     let former = Hashtag.all(in: text).map { HashtagPath($0.text) }
     var outcome = Outcome(text: text)
@@ -92,7 +92,7 @@ package struct TagChange: Sendable {
         if !rest.isBlank { kept.append(rest) }
         continue
       }
-      // Of the empty lines around a line that is gone, one is enough.
+      // Of the empty lines around a removed line, only one stays.
       if isAfterRemovedLine, line.isBlank {
         guard let last = kept.last else { continue }
         if last.isBlank { kept.removeLast() }
@@ -107,10 +107,10 @@ package struct TagChange: Sendable {
 /// A line of a text, without its line feed, with the hashtags in it.
 private struct TaggedLine {
   var bytes: [UInt8]
-  /// In UTF-8 bytes from the start of the line, in order.
+  /// The ranges of the hashtags, in UTF-8 bytes from the start of the line, in order.
   var hashtags: [Range<Int>] = []
 
-  /// The lines of a text; after a line feed at its end there is an empty one.
+  /// Returns the lines of a text; the last is empty if the text ends in a line feed.
   static func all(in text: String) -> [TaggedLine] {
     var hashtags = Hashtag.all(in: text)[...]
     var start = 0
@@ -134,10 +134,10 @@ private struct TaggedLine {
 
   var isBlank: Bool { bytes.allSatisfy(\.isSpace) }
 
-  /// Whether there are hashtags and nothing else but space.
+  /// Whether the line consists of hashtags and white space.
   var isOnlyHashtags: Bool { removing(where: { _ in true })?.isBlank ?? false }
 
-  /// The line without some of its hashtags; nil if it has none of them.
+  /// Returns the line without the hashtags that `isRemoved` accepts; nil if there are none.
   func removing(where isRemoved: (String) -> Bool) -> TaggedLine? {
     var rest: [UInt8] = []
     var reached = 0

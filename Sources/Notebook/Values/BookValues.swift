@@ -1,14 +1,14 @@
 package import Books
 package import JSON
 
-/// The stored values from which a note's book is known.
+/// The stored values that describe a note's book.
 package struct BookValues: Sendable, Equatable {
-  /// The note's text, whose hashtags say what the app has no member for.
+  /// The note's text, whose hashtags contain what the app has no member for.
   package var text: String
-  /// `book` in the note's metadata, which belongs to the app. Nil if the note is about no book.
+  /// `book` in the note's metadata, in the app's format. Nil if the note is not about a book.
   package var book: JSONObject?
-  /// The facts that the app cannot hold. They are under another key, because the app drops
-  /// unknown members from its values, and keeps unknown keys.
+  /// Data that the app cannot store. It has its own key, because the app drops unknown members of
+  /// its values, but keeps unknown keys.
   package var own: JSONObject
 
   package init(text: String = "", book: JSONObject? = nil, own: JSONObject = [:]) {
@@ -20,7 +20,7 @@ package struct BookValues: Sendable, Equatable {
 }
 
 extension BookRecord {
-  /// The book of a note. Returns nil if it is about none.
+  /// Creates the record of a note's book. Returns nil if the note is not about a book.
   package init?(_ values: BookValues) {
     guard let book = values.book, let record = Self(book: book, own: values.own) else { return nil }
     self = record

@@ -1,9 +1,9 @@
-/// The lines around two texts of which a person has to choose: `<<<<<<< `, `=======` and `>>>>>>> `, as
-/// other programs know them, each with the name of its text.
+/// The marker lines around two texts in conflict: `<<<<<<< `, `=======` and `>>>>>>> `, the usual
+/// format, with the names of the texts.
 package struct ConflictMarkers: Sendable, Equatable {
   /// The name of the first text, for people.
   package var first: String
-  /// That of the second.
+  /// The name of the second text, for people.
   package var second: String
 
   package init(first: String, second: String) { (self.first, self.second) = (first, second) }

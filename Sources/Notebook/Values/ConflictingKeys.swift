@@ -4,14 +4,15 @@ import JSON
 import KeyValueStore
 import NotebookFile
 
-/// The keys of a note under which there is something to choose, with their versions.
+/// The keys of a note in conflict, with their versions.
 struct ConflictingKeys {
-  /// The versions of all keys that have several, the one that counts first. Of more than
-  /// `VersionLimits.ofValue` the others are left out: such a value is not written either.
+  /// The versions of all keys that have several, the winning one first. At most
+  /// `VersionLimits.ofValue` versions of a key are read.
   let several: [EntryKey: [StoredVersion]]
-  /// The key that distinguishes the sides: the text, else the metadata, else an image.
+  /// The key by which the sides differ: the text, else the metadata, else an image.
   let decisive: EntryKey?
-  /// Whether sides that did not delete the note lack its text, because another did.
+  /// Whether the note's text is missing on the sides that did not delete the note, because another
+  /// side deleted it.
   let lacksText: Bool
   /// Whether readers see a note.
   private let isNote: Bool
@@ -54,12 +55,12 @@ struct ConflictingKeys {
     }
   }
 
-  /// Whether to choose `side` is to delete the note: an image may be deleted alone.
+  /// Whether choosing `side` deletes the note. The deletion of an image alone does not.
   func isDeletion(_ side: StoredVersion) -> Bool {
     side.value.value == .null && (Self.rank(side.key) < 2 || !isNote)
   }
 
-  /// The versions of the decisive key that differ, the one that counts first.
+  /// The differing versions of the decisive key, the winning one first.
   var sides: [StoredVersion] {
     guard let decisive, let versions = several[decisive] else { return [] }
     return Self.different(versions, of: decisive)
@@ -74,7 +75,7 @@ struct ConflictingKeys {
   }
 
   private static func isConflict(_ key: EntryKey, _ versions: [StoredVersion]) -> Bool {
-    // An index of books and prompts' statistics are derived, or follow from actions of the user.
+    // The book index and prompts' statistics are derived, or follow from the user's actions.
     if key.key == ".bookIndex" || key.key.hasPrefix("prompt=") || key.scope == EntryKey.ourScope {
       return false
     }
@@ -104,8 +105,8 @@ struct ConflictingKeys {
 }
 
 extension StoredValue {
-  /// All our facts about a book but the highlights that were imported, of which each device's list
-  /// counts. Nil if it was deleted.
+  /// Our data about a book, without imported highlights, for which each device's list is valid. Nil
+  /// if it was deleted.
   fileprivate var chosenOwn: JSONObject? {
     guard var own = value?.json?.object else { return nil }
     own["highlights"] = nil

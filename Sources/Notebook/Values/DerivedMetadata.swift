@@ -11,18 +11,18 @@ extension JSONObject {
     "title", "tags", "summary", "modifiedTimestamp", "authorLastFirst", "bookSection",
   ]
 
-  /// A note's metadata without the members that follow from others: what users choose.
+  /// A note's metadata without derived members: what users choose.
   var chosenMetadata: JSONObject {
     var chosen = self
     for name in Self.derivedMetadata { chosen[name] = nil }
     return chosen
   }
 
-  /// Makes a note's metadata agree with its text. Fields that are unknown, or right already, stay
-  /// as they are and where they are.
+  /// Updates a note's metadata to match its text. Members that are unknown, or already correct,
+  /// keep their values and positions.
   ///
-  /// If anything is to be written, the values that the app derives from the book are renewed too,
-  /// as the app does with each save; but not for their own sake.
+  /// If anything changes, the values that the app derives from the book are renewed, too, as the
+  /// app does with each save.
   package mutating func describe(_ content: NoteContent, isEdited: Bool, at now: Date) {
     let before = JSONValue.object(self).serialized()
     setText("title", to: content.title)
@@ -38,7 +38,7 @@ extension JSONObject {
     if isEdited || JSONValue.object(self).serialized() != before { describeBook() }
   }
 
-  /// Renews the fields that the app derives from the book.
+  /// Renews the members that the app derives from the book.
   package mutating func describeBook() {
     let value = self["book"].flatMap { $0 == .null ? nil : $0 }
     guard let value else {
@@ -52,13 +52,13 @@ extension JSONObject {
       if self["authorLastFirst"] != .null { self["authorLastFirst"] = nil }
       return
     }
-    // The app knows more about names, so that its order of the same words is better than ours.
+    // The app handles more kinds of names, so its order of the same words is better than ours.
     let name = AuthorName(author)
     if let stored = self["authorLastFirst"]?.string, name.hasWords(of: stored) { return }
     setText("authorLastFirst", to: name.lastFirst)
   }
 
-  /// Sets a member unless it is the same, byte for byte.
+  /// Sets a member unless it is already equal, byte for byte.
   private mutating func setText(_ name: String, to text: String) {
     if let stored = self[name]?.string, stored.utf8.elementsEqual(text.utf8) { return }
     self[name] = .string(text)
@@ -69,7 +69,7 @@ extension JSONObject {
     self[name] = .string(Timestamps.json(date))
   }
 
-  /// The order of tags has no meaning; the app's is another each time.
+  /// Ignores the order of tags: the app's differs each time.
   private mutating func setTags(_ tags: [String]) {
     if let stored = self["tags"]?.strings, stored.count == tags.count,
       Set(stored.map { Array($0.utf8) }) == Set(tags.map { Array($0.utf8) })

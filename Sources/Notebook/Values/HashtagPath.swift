@@ -2,23 +2,23 @@ import Base
 import Foundation
 import MiniMarkdown
 
-/// A hashtag read as a path: `#books/2021` lies below `#books`, `#bookshop` does not.
+/// A hashtag as a path: `#books/2021` is below `#books`, `#bookshop` is not.
 ///
-/// Segments lie between slashes; they are compared whole, without regard to case. Below an
-/// unreasonable depth the rest of a hashtag is one segment (`Hashtag.mostSegments`).
+/// Segments are separated by slashes, and are compared whole, ignoring case. After
+/// `Hashtag.mostSegments`, the remaining hashtag is one segment.
 package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
   /// The hashtag as written, with its `#`.
   package let tag: String
-  /// The key for comparison: the tag in lower case.
+  /// The tag in lower case, for comparison.
   let key: String
 
-  /// The path of `tag`; the `#` is added when missing.
+  /// Creates the path of `tag`; adds a missing `#`.
   package init(_ tag: String) {
     self.tag = Hashtag.withNumberSign(tag)
     key = self.tag.lowercased()
   }
 
-  /// The key by which an index finds it: equal paths have the same bytes.
+  /// The key for indexes: equal paths have equal bytes.
   package var indexKey: String {
     key.utf8.allSatisfy { $0 < 0x80 } ? key : key.precomposedStringWithCanonicalMapping
   }
@@ -26,14 +26,14 @@ package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
   /// The hashtag as written.
   package var description: String { tag }
 
-  /// Whether `other` is this hashtag or lies below it.
+  /// Whether `other` is this hashtag or is below it.
   package func contains(_ other: HashtagPath) -> Bool {
     other.key == key
       || (other.key.hasPrefix(key) && other.key.dropFirst(key.count).first == "/" && isParent)
   }
 
-  /// Whether `tag` is this hashtag or lies below it, however both are accented: for search `#café` and
-  /// `#cafe` are one.
+  /// Whether `tag` is this hashtag or is below it, ignoring accents: for search, `#café` and
+  /// `#cafe` are equal.
   package func containsInAnySpelling(_ tag: String) -> Bool {
     let other = HashtagPath(tag)
     if contains(other) { return true }
@@ -50,10 +50,10 @@ package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
   /// The number of segments.
   package var depth: Int { Hashtag.segments(of: tag).count }
 
-  /// The hashtags above this one, nearest last. An empty segment has none above it.
+  /// The hashtags above this one, nearest last. None is above an empty segment.
   package var ancestors: [HashtagPath] { ancestorLengths.map(ancestor) }
 
-  /// The hashtag that this one lies directly below, if there is one.
+  /// The hashtag directly above this one, if there is one.
   package var parent: HashtagPath? { ancestorLengths.last.map(ancestor) }
 
   /// The lengths of the hashtags above this one, in UTF-8 bytes.
@@ -65,15 +65,14 @@ package struct HashtagPath: Sendable, Hashable, CustomStringConvertible {
     HashtagPath(String(Substring(tag.utf8.prefix(length))))
   }
 
-  /// Two paths are equal if they differ only in case.
+  /// Whether two paths are equal, ignoring case.
   package static func == (first: HashtagPath, second: HashtagPath) -> Bool {
     first.key == second.key
   }
 
-  /// Hashes the member that equality compares.
   package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
-  /// Segments, by which paths sort like a tree written line by line: parents first.
+  /// The segments. Paths sorted by them are in the order of a tree, parents first.
   var sortKey: [Substring] {
     key.split(
       separator: "/", maxSplits: Hashtag.mostSegments - 1, omittingEmptySubsequences: false)

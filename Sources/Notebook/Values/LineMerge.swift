@@ -1,24 +1,23 @@
 /// Merges two texts that have a common origin, line by line.
 enum LineMerge {
-  /// The most lines that both may have between their first and their last difference for each
-  /// difference to be found; in longer ones, all from the first to the last is one. That bounds the
-  /// time.
+  /// Maximum number of lines, of both texts, from the first to the last difference. Beyond it, they
+  /// count as one difference, which bounds the time.
   private static let limit = 2_000
-  /// The most bytes that all texts together may have. A note has some thousand.
+  /// Maximum size of all texts together, in bytes. A typical note has a few thousand.
   private static let byteLimit = 4 << 20
 
-  /// The text `base` with the changes of both others. Nil if they changed the same lines, or lines
-  /// with none between them that both left alone: then only the user can decide.
+  /// Returns `base` with the changes of both texts; nil if they changed the same lines, or lines
+  /// next to each other, or are too long: then only the user can decide.
   ///
-  /// Each line of `mine` and of `theirs` that is not in `base` is in the result. Cost: linear;
-  /// within the limit, the lines times the differences.
+  /// The result contains each line of `mine` and of `theirs` that is not in `base`. Cost: linear;
+  /// within the limit, lines times differences.
   static func merge(_ mine: String, _ theirs: String, from base: String) -> String? {
     let pieces = pieces(mine, theirs, from: base)
     return pieces.contains(where: \.isOverlap) ? nil : text(of: pieces, nil)
   }
 
-  /// The same with conflict markers around the lines that both changed, and how many such places there
-  /// are. Without a `base`, all lines that differ are marked.
+  /// Merges two texts with conflict markers around the lines that both changed. Returns the text,
+  /// and the number of overlaps. Without a `base`, all lines that differ are marked.
   static func mark(
     _ mine: String, _ theirs: String, from base: String?, as names: ConflictMarkers
   ) -> (text: String, overlaps: Int) {
@@ -26,15 +25,15 @@ enum LineMerge {
     return (text(of: pieces, names), pieces.count(where: \.isOverlap))
   }
 
-  /// The number of lines that differ.
+  /// Returns the number of lines removed and inserted.
   static func distance(from old: String, to new: String) -> Int {
     changes(from: old.lines, to: new.lines).reduce(0) { $0 + $1.old.count + $1.new.count }
   }
 
-  /// A stretch of the result.
+  /// A part of the result.
   private enum Piece {
     case settled(ArraySlice<Substring>)
-    /// Both changed it.
+    /// Both texts changed these lines.
     case overlap(mine: [Substring], theirs: [Substring])
 
     var isOverlap: Bool { if case .overlap = self { true } else { false } }
@@ -60,7 +59,7 @@ enum LineMerge {
     return pieces(base, changes(from: base, to: mine), changes(from: base, to: theirs))
   }
 
-  /// The pieces where nothing is known of the origin.
+  /// Returns the parts of a merge without a base.
   private static func pieces(_ mine: [Substring], _ theirs: [Substring]) -> [Piece] {
     var pieces: [Piece] = []
     var end = 0
@@ -79,7 +78,7 @@ enum LineMerge {
     let changes = (mine.map { ($0, true) } + theirs.map { ($0, false) })
       .sorted { $0.0.old.lowerBound < $1.0.old.lowerBound }
     for (change, isMine) in changes {
-      // Changes that touch belong together.
+      // Changes that touch are one group.
       if groups.last.map({ $0.range.upperBound < change.old.lowerBound }) ?? true {
         groups.append((change.old, [], []))
       }
@@ -107,7 +106,7 @@ enum LineMerge {
     return pieces + [.settled(base[end...])]
   }
 
-  /// The lines of `base` in `range` with the changes, which are within.
+  /// Returns the lines of `base` in `range` with `changes`, which are within the range.
   private static func lines(
     _ base: [Substring], _ range: Range<Int>, _ changes: [Change]
   ) -> [Substring] {
@@ -120,19 +119,19 @@ enum LineMerge {
     return lines + base[end..<range.upperBound]
   }
 
-  /// Lines that became others.
+  /// Lines that were replaced by others.
   private struct Change {
-    /// Indices in the base; empty for an insertion.
+    /// Line indices in the old text; empty for an insertion.
     var old: Range<Int>
     var new: ArraySlice<Substring>
   }
 
-  /// Byte for byte: as strings, two spellings of `é` would be equal.
+  /// Compares bytes: as strings, two spellings of `é` would be equal.
   private static func isSame(_ left: Substring, _ right: Substring) -> Bool {
     left.utf8.elementsEqual(right.utf8)
   }
 
-  /// The changes from `old` to `new`, in order.
+  /// Returns the changes from `old` to `new`, in order.
   private static func changes(from old: [Substring], to new: [Substring]) -> [Change] {
     let most = min(old.count, new.count)
     let front = zip(old, new).prefix { isSame($0, $1) }.count
@@ -174,7 +173,7 @@ enum LineMerge {
 }
 
 extension String {
-  /// The lines, of which the last is empty if the text ends in a line feed.
+  /// The lines; the last is empty if the text ends in a line feed.
   fileprivate var lines: [Substring] {
     split(separator: "\n", omittingEmptySubsequences: false)
   }

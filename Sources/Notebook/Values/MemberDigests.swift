@@ -1,24 +1,24 @@
 import Base
 import JSON
 
-/// Digests of the members of a JSON object, by their paths, as `book.rating`: enough to tell which members another
-/// version of it changed.
+/// Digests of the members of a JSON object, by path, such as `book.rating`. They show which members
+/// another version of the object changed.
 ///
-/// An object among the members has one for the whole, and those of its members. An array has one for the whole,
-/// and those of its elements.
+/// A member that is an object has a digest of its own, and its members have theirs. An array has a
+/// digest, and one for each element.
 struct MemberDigests: Equatable {
   private(set) var wholes: [String: String] = [:]
   private(set) var elements: [String: [String]] = [:]
 
-  /// Whether no member is missing: of very many only the first are here.
+  /// Whether all members are included: of very many, only the first are.
   private(set) var isWhole = true
 
-  /// The most members.
+  /// Maximum number of members.
   private static let most = 64
-  /// The most elements of an array that are stored. Of more the whole alone says whether it changed.
+  /// Maximum number of array elements that are stored. Of longer arrays, only the digest of the whole is.
   private static let mostElements = 64
 
-  /// The digests of the members of `object`, except those with a name in `leavingOut`.
+  /// Computes the digests of the members of `object`, except those named in `leavingOut`.
   init(_ object: JSONObject, leavingOut: [String] = []) {
     for member in object.members where !leavingOut.contains(member.key) {
       add(member.value, at: member.key, depth: 0)
@@ -39,25 +39,25 @@ struct MemberDigests: Equatable {
     }
   }
 
-  /// Whether the member at `path` was `value`. A nil `value` asks whether there was none.
+  /// Whether the member at `path` was `value`; for nil, whether there was none.
   func isSame(_ value: JSONValue?, at path: String) -> Bool {
     wholes[path] == value.map(Self.digest)
   }
 
-  /// Eight hexadecimal digits, which do not depend on the order of members.
+  /// Returns a digest of eight hexadecimal digits, independent of the order of members.
   static func digest(_ value: JSONValue) -> String { hexadecimal(canonical(value)) }
 
-  /// The value's JSON with the members of all objects in the order of their keys.
+  /// Returns the value's JSON with the members of all objects sorted by key.
   static func canonical(_ value: JSONValue) -> [UInt8] { JSONValue.sorted(value).serialized() }
 
-  /// Eight hexadecimal digits of some bytes.
+  /// Returns the first eight hexadecimal digits of the SHA-1 digest of `bytes`.
   static func hexadecimal(_ bytes: [UInt8]) -> String {
     String(SHA1.digest(bytes).prefix(4).hexadecimal)
   }
 }
 
 extension MemberDigests {
-  /// Reads what `json` wrote; other members are left out.
+  /// Reads a value written by `json`; skips other members.
   init(json: JSONValue?) {
     for member in (json?.object?.members ?? []).prefix(Self.most) {
       if let digest = member.value.string {
@@ -69,7 +69,7 @@ extension MemberDigests {
     }
   }
 
-  /// By path the digest of the whole; of an array a list that begins with it.
+  /// For each path its digest; for an array, a list of its digest and those of its elements.
   var json: JSONValue {
     .object(
       JSONObject(
@@ -84,7 +84,7 @@ extension MemberDigests {
 }
 
 extension JSONValue {
-  /// The same with the members of all objects in the order of their keys.
+  /// Returns the value with the members of all objects sorted by key.
   fileprivate static func sorted(_ value: JSONValue) -> JSONValue {
     switch value {
     case .object(let object):

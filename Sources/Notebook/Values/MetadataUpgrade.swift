@@ -5,20 +5,20 @@ import JSON
 package import KeyValueStore
 import NotebookFile
 
-/// The app's own step from its older files to 2.0, which it does not take in a file that says it is
-/// 2.0: every `.metadata` gets `bookSection` and `authorLastFirst`, by which the app lists books.
+/// The app's upgrade from its older files to 2.0, which it skips in a file marked as 2.0: every
+/// `.metadata` gets `bookSection` and `authorLastFirst`, by which the app lists books.
 package enum MetadataUpgrade {
-  /// The name of the authors of all upgrades.
+  /// The name of all authors of upgrades.
   static let author = "commonplace upgrade"
 
-  /// Gives the notes in `db`, or those among `keys`, the fields of it that they lack. Returns the
-  /// number of notes that it changed. `db` must be in a transaction of the caller.
+  /// Adds missing fields to the notes in `db`, or only to those among `keys`. Returns the number of
+  /// changed notes. `db` must be in a transaction of the caller.
   ///
-  /// Who writes follows from the versions that are superseded, and when from their times: where two
-  /// devices do the same, they write the same versions, and a merge has nothing to do. An edit that
-  /// was made elsewhere later counts against them. Metadata that cannot be read stay as they are.
+  /// The author is derived from the superseded versions, and the time from their times: two devices
+  /// that do this write the same versions, so that a merge has nothing to do. A later edit on
+  /// another device wins. Unreadable metadata stay unchanged.
   ///
-  /// Cost: linear in the metadata; nothing is written where nothing lacks.
+  /// Cost: linear in the metadata. Writes nothing if nothing is missing.
   @discardableResult
   package static func run(in db: Database, among keys: Set<EntryKey>? = nil) throws -> Int {
     var upgraded: [(new: StoredVersion, old: [StoredVersion])] = []
@@ -51,7 +51,7 @@ package enum MetadataUpgrade {
         INSERT INTO author (id, name, usn) VALUES (?, '\(Self.author)', ?)
         ON CONFLICT (id) DO NOTHING
         """, arguments: [author, upgraded.count])
-    // A number for each value: tombstones are looked up by it.
+    // Each value gets its own number, because tombstones are looked up by it.
     for (number, (new, old)) in zip(Int64(1)..., upgraded) {
       Work.step("Completing books", Int(clamping: number), of: upgraded.count)
       for version in old {
@@ -68,13 +68,13 @@ package enum MetadataUpgrade {
     return upgraded.count
   }
 
-  /// Upgrades the notes that a merge brought from an older notebook, `source`.
+  /// Upgrades the notes that a merge added from an older notebook, `source`.
   package static func run(in db: Database, after merge: MergeReport, from source: Database) throws {
     guard try !merge.changedKeys.isEmpty && isNeeded(by: source) else { return }
     try run(in: db, among: merge.changedKeys)
   }
 
-  /// Whether a notebook is from before the app's 2.0, so that its metadata lack something.
+  /// Whether a notebook is older than the app's 2.0, so that its metadata lack fields.
   package static func isNeeded(by db: Database) throws -> Bool {
     guard try db.tableExists("applicationIdentifier") else { return true }
     let row = try Row.fetchOne(db, sql: "SELECT majorVersion FROM applicationIdentifier")
@@ -82,7 +82,7 @@ package enum MetadataUpgrade {
     return version < NotebookSchema.application.majorVersion
   }
 
-  /// The notes about a book that lack it. Cost: linear in the metadata.
+  /// Returns the notes about a book that lack fields. Cost: linear in the metadata.
   package static func lacking(_ db: Database) throws -> [String] {
     var outline = JSONOutline()
     var notes: [String] = []
@@ -107,7 +107,7 @@ package enum MetadataUpgrade {
     return notes.sorted()
   }
 
-  /// Whether metadata about a book may lack something. Of most it is seen without making values of them.
+  /// Whether metadata about a book may lack fields. Most are checked without creating values.
   private static func mayLackSomething(_ json: String, _ outline: inout JSONOutline) -> Bool {
     let isWhole = try? outline.read(json) { metadata in
       metadata.member("book")?.isNull ?? true
@@ -123,7 +123,7 @@ package enum MetadataUpgrade {
     return Set(try Row.fetchAll(db, sql: sql).compactMap { EntryKey($0, 0) })
   }
 
-  /// The value with the fields that it lacks. Returns nil if it lacks none, or cannot be read.
+  /// Returns the value with the missing fields; nil if none is missing, or it cannot be read.
   private static func upgrading(_ stored: JSONObject) -> StoredValue? {
     guard lacksSomething(stored) else { return nil }
     var metadata = stored
@@ -143,7 +143,7 @@ package enum MetadataUpgrade {
     return metadata["authorLastFirst"]?.string == nil
   }
 
-  /// The first bytes of a digest, as a UUID of version 8, which is for such ids.
+  /// Returns the first bytes of a digest as a UUID of version 8, which is meant for such ids.
   private static func author(superseding versions: [StoredVersion]) -> Data {
     var text = "commonplace upgrade 2.0, numbered"
     for version in versions {
@@ -156,8 +156,8 @@ package enum MetadataUpgrade {
 }
 
 extension NotebookSchema {
-  /// Gives a file that lacks the last migration the present tables, and its notes the fields from the
-  /// app's own step to that version.
+  /// Adds the current tables to a file that lacks the last migration, and the fields of the app's
+  /// upgrade to its notes.
   static func bringUpToDate(_ db: Database) throws {
     let last = migrations[migrations.count - 1]
     let sql = "SELECT 1 FROM grdb_migrations WHERE identifier = ?"

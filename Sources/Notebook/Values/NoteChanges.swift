@@ -3,12 +3,12 @@ import JSON
 package import KeyValueStore
 import MiniMarkdown
 
-/// The stored values of a note: of its scope those that saving depends on, and its prompts in our
-/// scope. Of each key the version that counts.
+/// The stored values of a note: those in its scope that saving depends on, and its prompts in our
+/// scope. For each key, the winning version.
 package struct NoteValues: Sendable {
   /// The note's id, which is its scope.
   package let id: String
-  /// The values. Those that cannot be read are JSON's null.
+  /// The values. Unreadable ones are JSON's null.
   package var values: [EntryKey: EntryValue] = [:]
 
   package init(id: String, values: [EntryKey: EntryValue] = [:]) {
@@ -19,19 +19,19 @@ package struct NoteValues: Sendable {
   /// The value of `key` in the note's scope.
   subscript(key: String) -> EntryValue { values[EntryKey(scope: id, key: key)] ?? .null }
 
-  /// The Markdown text, if it has one.
+  /// The Markdown text, if there is one.
   package var text: String? { self[".noteText"].text }
 
-  /// Whether the note is there with `text`, byte for byte. Having none is as good as an empty one.
+  /// Whether the note exists with `text`, byte for byte. A missing text equals an empty one.
   func isText(_ text: String) -> Bool {
     self.text.map { $0.hasBytes(of: text) } ?? (metadata != nil && text.isEmpty)
   }
 
-  /// The fields of its metadata; nil when it has none: there is no such note.
+  /// The members of its metadata; nil if there is no such note.
   var metadata: JSONObject? { self[".metadata"].json?.object }
 }
 
-/// Collects the changes of a write: values that are as stored are left out.
+/// Collects the changes of a write. Skips values that are already stored.
 package struct NoteChanges {
   let stored: NoteValues
   /// The values to write, each key once.
@@ -48,19 +48,19 @@ package struct NoteChanges {
     values.append((place, value))
   }
 
-  /// Writes that the key has no value even if it never had one, as the app does for new notes.
+  /// Adds a null value even if the key never had a value, as the app does for new notes.
   mutating func insertNull(_ key: String) {
     insert(.null, at: EntryKey(scope: stored.id, key: key))
   }
 
-  /// Writes a value, whatever is stored. The key must not be among `values`.
+  /// Adds a value, regardless of the stored one. The key must not be among `values`.
   mutating func insert(_ value: EntryValue, at place: EntryKey) {
     values.append((place, value))
   }
 }
 
 extension EntryValue {
-  /// Whether both would be stored as the same bytes. (`é` and `e\u{301}` are one to Swift.)
+  /// Whether both would be stored as the same bytes. (Swift treats `é` and `e\u{301}` as equal.)
   fileprivate func isWritten(as other: EntryValue) -> Bool {
     if case .json(let json) = self, case .json(let other) = other {
       return json.serialized() == other.serialized()

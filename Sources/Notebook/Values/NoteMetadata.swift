@@ -4,7 +4,7 @@ import Foundation
 package import JSON
 import KeyValueStore
 
-/// A note's `.metadata` value. A note exists if and only if this can be read.
+/// A note's `.metadata` value. A note exists if and only if it can be read.
 package struct NoteMetadata: Equatable {
   var title: String
   var summary: String?
@@ -21,13 +21,13 @@ package struct NoteMetadata: Equatable {
 }
 
 extension NoteMetadata {
-  /// Reads a `.metadata` value by the app's rules; nil when the app could not read it either.
+  /// Parses a `.metadata` value by the app's rules. Returns nil if the app could not read it either.
   package init?(json text: String) {
     var outline = JSONOutline()
     self.init(json: text, &outline)
   }
 
-  /// The same for many values, one after the other.
+  /// Parses a `.metadata` value with a parser that is reused for many values.
   package init?(json text: String, _ outline: inout JSONOutline) {
     guard text.utf8.count <= JSONValue.largestStored,
       let metadata = try? outline.read(text, { json in try Self(node: json) })

@@ -4,21 +4,21 @@ package import GRDB
 package import KeyValueStore
 import NotebookFile
 
-/// The text and the prompts of a note as they are stored, for passes over all notes: nothing is read that is not
-/// asked for.
+/// The text and the prompts of a note as they are stored, for passes over all notes. Reads only
+/// these values.
 package struct NoteRows: Sendable {
   /// The note's id, which is its scope.
   package let id: String
-  /// Its `.metadata`, and the number of that row.
+  /// Its `.metadata`, and the row id of that value.
   package fileprivate(set) var metadata = (json: "", row: Int64(0))
   /// The text; nil if there is none.
   package fileprivate(set) var text: String?
-  /// The values under the keys of prompts, and in our scope under any key. The JSON is nil if there is another
-  /// value, or none in UTF-8.
+  /// The values of the note's prompt keys, and of its keys in our scope. The JSON is nil for
+  /// another value, or if it is not valid UTF-8.
   package fileprivate(set) var prompts: [(place: EntryKey, json: String?)] = []
 
-  /// Passes each note that has metadata to `body`, in the order of ids. Cost: one pass over the index of keys, and
-  /// one over these values.
+  /// Passes each note that has metadata to `body`, ordered by id. Cost: one pass over the index of
+  /// keys, and one over these values.
   package static func forEach(_ db: Database, _ body: (NoteRows) throws -> Void) throws {
     let ours = "SELECT 1 FROM entry WHERE scope = '\(EntryKey.ourScope)' LIMIT 1"
     let hasOurs = try Row.fetchOne(db, sql: ours) != nil
@@ -60,7 +60,7 @@ package struct NoteRows: Sendable {
 
   private init(id: String) { self.id = id }
 
-  /// Adds a value from its row: the text or prompts.
+  /// Adds the text or prompts of a row.
   private mutating func add(_ row: ScannedRow) {
     let place = EntryKey(scope: row.text(at: 0) ?? "", key: row.wholeText(at: 1) ?? "")
     switch place.key {

@@ -4,8 +4,8 @@ import KeyValueStore
 import NotebookFile
 
 extension NoteSummary {
-  /// All notes, in the trash or not, newest modified first. A `.metadata` that cannot be read makes
-  /// no note.
+  /// Returns all notes, including the trash, newest modified first. Skips notes whose `.metadata`
+  /// cannot be read.
   package static func fetchAll(_ db: Database) throws -> [NoteSummary] {
     var notes: [NoteSummary] = []
     try forEach(db) { notes.append($0) }
@@ -13,12 +13,12 @@ extension NoteSummary {
     return notes
   }
 
-  /// The notes as they stand in lists.
+  /// Returns the notes in the order of lists.
   static func sorted(_ notes: [NoteSummary]) -> [NoteSummary] {
     notes.sorted(by: isInOrder)
   }
 
-  /// Gives all notes to `body`, one by one, in no particular order.
+  /// Passes all notes, including the trash, to `body`, in no particular order.
   package static func forEach(_ db: Database, _ body: (NoteSummary) throws -> Void) throws {
     let sql = """
       SELECT scope, json FROM entry
@@ -33,12 +33,12 @@ extension NoteSummary {
     }
   }
 
-  /// Whether `first` stands before `second` in lists: the newest modified first.
+  /// Whether `first` precedes `second` in lists: newest modified first, then by id.
   package static func isInOrder(_ first: NoteSummary, _ second: NoteSummary) -> Bool {
     first.modified == second.modified ? first.id < second.id : first.modified > second.modified
   }
 
-  /// The note with this exact id.
+  /// Returns the note with this exact id; nil if there is none.
   package static func fetchOne(_ db: Database, id: String) throws -> NoteSummary? {
     let sql = """
       SELECT json FROM entry WHERE scope = ? AND key = '.metadata'
@@ -49,7 +49,7 @@ extension NoteSummary {
     return json.flatMap(NoteMetadata.init(json:)).map { NoteSummary(id: id, metadata: $0) }
   }
 
-  /// Whether there is such a note, in the trash or outside of it. Cost: a row.
+  /// Whether there is a note with this id, including the trash. Cost: reads one row.
   static func exists(_ db: Database, id: String) throws -> Bool {
     let sql = """
       SELECT json IS NOT NULL FROM entry WHERE scope = ? AND key = '.metadata'

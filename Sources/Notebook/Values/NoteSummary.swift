@@ -5,14 +5,16 @@ import MiniMarkdown
 
 /// The list entry of one note: everything but its text.
 ///
-/// A notebook has many, and lists of them are copied, filtered and sorted. So an entry is one piece of
-/// memory, of some 180 bytes, and a place in a list takes eight. Its facts are read out of it each time.
+/// A notebook has many, and lists of them are copied, filtered and sorted. So an entry is one block
+/// of memory of about 180 bytes, and a list element takes eight. Its properties are decoded at each
+/// access.
 package struct NoteSummary: Sendable, Equatable {
-  /// Both dates and the id, if it is a UUID, in `headLength` bytes; then the other facts, as `PackedTexts`.
+  /// Both dates and the id, if it is a UUID, in `headLength` bytes; then the other properties, as
+  /// `PackedTexts`.
   private let bytes: [UInt8]
   private static let headLength = 32
 
-  /// The facts in their order: those first by which lists are filtered.
+  /// The properties in their stored order, starting with those by which lists are filtered.
   private enum Fact: Int {
     case id, folder, tags, title, storedTitle, section, summary, authorLastFirst, book
   }
@@ -39,24 +41,24 @@ package struct NoteSummary: Sendable, Equatable {
     facts.append(summary)
     facts.append(authorLastFirst)
     if let book { facts.append(book.packed) }
-    // A copy has no room to grow.
+    // A copy has no unused capacity.
     bytes = facts.bytes.map { $0 }
   }
 
-  /// The note's id: opaque, an upper-case UUID in notes made by today's programs.
+  /// The note's id: opaque; an upper-case UUID in notes created by current programs.
   package var id: String { read(.id) { $0.text() } ?? bytes[16..<Self.headLength].uuidText }
-  /// The title to show: never empty, without spaces around it. The book's if the stored one is empty,
-  /// nothing but hashtags, or the first line of a quote, a list or a question.
+  /// The title to show: never empty, trimmed. The book's title if the stored one is empty, consists
+  /// of hashtags, or is the first line of a quote, a list or a question.
   package var title: String { read(.title) { $0.text() } ?? "" }
-  /// The title as stored: of the text's first heading, otherwise its first line. May be empty.
+  /// The stored title: the text's first heading, otherwise its first line. May be empty.
   package var storedTitle: String { read(.storedTitle) { $0.text() } ?? title }
-  /// The text's hashtags and the book's, each once, with its `#`, sorted.
+  /// The hashtags of the text and the book, each once, with its `#`, sorted.
   package var tags: [String] { read(.tags) { $0.texts() } }
   /// The text's `Summary:` or `tl;dr:` line.
   package var summary: String? { read(.summary) { $0.text() } }
-  /// The time at which the note was made.
+  /// The time when the note was created.
   package var created: Date { date(at: 0) }
-  /// The time at which its text or book last changed.
+  /// The time when its text or book last changed.
   package var modified: Date { date(at: 8) }
   /// The book it is about.
   package var book: Book? { read(.book) { $0.part() }.map(Book.init(packed:)) }
@@ -66,9 +68,9 @@ package struct NoteSummary: Sendable, Equatable {
   }
   /// The book's first author, family name first: the key by which the app sorts lists.
   package var authorLastFirst: String? { read(.authorLastFirst) { $0.text() } }
-  /// The folder, `recentlyDeleted` being the trash. Other values have no meaning today.
+  /// The folder; `recentlyDeleted` is the trash. Other values have no meaning today.
   package var folder: String? { read(.folder) { $0.text() } }
-  /// Whether the note lies in the trash.
+  /// Whether the note is in the trash.
   package var isTrashed: Bool { folder == Self.trash }
 
   /// The folder of notes in the trash.
@@ -105,7 +107,7 @@ extension NoteSummary {
       section: metadata.section, authorLastFirst: metadata.authorLastFirst, folder: metadata.folder)
   }
 
-  /// Whether the note's book, whatever the text says, has a tag that `path` is or contains.
+  /// Whether the note's book, regardless of the text, has a tag that `path` is or contains.
   package func hasBookTagged(_ path: HashtagPath) -> Bool {
     book?.hashtags.contains { path.contains(HashtagPath($0)) } ?? false
   }
@@ -115,7 +117,7 @@ extension NoteSummary {
     tags.contains { path.contains(HashtagPath($0)) }
   }
 
-  /// The same however it is accented, for search.
+  /// Whether the note has a tag that `path` is or contains, ignoring accents, for search.
   package func isTaggedInAnySpelling(_ path: HashtagPath) -> Bool {
     tags.contains(where: path.containsInAnySpelling)
   }
@@ -127,7 +129,7 @@ extension Book {
     tags.filter { !$0.isEmpty }.map(Hashtag.withNumberSign)
   }
 
-  /// All of it, in one piece of memory.
+  /// All fields, in one block of memory.
   fileprivate var packed: PackedTexts {
     var texts = PackedTexts()
     texts.append(title)
@@ -174,15 +176,15 @@ extension Book {
 }
 
 extension String {
-  /// Whether it is nothing but hashtags, as the first line of a note that has no words yet.
+  /// Whether it consists only of hashtags, as the first line of a note without words yet.
   fileprivate var isOnlyHashtags: Bool {
     hasPrefix("#")
       && split(whereSeparator: \.isWhitespace).allSatisfy { $0.hasPrefix("#") && $0 != "#" }
   }
 
-  /// Whether it begins as a quote, an item of a list or a question does.
+  /// Whether it begins like a quote, a list item or a question.
   fileprivate var isFirstLineOfBlock: Bool {
-    // Most begin with a letter, and no block but a question does.
+    // Most titles begin with a letter, and of these blocks only a question does.
     if let first = utf8.first, 0x41...0x5A ~= first & 0xDF, first != UInt8(ascii: "Q") {
       return false
     }

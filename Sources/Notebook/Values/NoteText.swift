@@ -2,12 +2,12 @@ import Base
 package import MiniMarkdown
 package import PackratParsing
 
-/// Makes the texts of notes.
+/// Builds and edits the texts of notes.
 package enum NoteText {
-  /// The text of a new note: a title line, a line of hashtags, and `text` after an empty line.
+  /// Returns the text of a new note: a title line, a line of hashtags, and `text` after an empty line.
   ///
-  /// Without a title the text keeps its first line, so that the hashtags come last. Without any
-  /// argument it is an empty title line, to be typed into. White space in a tag becomes `-`.
+  /// Without a title, the text keeps its first line, so the hashtags come last. Without arguments,
+  /// returns an empty title line. White space in a tag becomes `-`.
   package static func new(title: String? = nil, text: String? = nil, tags: [String] = []) -> String
   {
     let text = (text ?? "").withLineFeedsOnly
@@ -22,14 +22,14 @@ package enum NoteText {
     return text + gap + hashtags + "\n"
   }
 
-  /// `text` with a paragraph at its end, after one empty line.
+  /// Returns `text` with a paragraph appended after one empty line.
   package static func appending(_ paragraph: String, to text: String) -> String {
     let parts = [text, self.paragraph(paragraph)].map(\.withoutSpaceAtEnd).filter { !$0.isEmpty }
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// `text` with `new` in the place of `old`, a paragraph that was appended. Returns nil if `old` does not
-  /// stand between empty lines or at an end of the text.
+  /// Returns `text` with `new` instead of `old`, an appended paragraph. Returns nil if `old` is not
+  /// between empty lines or at an end of the text.
   package static func replacing(_ old: String, by new: String, in text: String) -> String? {
     let (old, new) = (paragraph(old).withoutSpaceAtEnd, paragraph(new).withoutSpaceAtEnd)
     let gap = "\n\n"
@@ -39,20 +39,20 @@ package enum NoteText {
     return String(replaced.dropFirst(gap.count)).withoutSpaceAtEnd + "\n"
   }
 
-  /// `text` with `\n` as its only line end, and without empty lines before it.
+  /// Returns `text` with `\n` as its only line end, and without leading empty lines.
   private static func paragraph(_ text: String) -> String {
     text.withLineFeedsOnly.split(separator: "\n", omittingEmptySubsequences: false)
       .drop { $0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
   }
 
-  /// `text` with another title: in the place of that of its first heading, or, in a note without
-  /// one, in a heading in front of it.
+  /// Returns `text` with another title: replaces its first heading, or inserts a heading at the
+  /// start if there is none.
   package static func renamed(_ text: String, to title: String) -> String {
     let document = MiniMarkdownDocument(text).snapshot
     return document.text(applying: [titleEdit(document, to: title)])
   }
 
-  /// The edit of a text by which it has another title.
+  /// Returns the edit that gives a text another title.
   package static func titleEdit(_ document: DocumentSnapshot, to title: String) -> ByteEdit {
     let title = line(title)
     guard let range = NoteContent.titleRange(in: document) else {
@@ -61,7 +61,7 @@ package enum NoteText {
     return ByteEdit(range, title)
   }
 
-  /// On one line, without white space around it.
+  /// Returns the title on one line, trimmed.
   private static func line(_ title: String) -> String {
     title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
   }
@@ -73,18 +73,18 @@ package enum NoteText {
 }
 
 extension String {
-  /// The text without white space at its end.
+  /// The text without trailing white space.
   fileprivate var withoutSpaceAtEnd: String {
     lastIndex { !$0.isWhitespace }.map { String(self[...$0]) } ?? ""
   }
 
-  /// The text with `\n` as its only line end, the only one that the app understands.
+  /// The text with `\n` as its only line end, the only one that the app supports.
   package var withLineFeedsOnly: String {
     guard containsBytes(of: "\r") else { return self }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)
     for byte in utf8 {
-      // All returns in front of a line feed, so that nothing is left to do the next time.
+      // Removes all carriage returns before a line feed, so that a second pass changes nothing.
       if byte == UInt8(ascii: "\n") {
         while bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
       }

@@ -6,20 +6,20 @@ package import KeyValueStore
 import NotebookFile
 
 extension NoteValues {
-  /// Whether `id` can be a note's: other scopes hold something else.
+  /// Whether `id` can be a note's id: not empty, and without the leading dot of other scopes.
   package static func isNote(_ id: String) -> Bool { !id.isEmpty && !id.hasPrefix(".") }
 
-  /// The values of the note `id` that saving depends on; no images. Cost: linear in them.
+  /// Returns the values of the note `id` that saving depends on, without images. Cost: linear in them.
   package static func fetch(_ db: Database, note id: String) throws -> NoteValues {
     try fetch(db, note: id, sql: fetchSQL)
   }
 
-  /// The prompts of the note `id` alone. Cost: linear in them.
+  /// Returns only the prompts of the note `id`. Cost: linear in them.
   static func fetchPrompts(_ db: Database, note id: String) throws -> NoteValues {
     try fetch(db, note: id, sql: promptsSQL)
   }
 
-  /// The values at these places alone. Cost: linear in them.
+  /// Returns only the values at these keys. Cost: linear in them.
   static func fetch(
     _ db: Database, note id: String, at places: [EntryKey]
   ) throws -> NoteValues {
@@ -51,15 +51,15 @@ extension NoteValues {
     while let row = try rows.next() { values[EntryKey(row)] = EntryValue(row) }
   }
 
-  /// ?1 is the note's id; ?2 and ?3 as in `inOurScope`. The queries are apart so that each keeps to
-  /// its part of the index.
+  /// ?1 is the note's id; ?2 and ?3 are as in `inOurScope`. Separate queries keep each to its part
+  /// of the index.
   static let fetchSQL = select(
     ["scope = ?1 AND key IN ('.metadata', '.noteText', '.bookIndex', '\(BookValues.ownKey)')"]
       + promptPlaces)
 
-  /// The same for prompts alone,
+  /// Like `fetchSQL`, for prompts only.
   static let promptsSQL = select(promptPlaces)
-  /// and for those in our scope.
+  /// Like `fetchSQL`, only for values in our scope.
   static let ourPromptsSQL = select([inOurScope])
 
   private static let promptPlaces = [
@@ -75,8 +75,8 @@ extension NoteValues {
     }.joined(separator: " UNION ALL ")
   }
 
-  /// The keys of the note `id` that have a value in any version, and those of its prompts and the
-  /// like in our scope, sorted. The record that an import keeps of the note is not included.
+  /// Returns the keys of the note `id` that have a value in any version, and its keys in our scope,
+  /// such as prompts, sorted. Excludes the note's import record.
   package static func fetchLiveKeys(_ db: Database, note id: String) throws -> [EntryKey] {
     let sql = ["scope = ?1", inOurScope].map { place in
       """
@@ -90,7 +90,7 @@ extension NoteValues {
       .sorted()
   }
 
-  /// The keys in our scope that begin with `id;`, which is ?2; ?3 is the first after them.
+  /// Matches the keys in our scope that begin with `id;`, which is ?2; ?3 is the first key after them.
   private static let inOurScope = "scope = '\(EntryKey.ourScope)' AND key >= ?2 AND key < ?3"
 }
 
@@ -103,8 +103,8 @@ extension EntryKey {
 }
 
 extension EntryValue {
-  /// A value from its row, after scope and key. One that cannot be read, or need not be, is JSON's null: it is
-  /// there, and says nothing.
+  /// Reads a value from its row, after scope and key. One that cannot or need not be read is JSON's
+  /// null: it exists, without content.
   fileprivate init(_ row: Row) {
     if let text = row.data(at: 2) {
       self = .text(String(decoding: text, as: UTF8.self))
@@ -118,6 +118,7 @@ extension EntryValue {
 }
 
 extension WinningVersion? {
-  /// Changes whenever the text is written; otherwise opaque. Empty when it never was.
+  /// The name of the version, which changes whenever the text is written; otherwise opaque. Empty
+  /// if there never was a text.
   package var version: String { map { "\($0.authorID.hexadecimal):\($0.usn)" } ?? "" }
 }

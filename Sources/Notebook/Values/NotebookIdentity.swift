@@ -2,22 +2,23 @@ import Foundation
 import GRDB
 import NotebookFile
 
-/// Whether two files are of one notebook: they are if an author wrote in it before they parted, so
-/// that both have that author.
+/// Determines whether two files are of one notebook: they are if they have an author in common, who
+/// wrote before they diverged.
 ///
-/// Authors of starters do not count, since they are in the notebooks of people who never met: every
-/// user's first notebook is a copy of the app's own.
+/// Authors of starter notes do not count, since unrelated notebooks share them: every user's first
+/// notebook is a copy of the app's own.
 enum NotebookIdentity {
   /// The relation of two files.
   enum Relation: Comparable {
     case nothing
-    /// Only authors of starters.
+    /// The files share only authors of starters.
     case starter
-    /// An author who wrote for the two.
+    /// The files share another author.
     case author
   }
 
-  /// Cost: linear in the authors of `source` up to the first that counts and both have.
+  /// Returns the relation of two files. Cost: linear in the authors of `source`, up to the first
+  /// decisive one.
   static func relation(_ source: Database, _ destination: Database) throws -> Relation {
     let isOurs = try destination.cachedStatement(sql: "SELECT 1 FROM author WHERE id = ?")
     var relation = Relation.nothing
@@ -33,8 +34,8 @@ enum NotebookIdentity {
     return relation
   }
 
-  /// Whether a file that has the place of a notebook is that notebook: also if one of the two has
-  /// no authors, or only the starter's.
+  /// Whether a file at a notebook's path is that notebook; also true if one of both has no authors,
+  /// or only the starter's.
   static func mayTakePlace(_ source: Database, _ destination: Database) throws -> Bool {
     switch try relation(source, destination) {
     case .author: true
@@ -43,7 +44,7 @@ enum NotebookIdentity {
     }
   }
 
-  /// Whether there is an author that distinguishes this notebook from others.
+  /// Whether there is an author other than a starter's.
   private static func hasWriter(_ db: Database) throws -> Bool {
     let rows = try Row.fetchCursor(
       db, sql: "SELECT CAST(id AS BLOB), CAST(name AS TEXT) FROM author")
@@ -62,8 +63,8 @@ enum NotebookIdentity {
     0x0E, 0x8A, 0x65, 0x4B, 0x8B, 0x65, 0x4A, 0xB9, 0x96, 0xF2, 0x9D, 0x62, 0x99, 0xDE, 0x97, 0xFF,
   ])
 
-  /// Starters are made by the app's tools, which run on no user's device. And an upgrade of the
-  /// same notes makes the same rows on all devices.
+  /// Whether an author is a starter's. Starters are created by the app's tools, which run on no
+  /// user's device. An upgrade of the same notes creates the same rows on all devices.
   private static func isStarter(_ id: Data, name: String) -> Bool {
     id == appStarter || name == MetadataUpgrade.author
       || name == "KVCRDT Command Line" || name.hasSuffix(" (KVCRDT Command Line)")

@@ -1,13 +1,13 @@
-/// Texts in one piece of memory, any of which may be missing.
+/// Texts in one block of memory. Each may be missing.
 ///
-/// Each is the number of its bytes and one, seven bits a byte, followed by the bytes. A missing text is 0;
-/// those after the last other one take nothing.
+/// Each text is its length in bytes plus one, encoded in seven bits per byte, followed by its
+/// bytes. A missing text is 0; missing texts at the end take no space.
 struct PackedTexts {
   private(set) var bytes: [UInt8]
-  /// The number of missing texts since the last other one.
+  /// The number of missing texts at the end.
   private var missing = 0
 
-  /// No texts yet, after other bytes.
+  /// Starts without texts, after other bytes.
   init(after bytes: [UInt8] = []) { self.bytes = bytes }
 
   mutating func append(_ text: String?) {
@@ -19,7 +19,7 @@ struct PackedTexts {
   /// Appends other texts as one.
   mutating func append(_ texts: PackedTexts) { append(of: texts.bytes) }
 
-  /// Appends texts as one; none are a missing one.
+  /// Appends texts as one; an empty list as a missing text.
   mutating func append(_ texts: [String]) {
     if texts.isEmpty { return missing += 1 }
     var all = PackedTexts()
@@ -40,13 +40,13 @@ struct PackedTexts {
   }
 }
 
-/// Reads packed texts, in the order in which they were appended. After the last one all are missing.
+/// Reads packed texts in the order in which they were appended. All after the last one are missing.
 struct PackedTextReader {
   private let bytes: [UInt8]
   private var place: Int
   private let end: Int
 
-  /// The texts in `bytes` from `place` on.
+  /// Reads the texts in `bytes` from the offset `place`.
   init(_ bytes: [UInt8], from place: Int = 0) {
     self.init(bytes, min(place, bytes.count)..<bytes.count)
   }
@@ -59,7 +59,7 @@ struct PackedTextReader {
 
   mutating func number() -> Int? { text().flatMap { Int($0) } }
 
-  /// The texts that were appended as one; nil if they are missing.
+  /// Returns a reader of the texts that were appended as one; nil if they are missing.
   mutating func part() -> PackedTextReader? { next().map { PackedTextReader(bytes, $0) } }
 
   mutating func texts() -> [String] {
@@ -73,7 +73,7 @@ struct PackedTextReader {
     for _ in 0..<count { _ = next() }
   }
 
-  /// The place of the next text; nil if it is missing.
+  /// Returns the byte range of the next text; nil if it is missing.
   private mutating func next() -> Range<Int>? {
     var (length, shift) = (0, 0)
     while place < end {

@@ -1,10 +1,11 @@
-/// Ids of notes in commands that a user pastes.
+/// Note ids in commands that users paste.
 package enum PlainID {
-  /// The longest id that counts as plain, in bytes.
+  /// Maximum length of a plain id, in bytes.
   private static let longest = 200
 
-  /// Whether an id is made of ASCII letters, digits, `-` and `_`, and does not begin like an option. An id is a
-  /// text of the file, which another person may have made; programs of today make no others.
+  /// Whether an id consists of ASCII letters, digits, `-` and `_`, and does not begin like an
+  /// option. Ids come from the file, so another person may have chosen one; current programs create
+  /// only plain ones.
   package static func isPlain(_ id: String) -> Bool {
     (1...longest).contains(id.utf8.count) && id.utf8.first != UInt8(ascii: "-")
       && id.utf8.allSatisfy { byte in
@@ -15,7 +16,8 @@ package enum PlainID {
       }
   }
 
-  /// The id as a word of a command to paste, or the word NOTE if it is not plain: a shell would run what it says.
+  /// Returns the id for use in a command, or the word NOTE if it is not plain, since a shell would
+  /// interpret it.
   package static func inCommand(_ id: some StringProtocol) -> String {
     let id = String(id)
     return isPlain(id) ? id : "NOTE"

@@ -5,22 +5,22 @@ package import MiniMarkdown
 /// The key under which a note stores the prompts of one block: `prompt=quote;count=1;id=…`.
 package struct PromptKey: Hashable {
   package var kind: PromptCollection.Kind
-  /// The number of prompts in the block; the app stores blocks in which it finds none, too.
+  /// The number of prompts in the block. The app also stores blocks without prompts.
   package var count: Int
-  /// Opaque: the block's SHA-1 when it was first seen, in older notes any 32 hexadecimal digits.
+  /// Opaque: the block's SHA-1 when it was first stored; in older notes, any 32 hexadecimal digits.
   var id: String
 
   /// The key as stored.
   package var text: String { "\(Self.prefix)\(kind.rawValue);count=\(count);id=\(id)" }
 
-  /// The beginning of the keys of all prompts.
+  /// The prefix of the keys of all prompts.
   package static let prefix = "prompt="
 }
 
 extension PromptKey {
-  /// Reads a stored key; nil for one of another form, or of a kind that is not known here.
+  /// Parses a stored key. Returns nil for one of another form, or of an unknown kind.
   package init?(_ text: String) {
-    // By bytes, as keys are compared; each key of a notebook comes here.
+    // Compares bytes, as keys are; this runs for each key of a notebook.
     var rest = text.utf8[...]
     guard rest.removePrefix(Self.prefix), let kindEnd = rest.firstIndex(of: UInt8(ascii: ";")),
       let kind = PromptCollection.Kind(rawValue: String(Substring(rest[..<kindEnd])))
@@ -28,7 +28,7 @@ extension PromptKey {
     rest = rest[rest.index(after: kindEnd)...]
     guard rest.removePrefix("count="), let countEnd = rest.firstIndex(of: UInt8(ascii: ";")),
       let count = Int(Substring(rest[..<countEnd])), count >= 0,
-      // Spellings such as `count=01` are no keys of ours: they could not be written back.
+      // Spellings such as `count=01` are not ours, and could not be written back.
       rest[..<countEnd].elementsEqual(String(count).utf8)
     else { return nil }
     rest = rest[rest.index(after: countEnd)...]
@@ -36,15 +36,15 @@ extension PromptKey {
     self.init(kind: kind, count: count, id: String(Substring(rest)))
   }
 
-  /// Whether a key's kind is known here. Prompts of other kinds are a newer program's.
+  /// Whether a key's kind is supported. Prompts of other kinds are a newer program's.
   static func isKnown(_ text: String) -> Bool {
     guard text.hasPrefix(prefix) else { return false }
     let kind = text.dropFirst(prefix.count).prefix { $0 != ";" }
     return PromptCollection.Kind(rawValue: String(kind)) != nil
   }
 
-  /// A key for a block that has none yet: the block's SHA-1, or, when that is taken, the first of
-  /// `SHA-1(block NUL 2)`, `SHA-1(block NUL 3)` … that is not.
+  /// Returns a key for a block that has none yet: the block's SHA-1, or, if that is taken, the
+  /// first of `SHA-1(block NUL 2)`, `SHA-1(block NUL 3)` … that is not.
   static func fresh(for prompts: PromptCollection, isTaken: (String) -> Bool) -> PromptKey {
     var key = PromptKey(
       kind: prompts.kind, count: prompts.promptCount, id: digest(prompts.rawValue))
@@ -65,27 +65,27 @@ extension EntryKey {
   /// The scope of the values that only this program stores.
   package static let ourScope = ".commonplace"
 
-  /// The note that the key belongs to; of keys in our scope the one they begin with.
+  /// The note that the key belongs to: its scope, or for keys in our scope, the note that they begin with.
   package var note: String {
     guard scope == Self.ourScope, let end = key.firstIndex(of: ";") else { return scope }
     return String(key[..<end])
   }
 
-  /// The key of prompts of the note `id`: in its scope, where the app finds them, or in ours.
+  /// Creates the key of prompts of the note `id`: in its scope, where the app finds them, or in ours.
   package init(promptKey: String, note id: String, isInApp: Bool) {
     self.init(
       scope: isInApp ? id : Self.ourScope, key: isInApp ? promptKey : "\(id);\(promptKey)")
   }
 
-  /// Whether the record of an import of a note is stored here.
+  /// Whether this is the key of a note's import record.
   package var isImportRecord: Bool { scope == Self.ourScope && key.hasSuffix(";imported") }
 
-  /// The prompt key, if prompts of the note `id` are stored here.
+  /// Returns the prompt key, if this is the key of prompts of the note `id`.
   package func promptKey(note id: String) -> String? {
     if scope.hasBytes(of: id) { return key.hasPrefix(PromptKey.prefix) ? key : nil }
     guard scope == Self.ourScope, key.utf8.starts(with: "\(id);".utf8) else { return nil }
     let key = String(decoding: key.utf8.dropFirst(id.utf8.count + 1), as: UTF8.self)
-    // The records that imports keep of a note are there, too.
+    // Import records of the note have this prefix, too.
     return key.hasPrefix(PromptKey.prefix) ? key : nil
   }
 }
@@ -96,7 +96,7 @@ extension StoredPrompts {
 }
 
 extension Substring.UTF8View {
-  /// Takes `prefix` away; false, and nothing, if it is not there.
+  /// Removes `prefix`. Returns false, and removes nothing, if it is not there.
   fileprivate mutating func removePrefix(_ prefix: String) -> Bool {
     guard starts(with: prefix.utf8) else { return false }
     self = dropFirst(prefix.utf8.count)

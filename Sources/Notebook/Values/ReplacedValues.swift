@@ -5,35 +5,35 @@ import JSON
 package import KeyValueStore
 import NotebookFile
 
-/// Digests of the values that writes of this program took the place of, in the file, so that every machine can
-/// tell what another device changed from what it only wrote again: the app writes every value of a note anew,
-/// whatever it changes.
+/// Digests of the values that this program replaced. They are in the file, so that every machine
+/// can tell what another device changed from what it only wrote again: the app rewrites every value
+/// of a note with each change.
 ///
-/// In our scope, under `NOTE;replaced`. Of texts and pictures digests alone, the newest first; of metadata and of our
-/// facts about a book the digests of their members, with the versions that had them.
+/// In our scope, under `NOTE;replaced`. For texts and pictures, only digests, the newest first; for
+/// metadata and our data about a book, the digests of their members, with their versions.
 struct ReplacedValues: Equatable {
-  /// Versions that had the same members.
+  /// Versions with equal members.
   struct Members: Equatable {
-    /// Versions of an author, from the first number to the last.
+    /// An author's versions in a range of write numbers.
     struct Versions: Equatable {
       var author: Data
       var usns: ClosedRange<Int64>
-      /// The version that superseded the last of them; nil if it is not known. It is kept here because the app's
-      /// merge keeps one tombstone of a version, whoever else superseded it.
+      /// The version that superseded the last of them; nil if unknown. It is kept because the app's
+      /// merge keeps only one tombstone of a version that several others superseded.
       var by: VersionID?
     }
 
-    /// The latest first.
+    /// The versions, latest first.
     var versions: [Versions]
     var digests: MemberDigests
   }
 
-  /// By the keys of texts and pictures.
+  /// The digests by the keys of texts and pictures.
   private(set) var wholes: [String: [String]] = [:]
-  /// By the keys of values with members.
+  /// The members by the keys of metadata and our data.
   private(set) var members: [String: [Members]] = [:]
 
-  /// The most values, digests of one, lists of members of one, and authors of such a list that are kept.
+  /// Maximum number of values, of digests per value, of member lists per value, and of authors per list.
   private static let (mostKeys, mostDigests, mostMembers, mostAuthors) = (64, 64, 8, 24)
 
   static func key(note: String) -> EntryKey {
@@ -42,12 +42,12 @@ struct ReplacedValues: Equatable {
 
   var isEmpty: Bool { wholes.isEmpty && members.isEmpty }
 
-  /// Whether digests are kept of the values of a key.
+  /// Whether digests are kept of the values of `key`.
   static func concerns(_ key: EntryKey) -> Bool {
     NoteValues.isNote(key.scope) && key.key != ".bookIndex" && !key.key.hasPrefix(PromptKey.prefix)
   }
 
-  /// Those of a note, by all versions.
+  /// Returns the digests of a note, united from all versions.
   static func fetch(_ db: Database, note: String) throws -> ReplacedValues {
     var values = ReplacedValues()
     let versions = try StoredVersion.fetch(db, key(note: note), limit: VersionLimits.ofValue)
@@ -56,7 +56,7 @@ struct ReplacedValues: Equatable {
     return values
   }
 
-  /// The digest of a text or a picture, or of none; nil for another value.
+  /// Returns the digest of a text, a picture or a deletion; nil for another value.
   static func digest(_ value: StoredValue) -> String? {
     switch value.type {
     case 0: "00000000"
@@ -66,7 +66,7 @@ struct ReplacedValues: Equatable {
     }
   }
 
-  /// The digests of the members of a value; nil of one with very many.
+  /// Returns the digests of the members of a value; nil if it has too many or is not an object.
   static func members(_ value: StoredValue) -> MemberDigests? {
     let digests = value.value?.json?.object.map {
       MemberDigests($0, leavingOut: JSONObject.derivedMetadata)
@@ -76,7 +76,7 @@ struct ReplacedValues: Equatable {
 }
 
 extension ReplacedValues {
-  /// The values to write after a write took the places of `former`.
+  /// Returns the values to write after a write replaced `former`.
   static func changes(
     replacing former: [StoredVersion], in db: Database
   ) throws -> [(EntryKey, EntryValue)] {
@@ -144,7 +144,7 @@ extension ReplacedValues {
 }
 
 extension ReplacedValues {
-  /// Brings what several devices kept into one order, whichever of them met first.
+  /// Sorts what several devices kept, so that the result does not depend on the order of merges.
   private mutating func sort() {
     for (key, digests) in wholes { wholes[key] = digests.sorted() }
     for (key, list) in members {
@@ -154,7 +154,7 @@ extension ReplacedValues {
     }
   }
 
-  /// Reads a stored value; parts of another form are left out.
+  /// Reads a stored value; skips invalid parts.
   init(_ json: JSONValue?) {
     for member in (json?.object?.members ?? []).prefix(2 * Self.mostKeys) {
       if let text = member.value.string {
@@ -203,7 +203,7 @@ extension ReplacedValues.Members.Versions {
 }
 
 extension ReplacedValues.Members {
-  /// The tombstones of the versions whose successor is known.
+  /// Returns the tombstones of the versions whose successor is known.
   func tombstones(of key: EntryKey) -> [Tombstone] {
     versions.compactMap { version in
       version.by.map {
@@ -216,6 +216,7 @@ extension ReplacedValues.Members {
 }
 
 extension EntryKey {
-  /// Whether digests of replaced values are stored here: they mean something beside these versions only.
+  /// Whether this is the key of digests of replaced values, which have a meaning only together with
+  /// these versions.
   package var isOfReplacedValues: Bool { scope == Self.ourScope && key.hasSuffix(";replaced") }
 }

@@ -5,9 +5,10 @@ package import KeyValueStore
 package struct StoredNote: Sendable, Equatable {
   /// Title, hashtags, times and book.
   package var summary: NoteSummary
-  /// The Markdown text; empty when the note has none.
+  /// The Markdown text; empty if there is none.
   package var text: String
-  /// Changes whenever the text is written; otherwise opaque. Empty when it never was.
+  /// The name of the text's version, which changes whenever the text is written; otherwise opaque.
+  /// Empty if there never was a text.
   package var version: String
 }
 

@@ -6,30 +6,30 @@ import MiniMarkdown
 import Quoting
 package import SpacedRepetition
 
-/// The prompts of one block as they are stored, with their statistics.
+/// The stored prompts of one block, with their statistics.
 package struct StoredPrompts {
   /// The key under which they are stored: in the note's scope, or in ours.
   package var place: EntryKey
   package var key: PromptKey
-  /// The whole value, fields that are not known here included.
+  /// The whole value, including unknown members.
   package var json: JSONObject
   /// The block's Markdown when it was last saved.
   package var rawValue: String
 
-  /// Whether the prompt at `index` was never answered, nor put off.
+  /// Whether the prompt at `index` was never answered or postponed.
   func isNew(_ index: Int) -> Bool {
     let statistics = json["promptStatistics"]?.array ?? []
     return statistics.indices.contains(index)
       && PromptState(json: statistics[index]) == PromptState()
   }
 
-  /// The statistics as they are stored: anything.
+  /// The statistics as stored, not validated.
   package var statistics: [JSONValue] { json["promptStatistics"]?.array ?? [] }
 
-  /// The states of its prompts, one for each.
+  /// The states of the block's prompts.
   package var promptStates: [PromptState] { statistics.map(PromptState.init(json:)) }
 
-  /// Its text, as a text has it.
+  /// The block as if parsed from a text.
   var collection: PromptCollection {
     PromptCollection(kind: key.kind, rawValue: rawValue, promptCount: key.count)
   }
@@ -42,8 +42,8 @@ package struct StoredPrompts {
 }
 
 extension StoredPrompts {
-  /// Reads a stored value. Returns nil if it contradicts itself: then it cannot be continued, since
-  /// it is unknown which statistics belong to which prompt.
+  /// Reads a stored value. Returns nil if it contradicts itself: then it is unknown which
+  /// statistics belong to which prompt.
   package init?(key text: String, place: EntryKey, value: EntryValue) {
     guard let key = PromptKey(text), case .json(.object(let json)) = value,
       json["type"]?.string == PromptKey.prefix + key.kind.rawValue,
@@ -55,8 +55,8 @@ extension StoredPrompts {
 }
 
 extension StoredPrompts {
-  /// The states of the prompts in a stored value, one for each, as reading all of it would give them: for
-  /// very many values, one after the other.
+  /// Returns the states of the prompts in a stored value, as `init` would read them, without
+  /// creating all values: for passes over very many.
   package static func states(
     key text: String, json: UnsafeRawBufferPointer, _ outline: inout JSONOutline
   ) -> [PromptState]? {
@@ -75,7 +75,7 @@ extension StoredPrompts {
 }
 
 extension PromptCollection {
-  /// The stored value, with the statistics of prompts that were never reviewed.
+  /// The value to store, with statistics of prompts that were never reviewed.
   var json: JSONObject {
     let statistics: JSONValue = [
       "reviewCount": 0, "lapseCount": 0, "totalCorrect": 0, "totalIncorrect": 0,
@@ -90,8 +90,8 @@ extension PromptCollection {
 }
 
 extension PromptState {
-  /// Reads an element of `promptStatistics`. A member that is missing, of another type or out of
-  /// range is as in a prompt that was never answered.
+  /// Reads an element of `promptStatistics`. A member that is missing, of the wrong type or out of
+  /// range has the value of a new prompt.
   package init(json: JSONValue) { self.init(node: json) }
 
   fileprivate init(node json: some JSONNode) {
@@ -118,7 +118,7 @@ extension StoredPrompts {
   /// The id of its note.
   var note: String { place.note }
 
-  /// The first words of its text as a phrase of FTS5; nil if it has none.
+  /// The first words of its text as an FTS5 phrase; nil if it has none.
   var phrase: String? {
     var words: [Substring.UTF8View] = []
     var length = 0

@@ -1,13 +1,12 @@
-/// One line of the tag list.
+/// One entry of the tag list.
 package struct TagCount: Sendable, Equatable {
-  /// The hashtag with its `#`. Of several spellings that differ in case only, the commonest.
+  /// The hashtag with its `#`. Of spellings that differ only in case, the most common one.
   package var tag: String
-  /// The number of notes that have it or a hashtag below it, each counted once.
+  /// The number of notes that have it or a hashtag below it.
   package var noteCount: Int
-  /// Whether it occurs in no text: it is only the parent of one that does.
+  /// Whether no note has it, only a hashtag below it.
   package var isImplied: Bool
 
-  /// A line for `tag`.
   package init(tag: String, noteCount: Int, isImplied: Bool = false) {
     self.tag = tag
     self.noteCount = noteCount
@@ -16,13 +15,13 @@ package struct TagCount: Sendable, Equatable {
 }
 
 extension TagCount {
-  /// The tag list of `notes`: every hashtag and its parents, parents before children.
-  /// Cost: linear in the notes' hashtags, but for sorting.
+  /// Returns the tag list of `notes`: every hashtag and its parents, parents before children. Cost:
+  /// linear in the notes' hashtags, except for sorting.
   package static func counting(_ notes: some Sequence<NoteSummary>) -> [TagCount] {
     counting(notes.lazy.map(\.tags))
   }
 
-  /// The same of notes of which only the hashtags are known.
+  /// Returns the tag list of notes, given as their hashtags.
   package static func counting(_ tags: some Sequence<[String]>) -> [TagCount] {
     var list = TagList()
     for (number, tags) in tags.enumerated() {
@@ -37,15 +36,15 @@ private struct TagList {
   private struct Line {
     let path: HashtagPath
     var noteCount = 0
-    /// The last note counted, so that none is counted twice.
+    /// The last note counted, so that a note counts once.
     var lastNote: Int?
   }
 
   private struct Spelling {
     var count = 0
-    /// The place of its line.
+    /// The index of its line.
     let own: Int
-    /// The places of the lines it counts for: its own and its ancestors'.
+    /// The indices of the lines it counts for: its own and its ancestors'.
     let places: [Int]
   }
 

@@ -1,9 +1,9 @@
 import Foundation
 import KeyValueStore
 
-/// A version without its value.
+/// The identity of a version: its author and write number.
 struct VersionID: Hashable, Sendable {
-  /// Sixteen bytes.
+  /// The author's id, 16 bytes.
   var author: Data
   var usn: Int64
 
@@ -11,7 +11,7 @@ struct VersionID: Hashable, Sendable {
 
   init(author: Data, usn: Int64) { (self.author, self.usn) = (author, usn) }
 
-  /// The version of this name, as `StoredNote.version` has it; nil if it is not the name of one.
+  /// Parses a version's name, as in `StoredNote.version`. Returns nil if it is not one.
   init?(name: String) {
     let parts = name.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let usn = Int64(parts[1]) else { return nil }

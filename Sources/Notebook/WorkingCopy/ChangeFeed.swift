@@ -4,33 +4,33 @@ import JSON
 import NotebookFile
 import Synchronization
 
-/// The changes by the transactions of a working copy, in their order: for all readers that derive
-/// something from the notebook (servers, mirrors, the review index, other processes).
+/// The changes of each transaction of a working copy, in order, for readers that derive something
+/// from the notebook (servers, mirrors, the review index, other processes).
 ///
-/// Each transaction that changes rows has a number, the copy's `application_id`, which is committed
-/// with it. Its changes are a row of that number in the history file, written before the commit. So
-/// a reader finds the rows up to the number that it sees; a row beyond that does not count yet, or
-/// was rolled back. A new copy begins with a random number: no number of another copy follows from
-/// it.
+/// Each transaction that changes rows has a number, stored in the copy's `application_id` and
+/// committed with it. Its changes are the row of that number in the history file, written before
+/// the commit. So a reader uses the rows up to the number that it sees; a later row is not
+/// committed yet, or was rolled back. A new copy starts with a random number, so that its numbers
+/// do not continue those of another copy.
 ///
-/// A row may be missing: history was set aside or lost with the power, or the reader comes after
-/// more than `keptChanges` others. Then anything may have changed, and the reader reads everything.
+/// A row may be missing: history was set aside or lost in a power failure, or the reader is more
+/// than `keptChanges` behind. Then anything may have changed, and the reader reads everything.
 package enum ChangeFeed {
-  /// The number of the last change that is visible to a connection of a working copy.
+  /// Returns the number of the last change that is visible to a connection of a working copy.
   package static func number(_ db: Database) throws -> Int64 {
     try Int64.fetchOne(db, sql: "PRAGMA application_id") ?? 0
   }
 
-  /// Begins the feed of a new working copy.
+  /// Starts the feed of a new working copy at a random number.
   static func begin(_ db: Database) throws {
     try db.execute(sql: "PRAGMA application_id = \(Int64.random(in: 1..<1 << 30))")
   }
 
-  /// Keeps the texts that a transaction takes out and saves, and records its change as the next, in
-  /// one transaction of history. Returns the number of the change, nil if there is none.
+  /// Stores the texts that a transaction replaces and saves, and its change as the next row, in one
+  /// transaction of history. Returns the number of the change; nil if `change` is nil.
   ///
-  /// The texts are on disk when this returns, or it throws. A failure to keep the row of the change
-  /// does not prevent the write: readers see that it is missing.
+  /// The texts are on disk when this returns; otherwise it throws. A failure to store only the
+  /// change does not prevent the write: the number then skips one, so that readers see a gap.
   static func append(
     _ change: (keys: ChangedKeys, writer: Int64?)?, with texts: HistoryTexts,
     to history: HistoryFile, _ db: Database
@@ -52,18 +52,18 @@ package enum ChangeFeed {
   }
 }
 
-/// The keys that a transaction changed.
+/// The keys that a transaction changed, by scope.
 package struct ChangedKeys: Equatable, Sendable {
-  /// More than that, in bytes, is not kept.
+  /// Maximum size of all keys and scopes, in UTF-8 bytes.
   static let mostBytes = 64 << 10
 
-  /// The keys of each scope; nil if there are too many.
+  /// The keys of each scope; nil if there are too many or one is not text.
   package private(set) var scopes: [String: Set<String>]? = [:]
   private var bytes = 0
 
   init() {}
 
-  /// Nil for the names of a key that are no texts.
+  /// Adds a key. Nil stands for a scope or key that is not text.
   mutating func insert(_ scope: String?, _ key: String?) {
     guard scopes != nil else { return }
     guard let scope, let key, bytes <= Self.mostBytes else { return scopes = nil }
@@ -71,7 +71,7 @@ package struct ChangedKeys: Equatable, Sendable {
     if scopes?[scope, default: []].insert(key).inserted == true { bytes += key.utf8.count }
   }
 
-  /// Reads `json`; nil if that says that there are too many, or nothing that can be read.
+  /// Parses `json`. Returns nil if it is nil, which means too many keys, or cannot be read.
   init?(json: String?) {
     guard let json, let value = try? JSONValue(parsing: Array(json.utf8), maximumDepth: 4),
       case .object(let object) = value
@@ -82,7 +82,7 @@ package struct ChangedKeys: Equatable, Sendable {
     guard scopes != nil else { return nil }
   }
 
-  /// An object with the scopes and lists of their keys; nil if there are too many.
+  /// An object that maps each scope to the list of its keys; nil if there are too many.
   var json: String? {
     scopes.map { scopes in
       let members = scopes.sorted { $0.key < $1.key }.map { scope, keys in
@@ -94,13 +94,13 @@ package struct ChangedKeys: Equatable, Sendable {
   }
 }
 
-/// Records, on the connection that writes, which keys are changed, by any statement.
+/// Records which keys any statement changes on the connection that writes.
 final class ChangeRecorder: Sendable {
   private let keys = Mutex(ChangedKeys())
   private let isWatching = Atomic(false)
 
-  /// Begins to see the changes on a connection. To be called outside of transactions. Cost: three
-  /// statements the first time, afterwards none.
+  /// Starts recording the changes on a connection. Call outside of transactions. Cost: three
+  /// statements the first time, then none.
   func watch(_ db: Database) throws {
     guard !isWatching.load(ordering: .relaxed) else { return }
     let function = DatabaseFunction("noteChange", argumentCount: 2) { [weak self] values in
@@ -119,7 +119,7 @@ final class ChangeRecorder: Sendable {
     isWatching.store(true, ordering: .relaxed)
   }
 
-  /// The keys that were changed since this was last asked.
+  /// Returns the keys that were changed since the last call.
   func take() -> ChangedKeys {
     keys.withLock { keys in
       defer { keys = ChangedKeys() }
@@ -131,7 +131,7 @@ final class ChangeRecorder: Sendable {
 // MARK: The rows
 
 extension HistoryFile {
-  /// The number of changes that are kept: the last ones.
+  /// The number of changes that are kept, the latest ones.
   static let keptChanges: Int64 = 1000
 
   static let changeSchema = """
@@ -140,12 +140,12 @@ extension HistoryFile {
 
   /// A transaction of the working copy.
   package struct Change {
-    /// The writer that committed it: a number of an open notebook. Nil if it is not known.
+    /// The open notebook that committed it (`Notebook.writer`); nil if unknown.
     var writer: Int64?
     package var keys: ChangedKeys
   }
 
-  /// A change as its row is written.
+  /// A row to insert.
   struct ChangeRow {
     var number: Int64
     var keys: ChangedKeys
@@ -153,10 +153,10 @@ extension HistoryFile {
   }
 
   static func insert(_ change: ChangeRow, _ db: Database) throws {
-    // Those with greater numbers were taken back, or are of an earlier copy.
+    // Rows with greater numbers were rolled back, or belong to an earlier copy.
     try db.cachedStatement(sql: "DELETE FROM change WHERE number >= ?")
       .execute(arguments: [change.number])
-    // Not with each change: it writes one page more.
+    // Not with each change, since deleting writes one more page.
     if change.number % 64 == 0 {
       try db.cachedStatement(sql: "DELETE FROM change WHERE number <= ?")
         .execute(arguments: [change.number - keptChanges])
@@ -165,7 +165,7 @@ extension HistoryFile {
       .execute(arguments: [change.number, change.writer, change.keys.json])
   }
 
-  /// The changes after number `last` up to number `number`; nil if anything may have changed.
+  /// Returns the changes after number `last` up to `number`; nil if anything may have changed.
   package func changes(after last: Int64, through number: Int64) -> [Change]? {
     if last == number { return [] }
     guard last < number, number - last <= Self.keptChanges else { return nil }

@@ -1,14 +1,13 @@
 import Base
 import Foundation
 
-/// Recognises the names that sync programs, and browsers, give to a copy of a file beside it when
+/// Recognizes the names that sync programs and browsers give to a copy of a file next to it when
 /// two devices changed it, or when the name was taken.
 ///
-/// The one list of such names. The name alone decides nothing: a file is merged only if it is of
-/// the same notebook.
+/// The name only selects candidates: a file is merged only if it is of the same notebook.
 package enum ConflictCopyName {
-  /// Whether `name` is that of a copy of `stem`.libnotes: whether between the two there are only
-  /// endings like these.
+  /// Whether `name` is the name of a copy of `stem`.libnotes, that is, only such endings are
+  /// between the two:
   ///
   /// | program | ending |
   /// | --- | --- |
@@ -18,7 +17,7 @@ package enum ConflictCopyName {
   /// | Syncthing | `.sync-conflict-20240131-120000-ABCDEFG` |
   /// | Seafile | ` (SFConflict ann@example.com 2024-01-31-12-00-00)` |
   /// | Resilio | `.Conflict`, `.Conflict2`, `_Conflict` |
-  /// | pCloud, Google Drive of old | ` [conflicted]`, ` [conflicted 2]`, ` [Conflict]` |
+  /// | pCloud, older Google Drive | ` [conflicted]`, ` [conflicted 2]`, ` [Conflict]` |
   /// | rclone bisync | `.conflict1` |
   /// | Synology Drive | `_Ann-PC_Jan-31-1200-2024_CaseConflict_1` |
   /// | Unison | ` (copy: conflict on 2024-01-31)` |
@@ -29,7 +28,7 @@ package enum ConflictCopyName {
   /// | OneDrive | `-HOST`, `-HOST-2` |
   /// | OneDrive for Linux | `-HOST-safeBackup-0001` |
   ///
-  /// `-HOST` is recognised if it is `host`, this machine's name, or one that Windows makes up.
+  /// `-HOST` is recognized if it is `host`, this machine's name, or a name that Windows generates.
   package static func matches(_ name: String, stem: String, host: String = ConflictCopyName.host)
     -> Bool
   {
@@ -40,12 +39,13 @@ package enum ConflictCopyName {
     return mark.isEmpty || saysConflict(mark) || namesDevice(mark, host)
   }
 
-  /// The name of the file of which one called `name` is a copy, both without their extensions: the
-  /// longest that `isThere`. Returns nil if there is none, or if a person may have made up the name:
-  /// “Emma 2” and “Emma (1)” are another note as well, and so are “Vietnam (conflict)” and “Emma-pc”.
+  /// Returns the name of the file that `name` is a copy of, both without extensions: the longest
+  /// for which `isThere` is true. Returns nil if there is none, or if a person may have chosen the
+  /// name: “Emma 2” and “Emma (1)” may be other notes, and so may “Vietnam (conflict)” and
+  /// “Emma-pc”.
   package static func original(of name: String, isThere: (String) -> Bool) -> String? {
     let text = name.lowercased()
-    // Asked of each new file of a folder. Only other letters than ASCII may be encoded in several ways.
+    // This runs for each new file of a folder. Only non-ASCII letters can be encoded in several ways.
     let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
     let saysSo = words.contains { isASCII ? text.containsBytes(of: $0) : text.contains($0) }
     guard saysSo || text.containsBytes(of: "safebackup") else { return nil }
@@ -56,8 +56,8 @@ package enum ConflictCopyName {
     return place.map { String(name[..<$0]) }
   }
 
-  /// Whether a copy's name may be one that a browser gave to a download, which may be anybody's: it has
-  /// a number in brackets.
+  /// Whether a copy's name may be a browser's name for a download, which can be from anyone: it has
+  /// a number in parentheses.
   package static func mayBeDownload(_ name: String, stem: String) -> Bool {
     var mark = name.dropFirst(stem.count).dropLast(9)
     while let rest = withoutCount(mark) {
@@ -67,8 +67,9 @@ package enum ConflictCopyName {
     return mark.isNumbered
   }
 
-  /// Whether a name says that it is a copy whatever is beside it: by the words, or by a word for
-  /// conflict and a date. That of a notebook about a conflict does not.
+  /// Whether a name marks a conflict copy regardless of the files next to it: by the words
+  /// “conflicted copy”, or a word for conflict and a date. The name of a notebook about a conflict
+  /// does not.
   static func isCertain(_ name: String) -> Bool {
     let text = name.lowercased()
     guard words.contains(where: text.contains) else { return false }
@@ -86,12 +87,12 @@ package enum ConflictCopyName {
 }
 
 extension ConflictCopyName {
-  /// “Conflict” in the languages of Dropbox, as far as they have it in common.
+  /// Stems of “conflict” in the languages of Dropbox.
   private static let words = [
     "conflic", "conflit", "konflik", "конфликт", "競合", "충돌", "冲突", "衝突",
   ]
 
-  /// Whether only a sync program puts such an ending to a name.
+  /// Whether only a sync program would append this ending to a name.
   private static func isCertainMark(_ mark: Substring) -> Bool {
     let text = mark.lowercased()
     let isPlain = #/\.conflict[0-9]*(?:\.conflict[0-9]*)*| \[conflict(?:ed)?(?: [0-9]+)?\]/#
@@ -105,22 +106,21 @@ extension ConflictCopyName {
     return mark
   }
 
-  /// In small letters.
+  /// Matches lower-case text.
   private static var safeBackup: Regex<Substring> { #/-.+-safebackup(?:-[0-9]{1,4})?/# }
 
-  /// In small letters.
+  /// Matches lower-case text.
   private static var ofSynology: Regex<Substring> {
     #/_.+_[a-z]{3}-[0-9]{2}-[0-9]{4,6}-[0-9]{4}_[a-z]*conflict(?:_[0-9]+)?/#
   }
 
-  /// The name before an ending that counts copies or names a user. Returns nil if there is no such
-  /// ending.
+  /// Returns the text before an ending that counts copies or names a user; nil if there is no such ending.
   private static func withoutCount(_ mark: Substring) -> Substring? {
     let ending = #/(?: \([0-9]{1,3}\)| (?:[2-9]|[1-9][0-9]{1,2})| \([^ ()]+@[^ ()]+\))$/#
     return mark.firstMatch(of: ending).map { mark[..<$0.range.lowerBound] }
   }
 
-  /// Whether an ending has the word: in brackets, or after a separator.
+  /// Whether an ending contains a word for conflict: in brackets, or after a separator.
   private static func saysConflict(_ mark: Substring) -> Bool {
     let text = mark.lowercased()
     if let last = text.last, ")]".contains(last),
@@ -142,6 +142,6 @@ extension ConflictCopyName {
 }
 
 extension Substring {
-  /// Whether it begins with a number in brackets.
+  /// Whether it begins with a number in parentheses.
   fileprivate var isNumbered: Bool { firstMatch(of: #/^ \([0-9]{1,3}\)/#) != nil }
 }

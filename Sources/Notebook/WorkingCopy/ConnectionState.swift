@@ -1,8 +1,8 @@
 package import GRDB
 
-/// The state of a notebook that a connection knows without reading it: as long as it is the same,
-/// nothing was written, in this process or another. A state never comes again, unless a transaction
-/// is rolled back.
+/// The state of a notebook as a connection sees it, without reading it. Equal states mean that
+/// nothing was written between them, in this process or another, unless a transaction was rolled
+/// back.
 package struct ConnectionState: Equatable, Sendable {
   /// The connection's label.
   private let connection: String
@@ -12,10 +12,10 @@ package struct ConnectionState: Equatable, Sendable {
   /// The number of rows that this connection has changed so far.
   private let changes: Int
 
-  /// Whether both are states of one connection.
+  /// Whether both are states of the same connection.
   func isOfConnection(of other: ConnectionState) -> Bool { connection == other.connection }
 
-  /// Nil of a connection without a label.
+  /// Returns nil for a connection without a label.
   package init?(_ db: Database) throws {
     guard let label = db.configuration.label,
       let version = try Int64.fetchOne(db, sql: "PRAGMA data_version")

@@ -4,42 +4,42 @@ import GRDB
 import KeyValueStore
 import NotebookFile
 
-/// A text, or the record of a book as JSON, that a save or a merge took out of the notebook.
+/// A text, or the record of a book as JSON, that a save or a merge removed from the notebook.
 struct ReplacedText: Equatable, Sendable {
   /// The note's id.
   var note: String
-  /// The version that was replaced, as `StoredNote.version` has it.
+  /// The replaced version's name, as in `StoredNote.version`.
   var version: String
-  /// The time at which it was replaced, as rows spell it (`Timestamps.row`).
+  /// The time when it was replaced, in the format of rows (`Timestamps.row`).
   var time: String
   var text: String
-  /// The time at which it was written, spelled likewise; nil if that is not known.
+  /// The time when it was written, in the format of rows; nil if unknown.
   var written: String?
-  /// The name of the device that wrote it; nil for this machine, empty if it is not known.
+  /// The name of the device that wrote it; nil for this machine, empty if unknown.
   var writer: String?
-  /// The name of the device that replaced it; likewise.
+  /// The name of the device that replaced it; nil for this machine, empty if unknown.
   var replacer: String?
 
-  /// The beginning of the names of records, which no text's version has.
+  /// The prefix of the versions of records, which no text's version has.
   static let recordPrefix = "book."
 }
 
-/// The texts and the records of books that saves and merges took out of the notebook, kept up to 64 MB
-/// together, the newest text and the newest record of each note in any case.
+/// The texts and records of books that saves and merges removed from the notebook. Up to 64 MiB are
+/// kept, and always the newest text and record of each note.
 extension HistoryFile {
   static let keptBytes = 64 << 20
-  /// The number of bytes that are removed at once.
+  /// The number of bytes that are removed in one step.
   static let prunedBytes = 1 << 20
 
-  /// Keeps `texts`; on disk when this returns. A version that is kept already stays as it is.
+  /// Stores `texts`; they are on disk when this returns. A version that is already stored is not changed.
   func remember(_ texts: [ReplacedText]) throws {
     guard !texts.isEmpty else { return }
     try write { db in try Self.insert(texts, db) }
   }
 
-  /// Keeps texts of a notebook, `notebook`, which knows the names of their authors, and notes `change` in
-  /// the same transaction. The texts are on disk when this returns; authors and changes without a text
-  /// may be lost with the power.
+  /// Stores texts of the notebook `notebook`, which contains the names of their authors, and
+  /// `change`, in one transaction. The texts are on disk when this returns; authors and changes
+  /// without a text may be lost in a power failure.
   func keep(_ texts: HistoryTexts, in notebook: Database, with change: ChangeRow? = nil) throws {
     guard !texts.isEmpty || !texts.authors.isEmpty || change != nil else { return }
     try run(texts.isEmpty ? "NORMAL" : "FULL") { db in
@@ -64,23 +64,23 @@ extension HistoryFile {
     }
   }
 
-  /// Whether it is noted that this machine ever wrote or merged.
+  /// Whether this file records any write or merge on this machine.
   func hasChanges() throws -> Bool {
     try read { db in
       try Row.fetchOne(db, sql: "SELECT 1 FROM ownAuthor UNION SELECT 1 FROM change LIMIT 1") != nil
     }
   }
 
-  /// Whether it is noted that this machine writes as `author`.
+  /// Whether this file records that this machine wrote as `author`.
   func owns(_ author: Data) throws -> Bool { try read { db in try Self.owns(author, db) } }
 
-  /// The number of the text that was kept last, and the notes of which a text that was written on this
-  /// machine and replaced by another was kept after number `last`; none for nil.
+  /// Returns the number of the last stored text, and the notes for which, after number `last`, a
+  /// text written on this machine was replaced by another device; no notes if `last` is nil.
   func superseded(after last: Int64?) throws -> (last: Int64, notes: [String]) {
     try read { db in
       let newest = try Int64.fetchOne(db, sql: "SELECT max(id) FROM replaced") ?? 0
       guard let last, last != newest else { return (newest, []) }
-      // One that was set aside had other numbers.
+      // A history file that was set aside had other numbers.
       let notes = try Row.fetchAll(
         db,
         sql: """
@@ -92,15 +92,15 @@ extension HistoryFile {
     }
   }
 
-  /// The condition, in SQL, that a row is the record of a book.
+  /// The SQL condition that a row is the record of a book.
   private static let isRecord = "version LIKE '\(ReplacedText.recordPrefix)%'"
 
-  /// The texts of a note that were taken out, the newest first.
+  /// Returns the replaced texts of a note, newest first.
   func replacedTexts(of note: String) throws -> [ReplacedText] {
     try replaced(of: note, where: "NOT \(Self.isRecord)")
   }
 
-  /// The records of a note's book that were taken out, the newest first, as JSON.
+  /// Returns the replaced records of a note's book, as JSON, newest first.
   func replacedRecords(of note: String) throws -> [ReplacedText] {
     try replaced(of: note, where: Self.isRecord)
   }
@@ -120,7 +120,7 @@ extension HistoryFile {
     }
   }
 
-  /// The notes of which a text is kept and whose ids begin with `prefix`, whatever its case.
+  /// Returns up to ten notes with a stored text or record whose ids begin with `prefix`, ignoring case.
   func notes(withPrefix prefix: String) throws -> [String] {
     try read { db in
       try String.fetchAll(
@@ -132,7 +132,7 @@ extension HistoryFile {
     }
   }
 
-  /// The number of kept texts, and their bytes with those of records.
+  /// Returns the number of stored texts, and the bytes of texts and records.
   package func extent() throws -> (texts: Int, bytes: Int) {
     try read { db in
       let row = try Row.fetchOne(
@@ -141,9 +141,9 @@ extension HistoryFile {
     }
   }
 
-  /// Removes the oldest texts and records beyond the limit, the newest of each note never. No clock is used,
-  /// since it may be wrong. Nor is much removed at once, as long as there is no more than twice as
-  /// much. Cost: linear in the number of kept texts.
+  /// Removes the oldest texts and records beyond the limit, never the newest of a note. Uses their
+  /// order, not the clock, which may be wrong. One call removes about `atOnce` bytes, or everything
+  /// beyond twice the limit if that is more. Cost: linear in the number of stored texts.
   func prune(bytes: Int = keptBytes, atOnce: Int = prunedBytes) throws {
     try write { db in
       let sql = "SELECT sum(length(text)) FROM replaced"
@@ -161,7 +161,7 @@ extension HistoryFile {
 }
 
 extension HistoryFile {
-  /// Longer names of devices are cut, in characters.
+  /// Maximum length of a device's name, in characters; longer names are cut.
   private static let longestName = 80
 
   private static func insert(_ texts: [ReplacedText], _ db: Database) throws {
@@ -171,7 +171,7 @@ extension HistoryFile {
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """)
     for text in texts {
-      // As a blob, because a string would be cut at its first NUL on the way to SQLite.
+      // As a blob, because a string would be cut at its first NUL when passed to SQLite.
       let bytes = Data(text.text.utf8)
       try insert.execute(arguments: [
         text.note, text.version, text.time, bytes, text.written, text.writer, text.replacer,
@@ -189,8 +189,7 @@ extension HistoryFile {
     return try Row.fetchOne(statement, arguments: [author]) != nil
   }
 
-  /// The device name of an author. Returns nil if it is this machine, and an empty name if it is
-  /// not known.
+  /// Returns the device name of an author; nil if it is this machine, and an empty name if unknown.
   private static func device(
     _ author: Data?, _ notebook: Database, _ db: Database
   ) throws -> String? {
@@ -201,7 +200,7 @@ extension HistoryFile {
 }
 
 extension ReplacedText {
-  /// Nil if the version is no text.
+  /// Returns nil if the version is not a text.
   fileprivate init?(_ superseded: SupersededText, writer: String?, replacer: String?) {
     let version = superseded.version
     guard let text = version.value.text else { return nil }

@@ -3,12 +3,13 @@ import GRDB
 import KeyValueStore
 import NotebookFile
 
-/// The versions of texts that merges on this machine removed while the same text stayed under another name. Without
-/// them, a save over such a version makes a conflict with a text that nobody changed.
+/// The versions of texts that merges on this machine removed while the same text stayed as another
+/// version. Without this record, a save based on such a version would conflict with a text that
+/// nobody changed.
 extension HistoryFile {
-  /// The most rows; the oldest go first.
+  /// Maximum number of rows; the oldest are removed.
   private static let mostRewritten = 20_000
-  /// The most versions between one and the present one.
+  /// Maximum number of steps from a version to the present one.
   private static let mostSteps = 100
 
   static let rewrittenSchema = """
@@ -16,7 +17,7 @@ extension HistoryFile {
       (id INTEGER PRIMARY KEY, note TEXT, former TEXT, present TEXT, UNIQUE (note, former))
     """
 
-  /// Stores the pairs. To be called before the merge is committed.
+  /// Stores pairs of removed and present versions. Call before the merge is committed.
   func keep(_ texts: [RewrittenText]) throws {
     guard !texts.isEmpty else { return }
     try note { db in
@@ -31,7 +32,7 @@ extension HistoryFile {
     }
   }
 
-  /// Returns the name of the latest version with the text that `version` had; `version` itself if none is known.
+  /// Returns the name of the latest version with the text that `version` had; `version` itself if unknown.
   func present(_ version: String, of note: String) throws -> String {
     try read { db in
       let sql = "SELECT present FROM rewritten WHERE note = ? AND former = ?"

@@ -3,20 +3,20 @@ import GRDB
 import KeyValueStore
 import NotebookFile
 
-/// The texts that a transaction of a working copy gives to history.
+/// The texts that a transaction of a working copy stores in history.
 struct HistoryTexts {
-  /// The texts that it takes out.
+  /// The texts that it replaces.
   var superseded: [SupersededText] = []
-  /// Authors that are known from now on to write on this machine.
+  /// Authors to record as this machine's own.
   var authors: Set<Data> = []
-  /// The texts that it saves, kept until they are published.
+  /// The texts that it saves, stored until they are published.
   var saved: [UnpublishedText] = []
-  /// The stored values of books that it takes out, for merges. They may be lost with the power.
+  /// The stored values of books that it replaces, for merges. They may be lost in a power failure.
   var books: [StoredVersion] = []
-  /// The records of books that it takes out, for users.
+  /// The records of books that it replaces, for users.
   var records: [ReplacedRecord] = []
 
-  /// Bytes. The room that storing the texts takes, at most: in the logs of history and of the copy, in both
+  /// Maximum space for storing the texts, in bytes: in the logs of history and of the copy, in both
   /// files, in the full-text index and in the published file's keys.
   var room: Int64 {
     let sizes =
@@ -25,24 +25,24 @@ struct HistoryTexts {
     return sizes.reduce(0) { $0 &+ 8 &* Int64($1) }
   }
 
-  /// Whether there is nothing that must be on disk.
+  /// Whether nothing must be on disk.
   var isEmpty: Bool { superseded.isEmpty && saved.isEmpty && records.isEmpty }
 }
 
 /// A text that was saved on this machine and may not be in the published file yet.
 struct UnpublishedText {
-  /// The version that the save made.
+  /// The version that the save wrote.
   var version: StoredVersion
-  /// The name of the version that it took out; nil if there was none.
+  /// The name of the version that it replaced; nil if there was none.
   var base: String?
 }
 
 extension UnpublishedText {
-  /// The most texts, and bytes, of one write that are kept twice. A larger write, such as an
-  /// import, has a source that can be read again.
+  /// Maximum number of texts and bytes of one write that are also stored here. A larger write, such
+  /// as an import, has a source that can be read again.
   private static let most = (texts: 16, bytes: 4 << 20)
 
-  /// The texts of notes among the writes in `written`; none of a large write.
+  /// Returns the texts of notes that `written` saved; none for a large write.
   static func among(
     _ written: [Author.Written], superseding superseded: [SupersededText], in db: Database
   ) throws -> [UnpublishedText] {
@@ -61,8 +61,8 @@ extension UnpublishedText {
   }
 }
 
-/// Texts that were acknowledged and are not published yet, kept beside the working copy until they are:
-/// its log may be damaged meanwhile, and then nothing else has them.
+/// Saved texts that are not published yet, stored outside the working copy until they are: its log
+/// may be damaged, and then only this file has them.
 extension HistoryFile {
   /// A row of `saved`.
   struct UnpublishedRow {
@@ -89,7 +89,7 @@ extension HistoryFile {
     }
   }
 
-  /// The rows, the last of each note.
+  /// Returns the last row of each note.
   func unpublishedTexts() throws -> [UnpublishedRow] {
     try read { db in
       let sql = """
@@ -105,8 +105,7 @@ extension HistoryFile {
     }
   }
 
-  /// Removes the rows that each of `authors` has written, up to the number of a write; `.max` removes
-  /// all of an author's rows.
+  /// Removes the rows of each of `authors` up to a write number; `.max` removes all of an author's rows.
   func removeUnpublished(_ authors: [Data: Int64]) throws {
     let rows = try read { db in
       try Row.fetchAll(db, sql: "SELECT id, author, usn FROM saved").compactMap { row -> Int64? in
@@ -123,8 +122,7 @@ extension HistoryFile {
 }
 
 extension WorkingCopy {
-  /// Saves once more the acknowledged values that are not in this copy, because its log was damaged
-  /// or it was renewed.
+  /// Saves again the texts that this copy lacks, because its log was damaged or it was renewed.
   func restoreUnpublished() throws {
     func lost(_ db: Database) throws -> [HistoryFile.UnpublishedRow] {
       guard let authors = try VersionVector.authors(db) else { return [] }
@@ -132,8 +130,8 @@ extension WorkingCopy {
     }
     guard try !history.unpublishedTexts().isEmpty, try !database.readUnlessClosed(lost).isEmpty
     else { return }
-    // A process that is saving at this moment has recorded the text, and not committed yet: only
-    // after waiting for it are the losses known.
+    // A process that is saving right now has recorded the text, and not committed yet: only a write
+    // transaction, which waits for it, sees what is really lost.
     let restored = try write { db in
       let texts = try lost(db)
       var author = Author(opened: Date())

@@ -4,12 +4,11 @@ package import GRDB
 import KeyValueStore
 package import NotebookFile
 
-/// The number of writes that a version vector holds. Writing and merging make it greater, so of two
-/// states of one notebook, one of which has all that the other has, equal amounts mean equal
-/// states.
+/// The number of writes that a version vector contains. Writing and merging increase it, so if one
+/// of two states of a notebook contains the other, equal counts mean equal states.
 package struct WriteCount: Equatable, Sendable {
   package var authors: Int64
-  /// The sum of the numbers of the authors' last writes.
+  /// The sum of the authors' last write numbers.
   package var writes: Int64
 
   package init(authors: Int64, writes: Int64) {
@@ -17,12 +16,12 @@ package struct WriteCount: Equatable, Sendable {
     self.writes = writes
   }
 
-  /// Whether this may be a later state than `other`. An earlier one has less.
+  /// Whether this may be the same or a later state than `other`. An earlier state has smaller counts.
   func mayFollow(_ other: WriteCount) -> Bool { authors >= other.authors && writes >= other.writes }
 
-  /// Counts the rows of `author` that merging knows. Cost: linear in them.
+  /// Counts the valid rows of the table `author`, as merging does. Cost: linear in them.
   package static func fetch(_ db: Database) throws -> WriteCount {
-    // SQLite's sum() refuses to overflow, as numbers from a damaged file could make it.
+    // SQLite's sum() fails on overflow, which numbers from a damaged file could cause.
     let sql = """
       SELECT count(*), sum(usn % 1099511627776) FROM author
       WHERE \(VersionVector.isVersion("id", "usn"))
@@ -43,29 +42,29 @@ package struct PublishedState: Equatable, Sendable {
   }
 }
 
-/// The file beside a working copy: texts that were taken out of the notebook, the authors that
-/// wrote here, and the state of publishing.
+/// The file next to a working copy: replaced texts, the authors of this machine, and the state of
+/// publishing.
 ///
-/// Its record of the published file may be lost or old: then that file is merged once more, which
-/// changes nothing. So a file that turns out to be damaged, when it is opened or in the middle of a
-/// save, is set aside under a new name, and a new one begun: saving must go on.
+/// Its record of the published file may be lost or old: then that file is merged again, which
+/// changes nothing. So a file that is found to be damaged, even during a save, is renamed, and a
+/// new one is created: saving must continue.
 package final class HistoryFile: Sendable {
   private let path: String
   private let state = Mutex(State())
 
   private struct State {
-    /// Nil until it is needed, and after it turned out to be damaged.
+    /// Nil until it is needed, and after damage was found.
     var database: DatabaseQueue?
-    /// The identity of that file.
+    /// The identity of the database's file.
     var file: FileIdentity?
-    /// The new path of a damaged file, until it was reported.
+    /// The new path of a damaged file, until it is reported.
     var setAside: String?
   }
 
-  /// The file at `path`, which is opened when it is needed, and made when missing.
+  /// The file is opened when it is needed, and created if missing.
   package init(path: String) { self.path = path }
 
-  /// The path at which a damaged file was put since the last call.
+  /// Returns the new path of a damaged file that was renamed since the last call.
   func takeSetAside() -> String? {
     state.withLock { state in
       defer { state.setAside = nil }
@@ -73,10 +72,10 @@ package final class HistoryFile: Sendable {
     }
   }
 
-  /// Whether the file was used and not let go of since.
+  /// Whether the file is open.
   var isOpen: Bool { state.withLock { $0.database != nil } }
 
-  /// Lets go of the file.
+  /// Closes the file; the next use opens it again.
   func close() throws {
     let database = state.withLock { state in
       defer { state.database = nil }
@@ -85,7 +84,7 @@ package final class HistoryFile: Sendable {
     try database?.close()
   }
 
-  /// The state that was last published or incorporated, if known.
+  /// Returns the state that was last published or incorporated; nil if unknown.
   package func published() throws -> PublishedState? {
     try read { db in
       let sql = "SELECT device, inode, size, modified, authors, writes FROM published"
@@ -97,7 +96,7 @@ package final class HistoryFile: Sendable {
     }
   }
 
-  /// Keeps the state that was published or incorporated; nil if it is not known.
+  /// Records the state that was published or incorporated; nil if unknown.
   package func setPublished(_ state: PublishedState?) throws {
     try note { db in
       try db.execute(sql: "DELETE FROM published")
@@ -109,12 +108,12 @@ package final class HistoryFile: Sendable {
     }
   }
 
-  /// Has all conflict copies merged once more.
+  /// Makes the next call merge all conflict copies again.
   func forgetConflictCopies() throws {
     try note { db in try db.execute(sql: "DELETE FROM conflictCopy") }
   }
 
-  /// Runs `body` in a transaction that only reads.
+  /// Runs `body` in a read transaction.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try attempt { database in try database.readUnlessClosed(body) }
   }
@@ -124,7 +123,7 @@ package final class HistoryFile: Sendable {
     try run("FULL", body)
   }
 
-  /// Runs `body` in a transaction that outlives this process, but perhaps not a loss of power.
+  /// Runs `body` in a transaction that survives the end of this process, but perhaps not a power failure.
   func note<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try run("NORMAL", body)
   }
@@ -135,18 +134,18 @@ package final class HistoryFile: Sendable {
     try attempt { try $0.writeImmediately(setting: "synchronous = \(synchronous)", body) }
   }
 
-  /// Brings the log into the file, as far as no connection reads it. A failure is left to the next
-  /// save.
+  /// Copies the log into the file, except what connections still read. Errors are ignored: the next
+  /// save reports them.
   func checkpoint() {
     try? state.withLock { $0.database }?
       .writeWithoutTransaction { db in _ = try db.checkpoint(.passive) }
   }
 
   private static func open(_ path: String) throws -> DatabaseQueue {
-    // SQLite would take a pipe for an empty database.
+    // SQLite would treat a pipe as an empty database.
     try SystemCall.requireFile(path)
-    // SQLite would make it readable by all; the files that it puts beside it are as readable as the
-    // file.
+    // SQLite would make the file readable by everyone; the log and shared memory get the file's
+    // permissions.
     if try SystemCall.status(path) == nil { _ = try? SystemCall.makeFile(path) }
     let database = try DatabaseQueue(path: path, configuration: WorkingCopy.configuration)
     try database.inDatabase { db in
@@ -157,7 +156,7 @@ package final class HistoryFile: Sendable {
       try db.useWriteAheadLog()
       try db.inTransaction(.immediate) {
         try db.execute(sql: schema)
-        // Older files do not say who wrote and who replaced a text.
+        // Older files lack the columns for who wrote and who replaced a text.
         let columns = Set(try db.columns(in: "replaced").map(\.name))
         for column in ["writer", "replacer"] where !columns.contains(column) {
           try db.execute(sql: "ALTER TABLE replaced ADD COLUMN \(column) TEXT")
@@ -191,8 +190,7 @@ package final class HistoryFile: Sendable {
 // MARK: Damage
 
 extension HistoryFile {
-  /// Whether the file at `path` is whole, without changing it: false if pages of it contradict each
-  /// other. Cost: linear in it.
+  /// Whether the file at `path` is intact or missing; does not change it. Cost: linear in its size.
   package static func isWhole(path: String) throws -> Bool {
     guard try SystemCall.status(path) != nil else { return true }
     try SystemCall.requireFile(path)
@@ -202,7 +200,7 @@ extension HistoryFile {
       let database = try DatabaseQueue(path: path, configuration: configuration)
       defer { try? database.close() }
       return try database.read { db in
-        // The process that made it ended before it had a table; the next to open it completes it.
+        // The process that created it ended before there was a table; the next to open it completes it.
         guard try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_schema") != nil else { return true }
         for table in ["published", "inFlight", "conflictCopy", "replaced"] {
           _ = try Row.fetchOne(db, sql: "SELECT 1 FROM \(table)")
@@ -210,15 +208,15 @@ extension HistoryFile {
         return try String.fetchAll(db, sql: "PRAGMA quick_check(1)") == ["ok"]
       }
     } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
-      // The process that made it ended while it changed the file to a log: only then there is a
-      // journal, which the next to open it undoes.
+      // The process that created it ended while switching to a write-ahead log: only then is there
+      // a journal, which the next process to open the file rolls back.
       return true
     } catch let error as DatabaseError where isDamage(error) {
       return false
     }
   }
 
-  /// Runs `body`; on a new file if the one there is turns out to be damaged.
+  /// Runs `body`; again, on a new file, if the present one turns out to be damaged.
   private func attempt<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
     var used: DatabaseQueue?
     do {
@@ -232,7 +230,7 @@ extension HistoryFile {
     return try body(try opened())
   }
 
-  /// Gives the file another name, because it is damaged; the next use begins a new one.
+  /// Renames the file, because it is damaged; the next use creates a new one.
   package func setAside() throws {
     let lock = try FileLock(path: path + ".lock", patience: .seconds(10))
     try rename(holding: lock)
@@ -248,14 +246,14 @@ extension HistoryFile {
     }
   }
 
-  /// Whether the path still leads to `file`: another process may have set it aside, or a user may
+  /// Whether the path still refers to `file`: another process may have renamed it, or a user may
   /// have removed it.
   private func isThere(_ file: FileIdentity?) -> Bool {
     FileIdentity(path: path)?.isSameFile(as: file) == true
   }
 
-  /// Gives the damaged file another name, unless another thread or process has done it. `damaged` is
-  /// nil when it could not even be opened.
+  /// Renames the damaged file, unless another thread or process has done so. `damaged` is nil if
+  /// the file could not be opened.
   private func setAside(_ damaged: DatabaseQueue?, holding lock: borrowing FileLock) throws {
     try state.withLock { state in
       guard state.database === damaged else { return }
@@ -289,8 +287,8 @@ extension HistoryFile {
 }
 
 extension FileIdentity {
-  /// Reads the first four columns, as `columns` has them; values that are not numbers, in a damaged
-  /// file, as 0.
+  /// Reads the first four columns, in the order of `columns`; values that are not numbers, in a
+  /// damaged file, are read as 0.
   init(_ row: Row) {
     self.init(
       device: UInt64(bitPattern: row.integer(at: 0) ?? 0),
@@ -298,7 +296,7 @@ extension FileIdentity {
       modified: row.integer(at: 3) ?? 0)
   }
 
-  /// The four numbers as SQLite keeps them.
+  /// Device, inode, size and modification time as SQLite stores them.
   package var columns: [any DatabaseValueConvertible] {
     [Int64(bitPattern: device), Int64(bitPattern: inode), size, modified]
   }

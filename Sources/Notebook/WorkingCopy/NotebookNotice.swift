@@ -2,37 +2,36 @@ import Base
 package import NotebookFile
 import Quoting
 
-/// An event of the files that this machine keeps for a notebook, which is reported to the user
-/// once.
+/// An event in the files that this machine keeps for a notebook. It is reported to the user once.
 package enum NotebookNotice: Sendable, Equatable {
-  /// History was damaged; the damaged file has another name now.
+  /// History was damaged; the damaged file was renamed to `path`.
   case historySetAside(path: String)
-  /// The working copy was damaged and renewed; the damaged one is kept under another name.
+  /// The working copy was damaged and renewed; the damaged one was renamed to `kept`.
   case copyRenewed(kept: String)
-  /// The open working copy had lost its name; its content is in a new one.
+  /// The files of the open working copy were removed or replaced; its content is in a new copy.
   case copyRescued(folder: String)
-  /// The working copy lacked changes that had been published from it, and took them from the file.
+  /// The working copy lacked changes that had been published from it; they were restored from the file.
   case copyWasOlder(path: String)
-  /// The file is an earlier state of the published one: a backup was put in its place.
+  /// The file was replaced by an earlier state, such as a backup.
   case fileIsOlder(path: String, kept: String)
-  /// The file had more names (hard links), which still lead to its earlier content.
+  /// The file had other names (hard links), which still have its earlier content.
   case linksBroken(path: String, others: Int)
-  /// A file that a person may have made was taken for a sync program's copy, and is kept elsewhere.
+  /// A file that a person may have created was merged as a sync program's copy; it was moved to `kept`.
   case copyTakenIn(path: String, kept: String)
-  /// A file that may be a copy of the notebook, or a stranger's, lies beside it.
+  /// A file next to the notebook may be a copy of it or unrelated, and was not merged.
   case copyLeft(path: String, notebook: String)
   /// A conflict copy has changes that cannot be shown.
   case copyNotShown(path: String, reason: NotebookError)
 
-  /// Changes of others were merged: in how many notes, and how many are newly in conflict.
+  /// Changes of others were merged: the numbers of notes, and of notes newly in conflict.
   case merged(notes: Int, conflicts: Int)
-  /// A sync program's copy was merged, and is kept elsewhere.
+  /// A sync program's copy was merged, and moved to `kept`.
   case copyMerged(path: String, kept: String)
 
-  /// Saves that the working copy had lost were made once more.
+  /// Saves that the working copy had lost were saved again.
   case savesRestored(count: Int)
 
-  /// Whether it is an everyday event, which an editor shows in other ways.
+  /// Whether it is a routine event, which an editor shows in other ways.
   package var isEveryday: Bool {
     switch self {
     case .merged, .copyMerged: true
@@ -40,7 +39,7 @@ package enum NotebookNotice: Sendable, Equatable {
     }
   }
 
-  /// The event, and the action if the user must do anything.
+  /// The event, and what the user should do, if anything.
   package var message: String {
     switch self {
     case .historySetAside(let path):
@@ -86,7 +85,7 @@ package enum NotebookNotice: Sendable, Equatable {
     }
   }
 
-  /// The command that takes in a file.
+  /// Returns the command that merges a file.
   package static func merging(_ path: String, into notebook: String) -> String {
     "commonplace merge \(path.shellQuoted) --notebook \(notebook.shellQuoted)"
   }

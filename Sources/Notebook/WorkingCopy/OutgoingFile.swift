@@ -3,35 +3,36 @@ import GRDB
 import KeyValueStore
 import NotebookFile
 
-/// A whole copy of the notebook on its way to its place, beside it under a hidden name.
+/// A complete copy of the notebook that is about to be published, in the notebook's folder under a
+/// hidden name.
 ///
-/// The history file knows of it until it is settled, so that the remains of an interrupted process
-/// are distinguished from foreign files.
+/// The history file lists it until it is renamed or removed, so that leftovers of an interrupted
+/// process are told apart from other programs' files.
 struct OutgoingFile {
   let path: String
   let identity: FileIdentity
-  /// The number of the notebook's writes that it holds.
+  /// The number of writes that it contains.
   let writeCount: WriteCount
-  /// The authors whose writes it holds, and the numbers of the last ones.
+  /// The authors whose writes it contains, with their last write numbers.
   let authors: [Data: Int64]
   /// Whether it shares its blocks with the working copy.
   let isClone: Bool
 
-  /// The state of the published file when it has this one's content.
+  /// The state to record once this file is published.
   var state: PublishedState { PublishedState(identity: identity, writeCount: writeCount) }
 }
 
 extension WorkingCopy {
-  /// A new hidden name beside the published file.
+  /// Returns a new hidden path next to the published file.
   func hiddenPath() -> String {
     place.sibling(HiddenName.new(for: place.name))
   }
 
-  /// Writes the working copy to a hidden file beside its place, and to disk: for its owner only, or
-  /// `replacing` the file there with that one's rights and attributes.
+  /// Writes the working copy to a hidden file next to the published one, and to disk: readable only
+  /// by its owner, or, if `replacing`, with the permissions and attributes of the published file.
   ///
-  /// The file is in rollback-journal mode, and no other file was ever beside it. Throws
-  /// `damagedCopy` if the copy is not whole; then there is no file.
+  /// The file is in rollback-journal mode, and never had a journal or log. Throws `damagedCopy` if
+  /// the copy is not intact; then no file is left.
   func makeOutgoingFile(
     replacing: Bool = true, holding lock: borrowing FileLock
   ) throws -> OutgoingFile {
@@ -44,7 +45,7 @@ extension WorkingCopy {
       guard try Self.isWhole(path, writeCount) else {
         throw NotebookError.damagedCopy(path: place.path)
       }
-      // Last, because the content takes long: rights that are changed meanwhile count.
+      // Last, because writing the content takes long, and permissions may change during that time.
       if replacing { try takeRights(path) }
       return OutgoingFile(
         path: path, identity: identity, writeCount: writeCount, authors: authors, isClone: isClone)
@@ -54,8 +55,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Records that there will be a hidden file of ours at `path`; with its identity as soon as that
-  /// is known, and before it can change places with another.
+  /// Records that there will be a hidden file of ours at `path`; with its identity once that is
+  /// known, and before the file can be exchanged with another.
   func announce(_ path: String, _ identity: FileIdentity? = nil) throws {
     let numbers = identity?.columns.prefix(2).map(\.databaseValue) ?? [.null, .null]
     try history.note { db in
@@ -65,21 +66,21 @@ extension WorkingCopy {
     }
   }
 
-  /// Removes a hidden file of ours. The next process to hold the lock removes the remains.
+  /// Removes a hidden file of ours. If that fails, the next process to hold the lock removes it.
   func discard(_ path: String) {
     guard (try? SystemCall.unlink(path)) != nil else { return }
     try? settle(path)
   }
 
-  /// Notes that nothing of ours is at `path` any more.
+  /// Records that no file of ours is at `path` any more.
   func settle(_ path: String) throws {
     try history.note { db in
       try db.execute(sql: "DELETE FROM inFlight WHERE path = ?", arguments: [path])
     }
   }
 
-  /// Copies a state of the notebook, whatever is saved meanwhile. Cost: where the file system has files
-  /// share blocks, that of what is in the log; otherwise all is written.
+  /// Copies one state of the notebook, regardless of saves during the copy. Cost: linear in the log
+  /// if the file system can share blocks; otherwise linear in the notebook.
   private func backUp(
     to path: String
   ) throws -> (WriteCount, authors: [Data: Int64], isClone: Bool) {
@@ -89,11 +90,11 @@ extension WorkingCopy {
     let file = LastingDescriptor.forCloning(self.path)
     let isLogIn = try file != nil && bringLogIn()
     return try source.read { source in
-      // Reading begins with this, so that nothing another process saves comes between the two.
+      // This starts the read transaction, so that another process's save cannot come between the two reads.
       let writeCount = try WriteCount.fetch(source)
       guard let authors = try VersionVector.authors(source) else { throw TooManyAuthors() }
-      // If nothing was written since the log was brought in, the file alone is what is read here; and
-      // nothing more is brought in as long as it is read.
+      // If nothing was written since the checkpoint, the file without its log is the state read
+      // here; and this read prevents further checkpoints.
       if let file, isLogIn, try Self.dataVersion(source) == known,
         try SystemCall.clone(file, to: path)
       {
@@ -106,7 +107,7 @@ extension WorkingCopy {
     }
   }
 
-  /// Brings the log of the copy into its file, without waiting for anything. Returns whether that is done.
+  /// Copies the log into the copy's file, without waiting. Returns whether all of it was copied.
   private func bringLogIn() throws -> Bool {
     try database.writeWithoutTransaction { db in
       let frames = try db.checkpoint(.passive)
@@ -114,13 +115,14 @@ extension WorkingCopy {
     }
   }
 
-  /// A number that differs after another connection has written.
+  /// Returns a number that changes when another connection has written.
   private static func dataVersion(_ db: Database) throws -> Int? {
     try Int.fetchOne(db, sql: "PRAGMA data_version")
   }
 
-  /// Whether a finished file has these writes and is whole: all its pages and, as that takes three times as
-  /// long as copying, the indexes of a small one always and of others at every sixteenth write.
+  /// Whether a finished file has these writes and is intact. Checks all pages; and the indexes,
+  /// which takes three times as long as copying, of a small file always and of a larger one at
+  /// every sixteenth write.
   private static func isWhole(_ path: String, _ writeCount: WriteCount) throws -> Bool {
     let database = try DatabaseQueue(path: path, configuration: outgoing)
     defer { try? database.close() }
@@ -132,8 +134,8 @@ extension WorkingCopy {
     }
   }
 
-  /// No process reads the file before it is whole and on disk; a journal would be in the way. Its
-  /// pages are checked as closely as by its readers (`GuardedFile`).
+  /// Without a journal, since no process reads the file before it is complete and on disk. Pages
+  /// are checked as strictly as by its readers (`GuardedFile`).
   private static var outgoing: Configuration {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
@@ -148,14 +150,14 @@ extension WorkingCopy {
       // Rollback-journal mode, for writing and for reading
       // (https://www.sqlite.org/fileformat2.html#file_format_version_numbers).
       try SystemCall.write([1, 1], at: 18, to: file)
-      // The number of a change is this machine's.
+      // Change numbers (`application_id`) are valid only on this machine.
       try SystemCall.write([0, 0, 0, 0], at: 68, to: file)
       try SystemCall.synchronize(file)
       return try SystemCall.identity(of: file)
     }
   }
 
-  /// Gives a finished file the rights and attributes of the one that it replaces, if there is one.
+  /// Copies the permissions and attributes of the published file, if there is one, to a finished file.
   private func takeRights(_ path: String) throws {
     try SystemCall.withFile(path, O_WRONLY) { file in
       do {
@@ -165,7 +167,7 @@ extension WorkingCopy {
         throw NotebookError.notPublished(
           path: place.path, reason: "its rights and attributes cannot be kept (\(error.reason))")
       } catch is SystemError {
-        // A new file, whose owner may change its rights.
+        // There is no published file; the owner of the new one may change its permissions.
       }
     }
   }

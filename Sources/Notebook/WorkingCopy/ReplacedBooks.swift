@@ -4,12 +4,12 @@ import JSON
 import KeyValueStore
 import NotebookFile
 
-/// The records of books that saves on this machine wrote over: from them a merge knows which facts each
-/// device changed. Losing one costs a conflict that the user settles.
+/// The records of books that saves on this machine replaced: from them, a merge sees which fields
+/// each device changed. Losing one causes a conflict that the user resolves.
 extension HistoryFile {
-  /// The most records; the oldest go first.
+  /// Maximum number of records; the oldest are removed.
   static let mostBases = 5000
-  /// The most bytes of one.
+  /// Maximum size of a record, in bytes.
   private static let mostBaseBytes = 64 << 10
 
   static let baseSchema = """
@@ -36,7 +36,7 @@ extension HistoryFile {
       arguments: [mostBases])
   }
 
-  /// The versions of a key that were written over here, the newest first.
+  /// Returns up to 200 versions of a key that were replaced on this machine, newest first.
   func bases(of key: EntryKey) throws -> [StoredVersion] {
     try read { db in
       let sql = """
@@ -55,7 +55,7 @@ extension HistoryFile {
 }
 
 extension HistoryFile {
-  /// The settlement of merges into `db` by what is kept here.
+  /// Returns a settlement of merges into `db` that uses this history.
   func settlement(in db: Database) -> MergeSettlement {
     MergeSettlement(
       bases: bases, texts: { [self] in try replacedTexts(of: $0).map { ($0.version, $0.text) } },
@@ -63,8 +63,8 @@ extension HistoryFile {
       keepNames: { [self] in try keep($0) })
   }
 
-  /// Keeps the records of books that a merge took out, and the names of texts that it only renamed. To be called
-  /// before the merge is committed.
+  /// Stores the records of books that a merge replaced, and the names of texts that it only
+  /// renamed. Call before the merge is committed.
   func keepRecords(after merge: MergeReport, in db: Database) throws {
     let records = try ReplacedRecord.among(
       merge.replaced, written: merge.changedKeys, at: Date(), in: db)
@@ -74,7 +74,7 @@ extension HistoryFile {
 }
 
 extension StoredVersion {
-  /// Whether it is a record of a book, or our own facts of one.
+  /// Whether it is a note's metadata with a book, or our own data about a book.
   var isOfBook: Bool {
     guard let json = value.json else { return false }
     return key.key == BookValues.ownKey

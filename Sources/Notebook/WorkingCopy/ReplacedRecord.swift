@@ -5,26 +5,25 @@ import JSON
 import KeyValueStore
 import NotebookFile
 
-/// The record of a note's book that a transaction takes out of the notebook, for history to keep.
+/// The record of a note's book that a transaction replaces or removes, for history.
 struct ReplacedRecord: Sendable, Equatable {
   /// The note's id.
   var note: String
-  /// Its name among all versions of the note.
+  /// The record's name among all versions of the note.
   var version: String
-  /// The time at which it was written, as rows spell it.
+  /// The time when it was written, in the format of rows.
   var written: String
-  /// The time at which it was replaced, or at which that came out here.
+  /// The time when it was replaced, or when this was found on this machine, in the format of rows.
   var replaced: String
   /// The author that wrote it.
   var writer: Data
-  /// The author that replaced it; nil if it is not known.
+  /// The author that replaced it; nil if unknown.
   var replacer: Data?
-  /// What it said.
   var record: StoredRecord
 }
 
-/// What is stored about the book of a note, without what imports remember: that is no part of a record, and
-/// stays when a record comes back.
+/// The stored data about the book of a note, without the data of imports, which is not part of a
+/// record and stays when a record is restored.
 struct StoredRecord: Sendable, Equatable {
   var book: JSONObject
   var own: JSONObject
@@ -32,7 +31,7 @@ struct StoredRecord: Sendable, Equatable {
   /// The members of `BookValues.own` that belong to imports.
   static let importMembers = ["highlights", "imported"]
 
-  /// Nil if there is no book.
+  /// Returns nil if there is no book.
   init?(metadata: StoredVersion?, own: StoredVersion?) {
     guard let book = metadata.flatMap(Self.object)?["book"]?.object else { return nil }
     self.init(book: book, own: own.flatMap(Self.object) ?? [:])
@@ -43,7 +42,7 @@ struct StoredRecord: Sendable, Equatable {
     for name in Self.importMembers { self.own[name] = nil }
   }
 
-  /// Reads what `json` wrote. Returns nil for anything else.
+  /// Parses a text written by `json`. Returns nil for any other text.
   init?(json: String) {
     guard let value = try? JSONValue(parsing: Array(json.utf8)), let book = value["book"]?.object
     else { return nil }
@@ -61,22 +60,22 @@ struct StoredRecord: Sendable, Equatable {
 }
 
 extension ReplacedRecord {
-  /// The name of the record that two versions make.
+  /// Returns the name of the record that two versions form.
   static func version(_ metadata: StoredVersion, _ own: StoredVersion?) -> String {
     ([ReplacedText.recordPrefix + metadata.name] + [own?.name].compactMap { $0 })
       .joined(separator: "+")
   }
 
-  /// The records of which `replaced` were a part, that another one has taken the place of, or none. `written`
-  /// are the keys that the transaction wrote; `time` is nil for the time of the write that replaced them.
-  /// Cost: the values of the notes that `replaced` has books of.
+  /// Returns the records that `replaced` were part of and that have changed or are gone. `written`
+  /// are the keys that the transaction wrote; `time` is nil for the time of the replacing write.
+  /// Cost: linear in the values of the notes whose books `replaced` contains.
   static func among(
     _ replaced: [StoredVersion], written: Set<EntryKey>, at time: Date? = nil, in db: Database
   ) throws -> [ReplacedRecord] {
     let replaced = Dictionary(grouping: replaced, by: \.key)
     var notes = Set(
       replaced.values.compactMap { $0.contains(where: \.isOfBook) ? $0.first?.key.scope : nil })
-    // A first value of ours replaces none, and changes the record of a note that was there.
+    // Our first value of a note replaces none, but changes the record of an existing note.
     for key in written where key.key == BookValues.ownKey {
       let metadata = EntryKey(scope: key.scope, key: ".metadata")
       if !written.contains(metadata) || replaced[metadata] != nil { notes.insert(key.scope) }
@@ -85,7 +84,7 @@ extension ReplacedRecord {
       func side(_ name: String) throws -> Side {
         let key = EntryKey(scope: note, key: name)
         let present = try StoredVersion.fetch(db, key, limit: 1).first
-        // A key that was written and has no former version was new.
+        // A key that was written and has no earlier version is new.
         let former = replaced[key] ?? (written.contains(key) ? nil : present.map { [$0] })
         return Side(present: present, former: former ?? [])
       }
@@ -95,18 +94,17 @@ extension ReplacedRecord {
     }
   }
 
-  /// One of the two values of which a record is made: the version that counts now, and those that counted
-  /// before.
+  /// One of the two values that form a record: the winning version now, and the earlier ones.
   private struct Side {
     var present: StoredVersion?
     var former: [StoredVersion]
   }
 
-  /// The records that the former versions made, each once and without the present one.
+  /// Returns the distinct records that the earlier versions formed, without the present one.
   private static func records(
     of note: String, _ metadata: Side, _ own: Side, at time: String?
   ) -> [ReplacedRecord] {
-    // Of sides of a conflict each device's own values belong together.
+    // In a conflict, each device's own values belong together.
     var pairs = metadata.former.map { side in
       (side, own.former.first { $0.author == side.author } ?? own.former.first)
     }

@@ -3,8 +3,8 @@ import GRDB
 package import NotebookFile
 
 extension NotebookError {
-  /// The meaning of an error met while saving to the working copy of the notebook at `path`; `outcome` is what
-  /// became of the change.
+  /// Describes an error from saving to the working copy of the notebook at `path`; `outcome` tells
+  /// whether the change was saved.
   package init(saving path: String, _ error: any Error, outcome: ChangeOutcome = .nothing) {
     self.init(error, path: path) { reason in
       switch outcome {
@@ -15,8 +15,8 @@ extension NotebookError {
     }
   }
 
-  /// The meaning of an error met while bringing the file at `place` and its working copy together. Whether
-  /// changes of this machine wait for that, `isPending` says.
+  /// Describes an error from synchronizing the file at `place` with its working copy. `isPending`
+  /// tells whether changes of this machine wait to be published.
   package init(publishing place: NotebookPlace, _ error: any Error, isPending: Bool) {
     self.init(error, path: place.path) { reason in
       isPending
@@ -25,7 +25,7 @@ extension NotebookError {
     }
   }
 
-  /// The meaning of an error met while reading the working copy of the notebook at `path`.
+  /// Describes an error from reading the working copy of the notebook at `path`.
   init(readingCopyOf path: String, _ error: any Error) {
     switch NotebookError(reading: path, error) {
     case .damaged, .notSQLite: self = .damagedCopy(path: path)
@@ -58,7 +58,7 @@ extension NotebookError {
     }
   }
 
-  /// SQLite's action when the disk failed; it seldom says how it failed.
+  /// Returns what SQLite was doing when the disk failed; it seldom reports how it failed.
   private static func reason(inputOutput code: ResultCode) -> String {
     switch code {
     case .SQLITE_IOERR_WRITE: "the disk could not be written"

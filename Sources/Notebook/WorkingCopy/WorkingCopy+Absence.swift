@@ -2,13 +2,12 @@ import Foundation
 import NotebookFile
 
 extension WorkingCopy {
-  /// The time that a save waits for a file that is being replaced, in milliseconds.
+  /// How long a save waits for a file that is being replaced, in milliseconds.
   private static let patience = 500
 
-  /// The reason why nothing is written though the file's place is free: it was there, and was
-  /// moved, renamed or deleted. Its owner knows where it is now; a new one at the old place would
-  /// be a second notebook. Nil if the file is there, or never was, or its folder is away, as a
-  /// drive is.
+  /// Returns `gone` if the file was moved, renamed or deleted: a new file at its old path would be
+  /// a second notebook. Returns nil if the file is there, never was, or its folder is missing, as
+  /// on a removed drive.
   func absence() throws -> NotebookError? {
     guard try SystemCall.status(place.target) == nil else { return nil }
     guard let last = try history.published()?.identity, FileIdentity(path: place.folder) != nil
@@ -16,7 +15,7 @@ extension WorkingCopy {
     return .gone(path: place.path, now: place.name(of: last))
   }
 
-  /// Throws `gone`, once the file has been missing for a while.
+  /// Throws `gone` if the file stays missing for half a second.
   func refuseAbsence() throws {
     guard try absence() != nil else { return }
     for _ in 0..<(Self.patience / 25) {
@@ -28,7 +27,7 @@ extension WorkingCopy {
 }
 
 extension NotebookPlace {
-  /// The path in the same folder at which a file is that was at this place; nil if there is none.
+  /// Returns the path in the same folder that `file` has now; nil if it is not there.
   func name(of file: FileIdentity) -> String? {
     let names = (try? SystemCall.names(in: folder)) ?? []
     return names.sorted().map(sibling).first {

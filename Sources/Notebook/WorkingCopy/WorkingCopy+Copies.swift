@@ -7,17 +7,17 @@ import Quoting
 
 import struct Synchronization.Atomic
 
-/// Files beside the published one: conflict copies, and the remains of interrupted publishing.
+/// Files next to the published one: conflict copies, and leftovers of interrupted publishing.
 extension WorkingCopy {
-  /// The days for which files that were taken out of the user's folder are kept.
+  /// The number of days for which files moved out of the user's folder are kept.
   static let keptDays = 30
 
-  /// Merges the conflict copies of this notebook, and hidden files that no process can still be
-  /// writing. Files that are not of this notebook, may be downloads, or are unreadable are left
-  /// alone; so are strangers' in a folder where everyone may put files.
+  /// Merges the conflict copies of this notebook, and hidden files older than an hour, which no
+  /// process can still be writing. Skips files that are of other notebooks, may be downloads, or
+  /// are unreadable, and other users' files in a folder where everyone may create files.
   func incorporateConflictCopies(holding lock: borrowing FileLock) throws {
     hasUnreadCopies.store(false, ordering: .relaxed)
-    // That the folder may not be listed is no reason not to go on.
+    // A folder that cannot be listed does not prevent publishing.
     guard let names = try? SystemCall.names(in: place.folder) else { return }
     for name in names.sorted() {
       let isConflictCopy = ConflictCopyName.matches(name, stem: place.stem)
@@ -33,17 +33,17 @@ extension WorkingCopy {
     }
   }
 
-  /// The most conflict copies that are looked at to see whether one has changes.
+  /// Maximum number of conflict copies that are checked for changes.
   private static let mostCopies = 64
-  /// The most names that are compared with those that sync programs give.
+  /// Maximum number of names that are compared with sync programs' names.
   private static let mostNames = 1024
 
-  /// A conflict copy beside `file`, the published one, that is of the same notebook and has changes
-  /// which the file lacks. Returns nil if there is none. Files that may be downloads or strangers' do
-  /// not count.
+  /// Returns a conflict copy next to `file`, the published file, that is of the same notebook and
+  /// has changes which the file lacks; nil if there is none. Ignores possible downloads and other
+  /// users' files.
   ///
-  /// Cost: a listing of the folder, and of each file with such a name, 64 at most, that of opening it,
-  /// and its authors.
+  /// Cost: a listing of the folder; for each of up to 64 files with a matching name, opening it and
+  /// reading its authors.
   static func conflictCopy(at place: NotebookPlace, withMoreThan file: GuardedFile) -> String? {
     guard let names = try? SystemCall.names(in: place.folder) else { return nil }
     let candidates = names.filter { $0.hasPrefix(place.stem) && $0.hasSuffix(".libnotes") }
@@ -70,8 +70,8 @@ extension WorkingCopy {
     return theirs.contains { author, usn in usn > known[author] ?? 0 }
   }
 
-  /// Whether any user may have put a file beside the published one: in a sticky folder, all but
-  /// those of this user and of the notebook's owner.
+  /// Whether a file next to the published one is a stranger's: in a sticky folder, one that belongs
+  /// neither to this user nor to the notebook's owner.
   private static func isStrangers(_ status: stat, _ place: NotebookPlace) throws -> Bool {
     guard let folder = try SystemCall.status(place.folder), folder.st_mode & S_ISVTX != 0 else {
       return false
@@ -80,8 +80,8 @@ extension WorkingCopy {
     return status.st_uid != geteuid() && status.st_uid != owner
   }
 
-  /// Moves the conflict copies that were merged out of the user's folder. To be called when the
-  /// published file has all that the working copy has.
+  /// Moves merged conflict copies out of the user's folder. Call when the published file has
+  /// everything that the working copy has.
   func putConflictCopiesAway(holding lock: borrowing FileLock) throws {
     let rows = try history.read { db in
       let sql = "SELECT device, inode, size, modified, path FROM conflictCopy WHERE isMerged"
@@ -89,12 +89,12 @@ extension WorkingCopy {
     }
     for row in rows {
       guard let path = row.text(at: 4) else { continue }
-      // A file that cannot be moved stays, and is tried again. A changed file is merged again.
+      // A file that cannot be moved stays, and is retried. A changed file is merged again.
       guard FileIdentity(path: path) == FileIdentity(row), let kept = try? putAway(path) else {
         continue
       }
       let name = URL(fileURLWithPath: path).lastPathComponent
-      // A person may have made it.
+      // If the name is not certain, a person may have created the file.
       notice(
         ConflictCopyName.isCertain(name)
           ? .copyMerged(path: path, kept: kept) : .copyTakenIn(path: path, kept: kept))
@@ -104,7 +104,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Looks at the hidden files of ours that an interrupted process left.
+  /// Removes hidden files of ours that an interrupted process left. Merges or moves away a file
+  /// that another program put at the path.
   func incorporateLeftovers(holding lock: borrowing FileLock) throws {
     let rows = try history.read { db in
       try Row.fetchAll(db, sql: "SELECT path, device, inode FROM inFlight")
@@ -116,7 +117,7 @@ extension WorkingCopy {
         continue
       }
       let identity = FileIdentity(status)
-      // Before its identity was recorded, our file was empty; the present one may be anyone's.
+      // Until its identity was recorded, our file was empty; the present one may be anyone's.
       let isOurs =
         row.integer(at: 2).map { inode in
           let device = row.integer(at: 1) ?? 0
@@ -127,7 +128,7 @@ extension WorkingCopy {
     }
   }
 
-  /// Merges a hidden file and removes it. False when it is of another notebook.
+  /// Merges a hidden file and removes it. Returns false if it is of another notebook.
   func incorporateLeftover(_ path: String) throws -> Bool {
     let file = try ForeignFile.open(path)
     defer { file.close() }
@@ -136,12 +137,12 @@ extension WorkingCopy {
     return true
   }
 
-  /// Keeps a copy of the file at `path` with those that were taken out of the user's folder.
+  /// Copies the file at `path` to the folder of files moved out of the user's folder.
   func keepCopy(of path: String) throws {
     try SystemCall.copy(path, to: try keptPath(of: path))
   }
 
-  /// Removes files that were kept long enough.
+  /// Removes files that were kept for more than `keptDays`.
   func sweepMerged(now: Date = Date()) throws {
     let oldest = now.timeIntervalSince1970 - 86_400 * Double(Self.keptDays)
     for name in try SystemCall.names(in: place.merged) {
@@ -170,7 +171,8 @@ extension WorkingCopy {
         notice(.copyLeft(path: path, notebook: place.path))
       }
     } catch let error as NotebookError {
-      // An answer holds until the file has changed. The next version may read a newer one.
+      // A permanent error stays true until the file changes. A later version of the program may
+      // read a newer file.
       if case .newerVersion = error { return }
       if error.isOfTheMoment { return hasUnreadCopies.store(true, ordering: .relaxed) }
     }
@@ -182,14 +184,14 @@ extension WorkingCopy {
     }
   }
 
-  /// Whether a file has any author of this notebook, be it only a starter's.
+  /// Whether a file shares any author with this notebook, even only a starter's.
   private func isRelated(_ file: ForeignFile) throws -> Bool {
     try file.read { source in
       try database.readUnlessClosed { try NotebookIdentity.relation(source, $0) } != .nothing
     }
   }
 
-  /// The identity of the conflict copy at `path` when it was last read.
+  /// Returns the identity of the conflict copy at `path` when it was last read.
   private func lookedAt(_ path: String) throws -> FileIdentity? {
     try history.read { db in
       let sql = "SELECT device, inode, size, modified FROM conflictCopy WHERE path = ?"
@@ -202,13 +204,13 @@ extension WorkingCopy {
       if try incorporateLeftover(path) { return }
     } catch let error as NotebookError {
       if error.isOfTheMoment { return }
-      // Unreadable; kept like the rest, in case someone wants to look at it.
+      // The file is unreadable; it is kept in case someone needs it.
     }
     try putAway(path)
     try settle(path)
   }
 
-  /// Keeps the file at `path` outside the user's folder; where.
+  /// Moves the file at `path` out of the user's folder. Returns its new path.
   @discardableResult
   private func putAway(_ path: String) throws -> String {
     let kept = try keptPath(of: path)
@@ -216,7 +218,7 @@ extension WorkingCopy {
     return kept
   }
 
-  /// The path at which to keep the file at `path`.
+  /// Returns the path at which to keep the file at `path`.
   private func keptPath(of path: String) throws -> String {
     try SystemCall.makeFolder(place.merged)
     let name = URL(fileURLWithPath: path).lastPathComponent
@@ -227,8 +229,8 @@ extension WorkingCopy {
 }
 
 extension stat {
-  /// The time of the last change of the file or its name, in seconds since 1970. Unlike the time of
-  /// its content it cannot be set.
+  /// The time of the last change of the file or its name, in seconds since 1970. Unlike the
+  /// modification time, it cannot be set.
   fileprivate var changed: Double {
     #if canImport(Darwin)
       Double(st_ctimespec.tv_sec)
@@ -240,27 +242,26 @@ extension stat {
   fileprivate var isOlderThanAnHour: Bool { changed < Date().timeIntervalSince1970 - 3600 }
 }
 
-/// Another file, or none, has the name of a working copy that is open: no other process will see
-/// the writes to it.
+/// Another file, or none, has the name of an open working copy: no other process would see writes to it.
 struct DisplacedCopy: Error {}
 
-/// The files of an open working copy: the database, its log and the memory that processes share.
+/// The files of an open working copy: the database, its log, and the memory shared by processes.
 ///
-/// SQLite finds all three by name and goes on writing to files that have lost theirs.
+/// SQLite finds all three by name, and continues writing to files that have lost their names.
 struct CopyFiles: Sendable {
   private let files: [(name: String, identity: FileIdentity)]
 
-  /// The files that have the names of a copy at `path`, which has been opened and read.
+  /// Records the files of a copy at `path`, which has been opened and read.
   init(path: String) {
     files = ["", "-wal", "-shm"].compactMap { suffix in
       FileIdentity(path: path + suffix).map { (path + suffix, $0) }
     }
   }
 
-  /// Whether each name still leads to its file. Cost: three system calls.
+  /// Whether each name still refers to its file. Cost: three system calls.
   var areInPlace: Bool { !files.isEmpty && files.allSatisfy(Self.isInPlace) }
 
-  /// Whether that of the database does.
+  /// Whether the name of the database still refers to its file.
   var isDatabaseInPlace: Bool { files.first.map(Self.isInPlace) ?? false }
 
   private static func isInPlace(_ name: String, _ identity: FileIdentity) -> Bool {

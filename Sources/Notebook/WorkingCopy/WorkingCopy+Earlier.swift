@@ -4,15 +4,14 @@ package import GRDB
 import KeyValueStore
 import NotebookFile
 
-/// An earlier state of the notebook in the place of the published file: a user put a backup there,
-/// or a sync program an older version. It has nothing new, so publishing would undo it without a
-/// word.
+/// An earlier state of the notebook that replaced the published file: a user restored a backup, or
+/// a sync program an older version. It has nothing new, so publishing would silently undo that.
 extension WorkingCopy {
-  /// The most files of this kind that are kept.
+  /// Maximum number of earlier files that are kept.
   private static let mostEarlier = 5
 
   /// Whether `published` is an earlier state of the one last published or incorporated here: it has
-  /// less, and all of it is here. Cost: linear in its authors.
+  /// less, and this copy has all of it. Cost: linear in its authors.
   package func isEarlier(_ published: Database) throws -> Bool {
     guard let known = try history.published()?.writeCount else { return false }
     let writeCount = try WriteCount.fetch(published)
@@ -23,10 +22,11 @@ extension WorkingCopy {
     return theirs.allSatisfy { $0.value <= ours[$0.key] ?? 0 }
   }
 
-  /// Keeps a copy of such a file, the last five of them; where. One that was kept last is not kept again.
+  /// Keeps a copy of an earlier file, and of the last five in all. Returns its path. A file equal
+  /// to the last one kept is not copied again.
   func keepEarlier(_ file: ForeignFile) throws -> String {
     try SystemCall.makeFolder(place.earlier)
-    // They begin with the time.
+    // The names begin with the time.
     let names = try SystemCall.names(in: place.earlier).sorted()
     if let last = names.last.map({ place.earlier + "/" + $0 }),
       FileManager.default.contentsEqual(atPath: last, andPath: file.path)

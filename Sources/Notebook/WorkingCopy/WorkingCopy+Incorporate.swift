@@ -3,21 +3,21 @@ import GRDB
 import KeyValueStore
 import NotebookFile
 
-/// The result of incorporating the published file and the conflict copies beside it.
+/// The result of incorporating the published file and its conflict copies.
 enum IncorporateResult: Equatable {
-  /// The working copy has all there is.
+  /// The working copy has everything.
   case current
   /// There is no published file.
   case missing
-  /// Another notebook is there; the working copy was retired. Its content that no file has was
-  /// published beside, in `keptCopy`.
+  /// Another notebook has the path, and the working copy was retired. Content that no file had was
+  /// published next to it, at `keptCopy`.
   case supersededByOtherNotebook(keptCopy: String?)
 }
 
 extension WorkingCopy {
   /// Merges the changes of others into the working copy.
   ///
-  /// Throws the problem of the published file; then nothing was taken from it.
+  /// Throws the problem of the published file; then nothing was merged from it.
   func incorporate(holding lock: borrowing FileLock) throws -> IncorporateResult {
     try incorporateLeftovers(holding: lock)
     let result = try incorporatePublished(holding: lock)
@@ -33,8 +33,9 @@ extension WorkingCopy {
     return try history.published()?.writeCount != writeCount
   }
 
-  /// The same where history may be of no use: then the copy is compared with the file. True where that cannot be
-  /// read. Cost: linear in the authors.
+  /// Whether the copy has changes that the published file lacks, even if history cannot be read:
+  /// then compares the copy with the file. True if the file cannot be read. Cost: linear in the
+  /// authors.
   var hasMoreThanFile: Bool {
     if let isPending = try? isPending() { return isPending }
     guard let file = try? GuardedFile.open(place.target) else { return true }
@@ -45,15 +46,16 @@ extension WorkingCopy {
     return own.contains { author, usn in usn > published[author] ?? 0 }
   }
 
-  /// Has the notebook published though no number says that it was changed: a version was only removed.
+  /// Makes the next call publish the notebook, although no write number has changed: a version was
+  /// only removed.
   package func markPending() throws {
     guard var state = try history.published() else { return }
     state.writeCount = WriteCount(authors: 0, writes: 0)
     try history.setPublished(state)
   }
 
-  /// Merges `file` in one transaction; false when it is another notebook. If rows in it cannot be
-  /// read, a copy of it is kept. Texts that were superseded there stay in history.
+  /// Merges `file` in one transaction. Returns false if it is of another notebook. If rows in it
+  /// cannot be read, a copy of it is kept. Texts that were superseded stay in history.
   func merge(
     _ file: ForeignFile,
     if isMine: (Database, Database) throws -> Bool = NotebookIdentity.mayTakePlace
@@ -69,7 +71,7 @@ extension WorkingCopy {
           try history.settlement(in: db).run(after: report, from: source, in: db)
           try history.keepRecords(after: report, in: db)
           if report.onlyRemoves { try markPending() }
-          // A file that was being written meanwhile may mix two states.
+          // A file that was written during the merge may mix two states.
           guard file.isUnchanged else { throw NotebookError.locked(path: file.path) }
           conflicts = try report.newConflictScopes.filter {
             try NoteValues.isNote($0) && ConflictingKeys(db, note: $0).decisive != nil
@@ -84,7 +86,7 @@ extension WorkingCopy {
       if let report, report.rowsSkipped > 0 { try keepCopy(of: file.path) }
       return report != nil
     } catch {
-      // SQLite does not say which of the two is damaged; the file was looked at before.
+      // SQLite does not report which of the two is damaged; the file was checked before.
       if Self.isDamage(error), try !database.readUnlessClosed({ try $0.areIndexesWhole() }) {
         throw NotebookError.damagedCopy(path: place.path)
       }
@@ -104,7 +106,7 @@ extension WorkingCopy {
     let writeCount = try file.read(WriteCount.fetch)
     let isEarlier = try !isOlder && file.read(isEarlier)
     guard try merge(file) else {
-      // Perhaps it is the user's own, of a device that never met this one: then nothing may go.
+      // It may be the user's own notebook, from a device that never met this one: then nothing may be lost.
       let relation = try file.read { source in
         try database.readUnlessClosed { try NotebookIdentity.relation(source, $0) }
       }
@@ -118,8 +120,8 @@ extension WorkingCopy {
     return .current
   }
 
-  /// Retires the copy of a notebook whose file is gone, when all that is in it was published: a
-  /// user who makes another notebook in its place wants that one.
+  /// Retires the copy of a notebook whose file is gone, if everything in it was published: a user
+  /// who creates another notebook at its path wants that one.
   static func retireOrphanedCopy(_ place: NotebookPlace) throws {
     guard try SystemCall.status(place.target) == nil, let copy = try current(place) else { return }
     defer { copy.close() }
@@ -128,7 +130,7 @@ extension WorkingCopy {
     _ = try copy.retire(holding: lock) { $0 == known }
   }
 
-  /// Retires the copy if it holds exactly `settled`. Returns whether it is retired.
+  /// Retires the copy if `isSettled` accepts its write count. Returns whether it is retired.
   private func retire(
     holding lock: borrowing FileLock, if isSettled: (WriteCount) -> Bool
   ) throws -> Bool {
@@ -139,7 +141,7 @@ extension WorkingCopy {
     }
   }
 
-  /// Retires the copy, when all that is in it is published or in a file beside.
+  /// Retires the copy once everything in it is published, or in a file next to the published one.
   private func yieldToOtherNotebook(known: WriteCount?, holding lock: borrowing FileLock) throws
     -> IncorporateResult
   {

@@ -4,18 +4,17 @@ import GRDB
 import KeyValueStore
 package import NotebookFile
 
-/// The result of publishing.
 package enum Publishing: Equatable {
-  /// The published file has all that the working copy has.
+  /// The published file has everything that the working copy has.
   case current
-  /// Another notebook is there; nothing was published in its place.
+  /// Another notebook has the path, and was not replaced.
   case supersededByOtherNotebook(keptCopy: String?)
 }
 
 extension WorkingCopy {
-  /// Brings the published file up to date. Nothing that others wrote is overwritten unseen.
+  /// Brings the published file up to date. Never overwrites what others wrote without merging it.
   ///
-  /// Throws why it cannot be; then the published file is as it was, or whole and newer.
+  /// If it cannot be, throws the reason; then the published file is unchanged, or complete and newer.
   package func publish(holding lock: borrowing FileLock) throws -> Publishing {
     for _ in 0..<8 {
       let result = try incorporate(holding: lock)
@@ -49,14 +48,15 @@ extension WorkingCopy {
     throw NotebookError.locked(path: place.path)
   }
 
-  /// Bytes that publishing a big notebook may write on average. With saves each minute, one of 500 MB is
-  /// published six times an hour.
+  /// Average number of bytes per second that publishing a big notebook may write. With saves each
+  /// minute, a notebook of 500 MB is published about six times an hour.
   private static let bytesASecond: Int64 = 750_000
 
-  /// Seconds: other devices wait for no change much longer than that.
+  /// Maximum delay of the next publication, in seconds, so that other devices do not wait longer
+  /// for a change.
   private static let longestRest: Int64 = 620
 
-  /// Bytes. A smaller file is written without a thought.
+  /// Size in bytes from which publishing is delayed.
   static let big: Int64 = 8 << 20
 
   private func rest(after outgoing: OutgoingFile) {
@@ -65,8 +65,8 @@ extension WorkingCopy {
     restsUntil.withLock { $0 = written < Self.big ? nil : .now + rest }
   }
 
-  /// Whether the published file, as it is, has writes that `outgoing` does not have: when the log of
-  /// the working copy was cut, SQLite goes back to an earlier state without a word.
+  /// Whether the published file has writes that `outgoing` lacks: if the log of the working copy
+  /// was cut, SQLite silently returns to an earlier state.
   private func isOlderThanPublished(_ outgoing: OutgoingFile) throws -> Bool {
     guard let file = try? GuardedFile.open(place.target) else { return false }
     defer { try? file.queue.close() }
@@ -74,7 +74,7 @@ extension WorkingCopy {
     return (published ?? [:]).contains { author, usn in usn > outgoing.authors[author] ?? 0 }
   }
 
-  /// Puts a copy of the notebook beside its place, as a sync program would a conflict copy.
+  /// Writes a copy of the notebook next to the published file, named like a sync program's conflict copy.
   func publishBeside(holding lock: borrowing FileLock) throws -> (
     path: String, writeCount: WriteCount
   ) {
@@ -93,8 +93,8 @@ extension WorkingCopy {
     throw SystemError(code: EEXIST)
   }
 
-  /// A journal beside the file would be taken for that of the new one: the next program to open it
-  /// would undo or overwrite our writes.
+  /// Throws if the file has a journal: the next program to open the new file would apply it, and
+  /// undo or overwrite our writes.
   private func refuseJournals() throws {
     for (suffix, error) in [
       ("-wal", NotebookError.walMode(path: place.path)),
@@ -106,8 +106,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Gives `outgoing` its name in the place of the file that was incorporated. Returns false if
-  /// that was not there any more; then the other file is incorporated, or it is there again.
+  /// Publishes `outgoing`, replacing the file that was incorporated. Returns false if that file is
+  /// no longer there; then the other file is incorporated, or the call is repeated.
   func put(
     _ outgoing: OutgoingFile, inPlaceOf incorporated: FileIdentity?,
     holding lock: borrowing FileLock
@@ -125,7 +125,7 @@ extension WorkingCopy {
     return true
   }
 
-  /// Exchanges `outgoing` and the file in its place, and checks the file that came out.
+  /// Exchanges `outgoing` with the published file, and checks the file that came out.
   func exchange(
     _ outgoing: OutgoingFile, inPlaceOf incorporated: FileIdentity?,
     holding lock: borrowing FileLock
@@ -135,11 +135,11 @@ extension WorkingCopy {
         return try putWithoutExchange(outgoing, inPlaceOf: incorporated)
       }
     } catch {
-      // Where a failed call did its work all the same, it is not ours.
+      // If a failed call did exchange the files, the hidden file is not ours.
       if FileIdentity(path: outgoing.path) == outgoing.identity { discard(outgoing.path) }
       throw error
     }
-    // From here on the hidden file is not ours: it is the one from the place.
+    // From here on the hidden file is not ours: it is the one that was published.
     try notePublished(outgoing)
     let isKnown = FileIdentity(path: outgoing.path) == incorporated
     if isKnown {
@@ -150,7 +150,7 @@ extension WorkingCopy {
     return isKnown
   }
 
-  /// Someone replaced the file in the last moment; theirs came out. It is merged, or put back.
+  /// Merges the file of someone who replaced ours at the last moment, or exchanges the files back.
   private func incorporateSwappedOut(
     _ outgoing: OutgoingFile, holding lock: borrowing FileLock
   ) throws {
@@ -165,16 +165,14 @@ extension WorkingCopy {
     if FileIdentity(path: outgoing.path) == outgoing.identity {
       discard(outgoing.path)
     } else {
-      // Ours was replaced as well: the latest stays, and the next call handles the one that came
-      // first.
+      // Ours was replaced, too: the latest stays, and the next call handles the file that came out first.
       _ = try SystemCall.exchange(outgoing.path, place.target)
     }
     if let problem { throw problem }
   }
 
-  /// For file systems that cannot exchange files (network drives, FAT): the old file gets a second
-  /// name before it loses its own. Between the two steps it cannot be checked whether it was
-  /// replaced.
+  /// Publishes on file systems that cannot exchange files (network drives, FAT): the old file gets
+  /// a second name before it loses its own. Between the two steps, a replacement goes unnoticed.
   func putWithoutExchange(
     _ outgoing: OutgoingFile, inPlaceOf incorporated: FileIdentity?
   ) throws -> Bool {
@@ -201,7 +199,7 @@ extension WorkingCopy {
     try history.removeUnpublished(outgoing.authors)
   }
 
-  /// Gives `outgoing` a name that must be free; false when it is not.
+  /// Gives `outgoing` the name `path`. Returns false if that is taken.
   private func take(_ path: String, for outgoing: OutgoingFile) throws -> Bool {
     do {
       try SystemCall.link(outgoing.path, path)
@@ -217,7 +215,7 @@ extension WorkingCopy {
 }
 
 extension SystemError {
-  /// Whether it says that the file system knows no hard links.
+  /// Whether it means that the file system does not support hard links.
   fileprivate var isAboutLinks: Bool {
     [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(code)
   }

@@ -6,8 +6,7 @@ package import NotebookFile
 
 /// Renews a damaged working copy from the published file and the readable parts of the damaged one.
 extension WorkingCopy {
-  /// The working copy of the notebook at `place`, renewed if it turns out to be damaged. Returns
-  /// nil if there is none.
+  /// Returns the working copy of the notebook at `place`, renewed if it is damaged; nil if there is none.
   static func usable(_ place: NotebookPlace) throws -> WorkingCopy? {
     do {
       return try current(place)
@@ -16,7 +15,7 @@ extension WorkingCopy {
     }
   }
 
-  /// The same for those who have the lock.
+  /// Returns the working copy, renewed if it is damaged, for callers that hold the lock.
   static func usable(
     _ place: NotebookPlace, holding lock: borrowing FileLock
   ) throws -> WorkingCopy? {
@@ -30,7 +29,7 @@ extension WorkingCopy {
     }
   }
 
-  /// Renews this copy, which is damaged, unless another process did, or retired it. Returns nil if
+  /// Renews this damaged copy, unless another process has renewed or retired it. Returns nil if
   /// there is no copy any more.
   func renewed() throws -> WorkingCopy? {
     let lock = try FileLock(path: place.lock, patience: .seconds(10))
@@ -43,7 +42,7 @@ extension WorkingCopy {
     return copy
   }
 
-  /// Whether `error`, met while using a working copy, says that it is not as it was written.
+  /// Whether `error`, from using a working copy, means that the copy is damaged.
   package static func isDamage(_ error: any Error) -> Bool {
     switch error {
     case let error as DatabaseError:
@@ -55,18 +54,18 @@ extension WorkingCopy {
     }
   }
 
-  /// Whether SQLite reports damage without a specific code: a number in the header is unknown to
-  /// it, or something that was declared is.
+  /// Whether SQLite reports damage without a specific code: it does not recognize a number in the
+  /// header, or misses a declared table or column.
   private static func saysDamage(_ message: String) -> Bool {
     ["unsupported file format", "no such table", "no such column"].contains(
       where: message.hasPrefix)
   }
 
-  /// Makes a new working copy from the readable parts of the published file and of the present
-  /// copy, which is damaged and gets another name. Returns that name; the file is kept for 30 days.
-  /// Returns nil if there is no copy.
+  /// Creates a new working copy from the readable parts of the published file and of the present
+  /// copy, which is damaged and is renamed. Returns that new name; the damaged file is kept for 30
+  /// days. Returns nil if there is no copy.
   ///
-  /// Throws if neither can be read; then everything is as it was. Cost: linear in both.
+  /// Throws if neither can be read; then nothing changes. Cost: linear in both.
   package static func renew(
     _ place: NotebookPlace, holding lock: borrowing FileLock, now: Date = Date()
   ) throws -> String? {
@@ -80,7 +79,7 @@ extension WorkingCopy {
       let state = try rebuild(damaged, place, to: new + ".new", history, now)
       try mendSearchIndex(new + ".new")
       try history.setPublished(state)
-      // Values from conflict copies may be lost with the damaged one: they are merged once more.
+      // Values from conflict copies may be lost with the damaged copy, so they are merged again.
       try history.forgetConflictCopies()
       try SystemCall.synchronize(new + ".new")
       try SystemCall.rename(new + ".new", to: new)
@@ -89,7 +88,8 @@ extension WorkingCopy {
     return try setAside(damaged, at: now)
   }
 
-  /// Gives a damaged copy a name that no working copy has. A process that has it open sees that.
+  /// Renames a damaged copy to a name that no working copy has. Returns it. A process that has the
+  /// copy open notices that.
   static func setAside(_ path: String, at now: Date) throws -> String {
     let kept = freePath("\(path).damaged-\(Timestamps.compact(now))")
     for suffix in ["-wal", "-shm", ""] where try SystemCall.status(path + suffix) != nil {
@@ -98,8 +98,8 @@ extension WorkingCopy {
     return kept
   }
 
-  /// Runs `body` while no process writes in the copy at `path`, and then retires it, as far as the
-  /// damage permits a write.
+  /// Runs `body` while no process writes to the copy at `path`, and then retires it, if the damage
+  /// permits a write.
   private static func retiring(_ path: String, _ body: () throws -> Void) throws {
     var isDone = false
     do {
@@ -115,22 +115,22 @@ extension WorkingCopy {
       }
     } catch let error as DatabaseError where isDamage(error) || error.resultCode == .SQLITE_READONLY
     {
-      // A damaged header may forbid to write.
+      // A damaged header may prevent writes.
       if !isDone { try body() }
     }
   }
 
-  /// Writes the new copy to `new`; the state of the published file that it holds, nil if none.
+  /// Writes the new copy to `new`. Returns the state of the published file that it contains; nil if none.
   private static func rebuild(
     _ damaged: String, _ place: NotebookPlace, to new: String, _ history: HistoryFile, _ now: Date
   ) throws -> PublishedState? {
-    // Names that are swept when this is interrupted.
+    // Names that `sweep` removes if this is interrupted.
     let (flat, salvaged) = (damaged + ".damaged.new", damaged + ".salvaged.new")
     func clear() throws { for path in [flat, salvaged] { try SystemCall.unlink(path) } }
     try clear()
     defer { try? clear() }
     let published = Result { try copyPublished(place, to: new, history) }
-    // A process that replaces the file in this moment has to be waited for.
+    // If a process is replacing the file at this moment, the caller must retry.
     if case .failure(NotebookError.locked) = published { _ = try published.get() }
     do {
       try flatten(damaged, to: flat)
@@ -150,8 +150,7 @@ extension WorkingCopy {
     }
   }
 
-  /// Copies the pages of a copy, those in its log included, into one file. Where not even that can
-  /// be done the log is left out.
+  /// Copies the pages of a copy, including its log, into one file; without the log if that fails.
   private static func flatten(_ path: String, to flat: String) throws {
     try SystemCall.makeFile(flat)
     do {
@@ -171,8 +170,8 @@ extension WorkingCopy {
     }
   }
 
-  /// Brings the salvaged versions into the new copy at `path`, which has the published ones; none
-  /// if that is another notebook. `isSound`: nothing showed that the old copy was damaged.
+  /// Adds the salvaged versions to the new copy at `path`, which has the published ones; none if
+  /// they are of another notebook. `isSound`: the old copy showed no damage.
   private static func bring(
     _ salvaged: String, isSound: Bool, into path: String, _ history: HistoryFile, _ now: Date
   ) throws {
@@ -189,23 +188,23 @@ extension WorkingCopy {
           try history.keep(HistoryTexts(superseded: $0), in: db)
         }
         var versions = try SalvagedVersions(source, unknownTo: db)
-        // Where nothing shows which of two is damaged, both stay.
+        // If nothing shows which of two versions is damaged, both stay.
         if isSound { try versions.addDiffering(from: source, knownTo: db) }
         try versions.store(in: db, keep: keep)
-        // Values that were saved here, though the file may have seen them and lost them since.
+        // Values that were saved here stay in history, even if the file once had them and has lost them.
         try SupersededText.forEach(of: source, missingIn: db, keep)
         try MissingMetadata.restore(in: db, now: now)
       }
     }
   }
 
-  /// Rebuilds the full-text index of the copy at `path` if it is not that of the texts.
+  /// Rebuilds the full-text index of the copy at `path` if it does not match the texts.
   private static func mendSearchIndex(_ path: String) throws {
     let database = try DatabaseQueue(path: path, configuration: configuration)
     defer { try? database.close() }
     try database.writeWithoutTransaction { db in
       guard try !db.isSearchIndexWhole() else { return }
-      // Of some damage an index does not recover; then searches fail, and nothing else.
+      // Some damage to an index cannot be repaired; then only searches fail.
       try? db.execute(sql: "INSERT INTO entryFullText(entryFullText) VALUES ('rebuild')")
     }
   }

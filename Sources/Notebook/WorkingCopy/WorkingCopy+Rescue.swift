@@ -4,15 +4,15 @@ import KeyValueStore
 import NotebookFile
 
 extension WorkingCopy {
-  /// Brings the content of this copy, whose files have lost their names, into the copy that has the
-  /// name now; if there is none, into a new one. Returns that copy.
+  /// Merges the content of this copy, whose files have lost their names, into the copy that has the
+  /// name now, or into a new one. Returns that copy.
   ///
-  /// An open file can be read as long as it is open. Throws `damagedCopy` if it is not whole,
-  /// `RetiredCopy` if the other is of another notebook, and errors of the system.
+  /// A file can be read as long as it is open. Throws `damagedCopy` if this copy is damaged,
+  /// `RetiredCopy` if the other is of another notebook, and system errors.
   func rescue() throws -> WorkingCopy {
     try SystemCall.makeFolder(place.state)
     let lock = try FileLock(path: place.lock, patience: .seconds(10))
-    // Without its log, the database must not be opened as it is: two logs would be written into it.
+    // The database must not be opened again without its log: two logs would be written into it.
     if files.isDatabaseInPlace { _ = try Self.setAside(path, at: Date()) }
     let copy = try replacement(holding: lock)
     do {
@@ -25,7 +25,8 @@ extension WorkingCopy {
               try copy.history.keep(HistoryTexts(superseded: $0), in: db)
             }
             try Merge.merge(from: source, into: db, keeping: keep)
-            // Values that were saved here, though the other may have seen them and lost them since.
+            // Values that were saved here stay in history, even if the other copy once had them and
+            // has lost them.
             try SupersededText.forEach(of: source, missingIn: db, keep)
           }
           return .commit
@@ -40,8 +41,8 @@ extension WorkingCopy {
     return copy
   }
 
-  /// The copy that has the name: one that is there, or one made of the published file or, where that
-  /// cannot be read, of this one.
+  /// Returns the copy that has the name: an existing one, or one created from the published file
+  /// or, if that cannot be read, from this copy.
   private func replacement(holding lock: borrowing FileLock) throws -> WorkingCopy {
     do {
       return try Self.make(place, holding: lock)

@@ -7,32 +7,33 @@ package import NotebookFile
 
 import struct Synchronization.Atomic
 
-/// Another notebook has taken the place of the one in this working copy: look for the current one.
+/// Another notebook has replaced the one in this working copy: open the current one.
 struct RetiredCopy: Error {}
 
-/// The private copy of a notebook, in which every process of the user's writes.
+/// The private copy of a notebook. Every process of the user writes to it.
 ///
-/// It is in write-ahead-log mode, and a commit is on disk when it returns. When another notebook
-/// takes the place of this one, the copy is *retired*, by its `user_version` and so in one step
-/// with regard to all writers; it is kept for 30 days, and the next copy has another name.
+/// The copy is in write-ahead-log mode, and a commit is on disk when it returns. When another
+/// notebook replaces this one, the copy is *retired*: one write of `user_version` stops all writers
+/// at once. A retired copy is kept for 30 days, and the next copy has another name.
 package final class WorkingCopy: Sendable {
   package let place: NotebookPlace
-  /// The copy's file.
+  /// The path of the copy's database file.
   package let path: String
-  /// For writing. Reading for long is done on another connection.
+  /// The connection that writes. Long reads use another connection (`reader`).
   package let database: DatabaseQueue
   package let history: HistoryFile
   let files: CopyFiles
   private let changes = ChangeRecorder()
   private let notices = Mutex<[NotebookNotice]>([])
-  /// The notes that merges changed, and those that they brought into conflict, until the user has been notified.
+  /// The notes that merges changed, and the ones newly in conflict, until the user has been notified.
   private let merged = Mutex<(notes: Set<String>, conflicts: Set<String>)>(([], []))
-  /// Whether a conflict copy could not be looked at the last time, for a reason of the moment.
+  /// Whether a conflict copy could not be read the last time, for a temporary reason.
   let hasUnreadCopies = Atomic(false)
-  /// The time before which publishing again would write more than `bytesASecond`; nil if it may be now.
+  /// The earliest time of the next publication, so that publishing writes at most `bytesASecond` on
+  /// average; nil if it may start now.
   let restsUntil = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// Opens the copy at `path`. Throws `DisplacedCopy` when it was removed meanwhile.
+  /// Opens the copy at `path`. Throws `DisplacedCopy` if the file was removed while it was being opened.
   init(place: NotebookPlace, path: String) throws {
     self.place = place
     self.path = path
@@ -45,19 +46,19 @@ package final class WorkingCopy: Sendable {
     files = CopyFiles(path: path)
     guard FileIdentity(path: path)?.isSameFile(as: identity) == true else {
       try? database.close()
-      // SQLite has made an empty one in its place.
+      // SQLite has created an empty file under this name.
       if FileIdentity(path: path)?.size == 0 { try SystemCall.unlink(path) }
       throw DisplacedCopy()
     }
   }
 
-  /// Whether this is still the copy that others find. Cost: three system calls.
+  /// Whether other processes still find this copy under its names. Cost: three system calls.
   var isInPlace: Bool { files.areInPlace }
 
   /// Queues a notice for the user.
   func notice(_ notice: NotebookNotice) { notices.withLock { $0.append(notice) } }
 
-  /// Reports a merge with the next notices.
+  /// Adds a merge to the next notices.
   func noteMerged(notes: Set<String>, conflicts: Set<String>) {
     merged.withLock {
       $0.notes.formUnion(notes)
@@ -65,7 +66,7 @@ package final class WorkingCopy: Sendable {
     }
   }
 
-  /// The notices since this was last asked.
+  /// Returns the notices since the last call.
   func takeNotices() -> [NotebookNotice] {
     let merged = merged.withLock { merged in
       defer { merged = ([], []) }
@@ -81,21 +82,22 @@ package final class WorkingCopy: Sendable {
     }
   }
 
-  /// The working copy of the notebook at `place`. Returns nil if there is none. Throws
-  /// `damagedCopy` if it is no longer a notebook.
+  /// Opens the working copy of the notebook at `place`. Returns nil if there is none or it is
+  /// retired. Throws `damagedCopy` if the file is no longer a notebook, and `newerVersion` if a
+  /// newer program wrote it.
   package static func current(_ place: NotebookPlace) throws -> WorkingCopy? {
     guard let generation = try generations(place).last else { return nil }
     let copy = try WorkingCopy(place: place, path: path(place, generation))
     let isCurrent = try copy.database.readUnlessClosed { db in
       guard try !isRetired(db) else { return false }
-      // It could be written when it was opened: its header says otherwise.
+      // The file could be written when it was opened, so its header is damaged.
       guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
         throw NotebookError.damagedCopy(path: place.path)
       }
       guard let isNewer = try? SchemaCheck(path: copy.path, db: db).run() else {
         throw NotebookError.damagedCopy(path: place.path)
       }
-      // Damage can look like that.
+      // Damage can look like a newer version.
       guard try !isNewer || !db.areIndexesWhole() else {
         throw NotebookError.newerVersion(path: copy.path)
       }
@@ -105,20 +107,20 @@ package final class WorkingCopy: Sendable {
     return isCurrent ? copy : nil
   }
 
-  /// The number of the last working copy that there is or was; 0 when there never was one.
+  /// Returns the number of the newest working copy, retired or not; 0 if there is none.
   package static func latest(_ place: NotebookPlace) -> Int {
     ((try? generations(place)) ?? []).last ?? 0
   }
 
-  /// Makes the working copy out of the published file, or, where there is one, opens it. Waits for
-  /// others that publish as long as two seconds.
+  /// Opens the working copy, or creates it from the published file. Waits up to two seconds for
+  /// other processes that publish.
   static func make(_ place: NotebookPlace) throws -> WorkingCopy {
     try SystemCall.makeFolder(place.state)
     let lock = try FileLock(path: place.lock, patience: .seconds(2))
     return try make(place, holding: lock)
   }
 
-  /// The same for those who have the lock.
+  /// Opens or creates the working copy, for callers that hold the lock.
   static func make(
     _ place: NotebookPlace, holding lock: borrowing FileLock
   ) throws -> WorkingCopy {
@@ -133,7 +135,7 @@ package final class WorkingCopy: Sendable {
       try SystemCall.synchronize(path + ".new")
       try SystemCall.rename(path + ".new", to: path)
     } catch {
-      // A part of it would fill the disk until the next publication.
+      // An unfinished copy would fill the disk until the next publication.
       removeUnfinished(path + ".new")
       throw error
     }
@@ -145,18 +147,18 @@ package final class WorkingCopy: Sendable {
     for suffix in ["", "-journal", "-wal", "-shm"] { try? SystemCall.unlink(path + suffix) }
   }
 
-  /// Runs `body` in a transaction that is on disk when this returns. Throws `RetiredCopy` when this
-  /// is no longer the notebook's copy; then nothing was written.
+  /// Runs `body` in a transaction that is on disk when this returns. Throws `RetiredCopy`, and
+  /// writes nothing, if this is no longer the notebook's copy.
   func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try transaction(by: nil) { db in (try body(db), HistoryTexts()) }.value
   }
 
-  /// The same in the name of `writer`, with the number of the transaction in the feed of changes; nil if
-  /// no row was changed. The texts that `body` returns are in history, on disk, before the transaction
-  /// is committed; `willKeep` is called before both.
+  /// Runs `body` in a transaction on behalf of `writer`, and returns the transaction's number in
+  /// the feed of changes; nil if no row was changed. The texts that `body` returns are in history,
+  /// on disk, before the transaction is committed; `willKeep` is called before both.
   ///
-  /// A disk that gets full between the two leaves texts in history that were not saved. So where there is little
-  /// room, neither is begun.
+  /// If the disk became full between the two, history would have texts that were not saved, so the
+  /// write fails early when there is little room.
   func transaction<Value>(
     by writer: Int64?, willKeep: () -> Void = {},
     _ body: (Database) throws -> (Value, HistoryTexts)
@@ -181,7 +183,7 @@ package final class WorkingCopy: Sendable {
         guard let result else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
         return result
       } catch let error as DatabaseError {
-        // SQLite says only that the disk failed, and in another place how.
+        // The result code says only that the disk failed; the system error says how.
         let code = sqlite3_system_errno(db.sqliteConnection)
         guard [.SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode), code != 0 else {
           throw error
@@ -191,10 +193,10 @@ package final class WorkingCopy: Sendable {
     }
   }
 
-  /// Another connection, for reading. Saves meanwhile do not wait for it.
+  /// Opens another connection, for reading. Saves do not wait for it.
   package func reader() throws -> DatabaseQueue { try Self.connection(path) }
 
-  /// The state of the connection that writes. Waits for a write over it.
+  /// Returns the state of the connection that writes. Waits for a write in progress.
   package func state() throws -> ConnectionState? {
     try database.inDatabase { db in
       try db.checkIsOpen()
@@ -202,15 +204,15 @@ package final class WorkingCopy: Sendable {
     }
   }
 
-  /// A connection with its own label.
+  /// Opens a connection with its own label.
   private static func connection(_ path: String) throws -> DatabaseQueue {
     var configuration = configuration
     configuration.label = "\(UUID.random())"
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Brings the logs of the copy and of its history into their files, as far as no connection reads
-  /// them: so that a save does not have to. To be called when no request waits.
+  /// Copies the logs of the copy and of its history into their files, except what connections still
+  /// read, so that a save does not have to. Call when no request waits.
   func checkpoint() {
     try? database.writeWithoutTransaction { db in
       try db.checkIsOpen()
@@ -219,27 +221,27 @@ package final class WorkingCopy: Sendable {
     history.checkpoint()
   }
 
-  /// Lets go of the files.
+  /// Closes the files.
   package func close() {
     try? database.close()
     try? history.close()
   }
 
-  /// The configuration with which working copies and history files are opened.
+  /// The configuration for working copies and history files.
   static var configuration: Configuration {
     var configuration = Configuration.closable
     configuration.busyMode = .timeout(10)
     configuration.prepareDatabase { db in
-      // SQLite opens a file for reading when opening it for writing failed, be it only once.
+      // SQLite falls back to opening a file read-only if opening it for writing failed, even once.
       guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
         throw DatabaseError(resultCode: .SQLITE_READONLY)
       }
       if let connection = db.sqliteConnection { _ = sqlite_guard_speed_highlight(connection) }
-      // A quarter of a megabyte is enough for a save and a search; SQLite's own 2 MB would fill up
-      // while a user types, once for each connection. Pages that are read again come from the
-      // system's cache. A save in a hundred would wait for a checkpoint after each 1,000 pages:
-      // publishing makes one, and 4,000 (16 MB) are the most. The last two count on Darwin only,
-      // where a synchronized file may be in the drive's memory.
+      // A cache of 256 KiB is enough for a save and a search; SQLite's default of 2 MB would fill
+      // up while a user types, once for each connection. Pages that are read again come from the
+      // system's cache. With a checkpoint after each 1,000 pages, one save in a hundred would wait;
+      // publishing makes one anyway, and 4,000 pages (16 MB) are the limit. The last two settings
+      // apply only on Darwin, where a synchronized file may still be in the drive's memory.
       try db.execute(
         sql: """
           PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON; PRAGMA cache_size = -256;
@@ -256,10 +258,11 @@ extension WorkingCopy {
     try Int64.fetchOne(db, sql: "PRAGMA user_version") != 0
   }
 
-  /// The copy's number among those that the notebook's path has had.
+  /// The number of this copy; each new copy of the notebook has a greater one.
   var generation: Int { Self.generation(URL(fileURLWithPath: path).lastPathComponent) ?? 0 }
 
-  /// Removes the remains of an interrupted `make`, and copies that were retired long ago.
+  /// Removes the remains of an interrupted `make`, and copies that were retired or damaged over 30
+  /// days ago.
   func sweep(holding lock: borrowing FileLock, now: Date = Date()) throws {
     for name in try SystemCall.names(in: place.state) {
       let file = place.state + "/" + name
@@ -276,12 +279,13 @@ extension WorkingCopy {
     try sweepMerged(now: now)
   }
 
-  /// The numbers of the copies there are, the last being the current one, unless it is retired.
+  /// Returns the numbers of the existing copies, ascending. The last is the current one unless it
+  /// is retired.
   private static func generations(_ place: NotebookPlace) throws -> [Int] {
     try SystemCall.names(in: place.state).compactMap { generation($0) }.sorted()
   }
 
-  /// `notebook.sqlite` is the first, `notebook-2.sqlite` the second.
+  /// Returns the number in a copy's name: 1 for `notebook.sqlite`, 2 for `notebook-2.sqlite`.
   private static func generation(_ name: String) -> Int? {
     guard name.hasPrefix("notebook"), name.hasSuffix(".sqlite") else { return nil }
     let number = name.dropFirst(8).dropLast(7)
@@ -289,15 +293,16 @@ extension WorkingCopy {
     return number.first == "-" ? Int(number.dropFirst()).flatMap { $0 > 1 ? $0 : nil } : nil
   }
 
-  /// The same of a copy's log and of its shared memory, too, which may be left alone.
+  /// Returns the number in the name of a copy, its log or its shared memory, which may exist
+  /// without the copy.
   private static func generation(ofFile name: String) -> Int? {
     let ending = ["-wal", "-shm"].first(where: name.hasSuffix) ?? ""
     return generation(String(name.dropLast(ending.count)))
   }
 
-  /// The path of the next copy. No file of another one has its name: SQLite would take the log of a
-  /// copy that was removed for the new one's, and a process that has that copy open would lose the
-  /// shared memory.
+  /// Returns the path of the next copy. No log or shared memory has its name: SQLite would apply
+  /// the log of a removed copy to the new one, and a process that has the removed copy open would
+  /// lose the shared memory.
   static func nextPath(_ place: NotebookPlace) throws -> String {
     let last = try SystemCall.names(in: place.state).compactMap(generation(ofFile:)).max() ?? 0
     return path(place, last + 1)
@@ -307,8 +312,8 @@ extension WorkingCopy {
     place.state + (generation == 1 ? "/notebook.sqlite" : "/notebook-\(generation).sqlite")
   }
 
-  /// Writes a state of the published file to `path`, and returns it. Begins again when the file is
-  /// replaced meanwhile.
+  /// Writes a state of the published file to `path`, and returns it. Starts again, up to eight
+  /// times, if the file is replaced during the copy.
   static func copyPublished(
     _ place: NotebookPlace, to path: String, _ history: HistoryFile
   ) throws -> PublishedState {
@@ -327,8 +332,8 @@ extension WorkingCopy {
     throw NotebookError.locked(path: place.path)
   }
 
-  /// Writes `file` to `path` as a working copy in the current form, in which what other programs merged is settled.
-  /// Returns the file's write count.
+  /// Writes `file` to `path` as a working copy in the current form, and resolves what other
+  /// programs merged. Returns the file's write count.
   static func write(
     _ file: ForeignFile, to path: String, _ history: HistoryFile
   ) throws -> WriteCount {

@@ -3,17 +3,17 @@ import Foundation
 import FrontMatter
 import JSON
 
-/// The names that a note had in the program that it was imported from, of the lines of front matter that are kept
-/// beside it: other titles, the file's name, ids. Links of that program name the note so.
+/// The names that a note had in the program from which it was imported: other titles, the file's name, IDs. They are
+/// read from the front matter stored next to the note. Links written in that program use these names.
 struct ImportedNames: Sendable, Equatable {
   var titles: [String] = []
   /// The ids of org-roam, which are UUIDs.
   var ids: [String] = []
 
-  /// The most names.
+  /// Maximum number of titles, and of IDs.
   private static let most = 50
 
-  /// Reads the names. Cost: that of the lines.
+  /// Reads the names. Cost: linear in the lines.
   init(lines: [String]) {
     let fields = FrontMatter.fields(in: lines) {
       ["file", "id", "roam_aliases"].contains($0.lowercased())
@@ -31,8 +31,8 @@ struct ImportedNames: Sendable, Equatable {
     ids = Array(ids.prefix(Self.most))
   }
 
-  /// The number with which the names of some programs' files begin: `ab12-pond`, `202105031020 Pond`. Not
-  /// years and days.
+  /// Returns the number with which some programs' file names begin: `ab12-pond`, `202105031020 Pond`. Years and days
+  /// do not count.
   private static func number(ofFile name: String) -> [String] {
     let first = name.prefix { $0.isLetter || $0.isNumber }
     let isNumber = first.allSatisfy(\.isNumber)
@@ -40,7 +40,7 @@ struct ImportedNames: Sendable, Equatable {
     return isFirst && first.count >= (isNumber ? 10 : 4) ? [String(first)] : []
   }
 
-  /// The words of `"two words" word`.
+  /// Splits `"two words" word` into words; quotation marks keep words together.
   private static func words(_ text: String) -> [String] {
     text.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap {
       index, part in

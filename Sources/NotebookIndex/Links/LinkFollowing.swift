@@ -3,7 +3,7 @@ import MiniMarkdown
 import Notebook
 import PackratParsing
 
-/// Finds the edits of texts by which links lead to the notes to which they led, when notes are called otherwise.
+/// Finds the edits that keep links pointing to the same notes when the names of notes change.
 struct LinkFollowing {
   private let notebook: Notebook
   private let tables: LinkTable
@@ -14,7 +14,7 @@ struct LinkFollowing {
   private var known: [[LinkName]: LinkWish?] = [:]
   private var hasAmbiguous = false
 
-  /// The most times that the texts are read: a link in a title changes that title, and the links to it.
+  /// Maximum number of passes over the texts: editing a link in a title changes that title, and the links to it.
   private static let mostRounds = 8
 
   init(_ notebook: Notebook, _ tables: LinkTable, _ change: NameChange, _ open: [OpenText]) {
@@ -63,7 +63,7 @@ struct LinkFollowing {
     for (index, link) in links.enumerated() {
       if let title, title.range.overlaps(link.range) { continue }
       guard var wish = try wish(link.names) else { continue }
-      // A title that took up titles which it gives to others would grow with each round.
+      // A title that included the titles it causes in other notes would grow with each pass.
       if heading?.overlaps(link.range) == true, wish.note != change.renamed?.note {
         wish.titles = nil
       }
@@ -80,7 +80,7 @@ struct LinkFollowing {
     return (all, document.text(applying: all))
   }
 
-  /// If a note has another title or other names by its new text, links follow these, too. Returns whether it has.
+  /// If its new text changes a note's title or other names, records this for its links. Returns whether it does.
   private mutating func follow(
     _ id: String, _ document: DocumentSnapshot, _ changed: Changed
   ) throws -> Bool {
@@ -104,7 +104,7 @@ struct LinkFollowing {
 
   // MARK: Links
 
-  /// The note to which links with `names` are to lead; nil if they stay as they are.
+  /// Returns the note that links with `names` must lead to; nil if these links stay as they are.
   private mutating func wish(_ names: [LinkName]) throws -> LinkWish? {
     if names.isEmpty { return nil }
     if let known = known[names] { return known }
@@ -132,7 +132,7 @@ struct LinkFollowing {
     return LinkWish(wanted, title: successor?.title)
   }
 
-  /// The notes with links that change, and the note that is renamed.
+  /// Returns the notes whose links change, and the note that is renamed.
   private mutating func affected() throws -> Set<String> {
     var names: Set<LinkName> = []
     for id in change.notes {

@@ -1,17 +1,16 @@
-/// The notes that a link means: the one rule by which links lead to notes. Lists of links, counts, filters and
-/// renames follow from it.
+/// The notes that a link leads to. Lists of links, counts, filters and renames all follow this one rule.
 ///
-/// A link has names, the best first. The first name by which any note is called counts; of the notes that are
-/// called so, those are meant that are called so with the best rank: by their id, then by their title, then by
-/// another title, then by the file of their title, then by that of another. Several are meant if they have the same title.
+/// A link has names, the best first. The first name that any note has is used. Of the notes with that name, the link
+/// leads to those that have it with the best rank: ID, title, other title, file name of the title, file name of
+/// another title. A link leads to several notes if they have the same name with the same rank.
 struct LinkMeaning<Name: Hashable & Sendable>: Hashable, Sendable {
-  /// The name that counts.
+  /// The name of the link that is used.
   let name: Name
-  /// The rank with which the notes that are meant are called so.
+  /// The rank with which the linked notes have the name.
   let rank: Int
 
-  /// The meaning of a link with `names`; nil if it leads to no note. `bestRank` is the best rank with which any
-  /// note is called by a name; nil if none is.
+  /// Resolves a link with `names`; nil if it leads to no note. `bestRank` returns the best rank with which any note
+  /// has a name; nil if none does.
   init?(of names: some Sequence<Name>, bestRank: (Name) throws -> Int?) rethrows {
     for name in names {
       guard let rank = try bestRank(name) else { continue }
@@ -21,6 +20,5 @@ struct LinkMeaning<Name: Hashable & Sendable>: Hashable, Sendable {
     return nil
   }
 
-  /// A meaning.
   init(name: Name, rank: Int) { (self.name, self.rank) = (name, rank) }
 }

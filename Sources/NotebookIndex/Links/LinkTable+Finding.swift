@@ -2,13 +2,13 @@ import GRDB
 import MiniMarkdown
 import NotebookFile
 
-/// Whether a link may use a name of the rank.
+/// A SQL condition: links may use a name of this rank.
 private let isName = "rank < \(LinkName.Rank.author)"
 
 // MARK: Meaning
 
 extension LinkTable {
-  /// The notes that a link with `names` means; at most `most` of them.
+  /// Returns the notes that a link with `names` leads to; at most `most`.
   func notes(called names: [LinkName], most: Int) throws -> [String] {
     guard let meaning = try meaning(of: names) else { return [] }
     return try ids(
@@ -43,13 +43,13 @@ extension LinkTable {
     names.split(separator: ",").compactMap { Int64($0) }
   }
 
-  /// Whether links with `names` lead to the note that is called by `called`.
+  /// Whether links with `names` lead to the note whose names and ranks are `called`.
   func leads(_ names: [LinkName], to called: [LinkName: Int]) throws -> Bool {
     guard let meaning = try meaning(of: names) else { return false }
     return called[meaning.name] == meaning.rank
   }
 
-  /// The names by which a note is called, with their ranks, as far as links may use them.
+  /// Returns the names of a note that links may use, with their ranks.
   func names(of id: String) throws -> [LinkName: Int] {
     let rows = try rows(
       """
@@ -68,7 +68,7 @@ extension LinkTable {
 // MARK: Links between notes
 
 extension LinkTable {
-  /// The notes with a link that means the note `id`, itself not among them; at most `most`.
+  /// Returns the notes with a link to the note `id`, without that note itself; at most `most`.
   func notes(pointingAt id: String, most: Int) throws -> [String] {
     var found: [String] = []
     var seen: Set<String> = [id]
@@ -83,7 +83,7 @@ extension LinkTable {
     return found.count > most ? Array(found.prefix(most)) : found
   }
 
-  /// The targets of links that mean the note `id`.
+  /// Returns the targets of links that lead to the note `id`.
   private func targets(meaning id: String) throws -> [Int64] {
     guard let number = try number(of: id) else { return [] }
     let called = try pairs("SELECT name, rank FROM called WHERE note = ? AND \(isName)", [number])
@@ -94,7 +94,7 @@ extension LinkTable {
     }
   }
 
-  /// The notes that the links of the note `id` mean, itself not among them; at most `most`.
+  /// Returns the notes that the links of the note `id` lead to, without that note itself; at most `most`.
   func notes(pointedAtBy id: String, most: Int) throws -> [String] {
     guard let number = try number(of: id) else { return [] }
     var found: [String] = []
@@ -112,11 +112,11 @@ extension LinkTable {
     return found.count > most ? Array(found.prefix(most)) : found
   }
 
-  /// The notes that no link of another note means, at most `most`. Cost: linear in the names and links.
+  /// Returns the notes that no other note links to; at most `most`. Cost: linear in the names and links.
   func orphans(most: Int) throws -> [String] {
     let ranks = try pairs("SELECT name, min(rank) FROM called WHERE \(isName) GROUP BY name")
     let best = Dictionary(ranks.map { ($0.0, Int(clamping: $0.1)) }) { min($0, $1) }
-    // The notes with links of a meaning: the first one, and the last one.
+    // For each meaning, the first and the last note with links of this meaning.
     var linking: [LinkMeaning<Int64>: ClosedRange<Int64>] = [:]
     let targets = try rows(
       "SELECT names, min(note), max(note) FROM target JOIN link ON target = number GROUP BY target")
@@ -146,7 +146,7 @@ extension LinkTable {
     return orphans
   }
 
-  /// The notes called by a name, with the ranks.
+  /// Returns the notes that have `name`, with their ranks.
   func notes(withName name: LinkName) throws -> [(id: String, rank: Int)] {
     let rows = try rows(
       """
@@ -162,7 +162,7 @@ extension LinkTable {
     return found
   }
 
-  /// The links that have `name` among their names: all names of each, with the notes that have it.
+  /// Returns the links that have `name` among their names: all names of each, and the notes that contain it.
   func links(withName name: LinkName) throws -> [(names: [LinkName], notes: [String])] {
     let targets = try numbers(
       "SELECT target FROM name JOIN targetName ON name = number WHERE text = ?", [name.text])
@@ -177,8 +177,8 @@ extension LinkTable {
     }
   }
 
-  /// The names that begin with `beginning` by which notes are called, with their ranks: titles, other titles and
-  /// authors; at most `most`.
+  /// Returns the names of notes that begin with `beginning`, with their ranks: titles, other titles and authors; at
+  /// most `most`.
   func called(beginning: String, most: Int) throws -> [(name: String, rank: Int64, note: String)] {
     let rows = try rows(
       """

@@ -8,9 +8,8 @@ import Notebook
 import NotebookFile
 import PackratParsing
 
-/// The index of links: the names by which each note outside the trash is found, and the names of the links in
-/// its text. `LinkMeaning` says to which notes these lead. The places of links are not kept: to list them, the
-/// notes are read.
+/// The index of links: the names of each note outside the trash, and the names of the links in its text. `LinkMeaning`
+/// resolves them. The positions of links are not stored: to list them, the notes are read.
 struct LinkTable: IndexTables {
   let db: Database
 
@@ -18,8 +17,8 @@ struct LinkTable: IndexTables {
   static let version: Int64 = 5
   static let entersWrites = false
 
-  /// The names of a target are the numbers of names that a link has, the best first: `3,17`. A target is entered
-  /// once for each of its names.
+  /// `target.names` lists the numbers of a link's names, the best first: `3,17`. `targetName` has one row for each of
+  /// these names.
   static let schema = """
     CREATE TABLE note (number INTEGER PRIMARY KEY, id TEXT UNIQUE);
     CREATE TABLE name (number INTEGER PRIMARY KEY, text TEXT UNIQUE);
@@ -41,7 +40,7 @@ struct LinkTable: IndexTables {
       || key.scope == EntryKey.ourScope && key.key.hasSuffix(frontMatter)
   }
 
-  /// The end of the key of lines that are kept beside a note, after its id.
+  /// The suffix of the key of front matter stored next to a note, after the note's ID.
   private static let frontMatter = ";frontMatter"
 
   func enterAll(from notebook: Database) throws {
@@ -77,7 +76,7 @@ struct LinkTable: IndexTables {
     }
   }
 
-  /// Reads the facts of notes in batches, and parses each batch on all cores.
+  /// Reads and parses notes in batches, each batch on all cores.
   private static func read(
     _ notes: [(id: String, names: LinkedTitles)], in notebook: Database,
     _ body: (_ done: Int, (id: String, names: LinkedTitles), LinkFacts) throws -> Void
@@ -95,7 +94,7 @@ struct LinkTable: IndexTables {
     }
   }
 
-  /// The number of texts that are held at once.
+  /// Number of texts held in memory at once.
   private static let batch = 200
 
   static func text(of note: String, in db: Database) throws -> String {
@@ -113,7 +112,7 @@ extension LinkTable {
     EntryKey(scope: EntryKey.ourScope, key: note + frontMatter)
   }
 
-  /// The lines of front matter that are kept beside a note; empty if there are none.
+  /// Returns the front matter stored next to a note; empty if there is none.
   static func frontMatter(of note: String, in db: Database) throws -> String {
     let sql = """
       SELECT CASE WHEN json_valid(json) THEN json_extract(json, '$') END FROM entry
@@ -125,7 +124,7 @@ extension LinkTable {
   }
 }
 
-/// The titles of a note that its metadata give, and the authors of its book.
+/// The titles in a note's metadata, and the authors of its book.
 struct LinkedTitles: Sendable {
   var title: String
   var book: String?
@@ -137,7 +136,7 @@ struct LinkedTitles: Sendable {
     authors = note.book?.authors ?? []
   }
 
-  /// The names by which the note is called, each with its best rank.
+  /// Returns the names of the note, each with its best rank.
   func names(of id: String, _ facts: LinkFacts) -> [LinkName: Int] {
     let names =
       LinkName.all(id: id, title: title, others: (book.map { [$0] } ?? []) + facts.aliases)
@@ -146,7 +145,7 @@ struct LinkedTitles: Sendable {
     return Dictionary(names.map { ($0.name, $0.rank) }, uniquingKeysWith: min)
   }
 
-  /// The names under which an author is looked for: the whole name, and the last word of it.
+  /// The names that find an author: the whole name, and its last word.
   var authorNames: [LinkName] {
     authors.prefix(20).flatMap { author in
       let last = author.split(whereSeparator: \.isWhitespace).last.map(String.init) ?? ""
@@ -156,22 +155,22 @@ struct LinkedTitles: Sendable {
 }
 
 extension LinkName.Rank {
-  /// By an author of the note's book. Links do not use this rank.
+  /// The rank of an author of the note's book. Links do not use this rank.
   static let author = 5
 }
 
-/// The facts that the index has of a text.
+/// What the index stores about a text.
 struct LinkFacts: Sendable {
-  /// The names of its links, the best of each first; equal ones once.
+  /// The names of each link, the best first; links with equal names appear once.
   var links: Set<[LinkName]> = []
   var aliases: [String] = []
-  /// Ids of another program.
+  /// IDs that the note had in the program from which it was imported.
   var ids: [String] = []
 
-  /// Without the links. Cost: that of the front matter.
+  /// Reads the titles only, not the links. Cost: linear in the front matter.
   init(titlesIn text: String) { aliases = NoteAliases.read(text) }
 
-  /// Cost: a parse, if it may have links.
+  /// Reads titles and links. Cost: one parse, if the text may contain links.
   init(_ text: String) {
     self.init(titlesIn: text)
     guard NoteLink.mayBeIn(text) else { return }
@@ -180,10 +179,10 @@ struct LinkFacts: Sendable {
     }
   }
 
-  /// The most bytes of kept lines that are read.
+  /// Maximum number of bytes of stored front matter that are read.
   private static let longest = 16 << 10
 
-  /// Adds the names in lines of front matter that are kept beside the text.
+  /// Adds the names in front matter stored next to the text.
   mutating func add(_ frontMatter: String) {
     guard !frontMatter.isEmpty else { return }
     let lines = Substring(frontMatter.utf8.prefix(Self.longest)).split(
@@ -205,7 +204,7 @@ extension LinkTable {
     try execute("DELETE FROM note WHERE number = ?", [number])
   }
 
-  /// The rows that were entered for a note; nil if there are none.
+  /// Returns the rows of a note; nil if it is not indexed.
   private func entered(_ id: String) throws -> EnteredNote? {
     guard let number = try number(of: id) else { return nil }
     var note = EnteredNote(number: number)
@@ -228,10 +227,10 @@ extension LinkTable {
   }
 }
 
-/// The rows of a note.
+/// The indexed rows of a note.
 private struct EnteredNote {
   let number: Int64
-  /// The names by which it is called, with their ranks.
+  /// The names of the note, with their ranks.
   var called: [LinkName: Int] = [:]
   /// The targets of its links.
   var linked: Set<Int64> = []
@@ -250,10 +249,10 @@ private struct LinkWriter {
   private let targetName: RowStatement
   private let link: RowStatement
   private let noLink: RowStatement
-  /// Numbers of names that were entered or asked for.
+  /// Row numbers of names that were inserted or looked up.
   private var known: [LinkName: Int64] = [:]
 
-  /// The most names whose numbers are held.
+  /// Maximum number of names in `known`.
   private static let mostKnown = 1 << 18
 
   init(_ db: Database) throws {
@@ -270,7 +269,7 @@ private struct LinkWriter {
     noLink = try RowStatement(db, "DELETE FROM link WHERE target = ? AND note = ?")
   }
 
-  /// Enters the facts of a note, over those that were entered. Most saves change few or none.
+  /// Writes the names and links of a note, changing only rows that differ from `old`. Most saves change few or none.
   mutating func enter(
     _ id: String, _ titles: LinkedTitles, _ facts: LinkFacts, over old: EnteredNote?
   ) throws {

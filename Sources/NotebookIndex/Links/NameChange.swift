@@ -4,32 +4,34 @@ import Notebook
 package import NotebookFile
 package import PackratParsing
 
-/// The names by which some notes are called.
+/// The names of some notes.
 package struct CalledNames: Sendable {
-  /// By the notes' ids, with ranks.
+  /// The names of each note with their ranks, by the note's ID.
   var names: [String: [LinkName: Int]] = [:]
 }
 
-/// A change of the names by which notes are called, and the notes to which links lead after it.
+/// A change of the names of notes, and the notes that links lead to after it.
 struct NameChange: Sendable {
-  /// The names of notes before the change and after it, where those are not the names in the index.
+  /// The names of notes before the change (`before`) and after it (`after`), if they differ from the names in the
+  /// index.
   var before: [String: [LinkName: Int]] = [:]
+  /// The names of notes after the change, if they differ from the names in the index.
   var after: [String: [LinkName: Int]] = [:]
-  /// The titles of notes, for links that follow them.
+  /// The title changes of notes, for links that follow them.
   var titles: [String: TitleChange] = [:]
-  /// The names that the former titles gave.
+  /// The names that came from the old titles.
   var formerNames: [String: Set<LinkName>] = [:]
-  /// The notes in whose places others are, with the titles of these.
+  /// The notes that replace others, with their titles, by the IDs of the replaced notes.
   var successors: [String: (note: String, title: String)] = [:]
-  /// The note whose text gets the title.
+  /// The note whose text gets a new title, and that title.
   var renamed: (note: String, title: String)?
-  /// Whether links to other notes stay as they are, whatever they mean after it.
+  /// Whether links to other notes stay as they are, even if they lead elsewhere after the change.
   var isOnlyFollowed = false
 
-  /// The notes that are called otherwise.
+  /// The notes whose names change.
   var notes: Set<String> { Set(before.keys).union(after.keys) }
 
-  /// The change for texts that were written during it: the notes are called as the index has them by now, but for
+  /// Returns the change for texts that were written while it was made: all notes have the names in the index, except
   /// those in `except`.
   func done(except notes: Set<String>) -> NameChange {
     var change = self
@@ -39,22 +41,21 @@ struct NameChange: Sendable {
   }
 }
 
-/// A text in an editor.
+/// A text that is open in an editor.
 package struct OpenText: Sendable {
   let document: DocumentSnapshot
   /// The note's id; nil for a file.
   let note: String?
   let unread: ForeignText?
 
-  /// A text; links in `unread` stay.
+  /// Links in `unread` are not changed.
   package init(_ document: DocumentSnapshot, note: String?, except unread: ForeignText?) {
     (self.document, self.note, self.unread) = (document, note, unread)
   }
 }
 
-/// The edits by which links lead to the notes to which they led, or to the ones in their places.
+/// The edits that keep links pointing to the same notes, or to the notes that replaced them.
 package struct LinkChanges: Sendable {
-  /// A stored text, and its edits.
   struct Text: Sendable {
     var text: String
     var edits: [ByteEdit]
@@ -62,11 +63,11 @@ package struct LinkChanges: Sendable {
   }
 
   let change: NameChange
-  /// The texts that change, by the notes' ids. The texts in editors are not among them.
+  /// The stored texts that change, by the IDs of the notes. Texts open in editors are not included.
   private(set) var stored: [String: Text] = [:]
-  /// The edits of each text in an editor, in order, in the order of these.
+  /// The edits of each text that is open in an editor, sorted by position; parallel to the open texts.
   package private(set) var open: [[ByteEdit]] = []
-  /// Whether there are links that meant several notes, and stay.
+  /// Whether links that lead to several notes were left unchanged.
   package private(set) var hasAmbiguous = false
 
   /// The notes whose stored texts change.
@@ -79,11 +80,12 @@ package struct LinkChanges: Sendable {
 }
 
 extension Notebook.Links {
-  /// The changes of a note's title and of the links that follow it. In `open` are the texts in editors, with the
-  /// note's title there, if it is open.
+  /// Returns the changes of a note's title and of the links to it. `open` contains the texts open in editors;
+  /// `openTitle` is the note's title in its editor.
   ///
-  /// Links that mean several notes stay. Links to other notes that would mean this one name their notes by id. Cost:
-  /// looks at the index of links, and parses of the texts that change, and of those in `open`.
+  /// Links that lead to several notes are not changed. Links to other notes that would then lead to this one are
+  /// changed to name their notes by ID. Throws `noteNotFound` for a note that is missing or in the trash. Cost:
+  /// lookups in the index of links, and parses of the texts that change and of `open`.
   package func changes(
     renaming id: String, to title: String, openTitle: String? = nil, open: [OpenText] = []
   ) throws(NotebookError) -> LinkChanges {
@@ -104,7 +106,7 @@ extension Notebook.Links {
     return try changes(change, open)
   }
 
-  /// The changes of links that named a note by a former title, which it had until a moment ago.
+  /// Returns the changes of links that name a note by its old title, after the note was renamed.
   package func changes(
     following id: String, from old: String, open: [OpenText] = []
   ) throws(NotebookError) -> LinkChanges {
@@ -122,8 +124,8 @@ extension Notebook.Links {
     return try changes(change, open)
   }
 
-  /// The changes of links to the notes of `former`, the names that they and the note `successor` had, which is in
-  /// their places by now.
+  /// Returns the changes of links to notes that `successor` has replaced. `former` contains the names of these notes
+  /// and of `successor` before.
   package func changes(
     from former: CalledNames, to successor: String
   ) throws(NotebookError) -> LinkChanges {
@@ -136,7 +138,7 @@ extension Notebook.Links {
     return try changes(change, [])
   }
 
-  /// The names by which notes are called now.
+  /// Returns the current names of notes.
   package func calledNames(of notes: [String]) throws(NotebookError) -> CalledNames {
     var found = CalledNames()
     for note in notes { found.names[note] = try names(of: note) }
@@ -152,9 +154,9 @@ extension Notebook.Links {
     }
   }
 
-  /// Makes the changes in the stored texts, those of the notes `except` left out, in one write. Texts that were
-  /// written since are looked at again. `progress` is called with the numbers of notes done and of all; if it returns
-  /// false, nothing is changed. Returns the ids of the notes that changed; nil if it was stopped.
+  /// Applies the changes to the stored texts in one write, except those of `notes`. Texts written since are analyzed
+  /// again. `progress` receives the number of notes done and the total; if it returns false, nothing is changed.
+  /// Returns the IDs of the changed notes; nil if it was stopped.
   package func make(
     _ changes: LinkChanges, except notes: Set<String> = [],
     progress: (_ done: Int, _ total: Int) -> Bool = { _, _ in true }
@@ -181,8 +183,8 @@ extension Notebook.Links {
 }
 
 extension Notebook.Links {
-  /// The names by which a note is called, with their ranks, as far as links may use them. With a `title`, as if it
-  /// had this one, and with a `text`, as if it had that. Empty if there is no such note.
+  /// Returns the names of a note that links may use, with their ranks, as if it had `title` and `text`, if given.
+  /// Returns an empty dictionary if the note does not exist.
   func names(
     of id: String, title: String? = nil, text: String? = nil
   ) throws(NotebookError) -> [LinkName: Int] {

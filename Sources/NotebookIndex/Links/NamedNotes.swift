@@ -1,14 +1,14 @@
 import MiniMarkdown
 
-/// The notes that links mean, by the index of links, with other names for some notes: those that they had, or will
-/// have. For use within one transaction of the index.
+/// Resolves links with the index of links, but with other names for some notes, such as earlier or future ones. For
+/// use within one transaction of the index.
 final class NamedNotes {
   private let tables: LinkTable
-  /// The names of some notes with their ranks, in the place of those in the index.
+  /// Names with ranks that replace those in the index, by the note's ID.
   private let names: [String: [LinkName: Int]]
   private var called: [LinkName: Called?] = [:]
 
-  /// The notes that are called by a name with the best rank.
+  /// The notes that have a name with the best rank.
   private struct Called {
     var rank: Int
     var notes: Set<String>
@@ -18,7 +18,7 @@ final class NamedNotes {
     (self.tables, self.names) = (tables, names)
   }
 
-  /// The notes that a link with `names` means.
+  /// Returns the notes that a link with `names` leads to.
   func notes(called names: [LinkName]) throws -> Set<String> {
     guard let meaning = try meaning(of: names) else { return [] }
     return try notes(called: meaning.name)?.notes ?? []

@@ -8,21 +8,21 @@ import JSON
 ///     aliases: [Walden, "Life in the Woods"]
 ///     ---
 enum NoteAliases {
-  /// The most that are read.
+  /// Maximum number of titles.
   private static let most = 50
 
-  /// Reads them, in order. Returns none where there is no front matter or no such field. Cost: that of the
-  /// front matter.
+  /// Returns the titles in order; empty if there is no front matter or no such field. Cost: linear in the front
+  /// matter.
   static func read(_ text: String) -> [String] {
     titles(FrontMatter.fields(of: text, where: isField))
   }
 
-  /// The same of the lines of front matter.
+  /// Returns the titles in the lines of front matter.
   static func read(lines: [String]) -> [String] {
     titles(FrontMatter.fields(in: lines, where: isField))
   }
 
-  /// Whether a field has other titles.
+  /// Whether a field contains other titles.
   static func isField(_ name: String) -> Bool {
     ["aliases", "alias"].contains(name.lowercased())
   }
@@ -33,7 +33,7 @@ enum NoteAliases {
   }
 
   private static func texts(of value: JSONValue) -> [String] {
-    // `[[Walden]]` is a list in a list to YAML.
+    // YAML reads `[[Walden]]` as a list in a list.
     value.array.map { $0.flatMap(texts) } ?? value.asText.map { [$0] } ?? []
   }
 }

@@ -6,22 +6,22 @@ package import NotebookFile
 extension Notebook {
   package var links: Links { Links(notebook: self) }
 
-  /// The links between notes. They are looked up in an index beside the working copy, which is made the first
-  /// time: linear in the notebook. Later calls cost looks at the index, and a parse of each text that was
-  /// written since. Notes in the trash neither point at others nor are pointed at.
+  /// The links between notes, found in an index next to the working copy. The first use builds it: linear in the
+  /// notebook. Later uses cost index lookups, and a parse of each text written since. Links to and from notes in the
+  /// trash do not count.
   package struct Links: Sendable { package let notebook: Notebook }
 }
 
 extension Notebook.Links {
-  /// The most notes that are named.
+  /// Maximum number of notes in an answer.
   package static var mostLinkedNotes: Int { 10_000 }
 
-  /// The notes that a link with these names means, by id: several if the title is ambiguous.
+  /// Returns the IDs of the notes that a link with these names leads to; several if the link is ambiguous.
   package func notes(called names: [LinkName]) throws(NotebookError) -> [String] {
     try index.with(notebook) { try $0.notes(called: names, most: Self.mostLinkedNotes) }
   }
 
-  /// The same for many links at once, each given by its names.
+  /// Returns the IDs of the notes that each of many links leads to, by the names of the link.
   package func notes(
     calledByAny links: [[LinkName]]
   ) throws(NotebookError) -> [[LinkName]: [String]] {
@@ -34,7 +34,7 @@ extension Notebook.Links {
     }
   }
 
-  /// Those of `links` that mean the note `id`, in their order. Cost: a look at the index for each with other names.
+  /// Returns those of `links` that lead to the note `id`, in order. Cost: one index lookup per distinct list of names.
   package func links(
     _ links: [NoteLink], meaning id: String
   ) throws(NotebookError) -> [NoteLink] {
@@ -51,34 +51,33 @@ extension Notebook.Links {
     }
   }
 
-  /// The notes, by id, that point at the note `id`.
+  /// Returns the IDs of the notes that link to the note `id`.
   package func notes(
     pointingAt id: String, most: Int = Self.mostLinkedNotes
   ) throws(NotebookError) -> [String] {
     try index.with(notebook) { try $0.notes(pointingAt: id, most: most) }
   }
 
-  /// The number of these.
+  /// Returns the number of notes that link to the note `id`, at most `mostLinkedNotes`.
   package func countOfNotes(pointingAt id: String) throws(NotebookError) -> Int {
     try notes(pointingAt: id).count
   }
 
-  /// The notes, by id, at which the note `id` points.
+  /// Returns the IDs of the notes that the note `id` links to.
   package func notes(
     pointedAtBy id: String, most: Int = Self.mostLinkedNotes
   ) throws(NotebookError) -> [String] {
     try index.with(notebook) { try $0.notes(pointedAtBy: id, most: most) }
   }
 
-  /// The notes, by id, at which no other note points.
+  /// Returns the IDs of the notes that no other note links to.
   package func orphans(most: Int = Self.mostLinkedNotes) throws(NotebookError) -> [String] {
     try index.with(notebook) { try $0.orphans(most: most) }
   }
 
-  /// The notes that a person may want to link to, who has typed `text`: those whose title, another title or an
-  /// author begins so, then those that have it as a part of the title; without a text, the notes that were written
-  /// last, the newest first. With the name that was found, if it is not the title. Until `canLookUp`, only parts of
-  /// titles are looked for.
+  /// Returns notes to link to, for a user who typed `text`: first notes with a title, another title or an author that
+  /// begins with it, then notes with it in the title. Without text, returns the notes changed last, the newest first.
+  /// `otherName` is the matched name if it is not the title. Until `canLookUp`, only searches within titles.
   package func notes(
     forLink text: String, most: Int
   ) throws(NotebookError) -> [(note: NoteSummary, otherName: String?)] {
@@ -105,20 +104,19 @@ extension Notebook.Links {
     return notes
   }
 
-  /// Makes the index of links, or brings it up to date. For work that no user waits for.
+  /// Builds the index of links, or brings it up to date. For work that no user waits for.
   package func makeIndex() throws(NotebookError) { try index.make(of: notebook) }
 
-  /// Whether the index of links is up to date, or can be made so by entering a few changes. It does not wait for an
-  /// index that is being made.
+  /// Whether the index of links is up to date, or can be brought up to date with at most 200 changes. Does not wait
+  /// for an index that is being built.
   package func isUpToDate() -> Bool { index.catchUp(with: notebook, most: 200) }
 
-  /// Whether links can be looked up at once. Where there is no working copy, that costs a look at all texts.
+  /// Whether links can be looked up at once. Without a working copy, that reads all texts.
   package var canLookUp: Bool { !notebook.hasWorkingCopy || isUpToDate() }
 
-  /// Whether the index of links is there, or nearly: it was used before, or can be brought up to date by entering
-  /// a few changes. Waits for one that is being made.
+  /// Whether the index of links was used before, or can be brought up to date with at most 200 changes. Waits for an
+  /// index that is being built.
   package var isUsed: Bool { index.queue != nil || index.catchUp(with: notebook, most: 200) }
 
-  /// The index of links.
   var index: KeptIndex<LinkTable> { notebook.followers.get() }
 }

@@ -8,8 +8,8 @@ import Notebook
 package import NotebookFile
 
 extension Notebook.Links {
-  /// Makes a title another one of a note, by which links lead to it. It is kept in lines of front matter beside the
-  /// note, as those of an imported note, so its text stays.
+  /// Adds `title` to a note's other titles, so that links with this title lead to it. The title is stored in front
+  /// matter next to the note, as for imported notes, so the text does not change.
   package func addTitle(
     _ title: String, to id: String, now: Date = Date()
   ) throws(NotebookError) {
@@ -19,7 +19,7 @@ extension Notebook.Links {
       var lines = kept.isEmpty ? [] : kept.components(separatedBy: "\n")
       let titles = NoteAliases.read(lines: lines) + [title]
       var front = FrontMatter(lines: lines)
-      // Other lines stay byte for byte.
+      // Keep other lines byte for byte.
       front.keepAsLines { !NoteAliases.isField($0) }
       for name in front.fields.members.map(\.key) { front.fields[name] = nil }
       front.fields["aliases"] = .array(titles.map(JSONValue.string))

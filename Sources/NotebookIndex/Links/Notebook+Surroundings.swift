@@ -3,32 +3,32 @@ package import Notebook
 package import NotebookFile
 import PackratParsing
 
-/// A place of a text with a link.
+/// The position of a link in a text, with its sentence.
 package struct LinkPlace: Sendable, Equatable {
-  /// The line, from 0.
+  /// The line number, from 0.
   package var line: Int
-  /// The Unicode scalars before the link in its line.
+  /// The number of Unicode scalars before the link in its line.
   package var column: Int
-  /// The sentence that has the link, on one line.
+  /// The sentence that contains the link, on one line.
   package var sentence: String
 }
 
-/// A note, and the links to it or in it, in the order of the text.
+/// A note, and the links to it or in it, in text order.
 package struct LinkedNote: Sendable, Equatable {
   package var note: NoteSummary
   package var places: [LinkPlace]
 }
 
-/// The notes around a note.
+/// The notes linked to or from a note.
 package struct NoteSurroundings: Sendable, Equatable {
-  /// The notes that point at it, with the places in their texts; the newest modified first.
+  /// The notes that link to it, with the positions in their texts; the most recently modified first.
   package var pointing: [LinkedNote] = []
-  /// The notes at which it points, with the places in its own text, in the order of the first.
+  /// The notes that it links to, with the positions in its own text, in order of their first link.
   package var pointedAt: [LinkedNote] = []
-  /// The links that lead to no note, by the names that they give.
+  /// The links that lead to no note, with the title that each contains.
   package var missing: [(name: String, place: LinkPlace)] = []
 
-  /// Whether there are no links at all.
+  /// Whether there are no links.
   package var isEmpty: Bool { pointing.isEmpty && pointedAt.isEmpty && missing.isEmpty }
 
   package static func == (first: Self, second: Self) -> Bool {
@@ -38,8 +38,8 @@ package struct NoteSurroundings: Sendable, Equatable {
 }
 
 extension Notebook.Links {
-  /// The notes around the note `id`; of those that point at it, at most `most`. Cost: looks at the index of links,
-  /// and a parse of its text and of each that points at it and is listed.
+  /// Returns the notes linked to and from the note `id`; at most `most` that link to it. Cost: lookups in the index of
+  /// links, and a parse of its text and of each listed text that links to it.
   package func surroundings(
     of id: String, most: Int = Self.mostLinkedNotes
   ) throws(NotebookError) -> NoteSurroundings {
@@ -76,7 +76,7 @@ extension Notebook.Links {
 }
 
 extension DocumentSnapshot {
-  /// The places of links, which are in order. Cost: linear in their lines and sentences.
+  /// Returns the positions of links, which must be in text order. Cost: linear in their lines and sentences.
   fileprivate func places(of links: [NoteLink]) -> [LinkPlace] {
     var (line, range, offset, column) = (0, 0..<0, 0, 0)
     return links.map { link in

@@ -1,19 +1,19 @@
 import Foundation
 
-/// An id or a title as it is compared: in lower case, each letter and its accents apart. Titles that are
-/// equal, or of which one is a part of the other, are so when they are folded, too.
+/// An ID or a title folded for comparison: lower case and canonically decomposed. Titles that are equal, or contain
+/// one another, also do so when folded.
 struct FoldedTitle: Equatable {
-  /// The beginning, as SQLite compares it.
+  /// The beginning of the folded title.
   let text: String
-  /// Whether that is not all: then it may have any part.
+  /// Whether `text` was cut off, so that the title may contain any further text.
   let isCut: Bool
 
-  /// The most scalars that are kept.
+  /// Maximum number of scalars in `text`.
   static let longest = 1000
 
   init(_ title: String) {
     let lowercased = title.lowercased()
-    // ASCII is as it is.
+    // ASCII has no canonical decomposition.
     let isPlain = lowercased.utf8.allSatisfy { 1..<0x80 ~= $0 }
     let scalars = (isPlain ? lowercased : lowercased.decomposedStringWithCanonicalMapping)
       .unicodeScalars
@@ -24,13 +24,13 @@ struct FoldedTitle: Equatable {
     }
     var kept = String.UnicodeScalarView()
     for scalar in scalars.prefix(Self.longest) {
-      // SQLite would end the text there.
+      // SQLite would end the text at a null character.
       kept.append(scalar == "\0" ? "\u{FFFD}" : scalar)
     }
     text = String(kept)
   }
 
-  /// Some of the pieces of three scalars in a row, spread over the text.
+  /// Up to 13 runs of three scalars, spread over the text; empty if the text is shorter.
   var trigrams: [String] {
     let scalars = Array(text.unicodeScalars)
     guard scalars.count >= 3 else { return [] }

@@ -7,10 +7,10 @@ import Notebook
 import NotebookFile
 import Quoting
 
-/// The index of the notes by ids and titles, those of their books included, in the trash or not; and which of
-/// those outside the trash were written last, or have a book that is being read.
+/// The index of notes by ID, title and book title, including notes in the trash. For notes outside the trash it also
+/// records the time of the last change, and whether the book is being read.
 ///
-/// It names notes that may be meant; the notebook's rows say whether they are.
+/// It returns candidates; callers check them against the notebook's rows.
 struct NoteTitles: IndexTables {
   let db: Database
 
@@ -18,9 +18,9 @@ struct NoteTitles: IndexTables {
   static let version: Int64 = 3
   static let mayBeInMemory = false
 
-  /// Ids and titles are folded. A part of a title is found by any three scalars in a row. `written` is the time
-  /// of the last change, in seconds since 1970, and null for a note in the trash. With `hasOther`, another title is
-  /// stored than the one that is shown.
+  /// Folded titles. `part` finds a part of a title by its trigrams. `written` is the time of the last change, in
+  /// seconds since 1970, and null for a note in the trash. With `hasOther`, the stored title differs from the one that
+  /// is shown.
   static let schema = """
     CREATE TABLE note (number INTEGER PRIMARY KEY, id TEXT, folded TEXT, title TEXT, book TEXT,
       isCut INTEGER, written REAL, isBeingRead INTEGER, hasOther INTEGER);
@@ -55,7 +55,7 @@ struct NoteTitles: IndexTables {
 // MARK: Entering
 
 extension NoteTitles {
-  /// The facts that are kept about a note.
+  /// The indexed values of a note.
   private struct Entry: Equatable {
     var id: String
     var title: FoldedTitle
@@ -83,7 +83,7 @@ extension NoteTitles {
     if let number = known?.integer(at: 0) {
       let (title, book) = (known?.text(at: 1) ?? "", known?.text(at: 2) ?? "")
       let isCut = entry.map { $0.title.isCut || $0.book.isCut } ?? false
-      // Nearly all saves leave the title as it is.
+      // Most saves do not change the title.
       if let entry, entry.title.text == title, entry.book.text == book,
         isCut == (known?.integer(at: 3) == 1)
       {
@@ -123,16 +123,15 @@ extension NoteTitles {
 // MARK: Finding
 
 extension NoteTitles {
-  /// The most notes that are named; of more, all of the notebook are as quickly read.
+  /// Maximum number of notes in an answer; for more, reading the whole notebook is as fast.
   static let most = 1000
 
-  /// The notes whose id is `reference` but for case. Returns nil if there are too many.
+  /// Returns the notes with the ID `reference`, ignoring case; nil if there are too many.
   func notes(withID reference: FoldedTitle) throws -> [String]? {
     try ids("SELECT id FROM note WHERE folded = ?1", [reference.text])
   }
 
-  /// The notes whose title or whose book's title may be `reference` but for case. Returns nil if there are
-  /// too many.
+  /// Returns the notes whose title or book title may equal `reference`, ignoring case; nil if there are too many.
   func notes(titled reference: FoldedTitle) throws -> [String]? {
     try ids(
       """
@@ -141,12 +140,11 @@ extension NoteTitles {
       """, [reference.text])
   }
 
-  /// The notes whose id may begin with `reference`, or whose titles may have it as a part. Returns nil if
-  /// there are too many.
+  /// Returns the notes whose ID may begin with `reference` or whose titles may contain it; nil if there are too many.
   func notes(withPart reference: FoldedTitle) throws -> [String]? {
     let pattern = reference.trigrams.map(\.fts5Quoted).joined(separator: " AND ")
     let isPart = "(instr(title, ?1) OR instr(book, ?1))"
-    // The plus sign keeps SQLite from asking the virtual table once for each note.
+    // CROSS JOIN keeps SQLite from querying the virtual table once per note.
     let titled =
       pattern.isEmpty
       ? "SELECT id FROM note WHERE \(isPart)"
@@ -159,12 +157,12 @@ extension NoteTitles {
       """, [reference.text, reference.text + "\u{10FFFF}"] + (pattern.isEmpty ? [] : [pattern]))
   }
 
-  /// The notes outside the trash that may have all of `parts`, in plain lower case, in the titles, the last written
+  /// Returns the notes outside the trash whose titles may contain all of `parts` (ASCII, lower case), the last changed
   /// first. Cost: linear in the notes, a fraction of a microsecond each.
   func notes(withParts parts: [String]) throws -> [String] {
     let titles = "title || char(10) || book"
     let tests = parts.map { _ in "instr(\(titles), ?)" }
-    // Other letters may be these with accents.
+    // Non-ASCII letters may equal ASCII letters apart from accents.
     let isOther = "(\(titles)) GLOB '*[^\n -~]*'"
     return try ids(
       of: """
@@ -174,15 +172,15 @@ extension NoteTitles {
         """, StatementArguments(parts))
   }
 
-  /// At most `count` notes outside the trash, the last written first; with `isBeingRead`, those of books that
-  /// are being read.
+  /// Returns at most `count` notes outside the trash, the last changed first; with `isBeingRead`, only those whose
+  /// book is being read.
   func lastWritten(_ count: Int, isBeingRead: Bool = false) throws -> [String] {
     let condition = isBeingRead ? "isBeingRead" : "written IS NOT NULL"
     return try ids(
       of: "SELECT id FROM note WHERE \(condition) ORDER BY written DESC, id LIMIT ?", [count])
   }
 
-  /// The number of books that are being read. Cost: linear in it.
+  /// Returns the number of books being read. Cost: linear in that number.
   func countOfBooksBeingRead() throws -> Int {
     try row("SELECT count(*) FROM note WHERE isBeingRead")?.integer(at: 0).map(Int.init(clamping:))
       ?? 0

@@ -4,13 +4,14 @@ package import Notebook
 package import NotebookFile
 
 extension NoteTemplate.Filled {
-  /// The title of a note with the text.
+  /// The title of a note with this text.
   package var title: String { NoteContent(text: text).title.trimmed }
 }
 
 extension Notebook.Titles {
-  /// The note of a day, whose filled template is `filled`: that with its title, or a new one. Of several, such as
-  /// of two devices, it is the first: so each device takes the same. Cost: that of `notes(perhapsCalled:)`.
+  /// Returns the note of a day, given its filled template: the note with the template's title, or a new one. Of
+  /// several, such as from two devices, it is the oldest, so that all devices choose the same. Cost: see
+  /// `notes(perhapsCalled:)`.
   package func dayNote(
     _ filled: NoteTemplate.Filled
   ) throws(NotebookError) -> (note: StoredNote, isNew: Bool) {
@@ -22,7 +23,7 @@ extension Notebook.Titles {
     return (try notebook.createNote(text: filled.text), true)
   }
 
-  /// The notes of days, by their titles: of those with one title the first. Cost: linear in the notes.
+  /// Returns the notes of days by title; of several with one title, the oldest. Cost: linear in the notes.
   package func dayNotes(titled titles: Set<String>) throws(NotebookError) -> [String: NoteSummary] {
     let found = try notebook.notes.all().lazy.map { ($0.storedTitle.trimmed, $0) }
       .filter { titles.contains($0.0) }

@@ -6,17 +6,17 @@ package import NotebookFile
 extension Notebook {
   package var titles: Titles { Titles(notebook: self) }
 
-  /// Notes as people call them.
+  /// Finds notes by what users call them.
   package struct Titles: Sendable { let notebook: Notebook }
 }
 
 extension Notebook.Titles {
-  /// The note that a person means by an id, the beginning of one, a title or a part of one. Notes in
-  /// the trash are found too; with `isInTrash`, no others if there is such a one.
+  /// Returns the note that a user names by its ID, the beginning of its ID, its title or part of it. Notes in the
+  /// trash are included; with `isInTrash`, they are preferred to all others.
   ///
-  /// Cost: of a whole id a look at the notebook; otherwise, where there is a working copy, looks at the index of
-  /// titles, which is made the first time, and at the notes that it names. Where there is none, and where no
-  /// note is found or very many are, linear in the notes.
+  /// Cost: one row for a complete ID. Otherwise, with a working copy, lookups in the index of titles (built on first
+  /// use) and the notes found there. Without a working copy, and if no note or very many are found, linear in the
+  /// notes.
   package func find(
     _ reference: String, isInTrash: Bool = false
   ) throws(NotebookError) -> NoteLookup {
@@ -30,8 +30,8 @@ extension Notebook.Titles {
     }
   }
 
-  /// The notes, in the trash or not and newest modified first, of which one that has `part` as a part of its
-  /// title, or its id begins so, is one. Cost: as that of `find`.
+  /// Returns a superset of the notes whose title contains `part` or whose ID begins with it, including the trash, the
+  /// most recently modified first. Cost: see `find`.
   package func notes(
     perhapsCalled part: String
   ) throws(NotebookError) -> [NoteSummary] {
@@ -42,8 +42,8 @@ extension Notebook.Titles {
     return try summaries(of: ids)
   }
 
-  /// The ids of notes that may have `part` as a part of a title; none of very many, or where it is shorter than
-  /// three letters.
+  /// Returns the IDs of notes whose title may contain `part`; empty if `part` has fewer than three letters, or if very
+  /// many match.
   func notes(withPart part: String) throws(NotebookError) -> [String] {
     let reference = FoldedTitle(part)
     if reference.trigrams.isEmpty { return [] }
@@ -56,27 +56,27 @@ extension Notebook.Titles {
     return ids
   }
 
-  /// The ids of notes outside the trash that may have all of `parts`, in plain lower case, in their titles or those
-  /// of their books, the last written first. Returns nil if the index of titles is not of the state that `db` reads:
-  /// see `isUpToDate`. Cost: linear in the notes, a fraction of a microsecond each.
+  /// Returns the IDs of notes outside the trash whose title or book title may contain all of `parts` (ASCII, lower
+  /// case), the last changed first; nil if the index does not reflect the state that `db` reads (see `isUpToDate`).
+  /// Cost: linear in the notes, a fraction of a microsecond each.
   package func notes(_ db: Database, perhapsTitled parts: [String]) throws -> [String]? {
     index.ifCurrent(db, of: notebook) { try $0.notes(withParts: parts) }
   }
 
-  /// The same by the index. Returns nil if it does not know.
+  /// Finds a note with the index; nil without a working copy or a usable index.
   private func indexed(
     _ reference: String, isInTrash: Bool
   ) throws(NotebookError) -> NoteLookup? {
     guard notebook.hasWorkingCopy else { return nil }
     let folded = FoldedTitle(reference)
-    // Each is looked for only where the one before names no note.
+    // Each lookup runs only if the previous one found no note.
     let ways: [(NoteTitles) throws -> [String]?] = [
       { try $0.notes(withID: folded) }, { try $0.notes(titled: folded) },
       { try $0.notes(withPart: folded) },
     ]
     for isOnlyTrash in isInTrash ? [true, false] : [false] {
       for way in ways {
-        // An index that is of no use is no reason to find nothing.
+        // If the index cannot be used, the caller reads all notes.
         guard let named = try? index.with(notebook, way) else { return nil }
         let notes = try summaries(of: named).filter { $0.isTrashed || !isOnlyTrash }
         let found = NoteLookup(reference, among: notes)
@@ -93,12 +93,11 @@ extension Notebook.Titles {
     return trashed == .none ? look(false) : trashed
   }
 
-  /// The list entries of the notes with these ids, newest modified first.
+  /// Returns the summaries of the notes with these IDs, the most recently modified first.
   func summaries(of ids: [String]) throws(NotebookError) -> [NoteSummary] {
     try notebook.read { db in try ids.compactMap { try NoteSummary.fetchOne(db, id: $0) } }
       .sorted(by: NoteSummary.isInOrder)
   }
 
-  /// The index of titles.
   var index: KeptIndex<NoteTitles> { notebook.followers.get() }
 }

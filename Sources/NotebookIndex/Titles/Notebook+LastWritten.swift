@@ -1,27 +1,27 @@
 package import Notebook
 package import NotebookFile
 
-/// The notes outside the trash that were written last, and those with a book that is being read.
+/// The notes outside the trash that were changed last, and those whose book is being read.
 package struct LastWrittenNotes: Sendable, Equatable {
-  /// The last written first.
+  /// The notes, the last changed first.
   package var notes: [NoteSummary]
-  /// Those with a book that is being read, the last written first.
+  /// The notes whose book is being read, the last changed first.
   package var beingRead: [NoteSummary]
-  /// The number of all books that are being read.
+  /// The number of all books being read.
   package var countBeingRead: Int
 }
 
 extension Notebook.Titles {
-  /// Whether the index of titles is there and nearly up to date: at most a few hundred changes are missing. False
-  /// where there is no working copy.
+  /// Whether the index of titles is up to date, or can be brought up to date with at most 200 changes. False without a
+  /// working copy.
   package var isUpToDate: Bool { index.catchUp(with: notebook, most: 200) }
 
-  /// Makes the index of titles, or brings it up to date. Cost: the first time, linear in the notes.
+  /// Builds the index of titles, or brings it up to date. Cost: linear in the notes the first time.
   package func makeIndex() throws(NotebookError) { try index.make(of: notebook) }
 
-  /// At most `count` of the notes that were written last, and at most `books` of those with a book that is being
-  /// read. Returns nil where there is no working copy, which the index lies beside, or no index can be made. Cost: of a look at the index of
-  /// titles, and at these notes; the first time, the index is made.
+  /// Returns at most `count` of the notes changed last, and at most `books` of the notes whose book is being read; nil
+  /// without a working copy, or if the index cannot be used. Cost: a lookup in the index of titles, built on first
+  /// use, and these notes.
   package func lastWritten(
     _ count: Int, books: Int
   ) throws(NotebookError) -> LastWrittenNotes? {

@@ -5,37 +5,37 @@ package import NotebookFile
 import NotebookIndex
 import PackratParsing
 
-/// The knowledge about the target of a link.
+/// What is known about the target of a link.
 package struct LinkTarget: Sendable, Equatable {
-  /// The names that the link has.
+  /// The names by which the link names a note.
   package var names: [LinkName]
-  /// The number of notes that it may mean.
+  /// The number of notes that match the link.
   package var count: Int
-  /// A title that may be meant, if there is no such note.
+  /// The title of a similar note, if no note matches.
   package var nearest: String?
-  /// The headings of the note, if it is one, and if they were asked for.
+  /// The headings of the note, if exactly one matches and they were requested.
   package var headings: LinkHeadings?
   var wasAskedForHeadings = false
 }
 
-/// A link whose target is to be looked up.
+/// A link whose target is requested.
 package struct WantedLink: Sendable {
   var names: [LinkName]
-  /// Whether it names a heading.
+  /// Whether the link names a heading.
   var namesHeading: Bool
 
-  /// Nil if it names no other note.
+  /// Returns nil if the link does not name another note.
   package init?(_ link: NoteLink) {
     guard !link.names.isEmpty else { return nil }
     (names, namesHeading) = (link.names, link.headingTitle != nil)
   }
 
-  /// To look the same up again.
+  /// Requests the target again.
   package init(_ target: LinkTarget) {
     (names, namesHeading) = (target.names, target.wasAskedForHeadings)
   }
 
-  /// Whether `target` says all that is wanted.
+  /// Returns whether `target` contains everything requested.
   package func isMet(by target: LinkTarget?) -> Bool {
     target.map { $0.wasAskedForHeadings || !namesHeading } ?? false
   }
@@ -51,9 +51,10 @@ extension [[LinkName]: WantedLink] {
 }
 
 extension Notebook.Links {
-  /// The targets of links by their names. A nearest title is looked for only where few lead nowhere.
-  /// Cost: a look at the index for each, and a parse of each note of which a heading is named. No more than
-  /// `mostRead` of these are read, in the order of the names.
+  /// Returns the targets of links, by the links' names. Similar titles are searched only if at most
+  /// `mostSuggestions` links have no target. Cost: an index lookup for each, and a parse of each
+  /// note of which a heading is named. At most `mostRead` notes are read, in the order of the
+  /// names.
   package func targets(
     of links: [[LinkName]: WantedLink], mostRead: Int = .max
   ) throws(NotebookError) -> [[LinkName]: LinkTarget] {
@@ -80,7 +81,7 @@ extension Notebook.Links {
       guard let name = names.first,
         let title = try notebook.notes.nearest(to: name.text, count: 1).first?.title
       else { continue }
-      // The others are not what was meant.
+      // More distant titles are not what was meant.
       let distance = EditDistance.between(name.text, title.lowercased())
       if distance <= max(2, name.text.count / 3) { targets[names]?.nearest = title }
     }
@@ -88,5 +89,5 @@ extension Notebook.Links {
   }
 }
 
-/// The most links for which the nearest title is looked for.
+/// The maximum number of links without a target for which similar titles are searched.
 private let mostSuggestions = 5

@@ -3,17 +3,17 @@ package import Notebook
 package import NotebookFile
 package import PackratParsing
 
-/// The facts from all notes outside the trash, as far as other notes are compared with them.
+/// The facts from all notes outside the trash that diagnostics of other notes are compared with.
 package struct NotebookFacts: Sendable {
   package let questions: QuestionIndex
   package let tags: TagSpellings
-  /// The notebook's file.
+  /// The path of the notebook's file.
   package let path: String
 }
 
 extension NotebookFacts {
-  /// Looks through a notebook. Cost: linear in it; but of the texts only those are parsed that may
-  /// hold a pair, and that `old` has not got.
+  /// Scans a notebook. Cost: linear in it; but texts are parsed only if they may contain a question
+  /// and `old` does not have them.
   package init(
     _ notebook: Notebook, updating old: NotebookFacts?, encoding: PositionEncoding
   ) throws(NotebookError) {

@@ -4,11 +4,11 @@ import MiniMarkdown
 import Notebook
 import PackratParsing
 
-/// The notes by their questions. Holds no question, only its hash.
+/// Finds notes by their questions. Stores only hashes of questions.
 package struct QuestionIndex: Sendable {
-  /// The place of a question.
+  /// The location of a question.
   struct Place: Sendable, Equatable {
-    /// The note's id.
+    /// The ID of the note.
     var note: String
     var title: String
     var range: LSPRange
@@ -18,7 +18,7 @@ package struct QuestionIndex: Sendable {
   struct Note: Sendable {
     var id: String
     var title: String
-    /// The version of the text, which is only compared.
+    /// The digest of the text's version, only for comparisons.
     var version: TextDigest
     var questions: [(hash: Int, range: LSPRange)] = []
 
@@ -41,7 +41,7 @@ package struct QuestionIndex: Sendable {
   }
 
   let notes: [Note]
-  /// The places of all questions, by their hashes in ascending order.
+  /// All questions, sorted by hash.
   private let asked: [(hash: Int, note: Int, question: Int)]
 
   init(_ notes: [Note] = []) {
@@ -51,7 +51,7 @@ package struct QuestionIndex: Sendable {
     }.sorted { ($0.hash, $0.note, $0.question) < ($1.hash, $1.note, $1.question) }
   }
 
-  /// The ids of the notes that ask what another asks, too.
+  /// The IDs of the notes with a question that another note has, too.
   var notesThatRepeat: Set<String> {
     var ids: Set<String> = []
     for (first, second) in zip(asked, asked.dropFirst())
@@ -61,11 +61,12 @@ package struct QuestionIndex: Sendable {
     return ids
   }
 
-  /// The most places that are looked for: all notes may ask the same, and each is asked for it.
+  /// The maximum number of locations to return: all notes may have the same question, and each
+  /// requests its locations.
   static let mostPlaces = 100
 
-  /// The places in which notes other than `note` ask the question `key`, each once, `mostPlaces` at
-  /// most. Cost: O(log n), and the answer.
+  /// Returns where notes other than `note` ask the question `key`: one location per note, at most
+  /// `mostPlaces`. Cost: O(log n), and linear in the result.
   func places(asking key: String, except note: String?) -> [Place] {
     let hash = key.hashValue
     let first = asked.partitionIndex { $0.hash >= hash }

@@ -1,40 +1,39 @@
 import Base
 import Notebook
 
-/// The notebook's hashtags as they are spelled, to find the one that a misspelled one was meant to
-/// be.
+/// The notebook's hashtags as they are spelled, to find the intended one for a misspelling.
 ///
-/// A tag that differs in one letter is found among the remains of tags when a letter is taken out
-/// (symmetric deletion), not by a comparison with all of them.
+/// A tag that differs in one letter is found by removing one letter from both tags (symmetric
+/// deletion), not by comparison with all tags.
 package struct TagSpellings: Sendable {
-  /// A tag that was perhaps meant, and how many notes have it.
+  /// A tag that was perhaps intended, and the number of notes with it.
   package struct Suggestion: Sendable, Equatable {
     package var tag: String
     package var noteCount: Int
   }
 
-  /// The fewest letters of a tag, `#` not counted: short ones are alike by chance.
+  /// The minimum number of letters of a tag, without `#`: short ones are similar by chance.
   private static let shortest = 4
   private static let longest = 64
-  /// The factor by which the other must be more common.
+  /// The factor by which the other tag must be more common.
   private static let ratio = 5
-  /// The most tags that are looked up for one remainder; there are no more than letters.
+  /// The maximum number of tags stored per remainder.
   private static let breadth = 64
 
-  /// The number of notes that have a tag, by spelling.
+  /// The number of notes with each tag, by spelling.
   private let noteCounts: [String: Int]
-  /// The tags that are common enough to be meant.
+  /// The tags that are common enough to be suggested, the most common first.
   private let common: [Suggestion]
-  /// Places in `common`, by their remainders.
+  /// The indexes in `common` of tags, by remainder.
   private var places: [String: [Int]] = [:]
-  /// The answers for tags of notes that were asked for.
+  /// The cached suggestions for tags of notes.
   private let answers = Answers()
 
   private final class Answers: Sendable {
     let known = Mutex<[String: Suggestion?]>([:])
   }
 
-  /// The tags that notes have, each spelling by itself, with the number of notes.
+  /// Indexes the tags of notes; spellings are counted separately.
   init(noteCounts: [String: Int]) {
     self.noteCounts = noteCounts
     common = noteCounts.filter { tag, count in
@@ -50,15 +49,16 @@ package struct TagSpellings: Sendable {
     }
   }
 
-  /// The tags of these notes.
+  /// Indexes the tags of these notes.
   init(of notes: [NoteSummary]) {
     var noteCounts: [String: Int] = [:]
     for note in notes { for tag in note.tags { noteCounts[tag, default: 0] += 1 } }
     self.init(noteCounts: noteCounts)
   }
 
-  /// The commonest tag that differs from `tag` by case or one letter, if it is much more common.
-  /// Cost: that of the tag's length, and of the tags alike; of a tag that notes have, the first time.
+  /// Returns the most common tag that differs from `tag` by case or one letter, if it is much more
+  /// common. Cost: depends on the tag's length and the number of similar tags; cached for tags of
+  /// notes.
   package func suggestion(for tag: String) -> Suggestion? {
     guard let count = noteCounts[tag] else { return search(for: tag, needed: Self.ratio) }
     return answers.known.withLock { known in
@@ -83,7 +83,7 @@ package struct TagSpellings: Sendable {
 
   private static func key(_ tag: String) -> [Character] { Array(tag.lowercased()) }
 
-  /// `key`, and its remainders without one of its letters.
+  /// Returns `key`, and its remainders without one of its letters.
   private static func rests(of key: [Character]) -> Set<String> {
     var rests: Set = [String(key)]
     for index in key.indices.dropFirst() {
@@ -92,8 +92,9 @@ package struct TagSpellings: Sendable {
     return rests
   }
 
-  /// Whether they differ in one letter too many, too few, another or in its neighbour's place, or
-  /// not at all. Digits differ on purpose, and so do tags as short as a letter or two.
+  /// Returns whether the tags are equal, or differ in one added, missing, changed or swapped
+  /// letter. Differences in digits, or in a segment of fewer than `shortest` letters, are
+  /// intentional.
   static func isSlip(_ tag: [Character], of other: [Character]) -> Bool {
     let start = zip(tag, other).prefix { $0 == $1 }.count
     let end = zip(tag.reversed(), other.reversed()).prefix { $0 == $1 }.count
@@ -111,7 +112,7 @@ package struct TagSpellings: Sendable {
     guard isOneLetter, !(difference + otherDifference).contains(where: \.isNumber) else {
       return false
     }
-    // `#lost/a` and `#lost/b` differ on purpose.
+    // `#lost/a` and `#lost/b` differ intentionally.
     let segment =
       tag[..<start].reversed().prefix { $0 != "/" && $0 != "#" }.count
       + tag[start...].prefix { $0 != "/" }.count

@@ -3,36 +3,35 @@ package import MiniMarkdown
 import Notebook
 package import PackratParsing
 
-/// The most diagnostics that are sent for a document. More are not readable.
+/// The maximum number of diagnostics for a document. More would not be readable.
 package let diagnosticLimit = 1000
 
-/// The diagnostics of a text by itself, and their places.
+/// The diagnostics of a text that do not depend on the notebook, and their positions.
 package struct TextAnalysis: Sendable {
   package let diagnostics: [NoteDiagnostic]
-  /// The parts that refer to other notes.
+  /// The parts of the text that are compared with the notebook.
   package let references: NoteReferences
-  /// The places at which the app crashes. They are not looked for in open texts of more than 64
-  /// KiB.
+  /// The ranges at which the app crashes, in UTF-8 bytes. Empty for open texts of more than 64 KiB.
   package let crashesInApp: [Range<Int>]
-  /// The headings, if a link names one of them.
+  /// The headings, if a link names a heading within the note.
   let headings: LinkHeadings?
-  /// The bytes of the first line.
+  /// The range of the first line, in UTF-8 bytes.
   private let firstLineBytes: Range<Int>
-  /// The places of the diagnostics, and of a stored text's references.
+  /// The positions of the diagnostics, and of a stored text's references, by offset.
   private var positions: [Int: TextPosition]
-  /// The hints about weak cards in a stored text, as if it were about no book; nil if they were not
-  /// looked for.
+  /// The hints about weak cards in a stored text, as if it was not about a book; nil if they were
+  /// not requested.
   private var hints: [NoteDiagnostic]?
-  /// The text and its diagnostics, if they are at hand: of an open text, or of one that is examined once.
+  /// The text and its diagnostics, for an open text, or a text that is examined once.
   private let open: (snapshot: DocumentSnapshot, diagnostics: NoteDiagnostics)?
   private let encoding: PositionEncoding
 
-  /// The text, if it is at hand.
+  /// The text, if it is kept.
   var text: String? { open?.snapshot.text }
 
-  /// Analyses an open document. Returns nil once `isWanted` is false. With `old`, the analysis of
-  /// an earlier version of it, only the difference is examined. Cost: linear in that, and in the
-  /// diagnostics.
+  /// Analyses an open document. Returns nil once `isWanted` returns false. With `old`, the analysis
+  /// of an earlier version, only the difference is examined. Cost: linear in the difference and in
+  /// the diagnostics.
   package init?(
     open snapshot: DocumentSnapshot, in kind: TextKind = .note, after old: TextAnalysis?,
     encoding: PositionEncoding, while isWanted: () -> Bool
@@ -46,8 +45,8 @@ package struct TextAnalysis: Sendable {
     self.init(snapshot, found, crashes, keepsText: true, encoding: encoding)
   }
 
-  /// Analyses a stored text that is asked about once: it is kept, so that only the places that are asked for
-  /// are looked up. Returns nil once `isWanted` is false. Cost: a parse.
+  /// Analyses a stored text that is examined once: the text is kept, so that only requested
+  /// positions are computed. Returns nil once `isWanted` returns false. Cost: a parse.
   init?(
     examined text: String, in kind: TextKind, encoding: PositionEncoding,
     while isWanted: () -> Bool
@@ -60,8 +59,8 @@ package struct TextAnalysis: Sendable {
       encoding: encoding)
   }
 
-  /// Analyses a stored text, of which only the data for positions is kept. Returns nil once
-  /// `isWanted` is false. Cost: a parse, and that of `withCardQuality`.
+  /// Analyses a stored text, of which only the positions are kept. Returns nil once `isWanted`
+  /// returns false. Cost: a parse, and with `withCardQuality` that of the hints.
   package init?(
     stored text: String, in kind: TextKind = .note, withCardQuality: Bool = false,
     encoding: PositionEncoding, while isWanted: () -> Bool
@@ -105,7 +104,7 @@ package struct TextAnalysis: Sendable {
     self.encoding = encoding
   }
 
-  /// Whether it shows images that a note is to have.
+  /// Whether the text shows images that are stored with a note.
   package var hasStoredImages: Bool {
     references.images.contains { $0.text.hasPrefix("assets/") }
   }
@@ -113,20 +112,20 @@ package struct TextAnalysis: Sendable {
   /// The range of the first line.
   var firstLine: LSPRange { range(of: firstLineBytes) }
 
-  /// The use of the text.
+  /// The kind of the text; nil if the text is not kept.
   package var kind: TextKind? { open?.diagnostics.kind }
 
-  /// Whether it includes hints about weak cards.
+  /// Whether hints about weak cards are available.
   package var hasCardQuality: Bool { open != nil || hints != nil }
 
-  /// Hints about prompts that ask badly; none of a stored text in which they were not looked for.
-  /// Cost: linear in an open text.
+  /// Returns hints about weak cards; none for a stored text analyzed without them. Cost: linear in
+  /// an open text.
   func cardQuality(hasBook: Bool) -> [NoteDiagnostic] {
     if let open { return open.snapshot.cardQuality(hasBook: hasBook, limit: diagnosticLimit) }
     return (hints ?? []).filter { !hasBook || $0.rule != .quoteWithoutSource }
   }
 
-  /// A client's range for bytes that a diagnostic or a reference stands for.
+  /// Returns the client's range for the bytes of a diagnostic or a reference.
   func range(of bytes: Range<Int>) -> LSPRange {
     func position(_ offset: Int) -> Position {
       Position(

@@ -2,7 +2,7 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension DiagnosticSource {
-  /// Paragraphs on which the app crashes when it opens the note, where it writes the same notebook.
+  /// Paragraphs on which the app crashes when it opens the note, if the app writes the notebook.
   static let appCrashes = DiagnosticSource { request in
     guard request.note != nil, request.isWrittenByApp else { return [] }
     return request.analysis.crashesInApp.map { place in

@@ -2,8 +2,8 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension DiagnosticSource {
-  /// Hints about weak cards of an open text, if the setting is on. A missing source of a quote is
-  /// reported once it is known whether its note is about a book.
+  /// Hints about weak cards, if the setting is on. A quote in a note without a source is reported
+  /// only once it is known that the note is not about a book.
   static let cardQuality = DiagnosticSource { request in
     guard request.wantsCardQuality else { return [] }
     let isNote = request.note != nil

@@ -13,13 +13,14 @@ extension DiagnosticSource {
 }
 
 extension DiagnosticRequest {
-  /// The diagnostics that come from the notebook.
+  /// The diagnostics that depend on the notebook.
   package var ofNotebook: [Diagnostic] { DiagnosticSource.all.flatMap { $0.find(self) } }
 
-  /// All diagnostics in order, but for those with `unwanted` codes, and no more than an editor shows.
+  /// Returns all diagnostics in order, without those with `unwanted` codes; at most
+  /// `diagnosticLimit`.
   func all(except unwanted: Set<String>) -> [Diagnostic] { all(with: ofNotebook, except: unwanted) }
 
-  /// The same, if those that come from the notebook are known.
+  /// Returns all diagnostics, with known ones that depend on the notebook.
   package func all(
     with ofNotebook: [Diagnostic], except unwanted: Set<String>
   ) -> [Diagnostic] {

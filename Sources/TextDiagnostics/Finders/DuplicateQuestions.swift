@@ -4,10 +4,11 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension DiagnosticSource {
-  /// Questions that other notes have, too. A question twice in one text is found without these.
+  /// Questions that other notes have, too. Questions repeated within one text are found by
+  /// `NoteDiagnostics`.
   static let duplicateQuestions = DiagnosticSource { request in
     guard let index = request.index, request.names.isEdited else { return [] }
-    // Of most texts nobody asks.
+    // Lazy, since most texts have no such questions.
     lazy var own = request.ownNote
     var seen: Set<String> = []
     return request.diagnostics(of: request.references.questions) { question in
@@ -34,8 +35,8 @@ extension DiagnosticSource {
 }
 
 extension DiagnosticRequest {
-  /// The id of the note that the text is, or of which it is another form: a text of a conflict in a mirror, or an
-  /// export's file.
+  /// The ID of the note of the text, or of the note of which it is another form: a side of a
+  /// conflict in a mirror, or an exported file.
   fileprivate var ownNote: String? {
     note ?? names.otherTextOf() ?? analysis.text.flatMap(NoteFile.id)
   }

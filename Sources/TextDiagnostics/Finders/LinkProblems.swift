@@ -3,7 +3,7 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension DiagnosticSource {
-  /// Links to notes and headings that are not there, and to titles that several notes have.
+  /// Links to notes and headings that do not exist, and to titles that several notes have.
   static let links = DiagnosticSource { request in
     request.diagnostics(of: request.references.links) { link in
       request.problem(of: link).map { request.diagnostic($0) }
@@ -12,7 +12,7 @@ extension DiagnosticSource {
 }
 
 extension DiagnosticRequest {
-  /// The problem of a link; nil if it has none, or if its target is not known yet.
+  /// Returns the problem of a link; nil if it has none, or if its target is not known yet.
   fileprivate func problem(of link: NoteLink) -> NoteDiagnostic? {
     if link.isWithinNote {
       return missing(

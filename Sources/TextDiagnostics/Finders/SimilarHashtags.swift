@@ -3,7 +3,7 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension DiagnosticSource {
-  /// Hashtags that look like slips of common ones.
+  /// Hashtags that look like misspellings of common ones.
   static let similarHashtags = DiagnosticSource { request in
     guard let tags = request.index?.tags else { return [] }
     var answers: [String: TagSpellings.Suggestion?] = [:]

@@ -9,9 +9,9 @@ import NotebookIndex
 import PackratParsing
 package import UserSettings
 
-/// Finds in stored texts and in files what an editor says about them, for the command line.
+/// Finds the diagnostics that an editor shows, in stored texts and in files, for the command line.
 package struct TextExaminer {
-  /// A diagnostic, and its place as people count: from 1, columns in characters.
+  /// A diagnostic, and its position: from 1, columns in characters.
   package struct Finding: Sendable, Equatable {
     package let line: Int
     package let column: Int
@@ -21,14 +21,13 @@ package struct TextExaminer {
     package let message: String
   }
 
-  /// A text to examine.
   package struct Subject: Sendable {
     package var text: String
-    /// The id of the note that it is; nil for a file.
+    /// The ID of the text's note; nil for a file.
     package var note: String?
     /// Whether the note is about a book.
     package var hasBook: Bool
-    /// The absolute path of the file that has it; nil if there is none.
+    /// The absolute path of the text's file, if any.
     package var file: String?
 
     package init(text: String, note: String?, hasBook: Bool, file: String? = nil) {
@@ -37,7 +36,7 @@ package struct TextExaminer {
   }
 
   private let notebook: Notebook?
-  /// Those of the notebook; nil while they were not looked for.
+  /// The notebook's mirrors; nil until they are needed.
   private var mirrors: [NoteMirror]?
   private let settings: Settings
   private let fileKind: TextKind
@@ -46,14 +45,14 @@ package struct TextExaminer {
   private var isWrittenByApp: Bool?
   private var links: [[LinkName]: LinkTarget] = [:]
 
-  /// Compares texts with the notes of `notebook`, if there is one. `settings` say which codes are
-  /// unwanted, and whether hints about weak cards are wanted. Files are examined as `kind`.
+  /// Compares texts with the notes of `notebook`, if there is one. `settings` contain the disabled
+  /// codes, and whether hints about weak cards are requested. Files are examined as `kind`.
   package init(_ notebook: Notebook?, settings: Settings, filesAs kind: TextKind = .file) {
     (self.notebook, self.settings, fileKind) = (notebook, settings, kind)
   }
 
-  /// The note that a file is, in a mirror of the notebook. Returns nil if it is in none. `path` is
-  /// absolute. Cost: the first time that of finding the mirrors.
+  /// Returns the note of a file in a mirror of the notebook; nil if it is in none. `path` is
+  /// absolute. Cost: the first call finds the mirrors.
   package mutating func note(ofFile path: String) throws(NotebookError) -> NoteSummary? {
     guard let notebook else { return nil }
     if mirrors == nil {
@@ -75,21 +74,23 @@ package struct TextExaminer {
     URL(filePath: path, directoryHint: .notDirectory).absoluteString
   }
 
-  /// The findings in `text`, in order: of the note `id`, or of a file. Cost: as that of `findings(in:)`.
+  /// Returns the findings in `text`, in order: of the note `id`, or of a file. Cost: as
+  /// `findings(in:)`.
   package mutating func findings(
     in text: String, note id: String?, hasBook: Bool, file: String? = nil
   ) throws(NotebookError) -> [Finding] {
     try findings(in: [Subject(text: text, note: id, hasBook: hasBook, file: file)]).first ?? []
   }
 
-  /// The findings in each of `texts`, in order. Cost: a parse of each, on all cores; with the first text
-  /// that needs it, linear in the notebook.
+  /// Returns the findings in each of `texts`, in order. Cost: a parse of each, on all cores; for
+  /// the first text that needs the notebook's facts, linear in the notebook.
   package mutating func findings(in texts: [Subject]) throws(NotebookError) -> [[Finding]] {
     try examine(texts).map(\.findings)
   }
 
-  /// The notes outside the trash, newest modified first, each with its findings. Cost: one pass over the
-  /// texts, and a parse of each, on all cores.
+  /// Returns the notes outside the trash, the latest modified first, each with its findings. Cost:
+  /// one pass over the texts, and a parse of each, on all cores; notes that repeat others'
+  /// questions are examined twice.
   package mutating func findingsInAllNotes() throws(NotebookError) -> [(
     note: NoteSummary, findings: [Finding]
   )] {
@@ -129,12 +130,12 @@ package struct TextExaminer {
     return zip(notes, findings).map { ($0, $1) }
   }
 
-  /// The findings in a text, and its questions by their hashes.
+  /// The findings in a text, and the hashes and ranges of its questions.
   private typealias Examined = (findings: [Finding], questions: [(hash: Int, range: LSPRange)])
 
   private mutating func examine(_ texts: [Subject]) throws(NotebookError) -> [Examined] {
     let known = self
-    // Of most texts nothing is to be looked up, and the analysis is not kept.
+    // Most texts need no lookup; their analyses are not kept.
     let looks = Parallel.map(texts) { subject -> (examined: Examined, open: TextAnalysis?) in
       let analysis = TextAnalysis(
         examined: subject.text, in: subject.note == nil ? known.fileKind : .note, encoding: .utf32,
@@ -154,7 +155,7 @@ package struct TextExaminer {
     return examined
   }
 
-  /// Whether a text needs nothing of the notebook that was not looked up.
+  /// Returns whether a text needs nothing from the notebook that was not looked up yet.
   private func knowsAll(about subject: Subject, _ analysis: TextAnalysis) -> Bool {
     guard notebook != nil else { return true }
     let references = analysis.references
@@ -173,8 +174,8 @@ package struct TextExaminer {
     return (request.all(except: settings.disabledDiagnostics).map(Finding.init), questions)
   }
 
-  /// Looks up what the analyses of texts need of the notebook. Returns the keys of images by notes, of
-  /// those that show some.
+  /// Looks up what the analyzed texts need from the notebook. Returns the keys of images by note,
+  /// for notes that show some.
   private mutating func lookUp(
     _ analyses: [(note: String?, analysis: TextAnalysis?)]
   ) throws(NotebookError) -> [String: Set<String>] {
@@ -214,7 +215,7 @@ package struct TextExaminer {
       isWrittenByApp: isWrittenByApp ?? false, names: names(of: subject))
   }
 
-  /// A finding has no URIs of other notes.
+  /// Findings do not contain URIs of other notes.
   private func names(of subject: Subject) -> DiagnosticRequest.Names {
     DiagnosticRequest.Names(
       isEdited: true,

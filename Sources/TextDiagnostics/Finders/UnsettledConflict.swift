@@ -4,14 +4,14 @@ import Notebook
 extension DiagnosticSource {
   package static let conflictCode = "conflict"
 
-  /// That there is something to choose in a note.
+  /// The note's conflict, on its first line.
   static let conflict = DiagnosticSource { request in
     request.conflict.map { [$0.diagnostic(at: request.analysis.firstLine)] } ?? []
   }
 }
 
 extension ConflictList {
-  /// The diagnostic that the editor shows at the note's first line.
+  /// Returns the diagnostic for the conflict.
   fileprivate func diagnostic(at firstLine: LSPRange) -> Diagnostic {
     let lines = entries.map(\.line).joined(separator: "; ")
     return Diagnostic(

@@ -3,43 +3,46 @@ package import MiniMarkdown
 package import Notebook
 import PackratParsing
 
-/// Diagnostics of a text that do not follow from the text alone: they depend on its notebook.
-/// `DiagnosticSource.all` is the whole list; each is in a separate file.
+/// Finds diagnostics of a text that depend on its notebook. `DiagnosticSource.all` is the whole
+/// list; each is in a separate file.
 package struct DiagnosticSource: Sendable {
-  /// Cost: linear in the text's references, whatever the size of the notebook.
+  /// Returns the diagnostics. Cost: linear in the text's references, regardless of the notebook's
+  /// size.
   let find: @Sendable (DiagnosticRequest) -> [Diagnostic]
 }
 
 /// The text whose diagnostics are requested, and the known facts about its notebook.
 package struct DiagnosticRequest: Sendable {
   let uri: String
-  /// The id of the note that it is; nil for a file or a text without a name.
+  /// The ID of the text's note; nil for a file or a text without a name.
   let note: String?
   let analysis: TextAnalysis
-  /// The facts from all notes; nil as long as they are not known.
+  /// The facts from all notes; nil while unknown.
   let index: NotebookFacts?
-  /// The keys of the note's images; nil as long as they are not known.
+  /// The keys of the note's images; nil while unknown.
   let images: Set<String>?
-  /// The targets of links by their names, as far as they are known.
+  /// The known targets of links, by the links' names.
   let links: [[LinkName]: LinkTarget]
-  /// The choices in the note.
+  /// The note's conflict, if any.
   let conflict: ConflictList?
   let capabilities: ClientCapabilities.PublishDiagnostics
-  /// Whether hints about prompts that ask badly are wanted.
+  /// Whether hints about weak cards are requested.
   let wantsCardQuality: Bool
-  /// Whether the note is about a book; nil as long as that is not known.
+  /// Whether the note is about a book; nil while unknown.
   let hasBook: Bool?
-  /// Whether the app writes the same notebook, as far as that is known.
+  /// Whether the app writes the notebook; false while unknown.
   let isWrittenByApp: Bool
   let names: Names
 
-  /// What the names of documents say.
+  /// What depends on the names of documents.
   package struct Names: Sendable {
-    /// Whether the text may be one that a user writes, and not an earlier one that is only shown, as by `git:`.
+    /// Whether the text is one that a user edits, not an earlier version that is only shown, as by
+    /// `git:`.
     var isEdited: Bool
-    /// The id of the note in conflict of which the text is another, as a file of a mirror.
+    /// Returns the ID of the note in whose conflict the text is another side, as a file of a
+    /// mirror.
     var otherTextOf: @Sendable () -> String?
-    /// The URI of a note, of its id and its title, in the notebook at a path.
+    /// Returns the URI of a note, from its ID and title, in the notebook at a path.
     var uri: @Sendable (_ note: String, _ title: String, _ path: String) -> String
 
     package init(
@@ -72,8 +75,8 @@ package struct DiagnosticRequest: Sendable {
 
   var references: NoteReferences { analysis.references }
 
-  /// The diagnostics that `find` has for `places`, which are in the order of the text: no more than an editor
-  /// shows.
+  /// Returns the diagnostics that `find` returns for `places`, which are in text order; at most
+  /// `diagnosticLimit`.
   func diagnostics<Place>(
     of places: [Place], _ find: (Place) -> Diagnostic?
   ) -> [Diagnostic] {
@@ -84,8 +87,8 @@ package struct DiagnosticRequest: Sendable {
     return found
   }
 
-  /// `found` in the client's terms, with its related places. For clients that do not show such
-  /// places, without them.
+  /// Converts `found` to an LSP diagnostic with related information, which is omitted for clients
+  /// that do not support it.
   func diagnostic(
     _ found: NoteDiagnostic, related: [DiagnosticRelatedInformation] = []
   ) -> Diagnostic {

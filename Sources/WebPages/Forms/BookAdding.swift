@@ -7,9 +7,9 @@ import Notebook
 import NotebookFile
 import WebServer
 
-/// Adding books: by words that are looked up when the button is pressed, or by hand.
+/// Adds books: by a lookup when the button is pressed, or by hand.
 enum BookAdding {
-  /// The reason why nothing was added. It travels in the address.
+  /// Why no book was added. The value is part of the next page's address.
   enum Refused: String {
     case title, question, gone, isbn
 
@@ -23,7 +23,7 @@ enum BookAdding {
     }
   }
 
-  /// Begins to ask the services. The page that follows shows what they know.
+  /// Starts a lookup. The next page shows the editions found.
   static func lookUp(_ visit: Visit) -> WebResponse {
     guard let make = visit.site.lookup else { return visit.site.refusal(.malformed) }
     guard let words = visit.formField("words"), let question = LookupQuestion(words: words) else {
@@ -35,7 +35,7 @@ enum BookAdding {
     return visit.go(to: HTML.Place("add", query: [("found", id)]))
   }
 
-  /// Makes a note about the edition that was chosen. Its cover comes later.
+  /// Creates a note about the chosen edition. The cover is loaded later.
   static func take(_ visit: Visit) throws(NotebookError) -> WebResponse {
     guard let id = visit.formField("found"), let kept = visit.site.lookups.find(id),
       case .success(let answer)? = kept.answer,
@@ -56,14 +56,14 @@ enum BookAdding {
           try site.notebook.books.setCover(of: note, to: cover)
           site.survey.forget()
         } catch {
-          // The book has no cover, as one whose service has none.
+          // The book stays without a cover.
         }
       }
     }
     return visit.go(to: HTML.Place("book", note))
   }
 
-  /// Makes a note about the book of the form.
+  /// Creates a note about the book in the form.
   static func add(_ visit: Visit) throws(NotebookError) -> WebResponse {
     guard let title = visit.formField("title"), !title.isInvisible else {
       return refused(.title, visit)
@@ -79,7 +79,7 @@ enum BookAdding {
     return visit.go(to: HTML.Place("book", try note(about: record, visit)))
   }
 
-  /// The note about a book: the one that there is, or a new one, in the list that the form names.
+  /// Returns the existing note about a book, or a new one in the section that the form names.
   private static func note(
     about record: BookRecord, _ visit: Visit
   ) throws(NotebookError) -> String {

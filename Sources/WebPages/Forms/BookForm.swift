@@ -4,9 +4,9 @@ import Notebook
 import NotebookFile
 import WebServer
 
-/// The forms that keep the lists: start, finish, stars, page.
+/// The forms that change a book: start, finish, stars, page.
 enum BookForm {
-  /// The reason why a form did nothing. It travels in the address, so it is a word.
+  /// Why a form changed nothing. The value is part of the next page's address.
   enum Refused: String {
     case date, dates, readings, page, stars, changed
 
@@ -26,11 +26,11 @@ enum BookForm {
     }
   }
 
-  /// The forms that make sense for a book.
+  /// Returns the forms that apply to a book.
   static func html(_ record: BookRecord, of id: String) -> HTML {
     func form(@HTMLBuilder _ contents: () -> HTML) -> HTML {
       FormParts.post(HTML.Place("book", id), .class("bar")) {
-        // The record that the form is made for.
+        // The version of the record that the form shows.
         FormParts.hidden("version", record.version)
         contents()
       }
@@ -74,14 +74,14 @@ enum BookForm {
     }
   }
 
-  /// Halves, and the quarters that the book has.
+  /// Returns half stars, and the quarter star of the book, if any.
   private static func stars(_ present: Double?) -> [(value: String, words: String)] {
     var all = (1...10).map { Double($0) / 2 }
     if let present, !all.contains(present) { all.append(present) }
     return [("0", "none")] + all.sorted().map { ("\($0)", StarParts.words($0)) }
   }
 
-  /// Does what a form says, if the record is still the one that it showed.
+  /// Applies a form if the record is still the version that the form showed.
   static func apply(_ visit: Visit) throws(NotebookError) -> WebResponse {
     guard let note = try visit.note(), try visit.notebook.books.record(of: note.id) != nil else {
       return visit.missing
@@ -104,7 +104,7 @@ enum BookForm {
     }
   }
 
-  /// The action of a form; nil of an unknown step.
+  /// Returns the action of a form; nil for an unknown step.
   private static func action(_ step: String, _ visit: Visit) throws(Refused) -> BookAction? {
     switch step {
     case "start": return .start(try date(visit).known)

@@ -8,9 +8,9 @@ import SpacedRepetition
 import UserSettings
 import WebServer
 
-/// The forms of review: beginning a session, and its steps.
+/// The forms of a review: starting a session, and its steps.
 enum ReviewForm {
-  /// Begins a session of due cards: of the notebook, a note, a hashtag, a list of books or a search.
+  /// Starts a session of due cards: of the notebook, a note, a hashtag, a section of books or a search.
   static func begin(_ visit: Visit) throws(NotebookError) -> WebResponse {
     guard let (scope, title) = try scope(visit) else { return visit.site.refusal(.malformed) }
     var options = visit.site.settings.reviewOptions
@@ -36,7 +36,8 @@ enum ReviewForm {
     return visit.go(to: HTML.Place("review", id))
   }
 
-  /// The notes that a form names, and their name for people; nil if it contradicts itself.
+  /// Returns the scope that a form names, and its name for people; nil if the note is missing or in the
+  /// trash.
   private static func scope(_ visit: Visit) throws(NotebookError) -> (ReviewScope, String)? {
     if let id = visit.formField("note") {
       guard let note = try visit.notebook.summary(of: id), !note.isTrashed else { return nil }
@@ -62,7 +63,7 @@ enum ReviewForm {
 }
 
 extension WebReview.Step {
-  /// The word of a form: a step, or an answer.
+  /// Parses the word in a form: a step, or an answer.
   init?(word: String) {
     switch word {
     case "reveal": self = .reveal

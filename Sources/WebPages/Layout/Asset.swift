@@ -2,7 +2,7 @@ import Base
 import MiniMarkdown
 import WebServer
 
-/// The style sheet, the script and the icon, whose addresses have a digest of their contents.
+/// The style sheet, the script and the icon. Their addresses contain a digest of their contents.
 enum Asset: String, CaseIterable {
   case style = "style.css"
   case script = "room.js"
@@ -31,7 +31,7 @@ enum Asset: String, CaseIterable {
 
   var place: HTML.Place { HTML.Place("asset", Self.digests[self] ?? "", rawValue) }
 
-  /// The asset at an address; nil of another digest.
+  /// Returns the asset at an address; nil if the digest differs.
   static func find(_ digest: String, _ name: String) -> Asset? {
     Asset(rawValue: name).flatMap { digests[$0] == digest ? $0 : nil }
   }

@@ -10,7 +10,7 @@ struct ShelvedBook: Sendable, Equatable {
   var title: String
   var authors: [String]
   var stars: Double?
-  /// A short word about it, such as the day on which it was finished; may be empty.
+  /// A short remark, such as the day on which the book was finished; may be empty.
   var remark = ""
   var hasCover: Bool
 
@@ -27,16 +27,15 @@ struct ShelvedBook: Sendable, Equatable {
     }
   }
 
-  /// A book by itself.
   init(id: String, title: String, authors: [String], stars: Double?, hasCover: Bool) {
     (self.id, self.title, self.authors, self.stars) = (id, title, authors, stars)
     self.hasCover = hasCover
   }
 
-  /// The colours of drawn covers, by the title.
+  /// Number of colors for drawn covers; the title selects one.
   private static let colours: UInt64 = 8
 
-  /// The picture of the cover, over a drawn one, which is seen where there is none.
+  /// The cover's picture on top of a drawn cover, which is visible without a picture.
   var cover: HTML {
     let colour = TextDigest(title).value % Self.colours
     return HTML(.span, .class("cover c\(colour)"), .set(.ariaHidden, "true")) {
@@ -51,7 +50,7 @@ struct ShelvedBook: Sendable, Equatable {
     }
   }
 
-  /// On a shelf.
+  /// The book on a shelf.
   var onShelf: HTML {
     HTML(.li, .class("book")) {
       HTML(.a, .href(HTML.Address("book", id))) {
@@ -63,7 +62,7 @@ struct ShelvedBook: Sendable, Equatable {
     }
   }
 
-  /// As a row of a list.
+  /// The book as a row of a list.
   var inList: HTML {
     HTML(.li, .class("row")) {
       HTML(.a, .href(HTML.Address("book", id)), .set(.dir, "auto")) { title }
@@ -83,7 +82,7 @@ struct ShelvedBook: Sendable, Equatable {
     }
   }
 
-  /// A shelf of covers, or a list.
+  /// Returns a shelf of covers, or a list.
   static func list(_ books: [ShelvedBook], asCovers: Bool) -> HTML {
     HTML(.ul, .class(asCovers ? "shelf" : "rows")) {
       for book in books { asCovers ? book.onShelf : book.inList }
@@ -91,7 +90,7 @@ struct ShelvedBook: Sendable, Equatable {
   }
 }
 
-/// Stars, for eyes and for readers that speak.
+/// Stars, with a text for screen readers.
 enum StarParts {
   static func html(_ stars: Double?) -> HTML {
     guard let stars, stars > 0 else { return HTML() }

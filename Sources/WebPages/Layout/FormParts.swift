@@ -1,8 +1,8 @@
 import MiniMarkdown
 
-/// The fields of forms, each with its label.
+/// Fields of forms, each with its label.
 enum FormParts {
-  /// A list of choices; `selected` is its value.
+  /// Returns a list of choices; `selected` is the value of the selected one.
   static func choice(
     _ name: String, _ label: String, _ choices: [(value: String, words: String)],
     selected: String?, id: String? = nil
@@ -43,7 +43,7 @@ enum FormParts {
     HTML(.button, [.set(.type, "submit")] + attributes, HTML(words))
   }
 
-  /// A form that changes something.
+  /// Returns a form that changes something.
   static func post(
     _ place: HTML.Place, _ attributes: HTML.Attribute..., @HTMLBuilder contents: () -> HTML
   ) -> HTML {

@@ -1,12 +1,12 @@
 import MiniMarkdown
 
-/// A page: a function from the values that were read to HTML.
+/// A page: a pure function from the values read to HTML.
 protocol WebPage: Sendable {
-  /// The title, for the tab of the browser.
+  /// The title of the browser's tab.
   var title: String { get }
-  /// The part of the site that it belongs to; nil for none.
+  /// The part of the site that contains the page; nil for none.
   var part: SitePart? { get }
-  /// All between the head of the page and its foot.
+  /// The content between the page's header and footer.
   var main: HTML { get }
 }
 
@@ -35,13 +35,13 @@ enum SitePart: String, CaseIterable {
   }
 }
 
-/// The frame that all pages have.
+/// The frame of every page.
 struct Layout {
-  /// The beginning of every path, such as `/room`.
+  /// The start of every path, such as `/room`.
   let root: String
   let isReadOnly: Bool
 
-  /// The longest title of a tab, in characters.
+  /// Maximum length of a tab's title, in characters.
   private static let longestTitle = 120
 
   func document(_ page: any WebPage) -> [UInt8] {
@@ -99,7 +99,7 @@ struct Layout {
   }
 }
 
-/// A page of some sentences.
+/// A page of a few sentences.
 struct Notice: WebPage {
   var title: String
   var sentences: [String]

@@ -5,18 +5,18 @@ import Notebook
 
 /// Links to the other pages of a long list.
 struct PageLinks {
-  /// The most entries of a page.
+  /// Number of entries per page.
   static let size = 60
 
   let page: Int
   let total: Int
   let path: [String]
-  /// The other fields of the address, which stay.
+  /// The other fields of the address, which links keep.
   let query: [(name: String, value: String)]
 
   private var count: Int { max(1, (total + Self.size - 1) / Self.size) }
 
-  /// The entries of this page.
+  /// Returns the entries of this page.
   static func slice<Element>(_ list: [Element], page: Int) -> ArraySlice<Element> {
     let (start, overflow) = (page - 1).multipliedReportingOverflow(by: size)
     guard !overflow, start >= 0, start < list.count else { return [] }
@@ -38,7 +38,6 @@ struct PageLinks {
   }
 }
 
-/// Notes in a list.
 enum NoteParts {
   static func list(_ notes: some Sequence<NoteSummary>) -> HTML {
     HTML(.ul, .class("rows")) {
@@ -60,7 +59,7 @@ enum NoteParts {
     }
   }
 
-  /// Hashtags of a note, each a link.
+  /// Returns a note's hashtags, each as a link.
   static func tags(_ tags: [String]) -> HTML {
     guard !tags.isEmpty else { return HTML() }
     return HTML(.ul, .class("tags")) {
@@ -104,7 +103,7 @@ enum QuoteParts {
       fragment: NoteHTML.markedFragment)
   }
 
-  /// The book and its authors, else the note.
+  /// Returns the authors and the title of the book, or else the note's title.
   static func source(_ note: NoteSummary) -> String {
     guard let book = note.book, !book.title.isEmpty else { return note.title }
     let authors = Words.authors(book.authors)

@@ -1,27 +1,28 @@
 import MiniMarkdown
 import Notebook
 
-/// The way in which the pages open a note for editing.
+/// How the pages open a note for editing.
 package enum NoteOpener: Sendable {
   /// A link that the browser follows.
   case link(EditorLink)
-  /// Work on this machine, with the note's name as a document. Returns false if it cannot begin.
+  /// A program on this machine that opens the note's name as a document. Returns false if it cannot
+  /// start.
   case program(@Sendable (_ name: String) -> Bool)
 
-  /// The name of a note as a document, in letters that no shell and no editor takes for something else. Nil for
-  /// an id that no program of today makes.
+  /// Returns a note's name as a document, in characters that shells and editors take literally; nil for
+  /// an ID in an unusual form.
   package static func name(ofNote id: String) -> String? {
     PlainID.isPlain(id) ? "commonplace://notebook/\(id)/note.md" : nil
   }
 }
 
-/// The link that opens a note in an editor: a scheme that an editor has registered, and the rest before the
-/// note's id.
+/// The link that opens a note in an editor: a URL scheme that the editor has registered, and the part
+/// before the note's ID.
 package struct EditorLink: Sendable, Equatable {
   let scheme: StaticString
   let host: StaticString
 
-  /// The link of a known editor, by its name; nil for others.
+  /// The link of a known editor, by its name; nil for any other name.
   package init?(_ name: String) {
     switch name {
     case "vscode": (scheme, host) = ("vscode", "commonplace.commonplace")

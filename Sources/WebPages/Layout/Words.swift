@@ -12,12 +12,12 @@ enum Words {
     "November", "December",
   ]
 
-  /// The name of a month from 1 to 12.
+  /// Returns the name of a month from 1 to 12; empty for any other number.
   static func month(_ month: Int) -> String {
     months.indices.contains(month - 1) ? months[month - 1] : ""
   }
 
-  /// As in `3 March 2026`, by the user's clock.
+  /// Returns `3 March 2026`, in the user's time zone.
   static func day(_ date: Date, calendar: Calendar = .current) -> String {
     let parts = calendar.dateComponents([.year, .month, .day], from: date)
     return [
@@ -25,7 +25,7 @@ enum Words {
     ].compactMap { $0 }.joined(separator: " ")
   }
 
-  /// As in `3 March 2026`, `March 2026` or `2026`; empty if nothing is known.
+  /// Returns `3 March 2026`, `March 2026` or `2026`; empty without a year.
   static func date(_ date: PartialDate?) -> String {
     guard let date, let year = date.year else { return "" }
     guard let month = date.month else { return "\(year)" }
@@ -33,7 +33,7 @@ enum Words {
     return "\(day) \(Self.month(month)) \(year)"
   }
 
-  /// As in `due in 4 days` or `due today`.
+  /// Returns `due in 4 days`, `due for 4 days` or `due today`.
   static func due(_ date: Date, now: Date, calendar: Calendar = .current) -> String {
     let limit = 4e6 * 86_400
     let distance = min(max(date.timeIntervalSince(now), -limit), limit)
@@ -44,14 +44,14 @@ enum Words {
     return days == 0 ? "due today" : days < 0 ? "due for \(length)" : "due in \(length)"
   }
 
-  /// The names of authors: `Ann Example, Bo Bee and 2 more`.
+  /// Returns up to three authors, or two and a number: `Ann Example, Bo Bee and 2 more`.
   static func authors(_ authors: [String]) -> String {
     let names = authors.filter { !$0.isEmpty }
     guard names.count > 3 else { return names.joined(separator: ", ") }
     return names.prefix(2).joined(separator: ", ") + " and \(names.count - 2) more"
   }
 
-  /// A text cut to so many characters.
+  /// Returns a text cut to `most` characters, with … if it was longer.
   static func short(_ text: String, _ most: Int) -> String {
     let start = text.prefix(most + 1)
     return start.count > most ? start.prefix(most) + "…" : text

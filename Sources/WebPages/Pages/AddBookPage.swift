@@ -4,7 +4,7 @@ import MiniMarkdown
 import Notebook
 import NotebookFile
 
-/// The form for a new book, and the editions that were found.
+/// The form for a new book, and the editions found.
 struct AddBookPage: WebPage {
   var found: KeptLookups.Kept?
   var refusal: BookAdding.Refused?
@@ -31,7 +31,7 @@ struct AddBookPage: WebPage {
       }
     } else {
       if let found, found.answer == nil {
-        // The page is loaded again by itself: a form would lose what is typed into it.
+        // Without a form: the page reloads itself, which would lose typed text.
         waiting(found)
       } else {
         if canLookUp { search }

@@ -7,7 +7,7 @@ import NotebookFile
 import PackratParsing
 import SpacedRepetition
 
-/// A book: its record, its readings, and all that its note says.
+/// A book: its record, its readings, and the content of its note.
 struct BookPage: WebPage {
   var note: NoteSummary
   var record: BookRecord
@@ -16,14 +16,14 @@ struct BookPage: WebPage {
   var chapters: [NoteHTML.Chapter] = []
   var quotes: [FoundQuote] = []
   var prompts: [Prompt] = []
-  /// The prompts, shown or not.
+  /// Number of all prompts, shown or not.
   var promptCount = 0
   var isReadOnly = false
   var isCoverComing = false
-  /// The reason why the last form did nothing.
+  /// Why the last form changed nothing.
   var refusal: BookForm.Refused?
 
-  /// A prompt and its time.
+  /// A prompt, and when it is due.
   struct Prompt: Sendable, Equatable {
     var words: String
     var due: String
@@ -31,7 +31,7 @@ struct BookPage: WebPage {
 
   private static let (mostQuotes, mostPrompts) = (30, 60)
 
-  /// Nil if there is no such book.
+  /// Nil if the book does not exist.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let summary = try visit.note(),
       let record = try visit.notebook.books.record(of: summary.id)

@@ -4,14 +4,14 @@ import MiniMarkdown
 import Notebook
 import NotebookFile
 
-/// The texts that a note has and had.
+/// The present text of a note and its earlier texts.
 struct HistoryPage: WebPage {
   var note: NoteSummary
   var texts: [NoteHistory.Text] = []
 
   private static let most = 200
 
-  /// Nil if there is no such note.
+  /// Nil if the note does not exist.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let summary = try visit.note() else { return nil }
     note = summary
@@ -48,18 +48,18 @@ struct HistoryPage: WebPage {
   }
 }
 
-/// A text that a note had, and its difference from the present one.
+/// An earlier text of a note, and its difference from the present one.
 struct EarlierTextPage: WebPage {
   var note: NoteSummary
   var text: NoteHistory.Text
   var rendered: NoteHTML
-  /// Nil of the present text.
+  /// The difference from the present text; nil for the present text, and for texts too long to compare.
   var difference: WordDifference?
 
-  /// The longest texts that are compared, in bytes.
+  /// Maximum length of texts that are compared, in UTF-8 bytes.
   private static let longestCompared = 200_000
 
-  /// Nil if there is no such text.
+  /// Nil if the text does not exist.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let summary = try visit.note() else { return nil }
     let texts = try visit.notebook.history.of(summary.id).texts
@@ -94,7 +94,6 @@ struct EarlierTextPage: WebPage {
   }
 }
 
-/// The differences of two texts.
 enum DifferenceParts {
   static func html(_ difference: WordDifference) -> HTML {
     HTML(.pre, .class("difference"), .set(.dir, "auto"), .set(.tabindex, 0)) {
@@ -111,21 +110,21 @@ enum DifferenceParts {
 
   private static let longestSame = 400
 
-  /// A text that is the same in both, without its middle if it is long.
+  /// Returns an unchanged part, without its middle if it is long.
   private static func shortened(_ text: String) -> String {
     guard text.count > longestSame else { return text }
     return text.prefix(longestSame / 2) + "\n…\n" + text.suffix(longestSame / 2)
   }
 }
 
-/// The sides of a conflict, to be looked at.
+/// The sides of a conflict, for reading only.
 struct ConflictPage: WebPage {
   var note: NoteSummary
   var sides: [(entry: ConflictList.Entry, side: NoteConflict.Side)] = []
 
   private static let most = 8
 
-  /// Nil if there is no conflict.
+  /// Nil if the note does not exist or is not in conflict.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let summary = try visit.note(),
       let conflict = try visit.notebook.conflicts.of(summary.id)
@@ -166,7 +165,7 @@ struct ConflictPage: WebPage {
 }
 
 extension Words {
-  /// As in `3 March 2026, 17:05`.
+  /// Returns `3 March 2026, 17:05`.
   static func time(_ date: Date, calendar: Calendar = .current) -> String {
     let parts = calendar.dateComponents([.hour, .minute], from: date)
     let minute = parts.minute ?? 0

@@ -6,22 +6,22 @@ import NotebookFile
 import NotebookIndex
 import NotebookReview
 
-/// The first page: the books that are being read, the notes that were last written, the prompts that are due,
-/// and five quotes.
+/// The first page: the books being read, the notes changed last, the number of due prompts, and five
+/// quotes.
 struct HomePage: WebPage {
   var reading: [ShelvedBook] = []
-  /// The books that are being read, shown or not.
+  /// Number of all books being read, shown or not.
   var readingCount = 0
   var notes: [NoteSummary] = []
-  /// Nil while due prompts are counted.
+  /// The numbers of prompts; nil while due prompts are counted.
   var counts: ReviewCounts?
   var quotes: [FoundQuote] = []
   var isReadOnly = false
-  /// Whether the list of notes is being read, which takes a while in a long notebook.
+  /// Whether the list of notes is still being read, which takes a while in a long notebook.
   var isBeingRead = false
 
   private static let (mostBooks, mostNotes, mostQuotes) = (12, 8, 5)
-  /// The time for which the first page of all waits for its lists.
+  /// How long the page waits for the index of titles.
   private static let patience = DispatchTimeInterval.milliseconds(25)
 
   init() {}
@@ -40,7 +40,7 @@ struct HomePage: WebPage {
 
   private mutating func readLists(_ visit: Visit) throws(NotebookError) {
     var shown: [ListedBook] = []
-    // A file alone has no index.
+    // A file without a working copy has no index.
     let readiness =
       visit.notebook.hasWorkingCopy
       ? visit.site.titles.readiness(of: visit.notebook, patience: Self.patience) : .failed

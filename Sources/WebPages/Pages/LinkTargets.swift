@@ -5,20 +5,20 @@ import NotebookIndex
 import PackratParsing
 import WebServer
 
-/// The notes that the links of a text mean, looked up all at once.
+/// The notes to which the links of a text resolve, looked up in one query.
 struct LinkTargets: Sendable {
   let readiness: Preparation.Readiness
-  /// The ids of the notes, by the names of a link.
+  /// The IDs of the notes, by the names of a link.
   private var found: [[LinkName]: [String]] = [:]
-  /// The titles of notes to which a link leads by their id.
+  /// The titles of notes that are linked by their ID.
   private var titles: [String: String] = [:]
-  /// The notes, in the order of the text, each once. The note of the text is not among them.
+  /// The IDs of the linked notes, in the order of the text, each once, without the text's own note.
   private(set) var notes: [String] = []
 
-  /// The most links with different names that are looked up, and the most titles.
+  /// Maximum number of links with different names, and of titles, that are looked up.
   private static let (mostNames, mostTitles) = (2000, 200)
 
-  /// Cost: linear in the text, and a look at the index for each name in it.
+  /// Cost: linear in the text, with an index lookup for each name in it.
   init(_ document: DocumentSnapshot, of note: String, _ visit: Visit) throws(NotebookError) {
     readiness = visit.site.links.readiness(of: visit.notebook)
     guard readiness == .ready else { return }
@@ -40,7 +40,7 @@ struct LinkTargets: Sendable {
     }
   }
 
-  /// The place to which a link of the text leads.
+  /// Returns the target of a link in the text.
   func target(of link: NoteLink) -> NoteTarget {
     guard let ids = found[link.names] else { return .unknown }
     guard let id = ids.first else { return .nowhere }
@@ -51,7 +51,7 @@ struct LinkTargets: Sendable {
   }
 }
 
-/// The notes that a link may mean, where that is not clear.
+/// The notes that an ambiguous link may mean.
 struct CalledPage: WebPage {
   private static let mostNames = 5
 
@@ -62,7 +62,7 @@ struct CalledPage: WebPage {
     HTML.Address("called", query: names.prefix(mostNames).map { ("name", $0.text) })
   }
 
-  /// Nil if no note is called so.
+  /// Nil if no note has one of the names.
   init?(_ visit: Visit) throws(NotebookError) {
     let names = visit.request.query.filter { $0.name == "name" }.prefix(Self.mostNames)
       .map { LinkName(stored: String($0.value.prefix(LinkName.longest + 1))) }

@@ -4,17 +4,18 @@ import NotebookFile
 import NotebookIndex
 import PackratParsing
 
-/// The notes that are joined to a note by links.
+/// The notes that a note links to, and the notes that link to it.
 struct LinkedNotes: Sendable {
-  /// A note that points at this one.
+  /// A note that links to this one.
   struct Pointing: Sendable {
     var note: NoteSummary
-    /// The first of its links, and the number of all.
+    /// Excerpts around the first of its links.
     var excerpts: [Excerpt] = []
+    /// Number of all its links.
     var placeCount = 0
   }
 
-  /// A link with the sentence around it.
+  /// A link with its surrounding sentence.
   struct Excerpt: Sendable {
     /// The line of the link, from 0.
     var line: Int
@@ -25,17 +26,18 @@ struct LinkedNotes: Sendable {
 
   let targets: LinkTargets
   private(set) var pointing: [Pointing] = []
-  /// The notes that point here, shown or not.
+  /// Number of all notes that link to this one, shown or not.
   private(set) var pointingCount = 0
   private(set) var pointedAt: [NoteSummary] = []
   private(set) var pointedAtCount = 0
 
-  /// The most notes of each list.
+  /// Maximum number of notes in each list.
   private static let mostNotes = 50
-  /// The most bytes of texts that are read for sentences. Notes after them are listed without.
+  /// Maximum number of bytes of texts that are read for excerpts. Notes beyond are listed without
+  /// excerpts.
   private static let mostBytes = 4 << 20
 
-  /// Cost: linear in the text and in those of the notes that are shown, with looks at the index.
+  /// Cost: linear in the text and in the texts of the notes shown, with index lookups.
   init(of note: String, _ document: DocumentSnapshot, _ visit: Visit) throws(NotebookError) {
     targets = try LinkTargets(document, of: note, visit)
     guard targets.readiness == .ready else { return }
@@ -60,7 +62,7 @@ struct LinkedNotes: Sendable {
     }
   }
 
-  /// The newest of some notes, by their ids. Cost: linear in the ids if they are few, otherwise in the notes.
+  /// Returns the newest of some notes. Cost: linear in the IDs if they are few, otherwise in the notes.
   static func newest(
     _ ids: [String], most: Int, _ visit: Visit
   ) throws(NotebookError) -> [NoteSummary] {
@@ -79,7 +81,7 @@ struct LinkedNotes: Sendable {
 extension LinkedNotes.Pointing {
   private static let mostPlaces = 3
 
-  /// Adds the places of some `links` of the note's text.
+  /// Adds excerpts around the first of the links `found`; `links` are all links of the note's text.
   fileprivate mutating func add(
     _ found: [NoteLink], of document: DocumentSnapshot, among links: [NoteLink]
   ) {
@@ -97,7 +99,8 @@ extension LinkedNotes.Pointing {
 }
 
 extension DocumentSnapshot {
-  /// The text of a range with the words of the links in it. Cost: linear in the range and the links.
+  /// Returns the text of a range, with its links as their shown words. Cost: linear in the range and the
+  /// links.
   fileprivate func words(in range: Range<Int>, _ links: [NoteLink]) -> String {
     var (text, shown) = ("", range.lowerBound)
     for link in links
@@ -109,10 +112,9 @@ extension DocumentSnapshot {
   }
 }
 
-/// Links between notes in a page.
 enum LinkParts {
-  /// A word about links that are not there. A page with `isRepeated` is loaded again by itself; a
-  /// note that is being read is not.
+  /// Returns a notice about missing links. With `isRepeated`, the page reloads itself; a note that
+  /// someone is reading must not.
   static func notice(_ readiness: Preparation.Readiness, isRepeated: Bool = false) -> HTML {
     switch readiness {
     case .ready: HTML()
@@ -126,7 +128,7 @@ enum LinkParts {
     }
   }
 
-  /// The notes that point at a note, and those at which it points.
+  /// Returns the notes that link to a note, and the notes it links to.
   @HTMLBuilder static func html(_ links: LinkedNotes) -> HTML {
     notice(links.targets.readiness)
     if !links.pointing.isEmpty {
@@ -147,7 +149,7 @@ enum LinkParts {
     }
   }
 
-  /// Says how many notes a list leaves out.
+  /// Returns the number of notes that a list omits, in words.
   static func more(_ count: Int) -> HTML {
     count > 0 ? HTML(.p, .class("quiet")) { "and \(count) more" } : HTML()
   }

@@ -5,15 +5,15 @@ import NotebookFile
 import NotebookIndex
 import PackratParsing
 
-/// The notes around a note: as a drawing, and as lists that say the same.
+/// The notes around a note: as a drawing, and as lists with the same content.
 struct MapPage: WebPage {
   var note: NoteSummary
   var around = Neighbourhood()
   var readiness: Preparation.Readiness
-  /// Whether the list of notes is being read.
+  /// Whether the list of notes is still being read.
   var isBeingRead = false
 
-  /// Nil if there is no such note.
+  /// Nil if the note does not exist.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let summary = try visit.note() else { return nil }
     note = summary
@@ -69,12 +69,12 @@ struct MapPage: WebPage {
   }
 }
 
-/// The notes around a note, in groups. Each is in the first group that it belongs to.
+/// The notes around a note, in groups. A note is only in the first group that matches.
 struct Neighbourhood: Sendable {
   enum Kind: Sendable {
     case pointing, both, pointedAt, sameBook, sameTags
 
-    /// In the drawing.
+    /// The group's name in the drawing.
     var label: String {
       switch self {
       case .pointing: "Point here"
@@ -99,17 +99,17 @@ struct Neighbourhood: Sendable {
   struct Group: Sendable {
     var kind: Kind
     var notes: [NoteSummary]
-    /// The notes of the group, shown or not.
+    /// Number of all notes of the group, shown or not.
     var total: Int
   }
 
   private(set) var groups: [Group] = []
   private var seen: Set<String> = []
 
-  /// The most notes that are shown.
+  /// Maximum number of notes shown.
   static let most = 40
 
-  /// Adds the notes that links join, by their ids.
+  /// Adds the notes with these IDs that links connect, in one or both directions.
   mutating func add(
     _ pointing: [String], pointedAt: [String], _ visit: Visit
   ) throws(NotebookError) {
@@ -126,7 +126,7 @@ struct Neighbourhood: Sendable {
     seen = to.union(from)
   }
 
-  /// Adds notes about the same book, and those that share hashtags. Cost: linear in the notes.
+  /// Adds notes about the same book, and notes with the same hashtags. Cost: linear in the notes.
   mutating func add(from survey: Survey, around note: NoteSummary, about record: BookRecord?) {
     let kindred = KindredNotes(
       of: note, about: record, among: survey.notes, own: survey.ownFacts, known: seen)
@@ -139,7 +139,7 @@ struct Neighbourhood: Sendable {
     groups.append(Group(kind: kind, notes: Array(notes.prefix(Self.most)), total: notes.count))
   }
 
-  /// Cuts the groups so that each gets a fair part of the limit.
+  /// Cuts the groups so that each gets a fair share of the limit.
   mutating func limit() {
     var shares = groups.map { _ in 0 }
     var left = Self.most

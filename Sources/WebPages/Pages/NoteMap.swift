@@ -2,21 +2,21 @@ import DisplayWidth
 import MiniMarkdown
 import Notebook
 
-/// The notes around a note as a drawing of two columns, so that it can be read on a small screen: those that
-/// point at it above, the others below. The order of the links is that of the lists.
+/// The notes around a note as a drawing of two columns, readable on a small screen: notes that link to it
+/// are above, all others below. The links are in the order of the lists.
 struct NoteMap {
   private let note: NoteSummary
   private let groups: [Neighbourhood.Group]
 
   init(_ note: NoteSummary, _ around: Neighbourhood) { (self.note, groups) = (note, around.groups) }
 
-  // Units of the drawing. A screen of 320 pixels shows nearly one for each pixel.
+  // Units of the drawing. On a screen of 320 pixels, a unit is almost one pixel.
   private static let (width, nodeWidth, nodeHeight, pitch) = (320, 146, 48, 56)
-  /// The lines go along the middle, between the columns.
+  /// The horizontal position of the lines between the columns.
   private static let middle = 160
   private static let (labelHeight, gap) = (24, 14)
 
-  /// A node at its place.
+  /// A note with its position.
   private struct Node {
     var note: NoteSummary
     var kind: Neighbourhood.Kind
@@ -24,7 +24,7 @@ struct NoteMap {
     var y: Int
 
     var x: Int { isLeft ? 0 : NoteMap.width - NoteMap.nodeWidth }
-    /// The end of its line.
+    /// The horizontal position at which the line to the node ends.
     var edge: Int { isLeft ? NoteMap.nodeWidth : NoteMap.width - NoteMap.nodeWidth }
     var centre: Int { y + NoteMap.nodeHeight / 2 }
     var isAbove: Bool { kind == .pointing || kind == .both }
@@ -75,7 +75,8 @@ struct NoteMap {
     }
   }
 
-  /// The line from a node to the note whose top is given, with the tip that says which note points.
+  /// Returns the line from a node to the central note, whose top is `top`, with an arrowhead at the node
+  /// if the central note links to it.
   private static func lines(_ node: Node, top: Int) -> HTML {
     let bend = node.centre + (node.isAbove ? 12 : -12)
     let end = node.isAbove ? top : top + nodeHeight
@@ -88,7 +89,7 @@ struct NoteMap {
         ? tip(node.edge, node.centre, node.isLeft ? 1 : -1, 0) : HTML())
   }
 
-  /// The tip of an arrow at a place, whose shaft comes from a direction.
+  /// Returns an arrowhead at a point; `dx` and `dy` are the direction of its shaft.
   private static func tip(_ x: Int, _ y: Int, _ dx: Int, _ dy: Int) -> HTML {
     let (backX, backY) = (x + 8 * dx, y + 8 * dy)
     return HTML(
@@ -98,7 +99,7 @@ struct NoteMap {
         "M\(x) \(y)L\(backX + 4 * dy) \(backY + 4 * dx)L\(backX - 4 * dy) \(backY - 4 * dx)Z"))
   }
 
-  /// A note as a link. Its drawing is cut at its edges, whatever the letters need.
+  /// Returns a note as a link. Its drawing is clipped, whatever the width of its letters.
   private static func link(
     _ note: NoteSummary, _ x: Int, _ y: Int, _ width: Int, columns: Int
   ) -> HTML {

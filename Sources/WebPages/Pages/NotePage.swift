@@ -5,7 +5,7 @@ import NotebookFile
 import PackratParsing
 import WebServer
 
-/// A note, rendered.
+/// A rendered note.
 struct NotePage: WebPage {
   var note: NoteSummary
   var text: NoteHTML
@@ -13,7 +13,7 @@ struct NotePage: WebPage {
   var isInConflict = false
   var editor: NoteOpener?
 
-  /// Nil if there is no such note.
+  /// Nil if the note does not exist.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let summary = try visit.note() else { return nil }
     note = summary
@@ -23,7 +23,7 @@ struct NotePage: WebPage {
       document, places: .of(note: summary.id, links.targets),
       line: visit.field("line").flatMap { Int($0) })
     isInConflict = try visit.notebook.conflicts.of(summary.id) != nil
-    // A program is started by a form, and pages for reading have none.
+    // Starting a program needs a form, and read-only pages have none.
     if NoteOpener.name(ofNote: summary.id) != nil {
       switch visit.site.editor {
       case .program where visit.site.isReadOnly: break
@@ -90,7 +90,7 @@ extension NotePage {
     }
   }
 
-  /// Opens a note in the user's editor, and stays on its page.
+  /// Opens a note in the user's editor program, and returns to its page.
   static func open(_ visit: Visit) throws(NotebookError) -> WebResponse {
     guard let note = try visit.note(), let name = NoteOpener.name(ofNote: note.id),
       case .program(let open) = visit.site.editor
@@ -100,10 +100,10 @@ extension NotePage {
   }
 }
 
-/// The headings of a note as links.
+/// The headings of a note, as links.
 struct Contents {
   let chapters: [NoteHTML.Chapter]
-  /// The note that has them; nil if it is this page.
+  /// The ID of the note with the headings; nil if it is shown on this page.
   var note: String?
 
   private static let most = 200
@@ -129,7 +129,7 @@ struct Contents {
 }
 
 extension NoteHTML {
-  /// A text that a note had, with its links as they lead today.
+  /// Renders an earlier text of a note, with its links resolved as of now.
   init(_ text: String, of id: String, _ visit: Visit) throws(NotebookError) {
     let document = MiniMarkdownDocument(text).snapshot
     self.init(document, places: .of(note: id, try LinkTargets(document, of: id, visit)))
@@ -137,11 +137,12 @@ extension NoteHTML {
 }
 
 extension NoteHTML.Places {
-  /// The places of this site to which a note leads. Without `links` its links to notes are words.
+  /// Returns the addresses to which a note's hashtags, images and links lead. Without `links`, links to
+  /// notes are plain words.
   static func of(note id: String, _ links: LinkTargets? = nil) -> Self {
     Self(
       hashtag: NoteParts.address(ofTag:),
-      // Addresses of the network have a scheme; keys have none. Drawings can hold scripts, and are never sent.
+      // Network addresses have a scheme; image keys do not. SVG can contain scripts, and is never sent.
       image: { key in
         key.isEmpty || key.contains(":") || key.hasPrefix("/") || key.lowercased().hasSuffix(".svg")
           ? nil : HTML.Place("image", id, key)
@@ -149,7 +150,7 @@ extension NoteHTML.Places {
   }
 }
 
-/// All notes, the last changed first.
+/// All notes, last changed first.
 struct NotesPage: WebPage {
   var notes: [NoteSummary] = []
   var total = 0

@@ -5,7 +5,7 @@ import NotebookFile
 import NotebookSearch
 import WebServer
 
-/// Some quotes by chance, or those that a query finds.
+/// Random quotes of the notebook, or of the notes that a query finds.
 struct QuotesPage: WebPage {
   var quotes: [FoundQuote] = []
   var words = ""
@@ -20,7 +20,7 @@ struct QuotesPage: WebPage {
       quotes = try visit.notebook.quotes.some(Self.size, seed: seed)
       total = quotes.count
     } else {
-      // Not all notes that a frequent word finds.
+      // Limits the notes that a frequent word finds.
       let hits = try visit.notebook.searches.run(SearchQuery(parsing: words), limit: Self.most).hits
       let found = try visit.notebook.quotes.of(hits.map(\.note))
       total = found.count
@@ -44,11 +44,11 @@ struct QuotesPage: WebPage {
   }
 }
 
-/// One quote, as words and as a picture to be shared.
+/// A quote, as words and as a picture to share.
 struct QuotePage: WebPage {
   var quote: FoundQuote
 
-  /// Nil if no quote begins on that line.
+  /// Nil if no quote starts on that line.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let note = try visit.note(), let line = Int(visit.value(1)),
       let quote = try visit.notebook.quotes.of([note]).first(where: { $0.line == line })
@@ -56,7 +56,7 @@ struct QuotePage: WebPage {
     self.quote = quote
   }
 
-  /// The picture alone.
+  /// Returns only the picture.
   static func picture(_ visit: Visit) throws(NotebookError) -> WebResponse {
     guard let page = try QuotePage(visit) else { return visit.missing }
     return WebResponse(contentType: .drawing, body: QuotePicture(page.quote).svg.bytes)
@@ -92,10 +92,10 @@ struct QuotePage: WebPage {
   }
 }
 
-/// A quote and its source, drawn on a page of paper.
+/// A quote and its source, drawn on a page.
 struct QuotePicture {
   static let width = 1080
-  /// The lines keep within the frame in wide fonts, too.
+  /// Lines of 36 columns fit the frame even in wide fonts.
   private static let (margin, lineHeight, columns, mostLines) = (110, 62, 36, 27)
 
   private let lines: [String]
@@ -148,7 +148,8 @@ struct QuotePicture {
     }
   }
 
-  /// A text in lines of at most so many characters, those of wide scripts counted twice; the rest is left out.
+  /// Wraps a text to lines of at most `columns` columns, in which characters of wide scripts count twice;
+  /// drops the lines after `most`.
   static func wrapped(_ text: String, columns: Int, most: Int) -> [String] {
     var lines: [String] = []
     for paragraph in text.prefix(columns * most * 2).split(whereSeparator: \.isNewline) {
@@ -170,7 +171,7 @@ struct QuotePicture {
     return Array(lines.prefix(most - 1)) + ["…"]
   }
 
-  /// A word in pieces of which each fits a line.
+  /// Splits a word into parts that each fit a line.
   private static func pieces(_ word: Substring, _ columns: Int) -> [String] {
     var pieces: [String] = []
     var (piece, width) = ("", 0)

@@ -6,9 +6,9 @@ import NotebookReview
 import SpacedRepetition
 import UserSettings
 
-/// The choice of what to review.
+/// The page on which the user chooses what to review.
 struct ReviewStartPage: WebPage {
-  /// Nil while due prompts are counted.
+  /// The numbers of prompts; nil while due prompts are counted.
   var counts: ReviewCounts?
   var limit = 20
   var isReadOnly = false
@@ -65,14 +65,13 @@ struct ReviewStartPage: WebPage {
   }
 }
 
-/// A card of a session, or its end.
+/// A card of a session, or the session's end.
 struct ReviewPage: WebPage {
   let id: String
   let name: String
   let step: Int
   let message: String?
   let card: Card?
-  /// The note of the card.
   let note: NoteSummary?
   let choices: [ReviewChoice]
   let isRevealed: Bool
@@ -81,7 +80,7 @@ struct ReviewPage: WebPage {
   let canUndo: Bool
   let isCram: Bool
 
-  /// Nil if there is no such session any more.
+  /// Nil if the session does not exist any more.
   init?(_ visit: Visit) throws(NotebookError) {
     guard let review = visit.site.reviews.find(visit.value()) else { return nil }
     let state = try review.look(visit.notebook)
@@ -146,7 +145,7 @@ struct ReviewPage: WebPage {
         if canUndo { button("Undo", "undo", "u", "quiet") }
       }
     }
-    // The source is a part of the answer.
+    // The source would give away part of the answer.
     if isRevealed, let note {
       HTML(.p, .class("quiet")) {
         "From "
@@ -181,7 +180,7 @@ struct ReviewPage: WebPage {
       words, .set(.name, "do"), .set(.value, step), .set(.key, keys), .class(style))
   }
 
-  /// The number of an answer; of two, the arrows as well.
+  /// Returns the keys of an answer: its number, and for two of them an arrow key.
   private func keys(_ choice: ReviewChoice) -> String {
     switch choice.ease {
     case .again: "\(choice.key) ArrowLeft"
@@ -190,7 +189,7 @@ struct ReviewPage: WebPage {
     }
   }
 
-  /// One side of the card.
+  /// Returns one side of the card.
   @HTMLBuilder private func side(_ text: CardText) -> HTML {
     for run in text.runs { self.run(run) }
   }

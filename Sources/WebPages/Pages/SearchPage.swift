@@ -5,18 +5,18 @@ import NotebookFile
 import NotebookSearch
 import WebServer
 
-/// The results of a search, in the language of the command line and the editors.
+/// The results of a search, in the query language of the command line and the editors.
 struct SearchPage: WebPage {
-  /// The words that were typed; empty for none yet.
+  /// The typed query; empty for none yet.
   var words = ""
   var hits: [SearchHit] = []
   var total = 0
   var totalIsExact = true
   var page = 1
-  /// A remark about the query, such as a filter that is misspelt.
+  /// A remark about the query, such as a misspelled filter.
   var remark: String?
 
-  /// The most hits of a page, and the last page: more are not looked at.
+  /// Number of hits per page, and the last page: no further hits are searched.
   static let (size, lastPage) = (20, 25)
   private static let mostPassages = 3
 
@@ -33,7 +33,7 @@ struct SearchPage: WebPage {
     }
   }
 
-  /// The whole page, or with the field `part` the results alone.
+  /// Returns the whole page, or only the results if the address has the field `part`.
   static func answer(_ visit: Visit) throws(NotebookError) -> WebResponse {
     let page = try SearchPage(visit)
     visit.site.words.readiness(of: visit.notebook, patience: .seconds(0))
@@ -110,7 +110,6 @@ struct SearchPage: WebPage {
       "note", note.id, query: [("line", "\(line)")], fragment: NoteHTML.markedFragment)
   }
 
-  /// A passage with its matches marked.
   private enum Snippet {
     static func html(_ text: String, _ highlights: [Range<Int>]) -> HTML {
       let units = Array(text.utf16)

@@ -3,18 +3,18 @@ import MiniMarkdown
 import Notebook
 import NotebookFile
 
-/// The list of books, or a part of it, as covers or as rows. All choices are in the address.
+/// The list of books, or a part of it, as covers or as rows. The address contains all choices.
 struct ShelfPage: WebPage {
   var choice: Choice
-  /// The books of this page of the list, under their headings.
+  /// The books on this page of the list, under their headings.
   var groups: [(heading: String, books: [ShelvedBook])] = []
   var total = 0
   var page = 1
-  /// The years in which something was read, the last first.
+  /// The years with finished readings, latest first.
   var years: [Int] = []
   var isReadOnly = false
 
-  /// The fields of the address.
+  /// The choices in the address.
   struct Choice: Sendable {
     var section: BookListSection?
     var year: Int?
@@ -47,7 +47,7 @@ struct ShelfPage: WebPage {
       return listing
     }
 
-    /// The fields of the address that say this.
+    /// The fields of an address with these choices.
     var query: [(name: String, value: String)] {
       var query: [(name: String, value: String)] = []
       if let section { query.append(("section", section.rawValue)) }
@@ -154,7 +154,7 @@ struct ShelfPage: WebPage {
   ]
 }
 
-/// The authors of books, with the number of theirs.
+/// Authors, each with the number of books.
 struct AuthorsPage: WebPage {
   var authors: [(name: String, count: Int)] = []
   var total = 0

@@ -5,10 +5,10 @@ import Notebook
 import NotebookFile
 import NotebookReview
 
-/// Charts of reading and of review. Each is a table whose bars stand beside the numbers.
+/// Charts of reading and reviews. Each is a table with a bar next to each number.
 struct StatisticsPage: WebPage {
   var books: BookStatistics
-  /// Nil while due prompts are counted.
+  /// The statistics of reviews; nil while due prompts are counted.
   var review: ReviewStatistics?
   var tagCount = 0
   var noteCount = 0
@@ -122,7 +122,7 @@ struct Chart {
   struct Bar: Sendable {
     var name: String
     var count: Int
-    /// The number and more.
+    /// The number, perhaps with more words.
     var words: String
     var address: HTML.Address?
 
@@ -141,7 +141,7 @@ struct Chart {
     (self.title, self.unit, self.bars) = (title, unit, bars)
   }
 
-  /// Nothing if all bars are empty.
+  /// The chart; empty if all bars are.
   var html: HTML {
     guard let most = bars.map(\.count).max(), most > 0 else { return HTML() }
     return HTML(.section, .class("chart")) {
@@ -175,7 +175,7 @@ struct Chart {
     return HTML(.a, .href(address)) { bar.name }
   }
 
-  /// A bar of up to a hundred units.
+  /// Returns a bar of up to 100 units.
   private func drawn(_ count: Int, of most: Int) -> HTML {
     let part = Double(max(0, count)) / Double(max(1, most)) * 100
     let length = Int(exactly: part.rounded(.up)) ?? 0

@@ -4,18 +4,18 @@ import NotebookFile
 
 /// The hashtags as a tree.
 struct TagsPage: WebPage {
-  /// The lines of this page, parents before children.
+  /// The hashtags on this page, parents before children.
   var tags: [TagCount] = []
   var total = 0
   var page = 1
 
-  /// More lines than other lists have: they are short.
+  /// Longer than pages of other lists, because its lines are short.
   private static let size = 600
 
   init(_ visit: Visit) throws(NotebookError) {
     let all = try visit.survey().tags
     total = all.count
-    // Pages of sixty would tear the tree apart.
+    // Pages of 60 would tear the tree apart.
     page = min(visit.page, max(1, (total + Self.size - 1) / Self.size))
     tags = Array(all.dropFirst((page - 1) * Self.size).prefix(Self.size))
   }
@@ -39,7 +39,7 @@ struct TagsPage: WebPage {
     HTML(.a, .href(HTML.Address("tags", query: [("page", "\(page)")]))) { words }
   }
 
-  /// Hashtags, one under the other, deeper ones indented.
+  /// Returns a list of hashtags, indented by depth.
   static func tree(_ tags: [TagCount], above depth: Int = 1) -> HTML {
     HTML(.ul, .class("tree")) {
       for tag in tags {
@@ -52,7 +52,7 @@ struct TagsPage: WebPage {
   }
 }
 
-/// A hashtag: those below it, and the notes that have one of them.
+/// A hashtag, the hashtags below it, and the notes with any of them.
 struct TagPage: WebPage {
   var tag: String
   var below: [TagCount] = []
@@ -63,7 +63,7 @@ struct TagPage: WebPage {
 
   private static let mostBelow = 200
 
-  /// Nil if no note has it.
+  /// Nil if no note has the hashtag.
   init?(_ visit: Visit) throws(NotebookError) {
     let path = HashtagPath(visit.value())
     guard path.tag.count > 1 else { return nil }

@@ -2,10 +2,10 @@
 "use strict";
 (() => {
   document.documentElement.classList.add("with-script");
-  // Every path of the room begins with this one; the script is at asset/DIGEST/room.js below it.
+  // The start of every path of the site; the script is at asset/DIGEST/room.js below it.
   const root = new URL("../../", document.currentScript.src).pathname;
 
-  // Search as you type: the results alone are asked for, and an older answer never replaces a newer one.
+  // Search as you type: requests only the results; an older answer never replaces a newer one.
   const search = document.querySelector("[data-part=results]");
   const results = document.getElementById("results");
   if (search && results) {
@@ -26,12 +26,12 @@
     });
   }
 
-  // Keys: a button says which are its own.
+  // Keys: each button names its keys.
   const isTyping = (place) => place && place.closest("input:not([type=checkbox]), select, textarea");
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const name = event.key === " " ? "Space" : event.key;
-    // A button or a link that has the focus is pressed by the browser itself.
+    // The browser itself presses a button or link that has the focus.
     if (["Space", "Enter"].includes(name) && event.target.closest("button, a, summary, label")) return;
     const place = [...document.querySelectorAll("[data-key]")]
       .find((one) => one.dataset.key.split(" ").includes(name));
@@ -41,7 +41,7 @@
     else if (!event.repeat) place.click();
   });
 
-  // A form that was sent is not sent again by a second press.
+  // A second press does not submit a form again.
   document.addEventListener("submit", (event) => {
     if (event.target.dataset.sent) return event.preventDefault();
     if (event.target.method === "post") event.target.dataset.sent = "yes";
@@ -50,7 +50,7 @@
     for (const form of document.forms) delete form.dataset.sent;
   });
 
-  // Review: the next card takes the place of the last one, so the page is not loaded for each of them.
+  // Review: the next card replaces the last one, without loading the whole page.
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     const button = event.submitter;
@@ -64,7 +64,7 @@
       document.getElementById("main").replaceWith(next.main);
       (next.main.querySelector(".card") || next.main).focus();
     } else {
-      // The browser sends the form itself, and says what is wrong. A step is taken once only.
+      // The browser submits the form itself, and shows errors. The server takes each step only once.
       const value = document.createElement("input");
       Object.assign(value, { type: "hidden", name: button.name, value: button.value });
       form.append(value);
@@ -72,7 +72,7 @@
     }
   });
 
-  // The page that a form leads to, or null if it is another page than this one.
+  // Returns the content of the page after a form, or null if that is a different page.
   const answered = async (address, values) => {
     const answer = await fetch(address + "?part=yes", { method: "POST", body: values });
     if (!answer.ok || new URL(answer.url).pathname !== location.pathname) return null;
@@ -101,10 +101,10 @@
     });
   }
 
-  // A page that lacks the lists of a long notebook is loaded again.
+  // Reloads a page that still lacks the lists of a long notebook.
   if (document.querySelector("[data-part=again]")) setTimeout(() => location.reload(), 1500);
 
-  // The server ends when no page is seen for long.
+  // The server stops if no page is visible for a long time.
   setInterval(() => {
     if (document.visibilityState === "visible") fetch(root + "ping").catch(() => {});
   }, 240000);

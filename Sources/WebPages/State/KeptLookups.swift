@@ -3,25 +3,25 @@ import BookLookup
 import Dispatch
 import Notebook
 
-/// The look-ups of a user: one at a time, on a separate queue, for which no page waits. Of their answers the
-/// last few are kept by names that cannot be guessed, so that an edition can be chosen.
+/// The user's lookups: one at a time, on a separate queue; no page waits for them. The last few answers
+/// are kept under names that cannot be guessed, so that the user can choose an edition.
 final class KeptLookups: Sendable {
   struct Kept: Sendable {
     var id: String
     var words: String
-    /// Nil until the services have answered.
+    /// The answer; nil until the services have answered.
     var answer: Result<Lookup.Answer, LookupFailure>?
   }
 
   private static let most = 8
   private let kept = Mutex<[Kept]>([])
-  /// The notes whose cover is being fetched.
+  /// The IDs of notes whose cover is being fetched.
   private let covers = Mutex<Set<String>>([])
-  /// Held while a cover is being stored.
+  /// Whether the site has stopped. Locked while a cover is stored.
   private let isStopped = Mutex(false)
   private let queue = DispatchQueue(label: "commonplace.look-ups")
 
-  /// Begins a look-up. Returns its name.
+  /// Starts a lookup. Returns its name.
   func begin(
     _ words: String, _ ask: @escaping @Sendable () -> Result<Lookup.Answer, LookupFailure>
   ) -> String {
@@ -42,7 +42,7 @@ final class KeptLookups: Sendable {
 
   func find(_ id: String) -> Kept? { kept.withLock { $0.first { $0.id == id } } }
 
-  /// Fetches the cover of a note, and hands it to `store`, unless the site has stopped.
+  /// Fetches the cover of a note, and passes it to `store`, unless the site has stopped.
   func fetchCover(
     of note: String, _ fetch: @escaping @Sendable () -> NoteCover?,
     store: @escaping @Sendable (NoteCover) -> Void
@@ -58,16 +58,16 @@ final class KeptLookups: Sendable {
 
   func isFetchingCover(of note: String) -> Bool { covers.withLock { $0.contains(note) } }
 
-  /// After that nothing is stored any more. A look-up that runs is not waited for.
+  /// Stops storing covers and starting lookups. Does not wait for a running lookup.
   func stop() { isStopped.withLock { $0 = true } }
 
-  /// Waits for all that have begun, for tests.
+  /// Waits for all lookups that were started, for tests.
   func wait() { queue.sync {} }
 }
 
-/// Names of things that a site keeps for its user.
+/// Creates names that cannot be guessed.
 enum RandomName {
-  /// 128 random bits.
+  /// Returns a name with 128 random bits.
   static func make() -> String {
     (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined(separator: "-")
   }

@@ -4,14 +4,14 @@ import Notebook
 import NotebookIndex
 import NotebookSearch
 
-/// Work on a notebook that pages need to be done, and that takes long in a long notebook, such as making an index:
-/// done once at a time, on another queue.
+/// Work that pages depend on and that takes long in a long notebook, such as making an index. It runs
+/// once at a time, on another queue.
 final class Preparation: Sendable {
   enum Readiness: Sendable, Equatable {
     case ready
-    /// It is being done: a later page has the result.
+    /// The work is running: a later page has the result.
     case beingMade
-    /// It cannot be done, for want of space for instance. It is not tried again.
+    /// The work failed, for example because the disk is full. It is not tried again.
     case failed
   }
 
@@ -25,7 +25,7 @@ final class Preparation: Sendable {
   private let isDone: @Sendable (Notebook) -> Bool
   private let make: @Sendable (Notebook) throws -> Void
 
-  /// `isDone` is a quick look, and `make` the work.
+  /// `isDone` must be fast; `make` does the work.
   init(
     isDone: @escaping @Sendable (Notebook) -> Bool,
     make: @escaping @Sendable (Notebook) throws -> Void
@@ -34,10 +34,10 @@ final class Preparation: Sendable {
     self.make = make
   }
 
-  /// The number of pages that have asked, for tests.
+  /// Number of calls of `readiness`, for tests.
   var asked: Int { work.withLock { $0.asked } }
 
-  /// Whether it is done. If not, it begins, and the caller waits for it for at most `patience`.
+  /// Returns whether the work is done. If not, starts it, and waits for at most `patience`.
   @discardableResult func readiness(
     of notebook: Notebook, patience: DispatchTimeInterval = .milliseconds(200)
   ) -> Readiness {
@@ -64,12 +64,12 @@ extension Preparation {
     Preparation(isDone: { $0.links.isUpToDate() }, make: make)
   }
 
-  /// The index of titles, and of what was written last.
+  /// The index of titles and of the notes changed last.
   static func titles() -> Preparation {
     Preparation(isDone: \.titles.isUpToDate) { try $0.titles.makeIndex() }
   }
 
-  /// The index by which a search costs the same in any notebook.
+  /// The index of words, with which a search costs the same in any notebook.
   static func words() -> Preparation {
     Preparation(isDone: { !$0.searches.lacksWords }) { try $0.searches.makeWords() }
   }

@@ -1,4 +1,4 @@
-/// The reason why a request changes nothing.
+/// The reason why a request was refused.
 enum Refusal {
   case readOnly, malformed, noEditor
 

@@ -7,16 +7,16 @@ import NotebookReview
 import UserSettings
 import WebServer
 
-/// All that requests share: the notebook, and the things that are kept for the user of its pages.
+/// State shared by all requests: the notebook, and what is kept for the user of its pages.
 final class SiteState: Sendable {
   let notebook: Notebook
   /// The first part of every path.
   let root: String
   let settings: Settings
   let isReadOnly: Bool
-  /// The way in which notes are opened for editing; nil if there is none.
+  /// How notes are opened for editing; nil if not possible.
   let editor: NoteOpener?
-  /// The look-up of books; nil if it is turned off.
+  /// Creates the lookup of books; nil if lookups are turned off.
   let lookup: (@Sendable () throws(LookupFailure) -> Lookup)?
   let survey = SurveyCache()
   let links: Preparation
@@ -57,7 +57,7 @@ final class SiteState: Sendable {
     shown(Notice(title: "Something went wrong", sentences: [error.message, error.advice]), 500)
   }
 
-  /// The page in its frame.
+  /// Returns the page in its frame.
   func document(_ page: any WebPage) -> [UInt8] {
     Layout(root: "/" + root, isReadOnly: isReadOnly).document(page)
   }

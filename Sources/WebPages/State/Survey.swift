@@ -5,15 +5,15 @@ import Notebook
 import NotebookFile
 import NotebookIndex
 
-/// The lists of which pages show parts: made once for each state of the notebook.
+/// The lists of which pages show parts. Made once for each state of the notebook.
 final class Survey: Sendable {
-  /// The notes outside the trash, the last changed first.
+  /// The notes outside the trash, last changed first.
   let notes: [NoteSummary]
-  /// All rows of the list of books, in no particular order.
+  /// All rows of the list of books, unordered.
   let books: [ListedBook]
-  /// Those of the books that are being read, the last changed first.
+  /// The rows of books being read, last changed first.
   let reading: [ListedBook]
-  /// The facts about books that the app cannot hold, by the notes' ids.
+  /// The fields of books that the app cannot store, by note ID.
   let ownFacts: [String: OwnBookFacts]
   private let counted = Mutex<[TagCount]?>(nil)
 
@@ -30,10 +30,10 @@ final class Survey: Sendable {
     reading = listing.listed(books.filter { $0.section == .reading })
   }
 
-  /// The books of the notes. Cost: linear in the notes.
+  /// The notes by book, to find those about the same book. Cost: linear in the notes.
   var sameBooks: SameBooks { SameBooks(notes, own: ownFacts) }
 
-  /// The tag list. Cost: the first time linear in the notes.
+  /// The hashtags with their counts. Cost: linear in the notes the first time.
   var tags: [TagCount] {
     counted.withLock { counted in
       if let counted { return counted }
@@ -44,29 +44,29 @@ final class Survey: Sendable {
   }
 }
 
-/// Keeps the survey of the last state.
+/// Caches the survey of the last state.
 final class SurveyCache: Sendable {
   /// A state of the notebook.
   private enum State: Equatable, Sendable {
     case copy(ListState)
-    /// That of a file alone, which has no number: counted here. To ask for more, all of its list would be read
-    /// again.
+    /// The state of a file without a working copy, which has no number: counted here, because asking for
+    /// more would read the whole list again.
     case file(generation: Int)
   }
 
   private let kept = Cached<State, Survey>()
   private let generation = Mutex(0)
   private let first = BackgroundOnce()
-  /// The number of surveys that were made, for tests.
+  /// Number of surveys made, for tests.
   private let made = Mutex(0)
 
   var surveysMade: Int { made.withLock { $0 } }
 
-  /// Something has changed the notebook.
+  /// Records that the notebook was changed.
   func forget() { generation.withLock { $0 &+= 1 } }
 
-  /// The survey at this moment. Cost: nothing while nothing has changed, otherwise linear in the notes; the
-  /// notes themselves are read again only where they have changed.
+  /// Returns the survey of the present state. Cost: none if nothing has changed, otherwise linear in the
+  /// notes; only changed notes are read again.
   func survey(of notebook: Notebook) throws(NotebookError) -> Survey {
     let state = try state(of: notebook)
     return try kept.value(at: { (try? self.state(of: notebook)) ?? state }) {
@@ -84,8 +84,9 @@ final class SurveyCache: Sendable {
     return .copy(state)
   }
 
-  /// The survey at this moment, if one was made before or can be made within a moment; otherwise nil, and one
-  /// is being made. Only the first of a long notebook takes long.
+  /// Returns the survey of the present state if one was made before, or can be made within 200 ms;
+  /// otherwise returns nil, and makes one in the background. Only the first survey of a long notebook
+  /// takes long.
   func surveySoon(of notebook: Notebook) throws(NotebookError) -> Survey? {
     guard kept.latest == nil else { return try survey(of: notebook) }
     prepare(for: notebook)

@@ -4,25 +4,25 @@ import Notebook
 import NotebookFile
 import WebServer
 
-/// A request with all that its answer is made of.
+/// A request with everything that its answer needs.
 struct Visit: Sendable {
   let site: SiteState
   let request: WebRequest
-  /// The values in the address, as its route names them.
+  /// The values in the address, in the order of the route's pattern.
   let values: [String]
 
   var notebook: Notebook { site.notebook }
 
-  /// The value in the address at `place`; empty if there is none.
+  /// Returns the value in the address at the index `place`; empty if there is none.
   func value(_ place: Int = 0) -> String { values.indices.contains(place) ? values[place] : "" }
 
-  /// The longest text of a field that is looked at, in bytes.
+  /// Maximum length of a field that is read, in bytes.
   private static let longestField = 4000
 
-  /// The first field of this name in the address; nil if it is missing, empty or too long.
+  /// Returns the first field with this name in the address; nil if it is missing, empty or too long.
   func field(_ name: String) -> String? { Self.field(name, in: request.query) }
 
-  /// The same in the form.
+  /// Returns the first field with this name in the form; nil if it is missing, empty or too long.
   func formField(_ name: String) -> String? { Self.field(name, in: request.form) }
 
   private static func field(_ name: String, in fields: [WebRequest.Field]) -> String? {
@@ -34,13 +34,13 @@ struct Visit: Sendable {
 
   func has(_ name: String) -> Bool { request.query.contains { $0.name == name } }
 
-  /// The page of a list, from 1.
+  /// The page number of a list, from 1.
   var page: Int { field("page").flatMap { Int($0) }.map { min(max(1, $0), 1_000_000) } ?? 1 }
 
-  /// The list of books, tags and notes at this moment.
+  /// Returns the lists of books, hashtags and notes at this moment.
   func survey() throws(NotebookError) -> Survey { try site.survey.survey(of: notebook) }
 
-  /// The note in the address; nil if it is missing or in the trash.
+  /// Returns the note in the address; nil if it is missing or in the trash.
   func note() throws(NotebookError) -> NoteSummary? {
     guard let note = try notebook.summary(of: value()), !note.isTrashed else { return nil }
     return note
@@ -50,10 +50,10 @@ struct Visit: Sendable {
     WebResponse(body: site.document(page))
   }
 
-  /// The answer where there is no such note or page.
+  /// The response if the note or page does not exist.
   var missing: WebResponse { site.missing() }
 
-  /// After a change: the browser loads that page.
+  /// Returns the response after a change: the browser loads `place`.
   func go(to place: HTML.Place) -> WebResponse {
     WebResponse(status: 303, location: "/" + site.root + place.text)
   }

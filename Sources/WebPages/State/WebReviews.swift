@@ -4,7 +4,7 @@ import NotebookFile
 import NotebookReview
 import SpacedRepetition
 
-/// The sessions of review that pages have. Steps of one follow each other, whatever pages show it.
+/// The review sessions of pages. Steps of a session run one at a time, even from several pages.
 final class WebReviews: Sendable {
   /// Maximum number of open reviews. The least recently used one is dropped; its answers are already saved.
   static let limit = 16
@@ -21,7 +21,7 @@ final class WebReviews: Sendable {
     return review.id
   }
 
-  /// The session of this name, as the last used one.
+  /// Returns the session with this name, and marks it as last used.
   func find(_ id: String) -> WebReview? {
     kept.withLock { kept in
       guard let place = kept.firstIndex(where: { $0.id == id }) else { return nil }
@@ -31,24 +31,23 @@ final class WebReviews: Sendable {
     }
   }
 
-  /// The number of sessions, for tests.
+  /// Number of sessions, for tests.
   var count: Int { kept.withLock { $0.count } }
 }
 
-/// A session of review.
 final class WebReview: Sendable {
-  /// The name in addresses, which cannot be guessed.
+  /// The session's name in addresses, which cannot be guessed.
   let id: String
-  /// The notes that are reviewed, for people; empty for all.
+  /// A name for the reviewed notes, for people; empty for all notes.
   let title: String
   private let state: Mutex<State>
 
-  /// A session at a moment.
+  /// A session at one moment.
   struct State: Sendable {
     var driver: ReviewDriver
-    /// The number of steps so far. A form names it, so that one that is sent twice does nothing again.
+    /// Number of steps so far. Forms contain it, so that a form that is sent twice acts only once.
     var step = 0
-    /// A sentence for the user, until the next step.
+    /// A sentence for the user, shown until the next step.
     var message: String?
   }
 
@@ -57,13 +56,13 @@ final class WebReview: Sendable {
     state = Mutex(State(driver: driver))
   }
 
-  /// Something that a user does.
+  /// A user's action.
   enum Step: Sendable, Equatable {
     case reveal, skip, suspend, undo
     case answer(Ease)
   }
 
-  /// The session with its card, read with the latest changes of others.
+  /// Returns the session with its card, after reading the card again.
   func look(_ notebook: Notebook) throws(NotebookError) -> State {
     try state.withLock { (state) throws(NotebookError) in
       state.driver.begin()
@@ -75,10 +74,10 @@ final class WebReview: Sendable {
     }
   }
 
-  /// Takes a step, unless the form that asks for it is not of this moment.
+  /// Takes a step, unless `number` shows that the form is outdated.
   ///
-  /// A card that was answered elsewhere since it was shown leaves the session, and its answer is not
-  /// recorded: nothing is asked twice.
+  /// A card that was answered elsewhere since it was shown leaves the session, and the user's answer is
+  /// not recorded: no card is asked twice.
   func take(_ step: Step, at number: Int, in notebook: Notebook) throws(NotebookError) {
     try state.withLock { (state) throws(NotebookError) in
       guard number == state.step else { return }

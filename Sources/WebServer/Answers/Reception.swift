@@ -1,8 +1,8 @@
-/// The way from a request that the guard let pass to its answer.
+/// Answers requests that the guard has judged.
 package struct Reception: Sendable {
   package var requestGuard: RequestGuard
   package var site: any WebSite
-  /// Whether a pass lets a browser in. It does so once.
+  /// Whether a pass lets a browser in. A pass does so only once.
   package var redeem: @Sendable (_ pass: String) -> Bool
 
   package init(
@@ -11,8 +11,8 @@ package struct Reception: Sendable {
     (self.requestGuard, self.site, self.redeem) = (requestGuard, site, redeem)
   }
 
-  /// The answer to a request of this verdict. May block while the notebook is read, so it belongs on a
-  /// thread that waits for nothing else.
+  /// Returns the answer to a request with this verdict. May block while the notebook is read, so call it
+  /// on a thread that does nothing else.
   package func answer(
     _ verdict: RequestGuard.Verdict, method: String, form: [UInt8] = []
   ) -> WebAnswer {

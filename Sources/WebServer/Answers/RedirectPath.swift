@@ -1,7 +1,8 @@
-/// The address to which an answer leads.
+/// The location of a redirection.
 package enum RedirectPath {
-  /// `path` as the value of a header: what is no ASCII, and what no address contains, percent-encoded.
-  /// Returns nil for everything but a path of this site: `//host`, `\`, another scheme, control characters.
+  /// Returns `path` as the value of a header: non-ASCII bytes, and bytes not allowed in addresses, are
+  /// percent-encoded. Returns nil for anything but a path of this site: `//host`, `\`, another scheme,
+  /// control characters.
   package static func header(_ path: String) -> String? {
     let bytes = Array(path.utf8)
     guard bytes.first == UInt8(ascii: "/"), bytes.dropFirst().first != UInt8(ascii: "/"),
@@ -19,7 +20,7 @@ package enum RedirectPath {
     return text
   }
 
-  /// Those of RFC 3986 without brackets. `%` stays: the path may be encoded already.
+  /// The characters of RFC 3986 without brackets. `%` stays, since the path may already be encoded.
   private static let allowed = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#@!$&'()*+,;=%".utf8)
 }

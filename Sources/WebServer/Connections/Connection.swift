@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The work that some connections may do at the same time.
+/// Limits work that only some connections may do at the same time.
 struct Places: Sendable {
   let forms: DispatchSemaphore
   let makers: DispatchSemaphore
@@ -11,14 +11,14 @@ struct Places: Sendable {
   }
 }
 
-/// One connection, on its own thread: it takes a request, answers it, and takes the next.
+/// One connection on its own thread: reads requests and answers them in order.
 final class Connection {
   private let socket: Socket
   private let reception: Reception
   private let visits: Visits
   private let places: Places
   private let mark: (Connections.Mark) -> Void
-  /// Bytes that came and are not read yet.
+  /// Bytes that were received but not parsed.
   private var bytes: [UInt8] = []
 
   private var limits: Limits { reception.requestGuard.limits }
@@ -31,18 +31,18 @@ final class Connection {
     (self.places, self.mark) = (places, mark)
   }
 
-  /// Answers requests until one side ends it.
+  /// Answers requests until one side closes the connection.
   func run() {
     do throws(Socket.End) {
       var isFirst = true
       while try answerNext(isFirst) { isFirst = false }
       linger()
     } catch {
-      // The client is gone, or kept us waiting without a request.
+      // The client is gone, or sent no request in time.
     }
   }
 
-  /// Answers without reading.
+  /// Answers without reading a request.
   func refuse(_ refusal: RequestRefusal) {
     do throws(Socket.End) {
       _ = try send(WebAnswer(refusal))
@@ -50,7 +50,7 @@ final class Connection {
     } catch {}
   }
 
-  /// Returns whether another request may follow.
+  /// Answers the next request. Returns whether another one may follow.
   private func answerNext(_ isFirst: Bool) throws(Socket.End) -> Bool {
     mark(.waits)
     var deadline = ContinuousClock.now + (isFirst ? limits.headTime : limits.idleTime)
@@ -81,7 +81,7 @@ final class Connection {
       while bytes.count < length {
         guard try receiveMore(by: deadline) else { return try send(WebAnswer(.tooSlow)) }
       }
-      // The usual form is all that came, and is not copied.
+      // Usually the form is all that was received, and is not copied.
       if bytes.count == length {
         swap(&form, &bytes)
       } else {
@@ -107,14 +107,14 @@ final class Connection {
     return reception.answer(verdict, method: method, form: form)
   }
 
-  /// Returns whether the connection goes on.
+  /// Sends the answer. Returns whether the connection stays open.
   private func send(_ answer: WebAnswer) throws(Socket.End) -> Bool {
     if answer.cookie != nil { mark(.isKnown) }
     try socket.send(answer.bytes, by: .now + limits.answerTime)
     return !answer.closes
   }
 
-  /// Reads and drops, so that the answer is not lost to a client that is still sending.
+  /// Reads and drops input, so that a client that is still sending does not lose the answer.
   private func linger() {
     mark(.waits)
     socket.endSending()
@@ -125,7 +125,7 @@ final class Connection {
     }
   }
 
-  /// Returns false if nothing comes in time.
+  /// Receives more bytes. Returns false if none arrive in time.
   private func receiveMore(by deadline: ContinuousClock.Instant) throws(Socket.End) -> Bool {
     do throws(Socket.End) {
       bytes += try socket.receive(by: deadline)
@@ -138,7 +138,7 @@ final class Connection {
 }
 
 extension RequestGuard.Verdict {
-  /// Whether the request showed the cookie.
+  /// Whether the request sent the valid cookie.
   fileprivate var isFromKnown: Bool {
     switch self {
     case .page, .entered: true

@@ -6,16 +6,16 @@ final class Connections: Sendable {
   /// A change of a connection.
   enum Mark {
     case waits, works
-    /// It has shown the cookie, or a pass.
+    /// The client sent the cookie, or a pass.
     case isKnown
   }
 
   private struct Entry {
     let socket: Socket
     var isKnown = false
-    /// The time at which it began to wait for its client; nil while it works.
+    /// When the connection began to wait for its client; nil while it works.
     var waitingSince: ContinuousClock.Instant?
-    /// It had to make room, and ends.
+    /// Whether the connection is closing: it made room for another one, or was refused.
     var isDropped = false
   }
 
@@ -28,7 +28,7 @@ final class Connections: Sendable {
   /// The decision about a new connection.
   private enum Decision {
     case served(Int)
-    /// All others are at work.
+    /// All other connections are working.
     case refused(Int)
     case none
   }
@@ -39,12 +39,12 @@ final class Connections: Sendable {
 
   init(most: Int) { self.most = most }
 
-  /// Runs `body` on a new thread, with whether the connection is served or refused, and a function that notes
-  /// its changes. Then the socket is closed.
+  /// Runs `body` on a new thread, with whether the connection is served or refused, and a function that
+  /// records its changes. Then closes the socket.
   ///
-  /// When there are too many, the one that has waited longest for a request makes room, so that slow
-  /// clients do not keep others out; strangers do so before those that are known. If none waits, the new one
-  /// is refused.
+  /// If there are too many connections, the one that has waited longest for a request is closed, so that
+  /// slow clients do not keep others out; connections that sent no cookie or pass are closed first. If
+  /// none is waiting, the new one is refused.
   func begin(
     _ socket: Socket,
     _ body: @escaping @Sendable (_ isServed: Bool, _ mark: @escaping (Mark) -> Void) -> Void
@@ -61,17 +61,17 @@ final class Connections: Sendable {
     threads.enter()
     let thread = Thread { [self] in
       body(isServed) { self.note($0, of: id) }
-      // No other thread ends a descriptor of this number after that.
+      // Afterward, no other thread can shut down a reused descriptor with this number.
       state.withLock { $0.entries[id] = nil }
       close(socket.descriptor)
       threads.leave()
     }
-    // As much as the first thread of a program: a page reads texts of any depth.
+    // As much as the main thread has: pages parse texts of any depth.
     thread.stackSize = 8 << 20
     thread.start()
   }
 
-  /// Ends all connections, and waits for them.
+  /// Shuts down all connections, and waits for their threads.
   func stop() {
     state.withLock { state in
       state.isStopped = true
@@ -82,7 +82,7 @@ final class Connections: Sendable {
 
   private func decide(on socket: Socket) -> Decision {
     state.withLock { state in
-      // Those that end are few and end soon.
+      // Closing connections are few and end soon.
       guard !state.isStopped, state.entries.count < 2 * most else { return .none }
       state.next &+= 1
       let id = state.next
@@ -95,10 +95,10 @@ final class Connections: Sendable {
     }
   }
 
-  /// Ends one that waits, for want of files.
+  /// Closes one waiting connection, because no file can be opened.
   func makeRoom() { state.withLock { _ = Self.dropOne(&$0) } }
 
-  /// Returns false if none waits.
+  /// Closes one waiting connection. Returns false if none is waiting.
   private static func dropOne(_ state: inout State) -> Bool {
     let waiting = state.entries.compactMap { id, entry in
       entry.isDropped ? nil : entry.waitingSince.map { (id: id, isKnown: entry.isKnown, since: $0) }

@@ -1,25 +1,26 @@
 import Base
 import Foundation
 
-/// The reason why a port cannot be used.
+/// The reason why the server cannot listen on a port.
 package struct PortError: Error {
   /// The value of `errno`.
   package let code: Int32
 }
 
-/// The sockets to which clients of this machine connect: 127.0.0.1 and, where there is one, `::1`, with the same
-/// port. A browser takes `localhost` for either, so no other user may have the other one.
+/// The sockets that listen on 127.0.0.1 and, if available, `::1`, with the same port. Browsers use either
+/// for `localhost`, so no other user may have the other one.
 struct Listener: Sendable {
   let port: Int
   private let descriptors: [Int32]
-  /// A pipe that wakes the thread that waits.
+  /// A pipe that wakes the waiting thread.
   private let waker: PipeEnds
 
-  /// Another user may hold many ports of one address.
+  /// Another user may have taken many ports of one address.
   private static let mostTries = 100
 
-  /// Listens on addresses and not on a name: `localhost` may lead elsewhere, and an empty one to all networks.
-  /// For 0 it takes a port that is free on both. Throws `PortError` if one of them is taken.
+  /// Listens on addresses, not on a name: `localhost` may resolve to another address, and an empty name
+  /// to all networks. For 0, chooses a port that is free on both addresses. Throws `PortError` if the
+  /// port is taken on either.
   init(port: Int) throws(PortError) {
     guard let ends = PipeEnds() else { throw PortError(code: errno) }
     do throws(PortError) {
@@ -39,7 +40,7 @@ struct Listener: Sendable {
         do throws(PortError) {
           return ([four, try opened(AF_INET6, port).descriptor], port)
         } catch {
-          // The system has no IPv6, or no loopback of it.
+          // The system has no IPv6, or no IPv6 loopback.
           if [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.code) { return ([four], port) }
           Foundation.close(four)
           throw error
@@ -51,7 +52,7 @@ struct Listener: Sendable {
     }
   }
 
-  /// A socket that listens on the loopback of a family, with its port.
+  /// Opens a socket that listens on the loopback address of a family. Returns it with its port.
   private static func opened(
     _ family: Int32, _ port: Int
   ) throws(PortError) -> (descriptor: Int32, port: Int) {
@@ -64,7 +65,7 @@ struct Listener: Sendable {
     guard descriptor >= 0 else { throw PortError(code: errno) }
     do throws(PortError) {
       try check(fcntl(descriptor, F_SETFD, FD_CLOEXEC))
-      // A port whose last connections are just over can be used at once.
+      // Allows a port whose last connections have just ended.
       try set(SOL_SOCKET, SO_REUSEADDR, of: descriptor)
       if family == AF_INET6 {
         try set(Int32(truncatingIfNeeded: IPPROTO_IPV6), IPV6_V6ONLY, of: descriptor)
@@ -72,7 +73,7 @@ struct Listener: Sendable {
       let bound =
         family == AF_INET6 ? try bindSix(descriptor, port) : try bindFour(descriptor, port)
       try check(listen(descriptor, 128))
-      // A client may be gone before it is accepted.
+      // A client may disconnect before it is accepted.
       try check(fcntl(descriptor, F_SETFL, O_NONBLOCK))
       return (descriptor, bound)
     } catch {
@@ -81,7 +82,7 @@ struct Listener: Sendable {
     }
   }
 
-  /// The next client. Returns nil after `wake`. When too many files are open, `makeRoom` has to end something.
+  /// Returns the next client; nil after `wake`. If too many files are open, `makeRoom` must close one.
   func accept(makeRoom: () -> Void) -> Socket? {
     let events = Int16(truncatingIfNeeded: POLLIN)
     while true {
@@ -109,17 +110,17 @@ struct Listener: Sendable {
     return Socket(descriptor: client)
   }
 
-  /// Has `accept` return nil.
+  /// Makes `accept` return nil.
   func wake() { _ = write(waker.writing, "x", 1) }
 
-  /// To be called once, when no thread is in `accept`.
+  /// Closes the sockets. Call once, when no thread is in `accept`.
   func close() {
     for file in descriptors + [waker.reading, waker.writing] { Foundation.close(file) }
   }
 
   // MARK: Addresses
 
-  /// Returns the port, which the system chooses for 0.
+  /// Binds to 127.0.0.1. Returns the port, which the system chooses for 0.
   private static func bindFour(_ descriptor: Int32, _ port: Int) throws(PortError) -> Int {
     var address = sockaddr_in()
     #if canImport(Darwin)
@@ -144,7 +145,7 @@ struct Listener: Sendable {
     return Int(UInt16(bigEndian: address.sin6_port))
   }
 
-  /// Binds the socket, and has `address` be the address that it got.
+  /// Binds the socket, and stores the resulting address in `address`.
   private static func bind<Address>(
     _ descriptor: Int32, to address: inout Address
   ) throws(PortError) {

@@ -4,14 +4,14 @@ import Foundation
 struct Socket: Sendable {
   let descriptor: Int32
 
-  /// The reason why nothing can be read or written any more.
+  /// Why nothing more can be read or written.
   enum End: Error {
-    /// By the client, or by the server that ends.
+    /// Closed by the client, or because the server stops.
     case closed
     case late
   }
 
-  /// At least one byte and at most 64 kB.
+  /// Receives at least one byte and at most 64 KiB.
   func receive(by deadline: ContinuousClock.Instant) throws(End) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
@@ -40,10 +40,10 @@ struct Socket: Sendable {
     }
   }
 
-  /// Sends no more. The other side may.
+  /// Ends sending. The other side may still send.
   func endSending() { _ = shutdown(descriptor, Int32(truncatingIfNeeded: SHUT_WR)) }
 
-  /// Ends it from any thread. Then it still has to be closed.
+  /// Shuts down the socket; any thread may call it. The socket must still be closed.
   func end() { _ = shutdown(descriptor, Int32(truncatingIfNeeded: SHUT_RDWR)) }
 
   private func wait(for events: Int16, by deadline: ContinuousClock.Instant) throws(End) {
@@ -59,7 +59,7 @@ struct Socket: Sendable {
     }
   }
 
-  /// Nothing waits in a call: a deadline ends it.
+  /// Calls never block: `wait` applies the deadline.
   private static var flags: Int32 {
     #if canImport(Darwin)
       MSG_DONTWAIT

@@ -1,6 +1,6 @@
 import Base
 
-/// The time since a page was last asked for. It counts only requests of browsers that were let in.
+/// Measures the time since the last request of a browser that was let in.
 package final class Visits: Sendable {
   private struct State {
     var running = 0
@@ -8,7 +8,7 @@ package final class Visits: Sendable {
   }
 
   private let state: Mutex<State>
-  /// The time; that in which the machine sleeps does not count.
+  /// The clock, which stops while the machine sleeps.
   private let now: @Sendable () -> SuspendingClock.Instant
 
   package init(now: @escaping @Sendable () -> SuspendingClock.Instant = { .now }) {
@@ -19,7 +19,7 @@ package final class Visits: Sendable {
   package func begin() { change(1) }
   package func end() { change(-1) }
 
-  /// Zero while a page is made.
+  /// Time since the last request; zero while a request is being answered.
   package var idle: Duration {
     state.withLock { $0.running > 0 ? .zero : now() - $0.last }
   }

@@ -1,5 +1,5 @@
-/// Takes the bytes of a head as they come, up to the empty line. Of cookies it keeps ours alone: browsers send
-/// those of all other servers of this machine, too. So a head has two limits, and a small one in memory.
+/// Reads the bytes of a head as they arrive, up to the empty line. Keeps only our cookies: browsers also
+/// send those of all other servers on this machine. So a head may be large, but takes little memory.
 package struct HeadReader: Sendable {
   package enum Step: Sendable, Equatable {
     case needsMore
@@ -8,28 +8,28 @@ package struct HeadReader: Sendable {
     case isTooLarge
   }
 
-  /// The lines that came, without the cookies of others and without the empty line.
+  /// The lines so far, without other servers' cookies and without the empty line.
   package private(set) var head: [UInt8] = []
   private let cookieName: [UInt8]
   private let limits: Limits
-  /// The place in `head` at which the present line begins.
+  /// The offset in `head` at which the current line starts.
   private var line = 0
   private var isInCookies = false
   private var cookieCount = 0
-  /// The present cookie, without spaces before it. Of one that is too long to be ours, a part.
+  /// The current cookie, without leading spaces. A cookie too long to be ours is cut.
   private var cookie: [UInt8] = []
 
   package init(cookieName: String, limits: Limits) {
     (self.cookieName, self.limits) = (Array(cookieName.utf8), limits)
   }
 
-  /// The longest cookie that may be ours, in bytes.
+  /// Maximum length of a cookie that may be ours, in bytes.
   private static let longestCookie = 128
   private static let header = Array("cookie:".utf8)
   private static let end = Array("\r\n\r\n".utf8)
 
-  /// Takes bytes off the start of `bytes`: all, or those up to the empty line. After any step but `needsMore`
-  /// it is not to be called again. Cost: linear, each byte once.
+  /// Consumes bytes from the start of `bytes`: all of them, or those up to the empty line. Must not be
+  /// called again after any step except `needsMore`. Cost: linear, each byte once.
   package mutating func read(_ bytes: inout [UInt8]) -> Step {
     var rest = bytes[...]
     var step = Step.needsMore
@@ -54,7 +54,7 @@ package struct HeadReader: Sendable {
     return head.count > limits.headSize + Self.end.count ? .isTooLarge : .needsMore
   }
 
-  /// Takes bytes up to the end of a cookie.
+  /// Consumes bytes up to the end of a cookie.
   private mutating func readCookies(_ rest: inout ArraySlice<UInt8>) -> Step {
     let end = rest.firstIndex { $0 == 0x3B || $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
     let part = rest[..<(end ?? rest.endIndex)]
@@ -64,7 +64,7 @@ package struct HeadReader: Sendable {
     rest = rest.dropFirst(part.count)
     if let end = rest.first {
       endCookie()
-      // A line end, or a byte for which `RequestHead` refuses the line, is not of the cookies.
+      // Line ends, and bytes for which `RequestHead` refuses the line, do not belong to the cookies.
       isInCookies = end == UInt8(ascii: ";")
       if isInCookies {
         rest.removeFirst()

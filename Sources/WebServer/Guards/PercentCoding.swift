@@ -1,7 +1,7 @@
-/// Texts of addresses and forms (URL Standard, sections 1.3 and 5.1).
+/// Decodes texts of addresses and forms (URL Standard, sections 1.3 and 5.1).
 package enum PercentCoding {
-  /// The text that `coded` stands for; nil if a `%` has no two digits after it, or if it is no UTF-8 or has
-  /// a NUL. In forms `+` is a space.
+  /// Returns the decoded text; nil if a `%` is not followed by two digits, or if the result is not UTF-8
+  /// or contains a NUL. In forms, `+` is a space.
   package static func decoded(
     _ coded: some Collection<UInt8>, plusIsSpace: Bool = false
   ) -> String? {
@@ -20,7 +20,7 @@ package enum PercentCoding {
     return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
   }
 
-  /// The fields `a=b&c=d`; nil if one cannot be decoded, or if there are more than `most`.
+  /// Returns the fields `a=b&c=d`; nil if one cannot be decoded, or if there are more than `most`.
   package static func fields(
     _ coded: some Collection<UInt8>, most: Int
   ) -> [WebRequest.Field]? {

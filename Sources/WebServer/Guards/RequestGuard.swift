@@ -1,13 +1,13 @@
-/// Decides from the head of a request whether it goes on to the pages. A pure function, without a socket.
+/// Decides from the head of a request whether it may reach the pages. A pure function, without a socket.
 ///
-/// The order and its reasons are in `docs/internals/web.md`.
+/// The order of the checks and the reasons are in `docs/internals/web.md`.
 package struct RequestGuard: Sendable {
   package enum Verdict: Sendable, Equatable {
-    /// The first address, with what it shows as its pass.
+    /// A request for the first address, with the text given as its pass.
     case enter(pass: String)
-    /// The first address again, in a browser that has been let in.
+    /// A request for the first address from a browser that was already let in.
     case entered
-    /// For the pages. A form of `length` bytes follows; nil for GET and HEAD.
+    /// A request for the pages, followed by a form of `length` bytes; nil for GET and HEAD.
     case page(RequestTarget, length: Int?)
     case refused(RequestRefusal)
   }
@@ -18,7 +18,7 @@ package struct RequestGuard: Sendable {
   package var root: Secret
   /// The value of the cookie of a browser that was let in.
   package var cookie: Secret
-  /// Whether nothing may be changed.
+  /// Whether the notebook must not be changed.
   package var isReadOnly: Bool
   package var limits: Limits
 
@@ -29,23 +29,23 @@ package struct RequestGuard: Sendable {
     (self.isReadOnly, self.limits) = (isReadOnly, limits)
   }
 
-  /// A notebook that is opened again at another port has another cookie.
+  /// Contains the port: a notebook opened again on another port has another cookie.
   package var cookieName: String { "commonplace-\(port)" }
 
-  /// The names, with the port, under which a browser may know us. A browser leaves out port 80.
+  /// The values of `Host` that a browser may send. Browsers omit port 80.
   private var hosts: [String] {
     let names = ["127.0.0.1", "localhost", "[::1]"]
     return names.map { "\($0):\(port)" } + (port == 80 ? names : [])
   }
 
-  /// Cost: linear in the size of the head.
+  /// Returns the verdict. Cost: linear in the size of the head.
   package func verdict(on head: RequestHead) -> Verdict {
     let named = head.values("host").map { $0.lowercased() }
     guard named.count == 1, let host = named.first, hosts.contains(host) else {
       return .refused(.otherHost)
     }
     guard head.headers.count <= limits.headers else { return .refused(.headersTooLarge) }
-    // Two lengths, or a length and chunks: where the body ends is a matter of opinion.
+    // With two lengths, or a length and chunks, the end of the body is ambiguous.
     let lengths = head.values("content-length")
     guard lengths.count + (head.values("transfer-encoding").isEmpty ? 0 : 1) <= 1 else {
       return .refused(.malformed)
@@ -62,8 +62,7 @@ package struct RequestGuard: Sendable {
     }
   }
 
-  /// HEAD would use up a pass without letting a browser in, and so would a page that a browser gets before its
-  /// user wants it.
+  /// Accepts only GET: HEAD would use up a pass without letting a browser in. So would a prefetched page.
   private func enter(_ head: RequestHead, _ target: RequestTarget) -> Verdict {
     guard head.method == "GET" else { return .refused(.otherMethod) }
     guard head.hasNoBody else { return .refused(.malformed) }
@@ -73,7 +72,7 @@ package struct RequestGuard: Sendable {
   }
 
   private func read(_ head: RequestHead, _ target: RequestTarget) -> Verdict {
-    // A page at another port of this machine is of the same site.
+    // A page on another port of this machine belongs to the same site.
     let sites = head.values("sec-fetch-site")
     guard sites.allSatisfy(["same-origin", "none"].contains) else { return .refused(.otherSite) }
     guard head.hasNoBody else { return .refused(.malformed) }
@@ -95,8 +94,8 @@ package struct RequestGuard: Sendable {
     return .page(target, length: length)
   }
 
-  /// Browsers send `Origin: null` with forms of pages that have no referrer, as ours have. So that counts
-  /// only beside a word on the site.
+  /// Browsers send `Origin: null` with forms of pages without a referrer, such as ours. So `null` counts
+  /// only together with `Sec-Fetch-Site`.
   private func isFromOurPage(_ head: RequestHead, host: String) -> Bool {
     let (sites, origins) = (head.values("sec-fetch-site"), head.values("origin"))
     let ours = "http://\(host)"
@@ -105,8 +104,8 @@ package struct RequestGuard: Sendable {
       && origins.allSatisfy { $0 == "null" || $0.lowercased() == ours }
   }
 
-  /// Several cookies may have the name: a page at another port can set one for all paths, but does not know
-  /// its value.
+  /// Several cookies may have the name: a page on another port can set one for all paths, but does not
+  /// know its value.
   private func hasCookie(_ head: RequestHead) -> Bool {
     let pairs = head.values("cookie").flatMap { $0.split(separator: ";") }
     var isKnown = false
@@ -121,12 +120,12 @@ package struct RequestGuard: Sendable {
 }
 
 extension RequestHead {
-  /// Whether neither header that announces a body is there, or only an empty body.
+  /// Whether neither header announces a body, except an empty one.
   fileprivate var hasNoBody: Bool {
     values("transfer-encoding").isEmpty && values("content-length").allSatisfy { $0 == "0" }
   }
 
-  /// Whether a browser asks before its user does (Fetch Standard, section 3.8); older ones say so in other
+  /// Whether a browser prefetches the page (Fetch Standard, section 3.8); older browsers use other
   /// headers.
   fileprivate var isPrefetch: Bool {
     ["sec-purpose", "purpose", "x-purpose", "x-moz"].flatMap(values).contains {

@@ -1,4 +1,4 @@
-/// The line and the headers of a request, as a client sent them. Nothing in them is trusted.
+/// The request line and the headers, as a client sent them. Nothing in them is trusted.
 package struct RequestHead: Sendable, Equatable {
   package struct Header: Sendable, Equatable {
     package var name: String
@@ -7,12 +7,12 @@ package struct RequestHead: Sendable, Equatable {
     package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
   }
 
-  /// Such as `GET`.
+  /// The method, such as `GET`.
   package var method: String
-  /// Such as `/book/42?at=2`.
+  /// The target, such as `/book/42?at=2`.
   package var target: String
   package var headers: [Header]
-  /// Whether it is of HTTP/1.0, whose connections take one request.
+  /// Whether the request is HTTP/1.0, with one request per connection.
   package var isOld: Bool
 
   package init(
@@ -22,12 +22,12 @@ package struct RequestHead: Sendable, Equatable {
     (self.headers, self.isOld) = (headers, isOld)
   }
 
-  /// The values of the headers of this name, which has small letters. Cost: linear.
+  /// Returns the values of the headers with this name, given in lower case. Cost: linear.
   package func values(_ name: String) -> [String] {
     headers.filter { $0.name.lowercased() == name }.map(\.value)
   }
 
-  /// Whether the client wants the connection to end with the answer.
+  /// Whether the client wants the connection to close after the answer.
   package var closes: Bool {
     isOld
       || values("connection").contains {
@@ -39,12 +39,12 @@ package struct RequestHead: Sendable, Equatable {
 // MARK: Reading
 
 extension RequestHead {
-  /// Reads the bytes before the empty line (RFC 9112, sections 3 and 5). Returns nil for everything that a
+  /// Parses the bytes before the empty line (RFC 9112, sections 3 and 5). Returns nil for anything that a
   /// browser does not send: bare line feeds, folded lines, spaces before a colon, control characters.
   /// Cost: linear.
   package init?(_ bytes: some Collection<UInt8>) {
     var lines: [[UInt8]] = []
-    // Only pairs of carriage return and line feed end a line; either alone is refused below.
+    // Only a carriage return with a line feed ends a line; either one alone is refused below.
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       lines.append(Array(line))
     }
@@ -79,11 +79,11 @@ extension RequestHead {
     !bytes.isEmpty && bytes.allSatisfy(tokenBytes.contains)
   }
 
-  /// RFC 9110, section 5.6.2.
+  /// The characters of a token (RFC 9110, section 5.6.2).
   private static let tokenBytes = Set(
     "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 
-  /// Without the blanks around it. Bytes that are no UTF-8 become marks.
+  /// Returns the value without surrounding blanks. Bytes that are not UTF-8 become U+FFFD.
   private static func trimmed(_ value: some BidirectionalCollection<UInt8>) -> String {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     var rest = value.drop(while: isBlank)

@@ -1,6 +1,6 @@
-/// The reason why a request is not answered by a page. Nothing of the request is in it.
+/// The reason why the server refuses a request. Contains nothing of the request.
 package enum RequestRefusal: Sendable, Equatable, CaseIterable {
-  /// The name in the address is not ours: a page elsewhere that made its name lead here.
+  /// The host is not ours: another site may have made its name resolve to this machine.
   case otherHost
   case headersTooLarge
   case badAddress
@@ -67,7 +67,7 @@ package enum RequestRefusal: Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// The answer, a small page. That to another host is empty.
+  /// The response, a small page; empty for another host.
   package var response: WebResponse {
     let page =
       "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">"

@@ -1,6 +1,6 @@
-/// The path and the query of an address.
+/// The path and query of an address.
 package struct RequestTarget: Sendable, Equatable {
-  /// The parts of the path, decoded; empty ones are left out.
+  /// The decoded parts of the path, without empty ones.
   package var path: [String]
   package var query: [WebRequest.Field]
 
@@ -8,8 +8,8 @@ package struct RequestTarget: Sendable, Equatable {
     (self.path, self.query) = (path, query)
   }
 
-  /// Reads `/book/42?at=2`. Returns nil for any other form, for text that cannot be decoded, and for more
-  /// parts or fields than `limits` allows.
+  /// Parses `/book/42?at=2`. Returns nil for any other form, for text that cannot be decoded, and for
+  /// more parts or fields than `limits` allows.
   package init?(_ text: String, _ limits: Limits) {
     let bytes = Array(text.utf8)
     guard bytes.first == UInt8(ascii: "/") else { return nil }

@@ -1,9 +1,9 @@
-/// Random bits as text, to be shown by those who may come in.
+/// Random bits as text; whoever presents them is let in.
 package struct Secret: Sendable {
-  /// Characters of base64url (RFC 4648, section 5): 43 for 256 bits.
+  /// The text in base64url (RFC 4648, section 5): 43 characters for 256 bits.
   package let text: String
 
-  /// A new one of the system's random numbers, with 64 bits for each of `words`.
+  /// Creates a secret from the system's random numbers, with 64 bits for each of `words`.
   package init(words: Int = 4) {
     var generator = SystemRandomNumberGenerator()
     var bytes: [UInt8] = []
@@ -16,17 +16,17 @@ package struct Secret: Sendable {
     text = Self.base64url(bytes)
   }
 
-  /// That of a file or of an address, which may be any text.
+  /// Wraps the text of a file or an address, which may be any text.
   package init(text: String) { self.text = text }
 
-  /// Whether it is `other`. The time that it takes reveals nothing but the length.
+  /// Whether the texts are equal. The time taken reveals only the length.
   package func matches(_ other: String) -> Bool {
     let (ours, theirs) = (Array(text.utf8), Array(other.utf8))
     guard ours.count == theirs.count else { return false }
     return zip(ours, theirs).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  /// Whether it can be one of as many words.
+  /// Whether the text may be a secret of this number of words.
   package func isWhole(words: Int) -> Bool {
     text.utf8.count == (words * 64 + 5) / 6 && text.utf8.allSatisfy(Self.alphabet.contains)
   }
@@ -34,7 +34,7 @@ package struct Secret: Sendable {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// Without the `=` at the end.
+  /// Returns base64url without the `=` at the end.
   static func base64url(_ bytes: [UInt8]) -> String {
     var (text, bits, count) = ([UInt8](), 0, 0)
     for byte in bytes {

@@ -1,10 +1,10 @@
-/// A request of a browser, after the server has checked where it comes from. All names and values are
-/// percent-decoded text; none is trusted.
+/// A browser's request, after the server has checked its origin. All names and values are percent-decoded
+/// text; none is trusted.
 package struct WebRequest: Sendable, Equatable {
   package enum Method: Sendable {
-    /// Reads. It never changes anything. The server answers HEAD from it.
+    /// Reads without changing anything. The server answers HEAD from it.
     case get
-    /// Changes something; the server has checked that a page of ours sent it.
+    /// Changes something; the server has checked that one of our pages sent it.
     case post
   }
 
@@ -23,10 +23,10 @@ package struct WebRequest: Sendable, Equatable {
   /// The parts of the path after the root of the site, such as `["book", "42"]`; empty for the home page.
   package var path: [String]
 
-  /// The fields of the address, in their order.
+  /// The fields of the address, in order.
   package var query: [Field]
 
-  /// The fields of the form that was sent; empty for GET.
+  /// The fields of the submitted form; empty for GET.
   package var form: [Field]
 
   package init(

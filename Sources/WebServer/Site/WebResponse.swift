@@ -1,6 +1,6 @@
-/// The answer to a request. The server adds the headers that are the same for all.
+/// The response to a request. The server adds the headers that all responses have.
 package struct WebResponse: Sendable, Equatable {
-  /// Closed, so that nothing of a notebook becomes a type that a browser runs.
+  /// A closed list, so that no content of a notebook gets a type that a browser executes.
   package enum ContentType: String, Sendable {
     case html = "text/html; charset=utf-8"
     case css = "text/css; charset=utf-8"
@@ -10,19 +10,19 @@ package struct WebResponse: Sendable, Equatable {
     case png = "image/png"
     case gif = "image/gif"
     case webp = "image/webp"
-    /// Drawn by us, of escaped text; never a picture of a note.
+    /// Drawn by us from escaped text; never a note's picture.
     case drawing = "image/svg+xml"
   }
 
-  /// Three digits, such as 200.
+  /// The status code, such as 200.
   package var status: Int
   package var contentType: ContentType
   package var body: [UInt8]
 
-  /// A path of this site, with its root, that a browser goes to next (303); nil if it stays.
+  /// A path of this site, with its root, that the browser opens next (303); nil for none.
   package var location: String?
 
-  /// The address contains a digest of the body, so a browser may keep it for ever.
+  /// Whether the address contains a digest of the body, so that a browser may cache it permanently.
   package var isImmutable: Bool
 
   package init(

@@ -24,7 +24,7 @@ struct Append: ParsableCommand {
   var json = false
 
   func run() throws {
-    // Before standard input is read: a user need not type for nothing.
+    // Before reading standard input, so that the user does not type in vain.
     try options.change { notebook in
       let note = try options.find(note, in: notebook)
       try options.checkWriting(in: notebook)
@@ -39,7 +39,7 @@ struct Append: ParsableCommand {
     }
   }
 
-  /// Adds a paragraph to a note, in the place of one that was `added` before, if the note has that.
+  /// Adds a paragraph to a note, replacing the paragraph `added` if the note contains it.
   static func add(
     _ text: String, over added: String = "", to note: String, in notebook: Notebook
   ) throws {

@@ -34,7 +34,7 @@ struct Check: ParsableCommand {
     let path = location.path
     do {
       guard repair else { return try report(Repair(none: Checkup.run(at: path))) }
-      // It is not broken off.
+      // A repair is not aborted.
       let done = try Interruption.finishing("the repair is complete") {
         try Cancellable.with({ false }) { try Repair.run(at: path) }
       }
@@ -74,7 +74,7 @@ struct Check: ParsableCommand {
   }
 }
 
-/// The end of a command that has said everything.
+/// Ends a command that has already printed everything.
 struct SilentExit: Error {
   var code: Int32
 }

@@ -36,7 +36,7 @@ struct ListSettings: ParsableCommand {
 
   func run() throws {
     if path {
-      // Without a word on its content: that path is for other programs.
+      // Prints the path without errors in the file: other programs read it.
       let file = SettingsFile(environment: ProcessInfo.processInfo.environment)
       return try StandardOutput.write(
         json ? (["path": file.path.json] as JSONValue).line : file.path.terminalSafeLine)
@@ -55,7 +55,7 @@ struct ListSettings: ParsableCommand {
   }
 }
 
-/// A setting with its value, and where that is from.
+/// A setting with its value and the value's origin.
 private struct ListedSetting {
   var name: String
   var value: JSONValue
@@ -73,7 +73,7 @@ private struct ListedSetting {
       origin = line.map { "\(file.path):\($0)" } ?? file.path
     }
     guard setting.use == .notebook else { return }
-    // Of this one there are more places than the file.
+    // The notebook has more sources than the settings file.
     let location = options.location
     switch location.origin {
     case .settings: return
@@ -86,7 +86,7 @@ private struct ListedSetting {
     line = nil
   }
 
-  /// As the file could have it: `review.limit = 20`.
+  /// The setting as a line for the file: `review.limit = 20`.
   var assignment: String {
     let isMissing = value == .null
     return "\(isMissing ? "# " : "")\(name) ="

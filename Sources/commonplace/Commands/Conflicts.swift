@@ -29,8 +29,8 @@ struct ListConflicts: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// The most UTF-8 bytes of texts that are compared word by word, which takes some 1.5 s; more are
-  /// only listed.
+  /// Maximum size in UTF-8 bytes of texts that are compared word by word, which takes about 1.5 s; larger
+  /// texts are only listed.
   private static let comparedBytes = 4_000_000
 
   func run() throws {
@@ -60,7 +60,7 @@ struct ListConflicts: ParsableCommand {
         for line in shown { try StandardOutput.write(line) }
       }
       let other = list.entries.count == 2 ? "other, " : ""
-      // The first digits are enough, and the line fits; but a deleted note has no other name.
+      // A few digits of the ID suffice and fit the line; a deleted note is found by its whole ID only.
       let note = titles[conflict.note] == nil ? conflict.note[...] : conflict.note.prefix(8)
       try StandardOutput.write(
         "  Resolve: commonplace conflicts resolve \(PlainID.inCommand(note)) --keep WHICH")
@@ -69,7 +69,7 @@ struct ListConflicts: ParsableCommand {
     }
   }
 
-  /// A part of a difference for the terminal, in colours if it has them.
+  /// Returns a part of a difference for the terminal, with colors if supported.
   private static func marked(_ text: String, _ kind: WordDifference.Part.Kind) -> String {
     let marked = DifferenceLines.marked(text.terminalSafeLine, kind)
     guard StandardOutput.hasColour else { return marked }
@@ -141,7 +141,7 @@ struct ResolveConflict: ParsableCommand {
   }
 
   func run() throws {
-    // Not while the notebook waits: it may take long.
+    // Before the notebook is opened: reading may take long.
     let input = keep == "-" ? try TextInput.text(at: keep) : nil
     try options.change { notebook in
       let (id, title) = try find(in: notebook)
@@ -150,7 +150,7 @@ struct ResolveConflict: ParsableCommand {
           .nothingFound, "“\(title)” is not in conflict",
           "“commonplace conflicts” lists the notes that are")
       }
-      // A text that comes between stays in conflict.
+      // A text that another writer saves in between stays in conflict.
       let made = try notebook.conflicts.resolve(
         in: id,
         keeping: try input.map { .text($0) } ?? choice(in: notebook.conflicts.list(conflict)),
@@ -170,7 +170,7 @@ struct ResolveConflict: ParsableCommand {
     }
   }
 
-  /// The note that is meant; one that readers see as deleted is named by its id.
+  /// Returns the note that the user named. A note that readers see as deleted is named by its ID.
   private func find(in notebook: Notebook) throws -> (id: String, title: String) {
     if case .none = try notebook.titles.find(note) {
       let deleted = try notebook.conflicts.all().filter {
@@ -182,7 +182,7 @@ struct ResolveConflict: ParsableCommand {
     return (summary.id, summary.title.listed)
   }
 
-  /// The choice that the words of the list mean, or the text of a file of that name.
+  /// Returns the choice that the user's word names in the list, or the text of the file with that name.
   private func choice(in list: ConflictList) throws -> ConflictChoice {
     do throws(UnknownSide) {
       return try list.choice(keep)

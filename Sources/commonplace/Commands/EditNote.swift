@@ -50,7 +50,7 @@ struct EditNote: ParsableCommand {
           .nothingFound, "no unsaved editor text of this notebook", "nothing was changed")
       }
       try options.checkWriting(in: notebook)
-      // One that cannot be saved keeps no other from it.
+      // A text that cannot be saved does not prevent saving the others.
       var failure: (any Error)?
       for text in texts {
         do {
@@ -64,7 +64,7 @@ struct EditNote: ParsableCommand {
     }
   }
 
-  /// Saves a text that was left, over nothing that its writer did not see.
+  /// Saves an unsaved text, without overwriting changes that its writer did not see.
   private func save(_ left: EditorText.Left, in notebook: Notebook) throws {
     let text = try TextInput.text(at: left.path)
     switch left.origin {
@@ -80,7 +80,7 @@ struct EditNote: ParsableCommand {
     case .newNote: try make(text, in: notebook)
     case .paragraph(let id):
       guard try notebook.summary(of: id) != nil else { return try make(text, in: notebook) }
-      // The note may have the first words already, after which the editor went on.
+      // The note may already contain an earlier state of the paragraph.
       try Append.add(text, over: left.before ?? "", to: id, in: notebook)
       try options.announce(.appended, id, in: notebook, json: json)
     case .book(let id):

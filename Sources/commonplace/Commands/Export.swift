@@ -4,11 +4,11 @@ import ImportExport
 import JSON
 import Notebook
 
-/// The forms of an export.
+/// The formats of an export.
 enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
   case markdown, zip, goodreads, jsonl, bibtex, csl
 
-  /// The form whose files end so, as `csv` and `bib`; Markdown for all others.
+  /// Chooses the format by the extension of `path`: zip, csv, jsonl or bib; Markdown for any other.
   init(ofFile path: String) {
     switch URL(filePath: path).pathExtension.lowercased() {
     case "zip": self = .zip
@@ -19,7 +19,7 @@ enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// The form for lists of books; nil for all notes.
+  /// The format of a list of books; nil for formats that export all notes.
   var books: BookExportForm? { BookExportForm(rawValue: rawValue) }
 }
 
@@ -95,7 +95,7 @@ struct Export: ParsableCommand {
     }
   }
 
-  /// Writes a list of books.
+  /// Writes a list of books to the file, or to standard output for `-`.
   private func write(_ form: BookExportForm, of notebook: Notebook) throws {
     let file = form.file(try notebook.books.exported(), forSpreadsheets: excel)
     if folder == "-" {

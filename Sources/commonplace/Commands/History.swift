@@ -89,7 +89,7 @@ extension NoteHistory {
 }
 
 extension NoteHistory.Text {
-  /// The other devices that wrote and replaced it; nil if none did.
+  /// The other devices that wrote or replaced the text; nil if none did.
   var others: String? { OtherDevices.words(wrote: writer, replaced: replacer) }
 }
 
@@ -107,7 +107,7 @@ private enum OtherDevices {
 }
 
 extension Date {
-  /// `2026-11-21T18:30:05.123Z`.
+  /// The time in UTC: `2026-11-21T18:30:05.123Z`.
   fileprivate var milliseconds: String {
     addingTimeInterval(0.0005).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }

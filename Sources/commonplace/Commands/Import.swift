@@ -127,7 +127,7 @@ struct Import: ParsableCommand {
     return reading
   }
 
-  /// Prints the result, or its preview.
+  /// Prints the result, or its preview for a dry run.
   private func report(_ report: ImportReport) throws {
     for reading in report.readings {
       StandardError.write("commonplace: note: \(reading.file) \(reading.text)".terminalSafeLine)
@@ -187,7 +187,7 @@ extension ImportReport {
 }
 
 extension HighlightReport {
-  /// For people: the fates of the highlights, which add up, and of their cards.
+  /// Lines for people: numbers of highlights by outcome, which add up to the total, and of their cards.
   fileprivate var lines: [String] {
     let fates = Counts([
       (counts.new, "new"), (counts.extended, "extended"), (counts.same, "the same"),

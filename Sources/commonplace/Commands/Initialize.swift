@@ -40,7 +40,7 @@ struct Initialize: ParsableCommand {
   }
 
   func run() throws {
-    // A notebook further up does not count for `init`: without a path, it is the default place.
+    // Notebooks in parent folders are ignored: without a path, `init` uses the default location.
     var location = options.location
     if let path {
       location = NotebookLocation.resolve(

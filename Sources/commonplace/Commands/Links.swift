@@ -77,7 +77,7 @@ struct Links: ParsableCommand {
 }
 
 extension LinkPlace {
-  /// The place and the sentence, each line of at most so many cells.
+  /// Returns the position and the sentence, in lines of at most `cells` cells.
   fileprivate func lines(to cells: Int?) -> [Line] {
     let spans = [
       Span("\(line + 1):\(column + 1)", TextStyle(.green)), Span(": "),

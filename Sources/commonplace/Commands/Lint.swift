@@ -64,7 +64,7 @@ struct Lint: ParsableCommand {
       }
     } else {
       let areFiles = texts.map { $0 == "-" || FileManager.default.fileExists(atPath: $0) }
-      // Files are looked at without a notebook, too.
+      // Files can be checked without a notebook.
       let notebook =
         areFiles.contains(false) ? try options.open() : try? Notebook.open(options.location)
       var examiner = TextExaminer(notebook, settings: settings, filesAs: asNote ? .note : .file)
@@ -88,7 +88,7 @@ struct Lint: ParsableCommand {
     try report.end()
   }
 
-  /// The findings as they are printed.
+  /// The findings, printed as they are added.
   private struct Report {
     let isJSON: Bool
     private var values: [JSONValue] = []

@@ -70,7 +70,7 @@ struct MergeNotebooks: ParsableCommand {
 }
 
 extension MergeOutcome {
-  /// The notes by their outcome, each once.
+  /// The notes by outcome, each in one group.
   fileprivate var groups: [(mark: String, name: String, notes: [Note])] {
     let inConflict = Set(conflicts.map(\.id))
     func inOrder(_ notes: [Note]) -> [Note] {

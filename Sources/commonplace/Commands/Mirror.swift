@@ -70,8 +70,8 @@ struct MirrorNotes: ParsableCommand {
     }
   }
 
-  /// Whether the folder is to become a mirror though it has other things: its Markdown files become notes,
-  /// and all notes become files there.
+  /// Returns whether to make the folder a mirror although it contains other items: its Markdown files
+  /// become notes, and all notes become files there.
   private func isMeant(in notebook: Notebook) throws -> Bool {
     let count = yes ? 0 : try NoteMirror.others(in: folder, of: notebook)
     guard count > 0 else { return true }
@@ -101,7 +101,7 @@ struct MirrorNotes: ParsableCommand {
         : "\(prefix) \(folder): \(report.summary)".terminalSafeLine)
     announce(report.remarks)
     guard watch else { return }
-    // It waits for others now.
+    // From here on, the command waits for other programs.
     ProgressLine.shared.end()
     try watch(mirror, notebook, announced: Set(report.remarks))
   }
@@ -113,10 +113,10 @@ struct MirrorNotes: ParsableCommand {
     var toldError: String?
     var pause = Duration.milliseconds(500)
     while !Interruption.came {
-      // A signal ends it.
+      // A signal interrupts the sleep.
       usleep(UInt32(exactly: min(pause / .microseconds(1), 1e9).rounded()) ?? 500_000)
       let begun = ContinuousClock.now
-      // Of a big folder less than a twentieth of the time is spent on looking.
+      // Examining a large folder takes less than a twentieth of the time.
       defer { pause = max(.milliseconds(500), (.now - begun) * 20) }
       do {
         _ = try notebook.refresh()
@@ -135,7 +135,7 @@ struct MirrorNotes: ParsableCommand {
         throw error
       } catch {
         if Interruption.came { break }
-        // It may pass: a disk comes back, another program is done.
+        // The error may pass: a disk returns, or another program finishes.
         let failure = CommandFailure(error).description
         if failure != toldError { StandardError.write(failure) }
         toldError = failure

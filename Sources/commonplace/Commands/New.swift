@@ -52,7 +52,7 @@ struct New: ParsableCommand {
     completion: .file())
   var file: String?
 
-  /// The template that is named, if there is one.
+  /// The name of the template, if `--template` is a name.
   private var kind: String? { template.flatMap { TemplateFolder.isName($0) ? $0 : nil } }
 
   func validate() throws {
@@ -90,8 +90,8 @@ struct New: ParsableCommand {
     }
   }
 
-  /// The text in a file. A text in the place of a file's name, which new users try, gets an explanation
-  /// that does not repeat it.
+  /// Returns the text of a file. New users try to pass a text instead of a file name: the error explains
+  /// it without repeating the text.
   private static func text(at file: String) throws -> String {
     guard
       !file.contains("\n") && file.utf8.count <= 1000
@@ -104,7 +104,7 @@ struct New: ParsableCommand {
     return try TextInput.text(at: file)
   }
 
-  /// Makes a note of the template `kind`; in the editor, if it has no title.
+  /// Creates a note from the template `kind`; without a title, in the editor.
   private func make(_ kind: String) throws {
     let title = title ?? file ?? ""
     let text = try UserTemplates().template(of: kind)
@@ -116,7 +116,7 @@ struct New: ParsableCommand {
     }
   }
 
-  /// Makes a note of the text that the user types.
+  /// Creates a note from the text that the user types in the editor.
   private func makeInEditor(_ beginning: NoteTemplate.Filled, in notebook: Notebook) throws {
     try options.checkWriting(in: notebook)
     var made: NoteSummary?
@@ -139,7 +139,7 @@ struct New: ParsableCommand {
     }
   }
 
-  /// The text that the editor begins with.
+  /// The text at the start of editing.
   private var beginning: NoteTemplate.Filled {
     let own = CommandSettings.current.newNoteTemplate
     let isUsual = own == Settings().newNoteTemplate
@@ -157,7 +157,7 @@ struct New: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// That no note is made of an empty text.
+  /// No note is created from an empty text.
   fileprivate init(noteOfNothing advice: String) {
     self.init(.badData, "no note created, because the text is empty", advice)
   }

@@ -67,7 +67,7 @@ struct Notes: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// That no note outside the trash has the hashtag `tag`.
+  /// No note outside the trash has the hashtag `tag`.
   init(noNoteHas tag: String) {
     self.init(
       .nothingFound, "no note has the hashtag \(tag)", "“commonplace tags” lists the hashtags")

@@ -16,7 +16,7 @@ struct Quotes: ParsableCommand {
       parentheses after the quote, such as (p. 12).
       """)
 
-  /// The options that take a value, as they are written.
+  /// The options that take a value, as they are typed.
   static let optionsWithValue: Set = ["--notebook", "--random", "--seed", "--color"]
 
   @OptionGroup var options: NotebookOptions
@@ -77,7 +77,8 @@ struct Quotes: ParsableCommand {
 }
 
 extension FoundQuote {
-  /// `Henry David Thoreau, Walden, p. 12`; of a note that has another title than its book, both.
+  /// The source: `Henry David Thoreau, Walden, p. 12`. Includes the note's title if it differs from the
+  /// book's.
   fileprivate var source: String {
     let book =
       note.book.map { ($0.authors + [$0.title]).map(\.trimmed).filter { !$0.isEmpty } } ?? []
@@ -86,8 +87,8 @@ extension FoundQuote {
       .joined(separator: ", ")
   }
 
-  /// The words, and after a dash the source, in lines of the output's width. To a file or a pipe the
-  /// words are exact, except for the kinds of their line ends.
+  /// Returns the quote, and its source after a dash, in lines of the output's width. In a file or a pipe,
+  /// the quote is exact, except for the kind of its line ends.
   fileprivate func lines(for output: ListOutput) -> [Line] {
     let cells = output.width
     func wrapped(_ text: String, _ indent: Int, _ style: TextStyle) -> [Line] {

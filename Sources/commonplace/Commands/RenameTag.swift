@@ -52,7 +52,7 @@ struct RenameTag: ParsableCommand {
     }
   }
 
-  /// The hashtags that stand in notes and would be met.
+  /// Returns existing hashtags of notes that the renamed hashtags would merge with.
   private func met(by rename: TagRename, in notebook: Notebook) throws -> [String] {
     rename.met(among: try notebook.tags.all().filter { !$0.isImplied }.map(\.tag))
   }
@@ -92,7 +92,7 @@ struct RenameTag: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// That no hashtag can be called `name`.
+  /// `name` cannot be a hashtag.
   init(noHashtag name: String) {
     self.init(.usage, "“\(name)” cannot be a hashtag", TagRename.rule)
   }

@@ -30,7 +30,7 @@ struct Review: ParsableCommand {
     ], defaultSubcommand: ReviewCards.self)
 }
 
-/// `commonplace review`: asks the cards that are due.
+/// `commonplace review`: shows due cards and records answers.
 struct ReviewCards: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cards", abstract: "Show due cards, and record your answers.",
@@ -96,8 +96,8 @@ struct ReviewCards: ParsableCommand {
     try require(search?[...], "--search", "words to search for")
   }
 
-  /// Refuses an option with an empty value: a script with `--tag "$tag"` means neither all notes
-  /// nor none.
+  /// Throws for an option with an empty value: a script with `--tag "$tag"` means neither all notes nor
+  /// none.
   private func require(_ value: Substring?, _ option: String, _ argument: String) throws {
     guard let value, value.allSatisfy(\.isWhitespace) else { return }
     throw ValidationError(
@@ -129,7 +129,8 @@ struct ReviewCards: ParsableCommand {
     if let signal { throw SilentExit(code: 128 + signal) }
   }
 
-  /// The prompts of the session. If due prompts were never counted, they are counted while it goes on.
+  /// Returns the prompts of the session. If due prompts were never counted, counts them in the
+  /// background.
   private func cards(
     _ scope: ReviewScope, _ choice: CardChoice, in notebook: Notebook
   ) throws -> [PromptID] {
@@ -143,7 +144,7 @@ struct ReviewCards: ParsableCommand {
     return try notebook.reviews.chooseCards(scope, choice, seed: seed)
   }
 
-  /// The settings, and before them the options.
+  /// Returns the settings, overridden by the options.
   private func reviewOptions() throws -> ReviewOptions {
     var review = CommandSettings.current.reviewOptions
     review.limit = limit ?? review.limit
@@ -168,7 +169,7 @@ struct ReviewCards: ParsableCommand {
     return search.map(ReviewScope.search) ?? .notebook
   }
 
-  /// Reviews on the best display there is. Returns the signal that ended it, if one did.
+  /// Reviews on the most capable display available. Returns the signal that ended the review, if any.
   private func ask(_ run: ReviewRun) throws -> Int32? {
     let environment = ProcessInfo.processInfo.environment
     let isDumb = ["dumb", ""].contains(environment["TERM"] ?? "")
@@ -221,7 +222,7 @@ struct ReviewResume: ParsableCommand {
 }
 
 extension ReviewSession {
-  /// The answers of the session.
+  /// The counts of the session.
   fileprivate var json: JSONValue {
     [
       "answerCount": summary.answered.json, "correctCount": summary.correct.json,
@@ -234,15 +235,13 @@ extension ReviewSession {
 extension SessionOrder: ExpressibleByArgument {}
 extension Scheduler: ExpressibleByArgument {}
 extension AnswerCount: ExpressibleByArgument {
-  /// `2` or `4`.
+  /// Parses `2` or `4`.
   package init?(argument: String) {
     guard let number = Int(argument) else { return nil }
     self.init(rawValue: number)
   }
 
-  /// As it is given.
   package var defaultValueDescription: String { "\(rawValue)" }
 
-  /// Both.
   package static var allValueStrings: [String] { allCases.map { "\($0.rawValue)" } }
 }

@@ -5,7 +5,7 @@ import Notebook
 import NotebookReview
 import SpacedRepetition
 
-/// `commonplace review log`: the answers, and their times.
+/// `commonplace review log`: answers with their times.
 struct ReviewLog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log", abstract: "List answers, oldest first.",
@@ -43,7 +43,7 @@ struct ReviewLog: ParsableCommand {
 }
 
 extension LoggedAnswer {
-  /// The answer, in five letters.
+  /// The answer, padded to five columns.
   fileprivate var word: String {
     let word = details?.answers == .four ? details?.ease.rawValue : nil
     return (word ?? (isCorrect ? "right" : "wrong")).padding(
@@ -63,7 +63,7 @@ extension LoggedAnswer {
 }
 
 extension PromptID {
-  /// The kind of its block, in eight letters.
+  /// The kind of the prompt's block, padded to eight columns.
   fileprivate var kindName: String {
     let names = [
       "prompt=quote": "quote   ", "prompt=cloze": "cloze   ", "prompt=qanda": "question",

@@ -5,7 +5,7 @@ import JSON
 import NotebookReview
 import Terminal
 
-/// `commonplace review stats`: how reviewing goes.
+/// `commonplace review stats`: due cards, answers and retention.
 struct ReviewStatisticsReport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", abstract: "Show due cards, answers, and the share that you remember.")
@@ -36,7 +36,7 @@ struct ReviewStatisticsReport: ParsableCommand {
 }
 
 extension ReviewStatistics {
-  /// The tables and bars, as people read them.
+  /// Returns tables and bars for people.
   func report(today: Date, calendar: Calendar) -> [String] {
     var lines = [
       "due today       \(due.first ?? 0), and \(due.dropFirst().reduce(0, +)) in the next 30 days",
@@ -70,12 +70,12 @@ extension ReviewStatistics {
       }
   }
 
-  /// The text at the right end of so many cells.
+  /// Returns the text padded on the left to `cells` cells.
   private static func right(_ text: String, _ cells: Int) -> String {
     String(repeating: " ", count: max(0, cells - text.count)) + text
   }
 
-  /// The same as `--json` shows it; days are local.
+  /// Returns the statistics as `--json` shows them; days are local.
   func json(today: Date, calendar: Calendar) -> JSONValue {
     func groups(_ groups: [Group]) -> JSONValue {
       .array(

@@ -30,7 +30,7 @@ struct SalvageNotebook: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// The most losses that are shown to a person.
+  /// Maximum number of losses printed for people.
   private static let shownLosses = 20
 
   func run() throws {

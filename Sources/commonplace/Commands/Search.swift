@@ -53,13 +53,13 @@ struct Search: ParsableCommand {
                        to that note
       """)
 
-  /// The options whose value may be the next word; `Arguments` has to know them.
+  /// The options that may have the next word as their value; `Arguments` needs them.
   static let optionsWithValue = ListOptions.optionsWithValue.union(["--notebook"])
 
-  /// The most passages of a note that are shown to people.
+  /// Maximum number of passages per note shown to people.
   private static let mostPassages = 3
 
-  /// The most notes, if nothing else is said.
+  /// Maximum number of notes without `--limit`.
   static let defaultLimit = 20
 
   @OptionGroup var options: NotebookOptions
@@ -103,8 +103,8 @@ struct Search: ParsableCommand {
     }
   }
 
-  /// The query in one text. Of several words, one such as `-good fortune` was `-"good fortune"`
-  /// before the shell took the quotation marks away.
+  /// Joins the words of a query. Among several words, `-good fortune` was `-"good fortune"` before the
+  /// shell removed the quotation marks.
   static func text(of words: [String]) -> String {
     words.map { word in
       let phrase = word.dropFirst()
@@ -135,7 +135,7 @@ struct Search: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// That a query of `command` has no words that can be looked for.
+  /// A query of `command` has no words to search for.
   init(emptyQuery command: String) {
     self.init(
       .usage, "empty query",

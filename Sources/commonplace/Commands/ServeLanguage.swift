@@ -14,7 +14,7 @@ struct ServeLanguage: ParsableCommand {
   var stdio = false
 
   func run() throws {
-    // Text that is printed by mistake goes to standard error, and never into the protocol.
+    // Text printed by mistake goes to standard error, not into the protocol.
     let output = dup(1)
     dup2(2, 1)
     let server = LanguageServer(

@@ -42,12 +42,12 @@ struct Status: ParsableCommand {
   }
 }
 
-/// The status in words.
+/// The notebook's status in words.
 struct StatusReport {
   var path: String
   var location: NotebookLocation
   var status: NotebookStatus
-  /// The reason why nothing may be written though the file could be.
+  /// Why the notebook cannot be written although the file could be.
   var refusal: NotebookError?
   /// The texts that an editor wrote and no command saved.
   var leftTexts: [EditorText.Left] = []
@@ -68,7 +68,7 @@ struct StatusReport {
       + (leftTexts.isEmpty ? [] : [("", "“commonplace edit --recover” saves it")])
   }
 
-  /// `notes: published, 2 notes in conflict`.
+  /// The status on one line: `notes: published, 2 notes in conflict`.
   var line: String { short.text }
 
   private var short: StatusLine {

@@ -17,7 +17,7 @@ struct Tag: ParsableCommand {
         commonplace tag walden +philosophy -books/essays
       """)
 
-  /// The options that take a value, as they are written.
+  /// The options that take a value, as they are typed.
   static let optionsWithValue: Set = ["--notebook"]
 
   @OptionGroup var options: NotebookOptions

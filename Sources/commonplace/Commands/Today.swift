@@ -58,7 +58,7 @@ struct Today: ParsableCommand {
 struct UserTemplates {
   private let folder = TemplateFolder(environment: ProcessInfo.processInfo.environment)
 
-  /// The text of which the note of `day` is made.
+  /// Returns the text for a new note of `day`. Throws if the template's title has no `{{date}}`.
   func filled(for day: NoteDay) throws -> NoteTemplate.Filled {
     let template = try text(of: TemplateFolder.day).map { NoteTemplate(file: $0) } ?? .day
     guard let filled = template.filled(for: day) else {
@@ -69,7 +69,7 @@ struct UserTemplates {
     return filled
   }
 
-  /// The text of a template that the user names.
+  /// Returns the text of the template `name`. Throws if it does not exist.
   func template(of name: String) throws -> String {
     if let text = try text(of: name) { return text }
     let names = folder.names().prefix(20).joined(separator: ", ")
@@ -87,7 +87,7 @@ struct UserTemplates {
     }
   }
 
-  /// The names for the shell's completion.
+  /// Completes names of templates in the shell.
   static let completion = CompletionKind.custom { _, _, _ in
     TemplateFolder(environment: ProcessInfo.processInfo.environment).names()
   }

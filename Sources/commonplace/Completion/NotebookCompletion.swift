@@ -6,10 +6,10 @@ import NotebookFile
 import NotebookIndex
 import Quoting
 
-/// Words of the notebook that shells offer: titles, ids and hashtags.
+/// Words of the notebook that shells complete: titles, IDs and hashtags.
 ///
-/// A shell calls us for each Tab, with the words that were typed so far. Nothing is printed but the
-/// candidates; of a notebook that cannot be opened there are none.
+/// A shell runs this program for each Tab, with the words typed so far. Only candidates are printed;
+/// there are none if the notebook cannot be opened.
 enum NotebookCompletion {
   /// A note outside the trash.
   static let note = kind { notes(in: $0.notebook, typed: $0.typed) { !$0.isTrashed } }
@@ -17,13 +17,13 @@ enum NotebookCompletion {
   static let trashedNote = kind { notes(in: $0.notebook, typed: $0.typed, where: \.isTrashed) }
   /// Any note.
   static let anyNote = kind { notes(in: $0.notebook, typed: $0.typed) { _ in true } }
-  /// A hashtag. Without `#` where none was typed: shells take it for the begin of a comment.
+  /// A hashtag. Without `#` if none was typed: shells read it as the start of a comment.
   static let tag = kind { request in
     tags(in: request.notebook).map { tag in
       Candidate(request.typed.hasPrefix("#") ? tag : String(tag.dropFirst()))
     }
   }
-  /// A hashtag after `+`, or after `-`.
+  /// A hashtag without spaces, after `+` or `-`.
   static let tagChange = kind { request in
     let sign = request.typed.hasPrefix("-") ? "-" : "+"
     return tags(in: request.notebook).filter { !$0.contains(where: \.isWhitespace) }
@@ -41,7 +41,7 @@ enum NotebookCompletion {
     "links-to:", "linked-from:", "orphan:", "unlinked:",
   ]
 
-  /// The most candidates; a shell that gets more is of no help.
+  /// Maximum number of candidates; a shell with more is of no help.
   private static let most = 5000
 
   // MARK: Candidates
@@ -74,22 +74,22 @@ enum NotebookCompletion {
     ((try? notebook.tags.all()) ?? []).map(\.tag)
   }
 
-  /// A word that may be put in, and what it means.
+  /// A word that the shell may insert, and its description.
   struct Candidate: Equatable {
     var word: String
     var about: String
 
     init(_ word: String, about: String = "") { (self.word, self.about) = (word, about) }
 
-    /// Whether `shell` inserts the word so that it stays one word with this meaning. What every shell would
-    /// take for an option or shows otherwise than it is does not, nor what bash may expand once it is in the
-    /// command line.
+    /// Whether `shell` inserts the word so that it stays one word with this meaning. False for words of
+    /// 1000 bytes or more, for words with characters that terminals obey, and for words that bash may
+    /// expand in the command line.
     func isSafe(in shell: CompletionShell?) -> Bool {
       word.terminalSafeLine.hasBytes(of: word) && word.utf8.count < 1000
         && !(shell == .bash && word.hasByte(of: "$`~"))
     }
 
-    /// As the completion script of `shell` reads it, on a line.
+    /// Returns the candidate as a line that the completion script of `shell` reads.
     func line(for shell: CompletionShell?) -> String {
       let shells: [CompletionShell: Shell] = [.bash: .bash, .zsh: .zsh, .fish: .fish]
       return word.completionLine(for: shell.flatMap { shells[$0] }, about: about.terminalSafeLine)
@@ -98,10 +98,10 @@ enum NotebookCompletion {
 
   // MARK: Shells
 
-  /// The question of a shell.
+  /// A completion request of a shell.
   private struct Request {
     var notebook: Notebook
-    /// The beginning of the word, as it is meant.
+    /// The start of the word, without the shell's quoting.
     var typed: String
   }
 
@@ -118,7 +118,7 @@ enum NotebookCompletion {
     }
   }
 
-  /// The notebook that the words of a command line mean.
+  /// Returns the notebook that the words of a command line name.
   private static func notebook(named words: [String]) -> Notebook? {
     var path: String?
     for (word, next) in zip(words, words.dropFirst() + [""]) {
@@ -134,7 +134,7 @@ enum NotebookCompletion {
 }
 
 extension NotebookCompletion.Candidate {
-  /// Whether some shell would offer it after `typed`: zsh and fish look inside words, too.
+  /// Whether some shell would offer the candidate after `typed`: zsh and fish also match inside words.
   fileprivate func mayFollow(_ typed: String) -> Bool {
     typed.isEmpty || word.range(of: typed, options: [.caseInsensitive]) != nil
   }

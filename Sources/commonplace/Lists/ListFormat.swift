@@ -5,11 +5,12 @@ import Foundation
 import Notebook
 import NotebookSearch
 
-/// The form in which each note of a list is printed.
+/// The format in which each note of a list is printed.
 enum ListFormat: Equatable {
-  /// Id, title and hashtags on one line; of a search also the places.
+  /// ID, title, book and hashtags on one line; for a search, matches on further lines instead of
+  /// hashtags.
   case short
-  /// All that is known of a note, on several lines.
+  /// All fields of a note, on several lines.
   case full
   case template([Piece])
 
@@ -19,14 +20,14 @@ enum ListFormat: Equatable {
     case field(ListField)
   }
 
-  /// The names of formats that are templates.
+  /// The formats that are names for templates.
   private static let presets = [
     "ids": "{id}", "tsv": #"{id}\t{title}\t{tags}\t{created}\t{modified}"#,
   ]
-  /// `tsv` of a search has the places.
+  /// The template of `tsv` for a search, with positions.
   private static let foundRows = #"{id}\t{title}\t{line}\t{column}\t{text}"#
 
-  /// Understands a preset's name or a template; throws a message for the user.
+  /// Parses a preset's name or a template. Throws a message for the user.
   init(argument: String) throws {
     switch argument {
     case "short": self = .short
@@ -48,10 +49,10 @@ enum ListFormat: Equatable {
     return .template(pieces)
   }
 
-  /// Whether people read it, rather than programs.
+  /// Whether the format is for people, not for programs.
   var isForPeople: Bool { self == .short || self == .full }
 
-  /// Whether there is a line for each place that was found.
+  /// Whether each match is on a separate line.
   var hasPlaces: Bool {
     guard case .template(let pieces) = self else { return true }
     return pieces.contains { piece in
@@ -95,18 +96,18 @@ enum ListFormat: Equatable {
   }
 }
 
-/// A fact about a note in a template.
+/// A field of a note in a template.
 enum ListField: String, CaseIterable {
   case id, short, title, tags, created, modified, section, summary, book, authors, line, column
   case text
 
-  /// All of them, for people.
+  /// All fields in braces, for people.
   static var all: String { allCases.map { "{\($0.rawValue)}" }.joined(separator: " ") }
 
-  /// Whether it is of a place in a note.
+  /// Whether the field describes a match in a note.
   var isOfPlace: Bool { [.line, .column, .text].contains(self) }
 
-  /// The fact as it is, which may not be printed; empty if there is none.
+  /// Returns the raw value, which is not safe to print; empty if the note lacks it.
   func value(of note: NoteSummary, at place: FoundPlace?) -> String {
     let value: String? =
       switch self {

@@ -27,7 +27,7 @@ struct ListOptions: ParsableArguments {
 
   @OptionGroup var output: ListOutputOptions
 
-  /// Those that take a value, as they are written.
+  /// The options that take a value, as they are typed.
   static let optionsWithValue: Set = [
     "--limit", "--sort", "--since", "--section", "--format", "--color",
   ]
@@ -36,7 +36,7 @@ struct ListOptions: ParsableArguments {
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
   }
 
-  /// The choice of notes, but for `limit`.
+  /// The choice of notes, without `limit`.
   var listing: NoteListing {
     var listing = NoteListing()
     switch sort {
@@ -52,7 +52,7 @@ struct ListOptions: ParsableArguments {
   }
 }
 
-/// The options for showing a list.
+/// The options for printing a list.
 struct ListOutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -78,12 +78,11 @@ struct PrintingOptions: ParsableArguments {
   var noPager = false
 }
 
-/// The order of a list, as it is given.
+/// The order of a list, as the user types it.
 enum ListOrder: String, ExpressibleByArgument, CaseIterable {
   case title, created, changed, relevance
 }
 
-/// The choice of colours.
 enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 

@@ -2,13 +2,13 @@ import DisplayWidth
 import Foundation
 import Terminal
 
-/// The output of a list: as wide as the terminal, through a pager; anywhere else as it is.
+/// The output of a list: on a terminal, at its width and through a pager; anywhere else unchanged.
 struct ListOutput {
-  /// Cells of a line; nil where there is no terminal.
+  /// Cells per line; nil without a terminal.
   let width: Int?
   private let rendition: Rendition
   private let isPaged: Bool
-  /// Whether a terminal shows it, now or after a pager that keeps colours.
+  /// Whether a terminal shows the output, directly or after a pager that keeps colors.
   let isForTerminal: Bool
 
   init(colour: ColourChoice = .auto, pager: Bool = true) {
@@ -19,7 +19,7 @@ struct ListOutput {
     isForTerminal = isTerminal || colour.isOn
   }
 
-  /// A list that is not printed.
+  /// A list that is not printed, with lines of `width` cells.
   init(colour: ColourChoice, width: Int?) {
     self.width = width
     (rendition, isPaged) = (colour.isOn ? .coloured : .plain, false)
@@ -30,19 +30,20 @@ struct ListOutput {
     self.init(colour: options.color, pager: !options.noPager)
   }
 
-  /// A value as a field of a line: for a terminal without anything that it obeys, for a program exact
-  /// except for control characters and line separators.
+  /// Returns a value as a field of a line: for a terminal, without anything that terminals obey; for a
+  /// program, exact except for control characters and line separators.
   func field(_ value: String) -> String { isForTerminal ? value.terminalSafeLine : value.field }
 
-  /// Lines with their styles and line ends.
+  /// Returns lines with their styles and line ends.
   func rendered(_ lines: [Line]) -> String {
     lines.map { $0.rendered(rendition) + "\n" }.joined()
   }
 
-  /// Prints a text that is safe.
+  /// Prints a text that is safe to print.
   func write(_ text: String) throws { try write(CollectionOfOne(text)) }
 
-  /// Prints texts that are safe, one after the other. But for a pager, only a part of them is held at a time.
+  /// Prints texts that are safe to print, in order. Holds only a part of them at a time, except for a
+  /// pager.
   func write(_ texts: some Sequence<String>) throws {
     if isPaged, let pager = Pager() {
       let text = texts.joined()
@@ -54,18 +55,19 @@ struct ListOutput {
     }
   }
 
-  /// Prints lines that are safe, each cut to the width.
+  /// Prints lines that are safe to print, each cut to the width.
   func write(cutting lines: [String]) throws {
     try write(rendered(lines.map { Line($0).fitted(to: width) }))
   }
 }
 
-/// The program through which lists are read on a terminal.
+/// The program that shows lists on a terminal.
 struct Pager {
   /// The shell command.
   let command: String
 
-  /// `$PAGER`, or else less; nil for none, or for cat.
+  /// Uses `$PAGER`; nil if it is empty or cat. Without `$PAGER`, uses less; nil on a dumb terminal, or if
+  /// less is not installed.
   init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
     if let given = environment["PAGER"]?.trimmingCharacters(in: .whitespaces) {
       guard !["", "cat"].contains(given) else { return nil }
@@ -78,9 +80,9 @@ struct Pager {
     }
   }
 
-  /// Shows the text, and waits for the end of the program.
+  /// Shows the text, and waits until the program ends. Throws if it cannot run.
   func show(_ text: String) throws {
-    // As git does: less ends at once if all fits, keeps colours, and leaves the text on the screen.
+    // As git does: less exits at once if the text fits, keeps colors, and leaves the text on the screen.
     setenv("LESS", "FRX", 0)
     setenv("LV", "-c", 0)
     let status = ChildProgram.run(command, [], input: text)
@@ -93,7 +95,7 @@ struct Pager {
 }
 
 extension Line {
-  /// The line within so many cells, with … where more was.
+  /// Returns the line cut to `cells` cells, ending in … if it was longer.
   func fitted(to cells: Int?) -> Line {
     guard let cells, width > cells else { return self }
     var line = clipped(to: max(0, cells - 1))
@@ -103,9 +105,8 @@ extension Line {
 }
 
 extension String {
-  /// The cells that it takes.
   var displayCells: Int { displayWidth }
 
-  /// The text within so many cells, with … where more was.
+  /// Returns the text cut to `cells` cells, ending in … if it was longer.
   func cut(to cells: Int) -> String { Line(self).fitted(to: cells).text }
 }

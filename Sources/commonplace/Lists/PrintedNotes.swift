@@ -6,21 +6,21 @@ import Terminal
 
 /// Notes as lines for people, or for programs that read lines.
 struct PrintedNotes {
-  /// A note, and the places where a search found something.
+  /// A note, and its matches of a search.
   struct Item {
     var note: NoteSummary
     var places: [FoundPlace] = []
-    /// The number of places.
+    /// Number of all matches, of which `places` may be the first.
     var placeCount = 0
     var isInConflict = false
   }
 
   let format: ListFormat
   let output: ListOutput
-  /// Cells of a line; nil for any number.
+  /// Cells per line; nil for no limit.
   private var width: Int? { output.width }
 
-  /// The lines of a note, each with its line end.
+  /// Returns the lines of a note, each with its line end.
   func text(_ item: Item) -> String {
     switch format {
     case .short: output.rendered(short(item))
@@ -57,7 +57,7 @@ struct PrintedNotes {
     let byline = item.note.book?.byline(besides: item.note.title).terminalSafeLine ?? ""
     let title =
       item.note.title.listed.terminalSafeLine + (byline.isEmpty ? "" : ", \(byline)")
-    // The places say more than the hashtags.
+    // Matches tell more than hashtags.
     let tags = item.places.isEmpty ? item.note.tags.joined(separator: " ").terminalSafeLine : ""
     let mark = item.isInConflict ? Self.conflictMark.count : 0
     let parts = fitted(title, tags, to: width.map { $0 - id.displayCells - 2 - mark })
@@ -69,7 +69,7 @@ struct PrintedNotes {
     return [line.fitted(to: width)] + placeLines(item)
   }
 
-  /// A title and hashtags that together have the cells. Hashtags get at least a third if they need it.
+  /// Cuts a title and hashtags to `cells` in total. Hashtags get at least a third if they need it.
   private func fitted(
     _ title: String, _ tags: String, to cells: Int?
   ) -> (title: String, tags: String) {
@@ -125,7 +125,7 @@ struct PrintedNotes {
 }
 
 extension FoundPlace {
-  /// The snippet, safe to print.
+  /// Returns the snippet as spans that are safe to print.
   fileprivate func spans(matches style: TextStyle) -> [Span] {
     var units = Array(snippet.utf16)
     while units.last == 0x20 { units.removeLast() }

@@ -5,12 +5,12 @@ import JSON
 import Notebook
 
 extension BookRecord {
-  /// A note's book as `--json` shows it.
+  /// Returns a note's book as `--json` shows it.
   func json(of note: NoteSummary, after action: NoteAction? = nil) -> JSONValue {
     json(ofNote: note.id, after: action)
   }
 
-  /// The same of a note that may have been deleted.
+  /// Returns the book of a note, which may be deleted, as `--json` shows it.
   func json(ofNote id: String, after action: NoteAction? = nil) -> JSONValue {
     var object: JSONObject = [
       "noteId": id.json, "title": title.json, "authors": authors.json,

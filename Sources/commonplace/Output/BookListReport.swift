@@ -3,10 +3,10 @@ import ImportExport
 import JSON
 
 extension ImportReport.List {
-  /// Remarks about single rows that are printed; of more only the number.
+  /// Maximum number of rows printed per kind of remark; of further rows, only the number is printed.
   private static let mostRows = 20
 
-  /// Prints the counts, and what is to be said about the list.
+  /// Prints the counts, and remarks about the list.
   func write() throws {
     let counts = Counts([
       (new, "new"), (changed, "changed"), (same, "same"), (skipped.count, "skipped"),
@@ -58,7 +58,7 @@ extension ImportReport.List {
     }
   }
 
-  /// The same as `--json` shows it.
+  /// The report as `--json` shows it.
   var json: JSONValue {
     func list(_ rows: [Row]) -> JSONValue {
       .array(rows.map { ["place": $0.place.json, "text": $0.text.json] })

@@ -3,9 +3,9 @@ import Foundation
 import Notebook
 import Quoting
 
-/// Charts of what was read, as SVG 1.1: books a year, books a month of the last year, stars. Numbers stand
-/// at the bars, so that nothing depends on colours; in a dark viewer the colours turn around. All text
-/// from notes is escaped.
+/// Charts of read books, as SVG 1.1: books per year, books per month of the last year, stars and authors.
+/// Bars have numbers, so that no chart depends on colors; dark viewers get dark colors. All text from
+/// notes is escaped.
 struct BookPicture {
   private let statistics: BookStatistics
 
@@ -13,7 +13,7 @@ struct BookPicture {
 
   private static let width = 720
   private static let rowHeight = 22
-  /// The most years that are drawn, the last ones.
+  /// Maximum number of years drawn, the latest ones.
   private static let mostYears = 40
 
   private struct Chart {
@@ -46,7 +46,6 @@ struct BookPicture {
     return charts.filter { $0.rows.contains { $0.count > 0 } }
   }
 
-  /// The picture.
   var svg: String {
     let charts = charts
     let height = charts.reduce(20) { $0 + 54 + Self.rowHeight * $1.rows.count }

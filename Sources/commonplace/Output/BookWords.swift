@@ -3,7 +3,7 @@ import Books
 import Notebook
 
 extension Book {
-  /// Title, authors and year on one line, without the title if that is `shown` already.
+  /// Returns title, authors and year on one line, without the title if it equals `shown`.
   func byline(besides shown: String?) -> String {
     let title = title.trimmed
     let names = ((title == shown?.trimmed ? [] : [title]) + authors).map(\.listedPart)
@@ -14,6 +14,6 @@ extension Book {
 }
 
 extension String {
-  /// The text on one line; empty if it is.
+  /// The text on one line; empty if it is only white space.
   fileprivate var listedPart: String { trimmed.isEmpty ? "" : listed }
 }

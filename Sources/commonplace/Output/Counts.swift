@@ -1,23 +1,23 @@
 import Base
 import Notebook
 
-/// The numbers of things of several kinds, in words.
+/// Numbers of several kinds of things, in words.
 struct Counts: CustomStringConvertible {
   private let kinds: [(count: Int, name: String)]
 
   init(_ kinds: [(Int, String)]) { self.kinds = kinds.map { (count: $0.0, name: $0.1) } }
 
-  /// The kinds that there are, or `nothing`.
+  /// The kinds with a number above 0, or `nothing`.
   var description: String {
     let present = kinds.filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }
     return present.isEmpty ? "nothing" : present.joined(separator: ", ")
   }
 
-  /// `1 note`, `2 notes`.
+  /// Returns `1 note`, `2 notes`.
   static func of(_ count: Int, _ noun: String) -> String { count.counted(noun) }
 }
 
-/// Bars of block characters, to an eighth of a cell.
+/// Bars of block characters, in eighths of a cell.
 enum UnicodeBar {
   static func text(_ value: Int, of most: Int, cells: Int) -> String {
     guard value > 0, most > 0, cells > 0 else { return "" }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A file descriptor that is written to. Foundation's `FileHandle` traps where a write fails.
+/// A file descriptor for writing. Foundation's `FileHandle` traps if a write fails.
 struct Descriptor {
   static let standardOutput = Descriptor(number: 1)
   static let standardError = Descriptor(number: 2)
 
   let number: Int32
 
-  /// Writes all of `text`, and waits where the reader is slow.
+  /// Writes all of `text`, and waits if the reader is slow.
   func write(_ text: String) throws(OutputError) {
     var rest = ArraySlice(text.utf8)
     while !rest.isEmpty {
@@ -27,7 +27,7 @@ struct Descriptor {
     }
   }
 
-  /// Writes texts, one after the other. Only a part of them is held at a time.
+  /// Writes texts in order, and holds about 64 KiB of them at a time.
   func write(_ texts: some Sequence<String>) throws(OutputError) {
     var part = ""
     for text in texts {
@@ -39,8 +39,8 @@ struct Descriptor {
     try write(part)
   }
 
-  /// Fills the places of standard descriptors that are closed, so that no file opened later gets
-  /// their numbers, and with them the output for people. Reading or writing there fails as before.
+  /// Opens /dev/null for closed standard descriptors, so that no file opened later gets their numbers,
+  /// and with them the output for people. Reading or writing these descriptors fails as before.
   static func fillClosed() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) == -1 {
       let descriptor = open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)

@@ -1,13 +1,13 @@
-/// Help as the argument parser lays it out, but for its longest lines.
+/// The argument parser's help, with its long usage lines wrapped.
 enum HelpText {
-  /// `text` with the lines of usage in at most `columns` columns, as far as their words permit. An
-  /// option stays together with its value. Other lines are as they were.
+  /// Wraps usage lines and “See” lines of `text` to `columns` columns if their words permit. An option
+  /// stays together with its value. Other lines are unchanged.
   static func wrapped(_ text: String, columns: Int) -> String {
     var isUsage = false
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       isUsage = line.hasPrefix("USAGE: ") || isUsage && !line.isEmpty
       guard isUsage || line.hasPrefix("  See '"), line.count > columns else { return String(line) }
-      // Deeper than the next form of a command.
+      // Indented more than the next form of a command.
       let indent = String(repeating: " ", count: isUsage ? 11 : 2)
       var lines: [String] = []
       for word in words(line) {
@@ -21,7 +21,8 @@ enum HelpText {
     }.joined(separator: "\n")
   }
 
-  /// The words of a line, those in brackets as one. The first has the line's indentation.
+  /// Returns the words of a line; text in brackets is one word. The first word includes the line's
+  /// indentation.
   private static func words(_ line: Substring) -> [String] {
     var words: [String] = []
     var word = String(line.prefix { $0 == " " })

@@ -4,29 +4,29 @@ import NotebookFile
 
 import struct Synchronization.Atomic
 
-/// The end of a command that is interrupted: by Ctrl-C, or by a signal to end.
+/// Ends a command on Ctrl-C, or on a signal to end (SIGTERM, SIGHUP).
 ///
-/// One that only reads says so and ends at once. One that writes finishes its step, publishes the
-/// saved changes, and says that they are kept; a second interrupt ends it at once.
+/// A command that only reads prints a message and ends at once. A command that writes finishes its step,
+/// publishes the saved changes, and prints what was kept; a second interrupt ends it at once.
 enum Interruption {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
-  /// The signal that came; 0 for none.
+  /// The signal that arrived; 0 for none.
   private static let number = Atomic<Int32>(0)
-  /// Whether the step is to be finished.
+  /// Whether an interrupt lets the current step finish.
   private static let finishes = Atomic(false)
   private static let isInstalled = Atomic(false)
-  /// The work that is kept, for the last message.
+  /// What was kept, for the last message.
   private static let kept = Mutex<String?>(nil)
-  /// The step at which it ended.
+  /// The step at which the command stopped.
   private static let stopped = Mutex<Work.Step?>(nil)
 
-  /// Whether the command is to end.
+  /// Whether the command should end.
   static var came: Bool { number.load(ordering: .relaxed) != 0 }
 
-  /// Takes the signals from now on, except those that are ignored.
+  /// Handles the signals from now on, except ignored ones.
   static func begin() {
     isInstalled.store(true, ordering: .relaxed)
-    // The process that started this one may have blocked them, which is inherited.
+    // The parent process may have blocked the signals, and blocked signals are inherited.
     var set = sigset_t()
     sigemptyset(&set)
     for signal in signals {
@@ -36,8 +36,8 @@ enum Interruption {
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
-  /// Runs `body`, which is not broken off: an interrupt lets its reads end, and then it throws.
-  /// `kept` is said at the end, about the work that was done.
+  /// Runs `body` without aborting it: an interrupt makes its reads fail, so that it throws. `kept` is
+  /// printed at the end, about the work that was done.
   static func finishing<Value>(_ kept: String, _ body: () throws -> Value) rethrows -> Value {
     self.kept.withLock { $0 = kept }
     finishes.store(true, ordering: .relaxed)
@@ -48,7 +48,7 @@ enum Interruption {
   /// Replaces the message about what was kept, which is printed if the command is interrupted.
   static func correct(_ kept: String) { self.kept.withLock { $0 = kept } }
 
-  /// Runs `body`, in which the signals end the program as they always do.
+  /// Runs `body` with the default action of the signals, which is to end the program.
   static func whileOrdinary<Value>(_ body: () throws -> Value) rethrows -> Value {
     guard isInstalled.load(ordering: .relaxed) else { return try body() }
     for number in signals { signal(number, SIG_DFL) }
@@ -56,13 +56,14 @@ enum Interruption {
     return try body()
   }
 
-  /// Throws if a signal came, so that the program ends.
+  /// Throws if a signal arrived, so that the program ends.
   static func check() throws {
     struct Interrupted: Error {}
     if came { throw Interrupted() }
   }
 
-  /// Ends the program as the signal does, after a word on the work; returns if none came.
+  /// Ends the program with the signal that arrived, after a message about the work; returns if none
+  /// arrived.
   static func end() {
     let step = stopped.withLock { $0 } ?? ProgressLine.shared.step
     ProgressLine.shared.end()
@@ -80,7 +81,7 @@ enum Interruption {
 
   private static func install(_ number: Int32) {
     let old = signal(number) { number in Interruption.take(number) }
-    // Of a program that was started with nohup.
+    // Ignored in a program that was started with nohup.
     if isIgnored(old) { signal(number, SIG_IGN) }
   }
 
@@ -88,7 +89,7 @@ enum Interruption {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// In the handler of a signal: nothing here allocates memory.
+  /// Runs in the signal handler: must not allocate memory.
   private static func take(_ signal: Int32) {
     let isFirst = number.exchange(signal, ordering: .relaxed) == 0
     if isFirst, finishes.load(ordering: .relaxed) { return }

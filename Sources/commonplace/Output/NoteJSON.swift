@@ -7,7 +7,7 @@ extension NoteSummary {
   /// A note as `--json` shows it; `docs/json.md` has the rules for names.
   var json: JSONValue { .object(jsonMembers) }
 
-  /// A note and what a command did to it.
+  /// Returns a note as `--json` shows it, with the action of a command on it.
   func json(after action: NoteAction) -> JSONValue {
     var object = jsonMembers
     object["action"] = action.rawValue.json
@@ -22,17 +22,17 @@ extension NoteSummary {
     ]
   }
 
-  /// The name of a note in a list of changes.
+  /// The note's ID and title, for a list of changes.
   var nameJSON: JSONValue { .noteName(id: id, title: title) }
 }
 
-/// The effect of a command on a note. The names do not change between versions.
+/// The effect of a command on a note. Raw values are contract: they do not change between versions.
 enum NoteAction: String {
   case created, edited, appended, renamed, tagged, trashed, restored, deleted, found, unchanged
 }
 
 extension JSONValue {
-  /// The name of a note.
+  /// Returns an object with the ID and title of a note.
   static func noteName(id: String, title: String) -> JSONValue {
     ["id": id.json, "title": title.json]
   }

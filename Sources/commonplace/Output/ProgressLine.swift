@@ -2,35 +2,35 @@ import Base
 import Foundation
 import Terminal
 
-/// The line on the terminal that says what a command is doing, and that it goes on.
+/// The line on the terminal that shows what a command is doing, and that it is still running.
 ///
-/// It appears when a command has said nothing for a while, and moves several times a second, even
-/// if the work reports no steps. Other output takes its place; while a user types, it is away. It
-/// is on standard error, and only on a terminal.
+/// The line appears when a command has printed nothing for a while, and moves several times a second,
+/// even if the work reports no steps. Other output replaces it, and it is hidden while a user types. It
+/// is written to standard error, and only on a terminal.
 final class ProgressLine: Sendable {
   static let shared = ProgressLine()
 
   private struct State {
-    /// The step of the work, the last that was reported.
+    /// The last reported step of the work.
     var step: Work.Step
-    /// The time since which there was no other output; nil while the line is away.
+    /// The time of the last other output; nil while the line is hidden.
     var silentSince: ContinuousClock.Instant?
-    /// Whether it is on the screen.
+    /// Whether the line is on the screen.
     var isShown = false
-    /// Counts its appearances, for the mark that turns.
+    /// Number of times the line was drawn, for the turning mark.
     var frame = 0
-    /// Its width at most.
+    /// The terminal's width in columns.
     var columns = 80
   }
 
   private let state = Mutex(State(step: Work.Step(name: "Working")))
   private let begun = ContinuousClock.now
-  /// The time that a command is silent before the line appears. `COMMONPLACE_PROGRESS_AFTER`, in
-  /// milliseconds, is for tests.
+  /// How long a command is silent before the line appears. `COMMONPLACE_PROGRESS_AFTER`, in milliseconds,
+  /// is for tests.
   private let patience: Duration
   private let isOnTerminal: Bool
-  /// The time that each step takes in addition, in microseconds: `COMMONPLACE_SLOW_STEPS`, in
-  /// milliseconds, is for tests.
+  /// Additional time of each step, in microseconds. `COMMONPLACE_SLOW_STEPS`, in milliseconds, is for
+  /// tests.
   private let slowness: UInt32
 
   private init() {
@@ -42,7 +42,7 @@ final class ProgressLine: Sendable {
     isOnTerminal = isatty(2) == 1 && !["dumb", ""].contains(environment["TERM"] ?? "")
   }
 
-  /// Begins to watch a command that is doing `name`.
+  /// Starts watching a command that is doing `name`.
   func begin(_ name: String) {
     guard isOnTerminal else { return }
     state.withLock { state in
@@ -60,7 +60,7 @@ final class ProgressLine: Sendable {
     ticker.start()
   }
 
-  /// Takes a step of the work.
+  /// Records a step of the work.
   func take(_ step: Work.Step) {
     state.withLock { state in
       let isOther = state.step.name != step.name
@@ -70,7 +70,7 @@ final class ProgressLine: Sendable {
     if slowness > 0 { usleep(slowness) }
   }
 
-  /// Runs `body`, which writes to the terminal, without the line.
+  /// Runs `body`, which writes to the terminal, with the line hidden.
   func away<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -82,13 +82,12 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Runs `body`, in which a user has the terminal: without the line, and an interrupt ends the
-  /// program.
+  /// Runs `body`, in which a user has the terminal, with the line hidden. An interrupt ends the program.
   func paused<Value>(_ body: () throws -> Value) rethrows -> Value {
     try hidden { try Interruption.whileOrdinary(body) }
   }
 
-  /// Runs `body`, in which a user has the terminal, without the line.
+  /// Runs `body`, in which a user has the terminal, with the line hidden.
   func hidden<Value>(_ body: () throws -> Value) rethrows -> Value {
     let wasRunning = state.withLock { state in
       hide(&state)
@@ -99,10 +98,10 @@ final class ProgressLine: Sendable {
     return try body()
   }
 
-  /// The last step of the work.
+  /// The last reported step of the work.
   var step: Work.Step { state.withLock { $0.step } }
 
-  /// Takes the line away for good.
+  /// Removes the line permanently.
   func end() {
     state.withLock { state in
       hide(&state)
@@ -124,7 +123,7 @@ final class ProgressLine: Sendable {
       state.step, frame: state.frame, seconds: seconds, isStopping: Interruption.came)
     state.frame &+= 1
     state.isShown = true
-    // The last column makes some terminals begin a new line.
+    // Some terminals start a new line after the last column.
     let line = Line(text).clipped(to: max(1, state.columns - 1)).text
     try? Descriptor.standardError.write("\r\u{1B}[K" + line)
   }
@@ -135,7 +134,7 @@ final class ProgressLine: Sendable {
     try? Descriptor.standardError.write("\r\u{1B}[K")
   }
 
-  /// `/ Importing files ██████░░░░ 30 of 50, 4 s`.
+  /// Returns `/ Importing files ██████░░░░ 30 of 50, 4 s`.
   static func text(
     _ step: Work.Step, frame: Int, seconds: Int, isStopping: Bool = false
   ) -> String {

@@ -2,8 +2,8 @@ import Foundation
 import NotebookReview
 import Quoting
 
-/// Charts of review as SVG 1.1: the prompts that come due, the answers of the last 30 days, and the
-/// share of the notebook's books that is remembered. All text from notes is escaped.
+/// Charts of reviews as SVG 1.1: the prompts that come due, the answers of the last 30 days, and the
+/// remembered share of the 12 books and hashtags with the most answers. All text from notes is escaped.
 struct ReviewPicture {
   private let statistics: ReviewStatistics
   private let today: Date
@@ -16,7 +16,6 @@ struct ReviewPicture {
   private static let width = 720
   private static let chartHeight = 160
 
-  /// The picture.
   var svg: String {
     let groups = Array(
       (statistics.books + statistics.tags).filter { $0.answers.all > 0 }
@@ -36,7 +35,7 @@ struct ReviewPicture {
     return (parts + ["</svg>", ""]).joined(separator: "\n")
   }
 
-  /// A bar: its name, and its parts from below with their colours.
+  /// A bar with its name, and its parts from the bottom with their colors.
   private struct Bar {
     var name: String
     var parts: [(count: Int, colour: String)]
@@ -131,7 +130,7 @@ struct ReviewPicture {
 }
 
 extension ReviewStatistics {
-  /// The month and the day of the date `offset` days after `today`: `11-23`.
+  /// Returns the month and day of the date `offset` days after `today`: `11-23`.
   static func day(_ offset: Int, after today: Date, _ calendar: Calendar) -> String {
     let date = calendar.date(byAdding: .day, value: offset, to: today) ?? today
     let parts = calendar.dateComponents([.month, .day], from: date)

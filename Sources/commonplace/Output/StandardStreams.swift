@@ -12,8 +12,8 @@ enum StandardOutput {
   /// Whether people see the output on a terminal.
   static var isTerminal: Bool { isatty(1) == 1 }
 
-  /// Prints a text: on a terminal without anything that it obeys, with a line end; to a file or a pipe
-  /// the text's bytes, and nothing else.
+  /// Prints a text: on a terminal, without anything that terminals obey, and with a line end; to a file
+  /// or a pipe, exactly the text's bytes.
   static func write(text: String) throws(OutputError) {
     let shown = isTerminal ? text.terminalSafe : text
     let end = isTerminal && !shown.hasSuffix("\n") ? "\n" : ""
@@ -23,7 +23,7 @@ enum StandardOutput {
     }
   }
 
-  /// Prints a JSON array on a line, value by value.
+  /// Prints a JSON array on one line, value by value.
   static func write(arrayOf values: some Sequence<JSONValue>) throws(OutputError) {
     var mark = "["
     let parts = values.lazy.map { value in
@@ -36,7 +36,7 @@ enum StandardOutput {
     }
   }
 
-  /// Whether colours may be used: on a terminal that has them, unless `NO_COLOR` is set.
+  /// Whether colors may be used: on a terminal that supports them, unless `NO_COLOR` is set.
   static var hasColour: Bool {
     let environment = ProcessInfo.processInfo.environment
     return isatty(1) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
@@ -46,18 +46,18 @@ enum StandardOutput {
 
 /// Errors, and remarks for the user.
 enum StandardError {
-  /// Whether it arrives or not: there is no other place to complain in.
+  /// Ignores errors: there is nowhere else to report them.
   static func write(_ line: String) {
     ProgressLine.shared.away { try? Descriptor.standardError.write(line + "\n") }
   }
 
-  /// Shows `text` as it is, without a line end.
+  /// Prints `text` unchanged, without a line end.
   static func show(_ text: String) {
     ProgressLine.shared.away { try? Descriptor.standardError.write(text) }
   }
 }
 
-/// The reason why output did not arrive.
+/// The reason why output was not written.
 enum OutputError: Error, Equatable {
   /// The reader of the pipe is gone: `commonplace notes | head -1`.
   case readerIsGone

@@ -21,10 +21,10 @@ struct FSRSOptions: ParsableArguments {
     transform: { try FSRSParameters(list: $0) })
   var fsrsParameters: FSRSParameters?
 
-  /// Whether an option is given.
+  /// Whether any of these options is given.
   var isGiven: Bool { desiredRetention != nil || maximumInterval != nil || fsrsParameters != nil }
 
-  /// `settings` with the options that are given.
+  /// Returns `settings`, replaced by the options that are given.
   func settings(over settings: FSRSSettings) -> FSRSSettings {
     FSRSSettings(
       desiredRetention: desiredRetention ?? settings.desiredRetention,
@@ -32,7 +32,7 @@ struct FSRSOptions: ParsableArguments {
       parameters: fsrsParameters ?? settings.parameters)
   }
 
-  /// Refuses values that FSRS does not take.
+  /// Throws for values that FSRS does not accept.
   func check() throws {
     if let desiredRetention, !FSRSSettings.retentions.contains(desiredRetention) {
       throw ValidationError("--desired-retention must be from 0.7 to 0.99")
@@ -44,7 +44,7 @@ struct FSRSOptions: ParsableArguments {
 }
 
 extension FSRSParameters {
-  /// As optimizers print them: `0.2, 1.3, …`, in brackets or not.
+  /// Parses numbers as optimizers print them: `0.2, 1.3, …`, in brackets or not.
   fileprivate init(list: String) throws {
     let words = list.split { $0.isWhitespace || ",;()[]{}".contains($0) }
     let numbers = try words.map { word in

@@ -2,13 +2,13 @@ import Foundation
 import SpacedRepetition
 import Terminal
 
-/// Reviewing on a whole screen.
+/// A review that uses the whole screen.
 struct FullScreenReview {
   let screen: Screen
   let run: ReviewRun
   let environment: [String: String]
 
-  /// Reviews until the end, or until it is stopped. Returns the signal that ended it, if one did.
+  /// Asks until no card is left or the user stops. Returns the signal that ended the review, if any.
   func ask() -> Int32? {
     var page = ReviewScreen(run)
     while true {
@@ -21,7 +21,7 @@ struct FullScreenReview {
       case .key(let key):
         if isEnd(key, page) { return nil }
         if page.isHelp || key == .character("?") {
-          // Any key leads back.
+          // Any key closes the help.
           page.isHelp.toggle()
           page.scroll = 0
         } else if !scroll(key, &page, size) {
@@ -73,7 +73,6 @@ struct FullScreenReview {
 }
 
 extension ReviewScreen {
-  /// The page of a session.
   init(_ run: ReviewRun) {
     self.init(
       card: run.card, isRevealed: run.session.isRevealed, progress: run.session.progress,

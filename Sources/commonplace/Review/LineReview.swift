@@ -3,18 +3,18 @@ import NotebookReview
 import SpacedRepetition
 import Terminal
 
-/// Review line by line: without a terminal, or on one that can do nothing else. The user types a
-/// key of the screen's and Enter.
+/// A review line by line: without a terminal, or on a dumb terminal. The user types a key of the full
+/// screen and Enter.
 struct LineReview {
   let run: ReviewRun
   let environment: [String: String]
-  /// The greatest width of lines.
+  /// Maximum width of lines, in columns.
   let columns: Int
-  /// The descriptor on which the cards are shown.
+  /// The descriptor that shows the cards.
   var output = Descriptor.standardOutput
 
-  /// Asks until the end, until it is stopped, or until no more is typed. Throws why the last answer
-  /// could not be recorded.
+  /// Asks until no card is left, the user stops, or the input ends. Throws if the last answer could not
+  /// be recorded.
   func ask() throws {
     var shown: (card: PromptID?, isRevealed: Bool)?
     while true {
@@ -34,8 +34,7 @@ struct LineReview {
     try end()
   }
 
-  /// Prints the answers, or that the last answer could not be recorded: there is no more input to
-  /// try it again.
+  /// Prints the summary. Throws if the last answer could not be recorded: no input is left to retry it.
   private func end() throws {
     if let failure = run.failure { throw failure }
     let session = run.session
@@ -63,7 +62,8 @@ struct LineReview {
     return "(\(choices.joined(separator: "; ")))"
   }
 
-  /// A card's side. Without styles the answer of a cloze stands in brackets, as its hint did.
+  /// Returns the lines of a card's side. Without styles, the answer of a cloze is in brackets, as its
+  /// hint was.
   private static func lines(_ text: CardText, _ columns: Int) -> [Line] {
     let spans = text.runs.map { run in
       run.style == .answer ? Span("[\(run.text.terminalSafe)]") : ReviewScreen.span(run)
@@ -71,7 +71,7 @@ struct LineReview {
     return Line.wrapped(spans, to: columns)
   }
 
-  /// Whether that did something.
+  /// Handles a key, and returns whether it did something to the card.
   private func take(_ key: String) throws -> Bool {
     if key == "?" {
       try write(ReviewKeys.help(run.choices).map { Line($0) })
@@ -82,7 +82,7 @@ struct LineReview {
     return isKey
   }
 
-  /// Whether that is a key.
+  /// Presses a key, and returns whether it exists.
   private func press(_ key: String) -> Bool {
     switch key {
     case "": if run.session.isRevealed { run.answer(.good) } else { run.reveal() }

@@ -5,16 +5,16 @@ import NotebookFile
 import NotebookReview
 import SpacedRepetition
 
-/// A session of review with its notebook: the effect of keys, on every display.
+/// A review session with its notebook: the effect of keys, for every display.
 ///
-/// Everything is on disk before the next card is shown. If something cannot be recorded, the
-/// session stays where it was, and `message` has the reason.
+/// Everything is saved before the next card is shown. If a step cannot be recorded, the session does not
+/// advance, and `message` has the reason.
 final class ReviewRun {
   let notebook: Notebook
   private var driver: ReviewDriver
   /// The message about the last key.
   private(set) var message: String?
-  /// The reason why the last key did nothing, or the card cannot be read.
+  /// Why the last key did nothing, or why the card cannot be read.
   private(set) var failure: CommandFailure?
 
   init(_ notebook: Notebook, _ cards: [PromptID], options: ReviewOptions, isCram: Bool) {
@@ -24,19 +24,19 @@ final class ReviewRun {
   }
 
   var session: ReviewSession { driver.session }
-  /// The card that is asked; nil at the end.
+  /// The current card; nil at the end, or if it cannot be read.
   var card: Card? { driver.asked?.card }
-  /// The answers to choose from, and when each would have the card asked again.
+  /// The answers to choose from, with their intervals.
   var choices: [ReviewChoice] { driver.choices() }
 
-  /// Shows the back; of a card that could not be read, tries that again.
+  /// Shows the back. If the card could not be read, tries to read it again.
   func reveal() {
     message = nil
     guard card != nil else { return load() }
     driver.reveal()
   }
 
-  /// Answers with the choice of this number, from 1; nothing while the back is hidden.
+  /// Answers with choice `number`, from 1; ignores other numbers.
   func choose(_ number: Int) {
     let eases = session.options.answers.eases
     guard eases.indices.contains(number - 1) else { return }
@@ -45,7 +45,7 @@ final class ReviewRun {
 
   func answer(_ ease: Ease) {
     take { driver throws(NotebookError) in
-      // A note that was deleted meanwhile, on another device, is not answered.
+      // A note that another device deleted since then is not answered.
       _ = try? notebook.refresh()
       _ = try driver.answer(ease, in: notebook)
       return nil
@@ -80,7 +80,7 @@ final class ReviewRun {
     }
   }
 
-  /// Opens the note at the prompt in the user's editor, and continues with the edited card.
+  /// Opens the note at the prompt in the user's editor, then continues with the edited card.
   func edit(with editor: NoteEditor) {
     guard let stored = driver.asked?.stored else { return }
     let bytes = stored.text.utf8.prefix(stored.place?.lowerBound ?? 0)
@@ -96,7 +96,7 @@ final class ReviewRun {
     load()
   }
 
-  /// The message about an edited note; nil if there is nothing to say.
+  /// Returns the message about an edited note; nil if there is nothing to report.
   private static func message(
     _ outcome: NoteEditor.NoteOutcome, _ fault: NoteEditor.Fault?
   ) -> String? {
@@ -114,7 +114,7 @@ final class ReviewRun {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// Takes a step; `message` gets the result of `body`, or the error that it throws.
+  /// Performs a step; `message` becomes the result of `body`, or the error that it throws.
   private func take(
     _ body: (inout ReviewDriver) throws(NotebookError) -> String?
   ) {
@@ -132,14 +132,14 @@ final class ReviewRun {
     (self.failure, message) = (failure, failure.sentence)
   }
 
-  /// Reads the current card, with the latest changes of others.
+  /// Reads the current card, after refreshing the notebook.
   private func load() {
     failure = nil
     _ = try? notebook.refresh()
     do throws(NotebookError) {
       try driver.load(from: notebook)
     } catch {
-      // It is still there, and due: only now it cannot be read.
+      // The card still exists and is due, but cannot be read now.
       return fail(error)
     }
     if let reason = driver.removalReason?.sentence {

@@ -4,7 +4,7 @@ import NotebookReview
 import SpacedRepetition
 import Terminal
 
-/// The screen of a session: a pure function of the session and its size.
+/// The screen of a session: a pure function of the session and the screen's size.
 struct ReviewScreen: Equatable {
   var card: Card?
   var isRevealed = false
@@ -12,19 +12,19 @@ struct ReviewScreen: Equatable {
   var summary = ReviewSession.Summary()
   var choices: [ReviewChoice] = []
   var message: String?
-  /// Whether no card is left; otherwise one could not be read.
+  /// Whether no card is left. If false without a `card`, the card could not be read.
   var isOver = true
-  /// Whether the keys are explained instead.
+  /// Whether the keys are shown instead of the card.
   var isHelp = false
-  /// The number of the card's lines above the screen.
+  /// Number of the card's lines above the screen.
   var scroll = 0
 
-  /// The lines of a screen of this size, from the top.
+  /// Returns the lines of a screen of this size, from the top.
   func lines(_ size: ScreenSize) -> [Line] {
     let text = column(of: size)
     let (top, bottom, room) = frame(size)
     let body = body(text.width)
-    // Both sides begin at the same height, so that the text stays where it is.
+    // Both sides start at the same height, so that the text does not move.
     let height = max(body.count, card == nil || isHelp ? 0 : sides(text.width).count)
     let above = max(0, min(room - height, room)) / 3
     let hidden = min(max(0, scroll), max(0, body.count - room))
@@ -40,12 +40,12 @@ struct ReviewScreen: Equatable {
     return Array(lines.prefix(size.rows)).map { $0.clipped(to: size.columns) }
   }
 
-  /// The greatest scroll of the card: until its last line is on the screen.
+  /// Returns the maximum scroll of the card: its last line is on the screen.
   func lastScroll(_ size: ScreenSize) -> Int {
     max(0, body(column(of: size).width).count - frame(size).room)
   }
 
-  /// The lines above and below the card, and the number of lines between.
+  /// Returns the lines above and below the card, and the number of lines between them.
   private func frame(_ size: ScreenSize) -> (top: [Line], bottom: [Line], room: Int) {
     let width = column(of: size).width
     var top = [header(width)]
@@ -57,7 +57,7 @@ struct ReviewScreen: Equatable {
     return (top, bottom, max(1, size.rows - top.count - bottom.count))
   }
 
-  /// Text is no wider than people like to read.
+  /// Limits text to a width that is comfortable to read.
   private func column(of size: ScreenSize) -> (margin: Int, width: Int) {
     let margin = size.columns < 30 ? 0 : max(2, (size.columns - 68) / 2)
     return (margin, max(1, size.columns - 2 * margin))
@@ -92,7 +92,7 @@ struct ReviewScreen: Equatable {
     return lines + Self.lines(card.back, width)
   }
 
-  /// The revealed card.
+  /// Returns the lines of the revealed card.
   private func sides(_ width: Int) -> [Line] {
     var page = self
     page.isRevealed = true
@@ -123,7 +123,7 @@ struct ReviewScreen: Equatable {
     }
   }
 
-  /// The text when nothing is left.
+  /// Returns the text shown when no card is left.
   private func ending(_ width: Int) -> [Line] {
     if !isOver { return [] }
     return Line.wrapped([Span(ReviewKeys.ending(summary))], to: width)
@@ -138,14 +138,14 @@ struct ReviewScreen: Equatable {
         2)
     }
     if card != nil, !isHelp {
-      // Room for the answers is kept, so that showing them moves nothing.
+      // Space for the answers is reserved, so that showing them moves nothing.
       if isRevealed { lines += answers(width) } else if !isShort { lines.append(Line()) }
     }
     if !isShort || lines.isEmpty { lines.append(Self.fitting(keys, width)) }
     return lines
   }
 
-  /// The answers, with when the card would come again where there is room.
+  /// Returns the answers, with their intervals if there is room.
   private func answers(_ width: Int) -> [Line] {
     func line(withIntervals: Bool) -> Line {
       var line = Line()
@@ -175,7 +175,7 @@ struct ReviewScreen: Equatable {
     ]
   }
 
-  /// As many of the keys as there is room for.
+  /// Returns as many keys as fit.
   private static func fitting(_ keys: [(String, String)], _ width: Int) -> Line {
     var line = Line()
     for (key, name) in keys {
@@ -189,7 +189,7 @@ struct ReviewScreen: Equatable {
   private static let dim = TextStyle(dim: true)
 }
 
-/// The texts about keys and at the end, on a screen and line by line.
+/// The texts about keys and at the end, for both displays.
 enum ReviewKeys {
   static func help(_ choices: [ReviewChoice]) -> [String] {
     let answers = choices.map { "\($0.key) \($0.title.lowercased())" }.joined(separator: ", ")
@@ -201,7 +201,7 @@ enum ReviewKeys {
     ].filter { !$0.isEmpty }
   }
 
-  /// The summary of a session that ended with `left` cards to go.
+  /// Returns the summary of a session that ended with `left` cards remaining.
   static func ending(
     _ summary: ReviewSession.Summary, left: Int = 0, isCram: Bool = false
   ) -> String {

@@ -13,7 +13,7 @@ struct BookOptions: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// Does something with the book of the note, and prints it.
+  /// Applies `action` to the book of the note, and prints the book.
   func change(_ action: BookAction) throws {
     try options.change { notebook in
       let note = try options.find(note, in: notebook)
@@ -30,7 +30,7 @@ struct BookOptions: ParsableArguments {
 }
 
 extension CommandFailure {
-  /// The reason why a book stays as it is.
+  /// The reason why an action was refused.
   fileprivate init(_ refusal: BookAction.Refusal) {
     switch refusal {
     case .endsBeforeStart(let start, let end):
@@ -58,7 +58,7 @@ extension CommandFailure {
 }
 
 extension NotebookOptions {
-  /// The book of a note.
+  /// Returns the book of a note. Throws if the note is not about a book.
   func book(of note: NoteSummary, in notebook: Notebook) throws -> BookRecord {
     guard let record = try notebook.books.record(of: note.id) else {
       throw CommandFailure(aboutNoBook: note)
@@ -66,7 +66,7 @@ extension NotebookOptions {
     return record
   }
 
-  /// Prints a book after what happened to it.
+  /// Prints a book after a command changed it.
   func announce(
     _ action: NoteAction, _ record: BookRecord, _ note: NoteSummary, json: Bool
   ) throws {
@@ -90,7 +90,7 @@ extension BookRecord {
   }
 }
 
-/// A date that a person gives for a reading.
+/// A date of a reading, as the user types it.
 struct BookDate: ExpressibleByArgument {
   var date: PartialDate
 
@@ -105,14 +105,14 @@ struct BookDate: ExpressibleByArgument {
 
   private init(date: PartialDate) { self.date = date }
 
-  /// Today, in this place.
+  /// Today, in the local time zone.
   static var today: BookDate { BookDate(date: .today) }
 
-  /// Nil if it is unknown.
+  /// The date; nil if the user typed `unknown`.
   var known: PartialDate? { date.known }
 }
 
-/// A number of stars that a person gives.
+/// A number of stars, as the user types it.
 struct GivenStars: ExpressibleByArgument {
   var stars: Double?
 

@@ -4,7 +4,7 @@ import Foundation
 import Mirror
 import NotebookFile
 
-/// The reason why a command failed, and the user's next step.
+/// The reason why a command failed, with advice for the user.
 struct CommandFailure: Error, CustomStringConvertible {
   /// Exit codes. 65 and 74 are those of `sysexits.h`; 2 for usage follows common shell practice
   /// (`sysexits.h` has 64).
@@ -25,7 +25,7 @@ struct CommandFailure: Error, CustomStringConvertible {
     self.advice = advice
   }
 
-  /// The message and advice for `error`, which ended a command.
+  /// Returns the message and advice for `error`, which ended a command.
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -79,7 +79,7 @@ extension NotebookError {
 }
 
 extension StandardOutput {
-  /// Writes a picture to a file, and says so.
+  /// Writes a picture to a file, and prints the path to standard error.
   static func save(_ picture: String, to path: String) throws(CommandFailure) {
     do {
       try Data(picture.utf8).write(to: URL(filePath: path), options: .atomic)

@@ -1,20 +1,19 @@
 import Foundation
 import UserSettings
 
-/// The user's settings on the command line: those of the file. Options and environment variables go
-/// before them.
+/// The settings of the user's settings file. Options and environment variables override them.
 enum CommandSettings {
-  /// The file, which is read once. Its mistakes are reported then.
+  /// The file, read once; its errors are printed at that time.
   static let file: SettingsFile = {
     let file = SettingsFile(environment: ProcessInfo.processInfo.environment)
     announce(file)
     return file
   }()
 
-  /// The settings that count where no option is given.
+  /// The settings that apply without options.
   static var current: Settings { file.settings() }
 
-  /// Prints the mistakes of a file.
+  /// Prints the errors in a file.
   static func announce(_ file: SettingsFile) {
     for problem in file.problems {
       let place = problem.line.map { "\(file.path):\($0)" } ?? file.path

@@ -3,17 +3,17 @@ import JSON
 import Notebook
 
 extension NotebookOptions {
-  /// Whether a user sits at a terminal, where an editor can run.
+  /// Whether input and output are a terminal, where an editor can run.
   static var isTerminal: Bool { isatty(0) == 1 && isatty(1) == 1 }
 
-  /// Throws if nothing may be written in the notebook: before the user types a text for it.
+  /// Throws if the notebook cannot be written. Call it before the user types a text.
   func checkWriting(in notebook: Notebook) throws {
     if let refusal = notebook.refusal { throw refusal }
     guard let note = notebook.newerVersionNote else { return }
     throw CommandFailure(.badData, note.asPhrase, "nothing was changed")
   }
 
-  /// Opens a note in the user's editor at a line, from 1; saves its text, and says so.
+  /// Opens a note in the user's editor at a line, from 1. Saves the edited text, and prints the result.
   func edit(_ id: String, line: Int = 1, in notebook: Notebook, json: Bool) throws {
     try checkWriting(in: notebook)
     guard let note = try notebook.texts.of([id]).first else { return }
@@ -39,13 +39,13 @@ extension NotebookOptions {
     try Interruption.check()
   }
 
-  /// Prints a note after what happened to it.
+  /// Prints a note and what a command did to it.
   func announce(_ action: NoteAction, _ id: String, in notebook: Notebook, json: Bool) throws {
     guard let note = try notebook.summary(of: id) else { return }
     try announce(action, note, json: json)
   }
 
-  /// Prints a note after what happened to it.
+  /// Prints a note and what a command did to it.
   func announce(_ action: NoteAction, _ note: NoteSummary, json: Bool) throws {
     try StandardOutput.write(
       json
@@ -55,7 +55,7 @@ extension NotebookOptions {
 }
 
 extension NoteAction {
-  /// The event, for people.
+  /// The action, for people.
   var words: String {
     switch self {
     case .created: "Created"
@@ -73,7 +73,7 @@ extension NoteAction {
 }
 
 extension NoteEditor.Fault {
-  /// Says it; as an error unless the text was saved all the same.
+  /// Prints the fault as a note if the text was saved; otherwise throws it.
   func announce(isSaved: Bool) throws {
     guard isSaved else {
       let parts = sentence.split(separator: ": ", maxSplits: 1).map(String.init)

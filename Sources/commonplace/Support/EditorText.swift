@@ -3,8 +3,8 @@ import JSON
 import Notebook
 import NotebookFile
 
-/// A text in the user's editor: a file in the state folder, where it stays until it is saved. Only its user
-/// can read it.
+/// A text in the user's editor: a file in the state folder, which is kept until it is saved. Only its
+/// user can read it.
 ///
 ///     STATE/editing/NAME/note.md    the text, which the editor writes
 ///     STATE/editing/NAME/before.md  the text with which it began
@@ -12,9 +12,9 @@ import NotebookFile
 ///     STATE/editing/NAME/lock       held by the command that waits for the editor
 ///     STATE/editing/NAME/named      there if a user was told of it on a terminal
 final class EditorText {
-  /// What the text is, so that it can be saved later.
+  /// What the text is, so that a later command can save it.
   enum Origin: Equatable {
-    /// The text of a note, over this version.
+    /// The text of a note, based on this version.
     case note(String, version: String)
     case newNote
     /// A paragraph to add to a note.
@@ -35,7 +35,7 @@ final class EditorText {
     lock = try FileLock(path: folder + "/lock", patience: .zero)
   }
 
-  /// Writes the file for the editor.
+  /// Creates the files for the editor. Throws if they cannot be written.
   static func begin(
     _ text: String, as origin: Origin, in notebook: Notebook
   ) throws(CommandFailure) -> EditorText {
@@ -56,7 +56,7 @@ final class EditorText {
     }
   }
 
-  /// From now on the text counts as left only if it differs from `text`.
+  /// Replaces the original: from then on, the text is left to recover only if it differs from `text`.
   func begin(again text: String, as origin: Origin) throws {
     var object = origin.json
     object["notebook"] = notebook.json
@@ -68,7 +68,7 @@ final class EditorText {
     }
   }
 
-  /// Removes the file: its text is saved.
+  /// Removes the folder after its text was saved.
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
   private static func write(_ text: String, to path: String) throws {
@@ -80,7 +80,7 @@ final class EditorText {
 
   private static func folder(of notebook: Notebook) -> String { notebook.state.path + "/editing" }
 
-  /// The name of the notebook in the files.
+  /// The notebook's name in `origin`.
   private static func name(of notebook: Notebook) -> String {
     NotebookPlace(path: notebook.path, state: notebook.state).target
   }
@@ -89,18 +89,18 @@ final class EditorText {
 // MARK: Texts that are left
 
 extension EditorText {
-  /// A text that was changed in an editor, and that no command saved or waits for.
+  /// A changed text from an editor that no command saved, and whose command has ended.
   struct Left {
     var path: String
     var origin: Origin
-    /// The time of its last change.
+    /// The time of the file's last change.
     var written: Date
-    /// The text with which it began; nil if that cannot be read.
+    /// The text at the start of editing; nil if it cannot be read.
     var before: String?
-    /// Holds its lock, so that no other command saves it too.
+    /// Holds the lock, so that no other command saves the text.
     let file: EditorText
 
-    /// The text, for people.
+    /// A description of the text for people, such as `of a new note, of 2026-11-21T18:30:05`.
     var words: String {
       let what =
         switch origin {
@@ -116,24 +116,24 @@ extension EditorText {
 
     private var mark: String { folder.appending(path: "named").path(percentEncoded: false) }
 
-    /// Whether a command named it on a terminal since it was left.
+    /// Whether a command has named the text on a terminal.
     var isNamed: Bool { (try? SystemCall.status(mark)) != nil }
 
     func setNamed() { _ = try? SystemCall.makeFile(mark) }
 
-    /// Removes the file: its text is saved.
+    /// Removes the folder after its text was saved.
     func remove() { try? FileManager.default.removeItem(at: folder) }
   }
 
-  /// More folders than these are not looked at.
+  /// Maximum number of folders that are examined.
   private static let mostFolders = 1000
-  /// The most bytes of a text that are read; a longer one counts as changed.
+  /// Maximum number of bytes read; a longer text counts as changed.
   private static let mostBytes = 64 << 20
-  /// A file that was not changed is kept for a day: an editor may have survived its command.
+  /// An unchanged file is kept for a day: an editor may have outlived its command.
   private static let unchangedLife: TimeInterval = 24 * 3600
   private static let ownNames: Set = ["note.md", "before.md", "origin", "lock", "named"]
 
-  /// The texts of a notebook that are left, the oldest first. Removes old files that were not changed.
+  /// Returns the unsaved texts of a notebook, oldest first. Removes old unchanged files.
   static func left(in notebook: Notebook, now: Date = Date()) -> [Left] {
     let (folder, name) = (folder(of: notebook), name(of: notebook))
     return ((try? SystemCall.names(in: folder)) ?? []).sorted().prefix(mostFolders)
@@ -147,7 +147,7 @@ extension EditorText {
       let data = try? SystemCall.read(folder + "/origin", most: 1 << 16, followsLinks: false),
       let json = try? JSONValue(parsing: Array(data)), json["notebook"]?.string == notebook,
       let origin = Origin(json),
-      // Its command is gone.
+      // Fails while the command that waits for the editor holds the lock.
       let file = try? EditorText(folder: folder, notebook: notebook)
     else { return nil }
     let age = now.age(ofFileTime: FileIdentity(status).modified)
@@ -161,7 +161,7 @@ extension EditorText {
     let outcome = NoteEditor.outcome(
       of: String(decoding: text, as: UTF8.self), from: String(decoding: before, as: UTF8.self))
     if outcome == .edited { return left }
-    // An editor's own file beside it may have what the user typed.
+    // Other files there, such as an editor's swap file, may contain what the user typed.
     let names = Set((try? SystemCall.names(in: folder)) ?? ["?"])
     if age > unchangedLife, names.isSubset(of: ownNames) { left.remove() }
     return nil

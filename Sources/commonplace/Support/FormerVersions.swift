@@ -2,7 +2,7 @@ import Notebook
 import NotebookIndex
 
 extension NotebookOptions {
-  /// The history of the note that `reference` means; it may have been deleted.
+  /// Returns the history of the note that `reference` names; the note may be deleted.
   func history(of reference: String, in notebook: Notebook) throws -> NoteHistory {
     if case .none = try notebook.titles.find(reference) {
       let deleted = try notebook.history.notes(withPrefix: reference)
@@ -11,7 +11,7 @@ extension NotebookOptions {
     return try notebook.history.of(find(reference, in: notebook).id)
   }
 
-  /// The text that a note had at `moment`.
+  /// Returns the text of a note at `moment`. Throws if there is no version from that time.
   func text(
     of reference: String, at moment: Moment, in notebook: Notebook
   ) throws -> (note: String, text: NoteHistory.Text) {
@@ -25,7 +25,7 @@ extension NotebookOptions {
     return (history.note, text)
   }
 
-  /// The record that the book of a note had at `moment`.
+  /// Returns the record of a note's book at `moment`. Throws if there is no record from that time.
   func record(
     of reference: String, at moment: Moment, in notebook: Notebook
   ) throws -> (note: String, record: NoteHistory.Record) {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 
-/// A time that a person gives: `2026-11-21T18:30:05`, or `2h` for two hours ago.
+/// A time as the user types it: `2026-11-21T18:30:05`, or `2h` for two hours ago.
 struct Moment: ExpressibleByArgument, Equatable {
-  /// The last moment that is meant, to the millisecond: `2026-11-21` means the end of that day.
+  /// The last matching moment, to the millisecond: `2026-11-21` means the end of that day.
   var date: Date
 
   /// The help of `--at`.
@@ -39,7 +39,7 @@ struct Moment: ExpressibleByArgument, Equatable {
   }
 }
 
-/// The beginning of a time that a person gives.
+/// The start of a period, as the user types it.
 struct Since: ExpressibleByArgument {
   var date: Date
 
@@ -49,7 +49,7 @@ struct Since: ExpressibleByArgument {
     """
 
   init?(argument: String) {
-    // A day is meant from its beginning.
+    // A day counts from its start.
     let isDay = argument.wholeMatch(of: #/\d{4}-\d\d-\d\d/#) != nil
     guard let moment = Moment(argument, now: Date(), zone: .current) else { return nil }
     date = isDay ? Calendar.current.startOfDay(for: moment.date) : moment.date
@@ -57,7 +57,7 @@ struct Since: ExpressibleByArgument {
 }
 
 extension Date {
-  /// The time in this place, `2026-11-21T18:30:05`, in a form that `Moment` reads.
+  /// Returns the local time, `2026-11-21T18:30:05`, in a form that `Moment` parses.
   func local(milliseconds: Bool = false) -> String {
     let style = Date.ISO8601FormatStyle(
       dateTimeSeparator: .standard, includingFractionalSeconds: milliseconds, timeZone: .current)

@@ -7,7 +7,7 @@ import Terminal
 extension NotebookOptions {
   /// Returns the note that `reference` names. If several match, asks on a terminal and throws elsewhere.
   ///
-  /// `isInTrash`: prefers notes in the trash.
+  /// With `isInTrash`, prefers notes in the trash.
   func find(
     _ reference: String, in notebook: Notebook, isInTrash: Bool = false
   ) throws -> NoteSummary {
@@ -25,11 +25,11 @@ extension NotebookOptions {
   }
 }
 
-/// Several notes of which the user may have meant one.
+/// Several notes that match a reference; the user may choose one.
 struct NoteChoice {
   private let notes: [NoteSummary]
   private let notebook: Notebook
-  /// The most notes that are listed.
+  /// Maximum number of notes that are listed.
   private static let most = 20
 
   init(_ notes: [NoteSummary], in notebook: Notebook) {
@@ -37,8 +37,8 @@ struct NoteChoice {
     self.notebook = notebook
   }
 
-  /// The note that the user chooses: with fzf if it is installed, otherwise by its number. Elsewhere
-  /// than on a terminal the notes are listed, and an error is thrown.
+  /// Returns the note that the user chooses: with fzf if installed, otherwise by number. Without a
+  /// terminal, lists the notes and throws.
   func ask(about reference: String) throws -> NoteSummary {
     guard TerminalQuestion.isPossible else {
       for line in try lines(Self.most) { StandardError.write(line) }
@@ -77,7 +77,7 @@ struct NoteChoice {
     StandardError.write("… and \(notes.count - Self.most) more")
   }
 
-  /// The first notes, each with its id, the day of its last change, its title, its book and first words.
+  /// Returns a line for each of the first notes: ID, day of the last change, title, book and first words.
   private func lines(_ count: Int) throws -> [String] {
     let shown = notes.prefix(count)
     let texts = try notebook.texts.of(shown.map(\.id))
@@ -94,7 +94,8 @@ struct NoteChoice {
 }
 
 extension String {
-  /// The beginning of the first line that has words and is not the title or a list of hashtags.
+  /// Returns the start of the first line with words that is not the title, a heading or a list of
+  /// hashtags.
   fileprivate func firstWords(after title: String) -> String {
     let lines = unicodeScalars.prefix(4000).split(separator: "\n").map { String($0) }
     let line = lines.first { line in
@@ -109,10 +110,10 @@ extension String {
 
 /// Questions on the terminal.
 enum TerminalQuestion {
-  /// Whether a user can be asked. The output may go elsewhere.
+  /// Whether a user can be asked. Standard output may be redirected.
   static var isPossible: Bool { isatty(0) == 1 && isatty(2) == 1 }
 
-  /// The user's answer, without white space around it; nil at the end of input.
+  /// Asks `question`, and returns the trimmed answer; nil at the end of input.
   static func ask(_ question: String) -> String? {
     ProgressLine.shared.paused {
       StandardError.show(question)
@@ -121,14 +122,14 @@ enum TerminalQuestion {
   }
 }
 
-/// The program fzf, with which users choose from lists.
+/// The program fzf, which lets users choose from lists.
 private enum Finder {
-  /// The program's path; nil if it is not installed.
+  /// The path of fzf; nil if it is not installed.
   static var path: String? {
     Program.path(of: "fzf", in: ProcessInfo.processInfo.environment["PATH"])
   }
 
-  /// The index of the line that the user chose; nil if none.
+  /// Returns the index of the line that the user chose; nil if none.
   static func choose(among lines: [String], with path: String) -> Int? {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "commonplace-\(UInt64.random(in: 0 ... .max))")
@@ -155,7 +156,7 @@ private enum Finder {
 
 /// Programs that may be installed.
 enum Program {
-  /// The absolute path of `name` in the folders of `path`; nil if it is in none.
+  /// Returns the absolute path of `name` in the folders of `path`; nil if none has it.
   static func path(of name: String, in path: String?) -> String? {
     (path?.split(separator: ":") ?? []).lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
       .first { access($0, X_OK) == 0 }

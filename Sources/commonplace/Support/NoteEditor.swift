@@ -2,14 +2,14 @@ import Foundation
 import Notebook
 import Terminal
 
-/// The user's editor, in which a text is changed in the middle of something else.
+/// The user's editor, which edits a text during a command.
 struct NoteEditor {
   /// The shell command.
   let command: String
-  /// Gives the terminal to it while it runs.
+  /// Runs its argument with the terminal available to the editor.
   let around: (_ body: () -> ChildProgram.End) -> ChildProgram.End
 
-  /// `$VISUAL`, then `$EDITOR`, then vi.
+  /// Uses `$VISUAL`, then `$EDITOR`, then vi.
   init(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     around: @escaping (_ body: () -> ChildProgram.End) -> ChildProgram.End = { $0() }
@@ -21,22 +21,22 @@ struct NoteEditor {
     self.around = around
   }
 
-  /// The result of an editing.
+  /// The result of editing a text.
   enum Outcome: Equatable {
-    /// The text was given to the caller.
+    /// The text was changed.
     case edited
-    /// The text is as it was, but for a line end after it, which most editors add.
+    /// The text is the same, except perhaps for an added final line end, which most editors write.
     case unchanged
-    /// Nothing is left but white space.
+    /// Only white space is left.
     case emptied
   }
 
-  /// The reason why an editor may not have done its work.
+  /// The reason why the editor may not have finished its work.
   enum Fault: Equatable {
     case cannotRun(String)
-    /// With a status other than 0.
+    /// The editor exited with this nonzero status.
     case ended(Int32)
-    /// It goes on after a signal to end; later texts are in this file.
+    /// The editor still runs after a signal to end; later texts are in the file at this path.
     case goesOn(String)
 
     var sentence: String {
@@ -50,12 +50,12 @@ struct NoteEditor {
     }
   }
 
-  /// Opens `text` in the editor at a line, from 1. Gives the edited text to `save`, unless it is
-  /// unchanged or empty; `save` returns what a later text in the same file would be. There is a `fault` if
-  /// the editor did not run or did not end well.
+  /// Opens `text` in the editor at a line, from 1. Passes the edited text to `save`, unless it is
+  /// unchanged or empty; `save` returns the origin of any later text in the same file. Returns a `fault`
+  /// if the editor did not run, exited with an error, or is still open.
   ///
-  /// The text is in a separate file in the state folder. A signal to end saves what the file has. A text
-  /// that cannot be saved stays there, and the error says where.
+  /// The text is in a separate file in the state folder. After a signal to end, the file's present text
+  /// is saved. If a text cannot be saved, the file is kept, and the error contains its path.
   func edit(
     _ text: String, line: Int = 1, as origin: EditorText.Origin, in notebook: Notebook,
     save: (String) throws -> EditorText.Origin
@@ -76,8 +76,8 @@ struct NoteEditor {
     return try result.get()
   }
 
-  /// Saves what the editor wrote to the file. After a signal the editor `mayGoOn`, though the shell in which
-  /// it runs ended, and write again: then the file stays, as one that is not changed.
+  /// Saves what the editor wrote to the file. After a signal, the shell may have ended while the editor
+  /// is still open (`mayGoOn`) and may write again: then the file is kept, marked as unchanged.
   private func finish(
     _ file: EditorText, _ text: String, _ end: ChildProgram.End, mayGoOn: Bool,
     _ save: (String) throws -> EditorText.Origin
@@ -104,7 +104,7 @@ struct NoteEditor {
     }
   }
 
-  /// Opens the file at `path`; nil if the editor did its work.
+  /// Opens the file at `path` in the editor; returns nil if the editor exited without an error.
   func open(_ path: String) -> Fault? {
     let status = ProgressLine.shared.paused {
       ChildProgram.run(command, Self.arguments(of: command, path, 1))
@@ -112,9 +112,9 @@ struct NoteEditor {
     return fault(status)
   }
 
-  /// The outcome of a text that was `former` before.
+  /// Compares an edited text with the `former` text.
   static func outcome(of text: String, from former: String) -> Outcome {
-    // Byte for byte: to Swift, a letter with its accent and both apart are the same.
+    // Compares bytes: Swift treats precomposed and decomposed accents as equal.
     let isSame = [former, former + "\n"].contains { $0.utf8.elementsEqual(text.utf8) }
     return isSame ? .unchanged : text.allSatisfy(\.isWhitespace) ? .emptied : .edited
   }
@@ -126,14 +126,14 @@ struct NoteEditor {
     }
   }
 
-  /// The meaning of the status with which the editor ended; nil of success.
+  /// Returns the fault for the editor's exit status; nil for 0.
   private func fault(_ status: Int32?) -> Fault? {
-    // As shells say that a command cannot be run, or is not there.
+    // Shells exit with 126 or 127 if a command cannot be run or is missing.
     guard let status, ![126, 127].contains(status) else { return .cannotRun(command) }
     return status == 0 ? nil : .ended(status)
   }
 
-  /// The arguments that make the editor begin at a line; none for an unknown editor.
+  /// Returns the arguments that open a file at a line; only the path for an unknown editor.
   static func arguments(of command: String, _ path: String, _ line: Int) -> [String] {
     let program = command.split(separator: " ").first.map(String.init) ?? ""
     switch URL(filePath: program).lastPathComponent {
@@ -154,21 +154,21 @@ extension NoteEditor {
   /// The result of editing a note.
   enum NoteOutcome: Equatable {
     case saved
-    /// The note was changed by others meanwhile, in other lines: it has both changes.
+    /// Others changed other lines of the note since it was opened: both changes are saved.
     case merged
-    /// The note was changed by others meanwhile: both texts are kept, and it is in conflict.
+    /// Others changed the note since it was opened: both texts are kept, in conflict.
     case inConflict
     case unchanged, emptied
   }
 
-  /// Opens a note and saves its edited text over the version that was opened, and no other.
+  /// Opens a note in the editor, and saves the edited text as a change of the opened version.
   func edit(
     _ note: VersionedText, line: Int = 1, in notebook: Notebook
   ) throws(CommandFailure) -> (outcome: NoteOutcome, fault: Fault?) {
     var outcome = NoteOutcome.saved
     let origin = EditorText.Origin.note(note.id, version: note.version)
     let result = try edit(note.text, line: line, as: origin, in: notebook) { text in
-      // With what other devices wrote meanwhile.
+      // Includes what other devices wrote since the note was opened.
       _ = try? notebook.refresh()
       let saved = try notebook.conflicts.saveKeepingOthers(
         text: text, note: note.id, base: note.version)
@@ -186,6 +186,6 @@ extension NoteEditor {
 }
 
 extension CommandFailure {
-  /// The problem and the remedy, as a sentence on a screen.
+  /// The problem and the advice, as a sentence for the screen.
   var sentence: String { "\(problem.prefix(1).uppercased() + problem.dropFirst()): \(advice)." }
 }

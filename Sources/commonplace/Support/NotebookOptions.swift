@@ -4,7 +4,7 @@ import Notebook
 import NotebookFile
 import UserSettings
 
-/// `--notebook`, which every command that needs one takes.
+/// `--notebook`, an option of every command that uses a notebook.
 struct NotebookOptions: ParsableArguments {
   /// The help of arguments that name a note.
   static let noteHelp: ArgumentHelp =
@@ -26,7 +26,7 @@ struct NotebookOptions: ParsableArguments {
     if notebook?.isEmpty == true { throw ValidationError("--notebook has an empty path") }
   }
 
-  /// The file that is meant. It need not exist.
+  /// The location of the chosen notebook. The file need not exist.
   var location: NotebookLocation {
     NotebookLocation.resolve(
       explicit: notebook, environment: ProcessInfo.processInfo.environment,
@@ -34,7 +34,8 @@ struct NotebookOptions: ParsableArguments {
       directory: FileManager.default.currentDirectoryPath)
   }
 
-  /// Opens it for reading, and names the texts that an editor left, if `namesLeftTexts`.
+  /// Opens the notebook for reading. With `namesLeftTexts`, prints where the user's editor left unsaved
+  /// texts.
   func open(namesLeftTexts: Bool = true) throws -> Notebook {
     let location = location
     if let other = location.alternatives.first {
@@ -63,8 +64,8 @@ struct NotebookOptions: ParsableArguments {
     }
   }
 
-  /// Prints where texts are that an editor wrote and no command saved. A terminal shows each once; `status`
-  /// always names all.
+  /// Prints the path of texts that an editor wrote and no command saved. On a terminal, each text is
+  /// named once; `status` always names all of them.
   private static func nameLeftTexts(of notebook: Notebook) {
     let texts = EditorText.left(in: notebook).filter { !$0.isNamed }
     guard let first = texts.first else { return }
@@ -75,14 +76,14 @@ struct NotebookOptions: ParsableArguments {
     if isatty(2) == 1 { for text in texts { text.setNamed() } }
   }
 
-  /// Prints the events of this machine's working copy and history.
+  /// Prints the notebook's notices about the working copy and history on this machine.
   static func tellNotices(of notebook: Notebook) {
     for notice in notebook.takeNotices() {
       StandardError.write("commonplace: note: \(notice.message.terminalSafeLine)")
     }
   }
 
-  /// Prints the notes of which other devices superseded values saved here, if any were found.
+  /// Prints the notes with values saved here that other devices superseded, if there are any.
   static func report(_ superseded: ChangedElsewhere?) {
     guard let superseded else { return }
     StandardError.write("commonplace: note: \(superseded.words.terminalSafeLine)")
@@ -90,7 +91,7 @@ struct NotebookOptions: ParsableArguments {
 }
 
 extension CommandFailure {
-  /// That there is no notebook; `strangers` were found and are not the user's.
+  /// No notebook exists at `path`; `strangers` are notebooks of other users that were found.
   init(missing path: String, strangers: [String] = []) {
     let found = strangers.first.map { ", and \($0) belongs to another user" } ?? ""
     self.init(

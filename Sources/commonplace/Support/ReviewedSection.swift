@@ -2,11 +2,11 @@ import ArgumentParser
 import Books
 import Notebook
 
-/// A section of books by its short name, or `other`: the notes about no book.
+/// A section of books by its short name, or `other`: notes without a book.
 struct ReviewedSection: ExpressibleByArgument, CaseIterable {
   static let allCases = BookSection.allCases.map { Self(section: $0) } + [Self(section: nil)]
 
-  /// Nil for no book.
+  /// The section; nil for notes without a book.
   var section: BookSection?
 
   var rawValue: String { section?.word ?? "other" }

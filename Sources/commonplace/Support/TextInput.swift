@@ -1,11 +1,11 @@
 import Foundation
 
-/// A text that a user gives a command: a file, or standard input for `-`.
+/// A text that the user passes to a command: a file, or standard input for `-`.
 enum TextInput {
-  /// The most bytes of a text. More could not be read again as a note.
+  /// Maximum number of bytes of a text. A larger one could not be read again as a note.
   static let limit = 16 << 20
 
-  /// The text at `path`, which must be UTF-8, without a byte order mark.
+  /// Returns the text at `path`, without a byte order mark. Throws if it is not UTF-8.
   static func text(at path: String) throws -> String {
     guard let text = String(validating: try bytes(at: path), as: UTF8.self) else {
       throw CommandFailure(
@@ -14,7 +14,7 @@ enum TextInput {
     return text
   }
 
-  /// The bytes at `path`, which may be no UTF-8, without a byte order mark.
+  /// Returns the bytes at `path`, which may be invalid UTF-8, without a byte order mark.
   static func bytes(at path: String) throws -> Data {
     let data: Data
     do {
@@ -45,14 +45,14 @@ enum TextInput {
 }
 
 extension String {
-  /// The text without the mark that some programs put before UTF-8.
+  /// The text without the byte order mark that some programs write.
   var withoutByteOrderMark: String {
     unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
   }
 }
 
 extension CommandFailure {
-  /// That the file at `path`, or standard input for `-`, cannot be read.
+  /// The file at `path`, or standard input for `-`, cannot be read.
   init(cannotRead path: String) {
     var isFolder: ObjCBool = false
     if path != "-", FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),

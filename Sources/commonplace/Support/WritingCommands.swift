@@ -4,10 +4,11 @@ import Notebook
 import NotebookFile
 
 extension NotebookOptions {
-  /// Opens the notebook, lets `body` write in it, and publishes the changes. Before `body` prints
-  /// anything, its changes have been saved. The first time, the notebook that was found is named.
+  /// Opens the notebook, lets `body` change it, and publishes the changes. `body` saves its changes
+  /// before it prints anything. The first time a notebook found by folder is written, its path is
+  /// printed.
   ///
-  /// Throws the error of `body`, and otherwise the error of publishing: then the changes are kept.
+  /// Throws the error of `body`, or else the error of publishing; in that case the changes are kept.
   func change(namesLeftTexts: Bool = true, _ body: (Notebook) throws -> Void) throws {
     let notebook = try open(namesLeftTexts: namesLeftTexts)
     let isFound = location.origin == .folder && !notebook.hasState
@@ -17,7 +18,7 @@ extension NotebookOptions {
       ) { try body(notebook) }
     }
     Work.step("Publishing the notebook")
-    // Notes of which publishing incorporated changes: their titles are in the notebook.
+    // Notes with changes that publishing incorporated: their titles are in the notebook.
     var superseded: ChangedElsewhere?
     defer {
       if isFound, notebook.hasState {
@@ -40,7 +41,7 @@ extension NotebookOptions {
     try Self.get(outcome, of: notebook)
   }
 
-  /// Throws the error of a command; after other changes of it were saved, that is said.
+  /// Throws the error of a command, and says in it if earlier changes of the command were saved.
   private static func get(_ outcome: Result<Void, any Error>, of notebook: Notebook) throws {
     do {
       try outcome.get()
@@ -53,7 +54,7 @@ extension NotebookOptions {
 }
 
 extension CommandFailure {
-  /// Changes that are saved in the working copy, but not in the file.
+  /// Changes are saved in the working copy, but not in the file.
   fileprivate init(keptButNotPublished error: NotebookError) {
     self.init(error)
     if case .notPublished = error { return }

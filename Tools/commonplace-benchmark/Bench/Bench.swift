@@ -2,7 +2,7 @@ import MiniMarkdown
 import NoteGenerator
 import PackratParsing
 
-/// The parts that rows share: the texts, and the amount to measure.
+/// Shared parts of the rows: the texts, and the effort of measuring.
 final class Bench {
   static let seed: UInt64 = 2021
 
@@ -17,7 +17,7 @@ final class Bench {
   /// The number of edits that are counted rather than timed.
   var counted: Int { effort.edits }
 
-  /// Realistic notes of `byteCount` bytes, always the same ones.
+  /// Returns realistic notes of `byteCount` bytes, always the same.
   func notes(_ byteCount: Int) -> String {
     if let text = notes[byteCount] { return text }
     let text = GeneratedNotes.text(seed: Self.seed, byteCount: byteCount)
@@ -25,7 +25,7 @@ final class Bench {
     return text
   }
 
-  /// A notebook with `promptCount` prompts, of which many are due; always the same one.
+  /// Returns a notebook with `promptCount` prompts, many of them due; always the same.
   func reviewed(_ promptCount: Int) throws -> ReviewedNotebook {
     if let notebook = reviewed[promptCount] { return notebook }
     let notebook = try ReviewedNotebook(notebooks.path(promptCount: promptCount))
@@ -33,11 +33,10 @@ final class Bench {
     return notebook
   }
 
-  /// A document with realistic notes.
+  /// Returns a document with realistic notes.
   func typist(_ byteCount: Int) -> Typist { Typist(notes(byteCount), seed: Self.seed) }
 
-  /// Times building a document of `text`, and not throwing it away; `intoFreshMemory` makes it wait
-  /// for its pages.
+  /// Times building a document of `text`, without releasing it. With `intoFreshMemory`, it must wait for memory pages.
   func scratch(_ text: String, count: Int? = nil, intoFreshMemory: Bool = false) -> Side {
     Side(count: count ?? effort.parses) {
       if intoFreshMemory { Heap.giveBackFreedMemory() }
@@ -48,12 +47,12 @@ final class Bench {
     }
   }
 
-  /// Times the same character at the same place of `typist`.
+  /// Times the same character at the same offset of `typist`.
   func key(_ typist: Typist, at offset: Int) -> Side {
     Side(count: effort.edits) { typist.time(.insert("e", at: offset)) }
   }
 
-  /// Times random characters at random places of `typist`.
+  /// Times random characters at random offsets of `typist`.
   func randomKeys(_ typist: Typist) -> Side {
     Side(count: effort.edits) { typist.time(typist.randomKey()) }
   }

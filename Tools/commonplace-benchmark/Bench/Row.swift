@@ -1,23 +1,23 @@
-/// One promise: the measured cost, and the bar it has to clear.
+/// A promise: the measured cost, and its limit.
 struct Row: Sendable {
-  /// A short name, stable, for `--filter` and `--json`.
+  /// A short, stable name for `--filter` and `--json`.
   var id: String
-  /// The measured cost, in words.
+  /// The measured cost in words.
   var name: String
   var bar: Bar
   var measure: @Sendable (Bench) -> Figure
 }
 
-/// The number that decides.
+/// The limit of a row.
 struct Bar: Sendable {
   let limit: Double
   let unit: String
   private let isUpper: Bool
   private let words: String?
-  /// Whether there is no limit: the figure is worth knowing.
+  /// Whether there is no limit, and the figure is only informative.
   var isNone: Bool { limit.isNaN }
 
-  /// `words` say it better than the number.
+  /// `words` describe the limit better than the number.
   static func atMost(_ limit: Double, _ unit: String, words: String? = nil) -> Bar {
     Bar(limit: limit, unit: unit, isUpper: true, words: words)
   }
@@ -41,16 +41,16 @@ extension Bar: CustomStringConvertible {
 
 /// The result of a row.
 enum Figure {
-  /// A value to hold against the bar, in its unit, and further details.
+  /// A value to compare with the limit, in its unit, and details.
   case value(Double, detail: String)
-  /// Not measured, and why.
+  /// Not measured, with the reason.
   case skipped(String)
-  /// An error got in the way.
+  /// An error occurred.
   case failed(String)
 }
 
 extension Figure {
-  /// The ratio of `side` to `other`, with both medians.
+  /// Returns the ratio of `side` to `other`, with both medians.
   static func ratio(_ side: Side, to other: Side, note: String = "") -> Figure {
     .value(
       side.median / max(1, other.median),

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The cores that this program and those it starts run on.
+/// The cores on which this program and its children run.
 enum Cores {
-  /// Has one core do all of `work`: this thread, and the programs that it starts. Where the system
-  /// offers no such choice, they run anywhere.
+  /// Runs `work` on one core: this thread, and the programs that it starts. If the system does not support this, they
+  /// run on any core.
   ///
-  /// Two programs that wait for each other take turns there, and the core never sleeps. On two cores
-  /// each of them would wait for one that went to sleep meanwhile, or not, as the system places them;
-  /// in a virtual machine that takes longer than all that is to be measured.
+  /// Two programs that wait for each other take turns on one core, which never sleeps. On two cores, each may have to
+  /// wait for the other core to wake up, depending on scheduling; in a virtual machine, that takes longer than what is
+  /// measured.
   static func one<Result>(_ work: () throws -> Result) rethrows -> Result {
     guard let all = allowed, let last = all.lastIndex(where: { $0 > 0 }) else { return try work() }
-    // The last one: the system's own work is mostly on the first.
+    // The last core: the system mostly uses the first.
     var one = [UInt8](repeating: 0, count: all.count)
     one[last] = 0x80 >> UInt8(all[last].leadingZeroBitCount)
     allow(one)
@@ -18,8 +18,8 @@ enum Cores {
     return try work()
   }
 
-  /// A bit for each core, as Linux has them; nil where it is another system. Swift's Glibc has neither
-  /// call.
+  /// The affinity mask of Linux; nil on other systems. Called dynamically, because Swift's Glibc lacks these
+  /// functions.
   private static var allowed: [UInt8]? {
     #if canImport(Glibc)
       typealias Get = @convention(c) (pid_t, Int, UnsafeMutablePointer<UInt8>) -> Int32

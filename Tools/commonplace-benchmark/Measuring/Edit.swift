@@ -1,4 +1,4 @@
-/// One replacement that knows the removed text, and can so be undone.
+/// A replacement that stores the removed text, so that it can be undone.
 struct Edit {
   var offset: Int
   var removed: String

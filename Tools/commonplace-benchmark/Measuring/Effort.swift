@@ -1,13 +1,12 @@
-/// The numbers of measurements.
+/// The number of measurements.
 struct Effort {
-  /// Edits whose median is taken.
+  /// The number of edits for a median.
   var edits: Int
-  /// Parses from scratch whose median is taken, where an edit is not the other side.
+  /// The number of full parses for a median, if they are not compared with edits.
   var parses: Int
-  /// Searches and openings whose median is taken.
+  /// The number of searches and openings for a median.
   var searches: Int
-  /// The time after which a row is cut short, with a word saying so: seconds, after `fewest` of
-  /// each side.
+  /// The time, in seconds, after which a row is cut short (and says so), once each side has `fewest` samples.
   var seconds: Double
 
   static let fewest = 15

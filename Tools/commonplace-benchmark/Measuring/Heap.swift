@@ -2,18 +2,17 @@ import Foundation
 
 /// The C library's heap.
 enum Heap {
-  /// For programs that are started: the same as `keepFreedMemory` for this one.
+  /// Environment variables with the effect of `keepFreedMemory` for child processes.
   static let keepingEnvironment = [
     "MALLOC_TRIM_THRESHOLD_": "\(trimThreshold)", "MALLOC_MMAP_THRESHOLD_": "\(mapThreshold)",
   ]
 
   private static let trimThreshold = Int32.max
-  /// The most that glibc takes.
+  /// The maximum that glibc accepts.
   private static let mapThreshold: Int32 = 32 << 20
 
-  /// Lets glibc keep freed memory. Otherwise it goes to the kernel after a parse, or does not,
-  /// depending on the heap that earlier work has left; and where it does, the next parse mostly
-  /// waits for pages.
+  /// Makes glibc keep freed memory. Otherwise, depending on the heap left by earlier work, a parse may return memory
+  /// to the kernel, so that the next parse mostly waits for pages.
   static func keepFreedMemory() {
     #if canImport(Glibc)
       typealias Option = @convention(c) (Int32, Int32) -> Int32
@@ -24,7 +23,7 @@ enum Heap {
     #endif
   }
 
-  /// Gives all free memory back to the kernel, so that the next work waits for its pages.
+  /// Returns all free memory to the kernel, so that the next work must wait for pages.
   static func giveBackFreedMemory() {
     #if canImport(Glibc)
       typealias Trim = @convention(c) (Int) -> Int32
@@ -33,11 +32,11 @@ enum Heap {
     #endif
   }
 
-  /// Bytes in use, as glibc counts them: the bytes that the system gave to its arenas, less the
-  /// free ones in them, and the large blocks that are mapped by themselves. Nil elsewhere.
+  /// The number of bytes in use according to glibc: the memory of its arenas minus free blocks, plus separately mapped
+  /// large blocks. Nil on other systems.
   ///
-  /// `malloc_info` and not `mallinfo2`, since Swift's Glibc has neither, and only the former has
-  /// parameters that are the same on every processor.
+  /// Uses `malloc_info`, not `mallinfo2`: Swift's Glibc has neither, and only the former has the same parameters on
+  /// every processor.
   static var bytesInUse: Int? {
     #if canImport(Glibc)
       typealias Information = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32
@@ -56,7 +55,7 @@ enum Heap {
     #endif
   }
 
-  /// Reads the sums, which are below the last arena.
+  /// Parses the totals, which follow the last arena.
   private static func bytesInUse(accordingTo description: String) -> Int? {
     guard let sums = description.components(separatedBy: "</heap>").last else { return nil }
     func size(_ element: String, _ type: String) -> Int? {

@@ -1,12 +1,13 @@
-/// Places in a text where an editor does something that changes its structure. They are found in
-/// the text, not in the tree, so every version of the parser is measured at the same ones.
+/// Offsets in a text where an edit changes its structure. They are found in the text, not in the tree, so that every
+/// parser version is measured at the same offsets.
 struct Places {
-  /// The beginnings of words, in paragraphs of one line without inline elements.
+  /// Beginnings of words, in single-line paragraphs without inline elements.
   private(set) var words: [Int] = []
-  /// Between two paragraphs: the second of two line breaks.
+  /// The second of the two line breaks between paragraphs.
   private(set) var joints: [Int] = []
-  /// The colons of `Q:` and of `A:` below it.
+  /// The colons of `Q:`.
   private(set) var questions: [Int] = []
+  /// The colons of `A:` below `Q:`.
   private(set) var answers: [Int] = []
 
   /// Cost: linear in the text.
@@ -31,7 +32,7 @@ struct Places {
   /// The word nearest to the middle of the text.
   var middleWord: Int { words.isEmpty ? 0 : words[words.count / 2] }
 
-  /// Prose of some length, without an inline element.
+  /// Whether a line is prose of some length without inline elements.
   private static func isPlain(_ line: ArraySlice<UInt8>) -> Bool {
     line.count > 100 && line.dropFirst().first != 0x3A
       && line.first.map { (0x41...0x5A).contains($0) } ?? false

@@ -1,4 +1,4 @@
-/// Times of one thing, in nanoseconds.
+/// Measured times, in nanoseconds.
 struct Samples {
   private(set) var values: [UInt64] = []
 
@@ -8,7 +8,7 @@ struct Samples {
 
   var median: Double { quantile(0.5) }
 
-  /// The value that `fraction` of all values are not above; 0 without values.
+  /// Returns the given quantile of the values; 0 without values.
   func quantile(_ fraction: Double) -> Double {
     let sorted = values.sorted()
     guard let last = sorted.last else { return 0 }

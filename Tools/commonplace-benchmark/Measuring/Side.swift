@@ -1,20 +1,19 @@
 import Dispatch
 
-/// One side of a ratio: something that is done many times, and how long it took each time.
+/// One side of a ratio: an operation that is repeated, and the time of each run.
 final class Side {
-  /// The number of measurements in all.
+  /// The total number of measurements.
   let count: Int
   private(set) var samples = Samples()
   private let operation: () -> UInt64
 
-  /// `operation` does the thing once and answers its nanoseconds.
+  /// `operation` runs once and returns its time in nanoseconds.
   init(count: Int, _ operation: @escaping () -> UInt64) {
     self.count = count
     self.operation = operation
   }
 
-  /// Measures all sides, taking turns: each turn does every side a share of its times. The first
-  /// turn is not counted, so that caches and branch predictors have seen the code.
+  /// Measures all sides in turns. The first turn is not counted, so that caches and branch predictors are warm.
   static func measure(_ sides: Side..., effort: Effort) {
     let turns = min(20, sides.map(\.count).min() ?? 0)
     let start = DispatchTime.now().uptimeNanoseconds
@@ -33,7 +32,7 @@ final class Side {
 
   var median: Double { samples.median }
 
-  /// A word for the table when there was no time for all.
+  /// A note for the table if there was not enough time.
   var shortfall: String { samples.count < count ? "; only \(samples.count) of \(count)" : "" }
 
   private static func isOver(_ start: UInt64, _ effort: Effort) -> Bool {

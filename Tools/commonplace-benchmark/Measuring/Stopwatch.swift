@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Nanoseconds on the machine's monotonic clock.
+/// Times in nanoseconds on the monotonic clock.
 enum Stopwatch {
-  /// The time that `work` takes.
+  /// Returns the elapsed time of `work`.
   @inline(__always)
   static func time(_ work: () throws -> Void) rethrows -> UInt64 {
     let start = DispatchTime.now().uptimeNanoseconds
@@ -11,8 +11,7 @@ enum Stopwatch {
     return DispatchTime.now().uptimeNanoseconds &- start
   }
 
-  /// The processor time of `work`, in this program's threads and for it in the system's. Other
-  /// processes matter less to it.
+  /// Returns the processor time of `work`, in user and system mode of this process. Depends less on other processes.
   static func processorTime(_ work: () throws -> Void) rethrows -> UInt64 {
     let start = nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
     try work()

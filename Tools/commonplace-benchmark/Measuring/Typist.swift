@@ -3,10 +3,10 @@ import MiniMarkdown
 import NoteGenerator
 import PackratParsing
 
-/// A document in an editor: it is edited, each edit is timed, and each is undone.
+/// A document in an editor: each edit is timed and undone.
 final class Typist {
   private(set) var document: MiniMarkdownDocument
-  /// The text as it is whenever no edit is under way.
+  /// The text when no edit is in progress.
   let utf8: [UInt8]
   private let text: String
   private var random: SeededGenerator
@@ -18,8 +18,7 @@ final class Typist {
     random = SeededGenerator(seed: seed)
   }
 
-  /// Applies `preparations`, times `edit`, and takes all back. `whileTyped` sees the document as
-  /// `edit` left it.
+  /// Applies `preparations`, times `edit`, and undoes everything. `whileTyped` receives the document after `edit`.
   func time(
     _ edit: Edit, after preparations: [Edit] = [],
     whileTyped: (MiniMarkdownDocument) -> Void = { _ in }
@@ -32,14 +31,14 @@ final class Typist {
     return time
   }
 
-  /// The cost of `edit`, after `preparations`. All is undone.
+  /// Returns the cost of `edit` after `preparations`, and undoes everything.
   func statistics(of edit: Edit, after preparations: [Edit] = []) -> EditStatistics {
     var statistics = EditStatistics()
     _ = time(edit, after: preparations) { statistics = $0.lastEdit }
     return statistics
   }
 
-  /// A plain character at a random place, between two scalars.
+  /// Returns the insertion of a plain character at a random scalar boundary.
   func randomKey(in range: Range<Int>? = nil) -> Edit {
     let range = range ?? 0..<utf8.count + 1
     var offset = Int.random(in: range, using: &random)
@@ -48,10 +47,10 @@ final class Typist {
     return .insert(String(key), at: offset)
   }
 
-  /// One of `places`, at random.
+  /// Returns one of `places` at random.
   func randomPlace<Place>(_ places: [Place]) -> Place? { places.randomElement(using: &random) }
 
-  /// Opens the text again, as a document without history.
+  /// Reopens the text as a new document.
   func reopen() { document = MiniMarkdownDocument(text) }
 
   private func apply(_ edit: Edit) { document.replace(edit.range, with: edit.inserted) }

@@ -3,18 +3,17 @@ import Foundation
 import JSON
 import NoteGenerator
 
-/// The answers of a user who reviews generated notes: of four prompts one is new, of the others
-/// some are due, and of each the study log has the last answer. A pure function of the seed and the
-/// block.
+/// The answers of a user who reviews generated notes: one in four prompts is new, some of the others are due, and the
+/// study log contains the last answer to each. A pure function of the seed and the block.
 struct GeneratedReviews {
   let seed: UInt64
   /// Changes with the generated content.
   static let version = 1
-  /// The time at which the reviewing goes on, in seconds since 1970: at a noon after the last note
-  /// was made. All answers are a day older or more.
+  /// The time at which reviewing continues, in seconds since 1970: a noon after the last note was created. All answers
+  /// are at least a day older.
   static let end = 1_730_030_400
 
-  /// The last answer to a prompt of the block of this number. Returns nil if there is none.
+  /// Returns the last answer to a prompt of the block with this number; nil if there is none.
   func review(block: Int, index: Int) -> GeneratedReview? {
     let number = UInt64(truncatingIfNeeded: block << 8 | index)
     var random = SeededGenerator(seed: seed ^ number &* 0x9E37_79B9)
@@ -29,15 +28,15 @@ struct GeneratedReviews {
   }
 }
 
-/// The last answer to a prompt, and the result of all.
+/// The last answer to a prompt, and its totals.
 struct GeneratedReview {
-  /// The time: seconds since 1970.
+  /// The time in seconds since 1970.
   var date: Int
   /// The number of days after which the prompt is due.
   var days: Int
   var wrong: Int
   var right: Int
-  /// Whether the last one was right.
+  /// Whether the last answer was right.
   var isRight: Bool
 
   /// An element of `promptStatistics`.
@@ -52,13 +51,13 @@ struct GeneratedReview {
     ]
   }
 
-  /// The element of a prompt that was never answered.
+  /// The element for a prompt that was never answered.
   static let noStatistics: JSONValue = [
     "reviewCount": 0, "lapseCount": 0, "totalCorrect": 0, "totalIncorrect": 0,
     "spacedRepetitionFactor": 2.5,
   ]
 
-  /// A row of the study log.
+  /// Returns a row of the study log.
   func logged(note: String, block: String, index: Int) -> (key: String, json: JSONValue) {
     let instance = "6F0A2F2C-5F0B-4C0E-9B63-7C4B5C8E21D7"
     let place = index > 0 ? ";promptIndex=\(index)" : ""

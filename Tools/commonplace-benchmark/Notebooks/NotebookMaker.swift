@@ -6,18 +6,18 @@ import MiniMarkdown
 import NoteGenerator
 import Notebook
 
-/// Writes a generated notebook to a file, as the app would have left it: through the tables and
-/// their triggers, values of one note under one number of one author.
+/// Writes a generated notebook to a file as the app would: through the tables and their triggers, with one number of
+/// one author for all values of a note.
 struct NotebookMaker {
   let notebook: GeneratedNotebook
-  /// The answers to its prompts, if there are any.
+  /// The answers to its prompts; nil for none.
   private let reviews: GeneratedReviews?
   private let connection: SQLiteConnection
   private let insertAuthor: SQLiteStatement
   private let insertEntry: SQLiteStatement
 
-  /// Makes a notebook at `path`, where nothing may be, of `noteCount` notes. It appears when it is
-  /// complete. Takes some 40 s and 500 MB for 100,000 notes.
+  /// Creates a notebook of `noteCount` notes at `path`, where no file may exist. The file appears when it is complete.
+  /// Takes about 40 s and 500 MB for 100,000 notes.
   static func make(
     at path: String, seed: UInt64, noteCount: Int, reviews: GeneratedReviews? = nil
   ) throws {
@@ -34,7 +34,7 @@ struct NotebookMaker {
     self.notebook = notebook
     self.reviews = reviews
     connection = try SQLiteConnection(path: path, readOnly: false)
-    // No other process sees the file before it is done.
+    // No other process uses the file before it is complete.
     try connection.execute(
       "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144")
     insertAuthor = try connection.prepare("INSERT INTO author VALUES (?, ?, ?, ?)")
@@ -64,7 +64,7 @@ struct NotebookMaker {
     StandardError.progress("")
   }
 
-  /// The last number of each session: of a note it is 1 + its number.
+  /// The last number of each session; the number of a note's write is its index plus 1.
   private var usns: [Int: Int] {
     var usns: [Int: Int] = [:]
     for number in 0..<notebook.noteCount {
@@ -114,7 +114,7 @@ struct NotebookMaker {
   }
 }
 
-/// A generated note as the values that a notebook has of it.
+/// A generated note as the values stored in a notebook.
 struct StoredGeneratedNote {
   enum Value {
     case null
@@ -125,8 +125,9 @@ struct StoredGeneratedNote {
   let id: String
   let session: Int
   let usn: Int
-  /// Times as rows have them.
+  /// The time of creation, formatted as in rows.
   let created: String
+  /// The time of the last change, formatted as in rows.
   let modified: String
   let isInConflict: Bool
   let values: [(key: String, value: Value)]
@@ -170,12 +171,12 @@ struct StoredGeneratedNote {
     log = blocks.flatMap(\.log).map { ($0.key, .json(Self.stored($0.json))) }
   }
 
-  /// `2021-09-21T04:58:51Z` as rows have it.
+  /// Converts `2021-09-21T04:58:51Z` to the format of rows.
   private static func row(_ time: String) -> String {
     time.dropLast().replacing("T", with: " ") + ".000"
   }
 
-  /// The app's writer puts a backslash before each slash.
+  /// The app's JSON writer puts a backslash before each slash.
   private static func stored(_ value: JSONValue) -> String {
     value.line.replacing("/", with: "\\/")
   }
@@ -193,14 +194,14 @@ extension GeneratedNote.Book {
 }
 
 extension PromptCollection {
-  /// A key as it is when prompts are first stored; ids are opaque, and this one is made up.
+  /// Returns a key for newly stored prompts, with a made-up ID, since IDs are opaque.
   fileprivate func key(number: Int) -> String {
     var random = SeededGenerator(seed: UInt64(truncatingIfNeeded: number))
     let id = (0..<40).map { _ in String(Int.random(in: 0..<16, using: &random), radix: 16) }
     return "prompt=\(kind.rawValue);count=\(promptCount);id=\(id.joined())"
   }
 
-  /// The stored value with these statistics.
+  /// Returns the stored value with these statistics.
   fileprivate func json(_ statistics: [JSONValue]) -> JSONValue {
     [
       "type": .string("prompt=\(kind.rawValue)"), "rawValue": .string(rawValue),

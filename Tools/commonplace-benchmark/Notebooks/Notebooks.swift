@@ -3,7 +3,7 @@ import MiniMarkdown
 import NoteGenerator
 import Notebook
 
-/// The generated notebooks, each made when it is first asked for and kept for the next run.
+/// The generated notebooks, each created on demand and kept for later runs.
 final class Notebooks {
   private static let folder = ".tools/notebooks"
   private let seed: UInt64
@@ -11,7 +11,7 @@ final class Notebooks {
 
   init(seed: UInt64) { self.seed = seed }
 
-  /// The path of the notebook of `noteCount` notes.
+  /// Returns the path of the notebook of `noteCount` notes.
   func path(noteCount: Int) throws -> String {
     let name = "\(noteCount)-seed\(seed)-version\(GeneratedNotebook.version).libnotes"
     let path = "\(Self.folder)/\(name)"
@@ -23,7 +23,7 @@ final class Notebooks {
     return path
   }
 
-  /// The path of a notebook that has `promptCount` prompts, or a few more, and was reviewed.
+  /// Returns the path of a reviewed notebook with at least `promptCount` prompts.
   func path(promptCount: Int) throws -> String {
     let version = "\(GeneratedNotebook.version).\(GeneratedReviews.version)"
     let name = "\(promptCount)-prompts-seed\(seed)-version\(version).libnotes"
@@ -38,8 +38,7 @@ final class Notebooks {
     return path
   }
 
-  /// The number of notes with so many prompts: the content of notes does not depend on their
-  /// number.
+  /// Returns the number of notes with this many prompts: the content of a note does not depend on the number of notes.
   private func noteCount(promptCount: Int) -> Int {
     let notebook = GeneratedNotebook(seed: seed, noteCount: promptCount)
     var (notes, prompts) = (0, 0)
@@ -51,7 +50,7 @@ final class Notebooks {
     return notes
   }
 
-  /// The path of a notebook in which there are so many hashtags, a hundred to a note.
+  /// Returns the path of a notebook with this many hashtags, a hundred per note.
   func path(tagCount: Int) throws -> String {
     let path = "\(Self.folder)/\(tagCount)-tags.libnotes"
     guard !FileManager.default.fileExists(atPath: path) else { return path }
@@ -68,8 +67,7 @@ final class Notebooks {
     return path
   }
 
-  /// A connection to the notebook at `path` that nothing stands before, with the settings that ours
-  /// has.
+  /// Returns a plain SQLite connection to the notebook at `path`, with the same settings as the notebook's.
   func reader(_ path: String) throws -> SQLiteConnection {
     if let reader = readers[path] { return reader }
     let reader = try SQLiteConnection(path: path, readOnly: true)
@@ -79,7 +77,7 @@ final class Notebooks {
     return reader
   }
 
-  /// The number of texts of the notebook at `path` that match `fts5`.
+  /// Returns the number of texts of the notebook at `path` that match `fts5`.
   func count(_ fts5: String, in path: String) throws -> Int {
     let statement = try reader(path)
       .prepare("SELECT count(*) FROM entryFullText WHERE entryFullText MATCH ?")
@@ -88,13 +86,13 @@ final class Notebooks {
     return count
   }
 
-  /// A word that about `noteCount` texts of the notebook at `path` have: of a few hundred near the
-  /// right rank the one that comes closest.
+  /// Returns a word that occurs in about `noteCount` texts of the notebook at `path`: the closest of a few hundred
+  /// near the right rank.
   func word(inAbout noteCount: Int, of path: String) throws -> String {
     func distance(_ rank: Int) throws -> Int {
       abs(try count("\"\(GeneratedNotebook.word(rank: rank))\"", in: path) - noteCount)
     }
-    // Frequencies fall with the rank, if not of every word, so the ranks can be halved.
+    // Frequencies mostly decrease with the rank, so a binary search is close enough.
     var ranks = 0..<50_000
     while ranks.count > 300 {
       let middle = ranks.lowerBound + ranks.count / 2

@@ -4,12 +4,12 @@ import NotebookFile
 import NotebookReview
 import SpacedRepetition
 
-/// A generated notebook that is reviewed, in a separate working copy. The file is left as it is:
-/// nothing is published.
+/// A generated notebook under review, with a separate working copy. The file does not change: nothing is published.
 final class ReviewedNotebook {
   let notebook: Notebook
-  /// The due prompts when the index is made, and the processor time for that in nanoseconds.
+  /// The due prompts when the index is built.
   let counts: ReviewCounts
+  /// The processor time for building the index, in nanoseconds.
   let makingTime: Double
   private let path: String
   private let state: StateFolder
@@ -26,7 +26,7 @@ final class ReviewedNotebook {
     let notebook = try Notebook.open(at: path, state: state)
     let notes = try notebook.notes.all().map(\.id)
     (self.notebook, self.notes) = (notebook, notes)
-    // Makes the working copy.
+    // Create the working copy.
     _ = try notebook.save(text: notebook.note(id: notes[0]).text + "\nSaved.\n", note: notes[0])
     var counts = ReviewCounts()
     let now = Date(timeIntervalSince1970: Double(GeneratedReviews.end))
@@ -47,10 +47,10 @@ final class ReviewedNotebook {
 
   private var now: Date { Date(timeIntervalSince1970: clock) }
 
-  /// Opens the same once more, as another process would.
+  /// Opens the notebook again, like another process.
   func open() throws -> Notebook { try Notebook.open(at: path, state: state) }
 
-  /// Begins a session in the newly opened notebook. Returns the first card; nil if nothing is due.
+  /// Starts a session in the newly opened notebook. Returns the first card; nil if nothing is due.
   func firstCard(_ scope: ReviewScope = .notebook) throws -> StoredCard? {
     let notebook = try open()
     let chosen = try notebook.reviews.chooseCards(
@@ -58,7 +58,7 @@ final class ReviewedNotebook {
     return try chosen.first.flatMap { try notebook.reviews.card($0) }
   }
 
-  /// Begins one as if due prompts had never been counted.
+  /// Starts a session as if due prompts had never been counted.
   func firstCardUncounted() throws -> StoredCard? {
     let notebook = try open()
     let first = try notebook.reviews.chooseFirstCards(
@@ -70,7 +70,7 @@ final class ReviewedNotebook {
     try (other ?? notebook).reviews.counts(now: now, calendar: Self.calendar)
   }
 
-  /// The next answer of a session of twenty; a second after the last one.
+  /// Returns the next answer of a session of twenty, a second after the last one.
   func nextAnswer() throws -> ReviewAnswer {
     clock += 1
     if cards.isEmpty {
@@ -84,7 +84,7 @@ final class ReviewedNotebook {
 
   struct NothingDue: Error {}
 
-  /// A random note of the notebook, and the text to save for it: a line more.
+  /// Returns a note, and its text with one more line to save.
   func nextSave() throws -> (note: String, text: String) {
     turn += 1
     // A large odd step visits notes from all over the notebook.
@@ -92,6 +92,6 @@ final class ReviewedNotebook {
     return (note, try notebook.note(id: note).text + "\nSaved \(turn) times.\n")
   }
 
-  /// A note that has prompts.
+  /// Returns a note with prompts.
   func noteWithPrompts() throws -> String { try nextAnswer().prompt.note }
 }

@@ -1,8 +1,7 @@
 import Foundation
 import GRDBSQLite
 
-/// SQLite through its C interface, with nothing between: the notebook's own way is compared with
-/// it. It is the same library, as GRDB links it.
+/// SQLite through its C interface, for comparison with the notebook's own code. It is the library that GRDB links.
 final class SQLiteConnection {
   fileprivate let handle: OpaquePointer
 
@@ -18,13 +17,13 @@ final class SQLiteConnection {
 
   deinit { sqlite3_close_v2(handle) }
 
-  /// Runs `sql`, any number of statements, for their effect.
+  /// Runs any number of statements.
   func execute(_ sql: String) throws {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// Compiles one statement, to be run many times.
+  /// Compiles a statement that is run many times.
   func prepare(_ sql: String) throws -> SQLiteStatement {
     var compiled: OpaquePointer?
     let code = sqlite3_prepare_v3(
@@ -38,7 +37,7 @@ final class SQLiteConnection {
   }
 }
 
-/// SQLite's complaint.
+/// An error of SQLite.
 struct SQLiteFailure: Error, CustomStringConvertible {
   var code: Int32
   var message: String
@@ -54,7 +53,6 @@ enum SQLiteValue {
   case blob([UInt8])
 }
 
-/// A compiled statement.
 final class SQLiteStatement {
   private let handle: OpaquePointer
   private let connection: SQLiteConnection

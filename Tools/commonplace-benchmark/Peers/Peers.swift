@@ -1,11 +1,11 @@
-/// The other parsers, each found when it is first asked for.
+/// The other parsers, each located when first needed.
 final class Peers {
   private(set) lazy var cmark: CMark? = CMark()
   private var treeSitters: [Int: TreeSitter] = [:]
 
   static let advice = "script/bench --install-peers installs it"
 
-  /// tree-sitter with `text`, of which it will be asked to type in the middle, at `offset`.
+  /// tree-sitter with `text`, prepared to type in the middle at `offset`.
   func treeSitter(_ text: String, keyAt offset: Int) -> TreeSitter? {
     if let peer = treeSitters[offset] { return peer }
     let peer = TreeSitter(text: text, keyAt: offset)
@@ -13,7 +13,7 @@ final class Peers {
     return peer
   }
 
-  /// The chosen programs that are installed.
+  /// The other programs that are installed.
   var descriptions: [String] {
     var descriptions: [String] = []
     if let cmark { descriptions.append("Peer: \(cmark.name), through its C library.") }

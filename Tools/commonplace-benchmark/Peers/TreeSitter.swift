@@ -1,7 +1,7 @@
 import Foundation
 
-/// tree-sitter's Markdown in a separate Python, which stays and runs commands; it times itself, so
-/// neither starting Python nor talking to it is in a figure.
+/// tree-sitter's Markdown parser in a separate Python process that keeps running and measures its own times, so that
+/// no figure includes starting Python or communicating with it.
 final class TreeSitter {
   private static let python = ".tools/peers/bin/python3"
   private static let script = "script/peers.py"
@@ -11,15 +11,15 @@ final class TreeSitter {
   private let commands = Pipe()
   private let answers = Pipe()
   private var unread: [UInt8] = []
-  /// Whether every question had an answer.
+  /// Whether every request was answered.
   private(set) var isAnswering = true
 
-  /// Starts it on `text`; nil when it is not installed in the folder that this runs in.
+  /// Starts the process on `text`; nil if tree-sitter is not installed in the working directory.
   init?(text: String, keyAt offset: Int) {
     guard FileManager.default.isExecutableFile(atPath: Self.python) else { return nil }
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).md")
     defer { try? FileManager.default.removeItem(at: file) }
-    // Should it end too soon, a write to it is an error here and not the end of this program.
+    // If the process exits too soon, writing to it must fail, not end this program.
     signal(SIGPIPE, SIG_IGN)
     process.executableURL = URL(filePath: Self.python)
     process.environment = ProcessInfo.processInfo.environment
@@ -38,10 +38,10 @@ final class TreeSitter {
     process.waitUntilExit()
   }
 
-  /// The time of one parse from scratch.
+  /// Returns the time of one full parse.
   func timeParsing() -> UInt64 { ask("parse") }
 
-  /// The time of one key. It is undone.
+  /// Returns the time of one key, which is undone.
   func timeKey() -> UInt64 { ask("key") }
 
   private func ask(_ command: String) -> UInt64 {

@@ -1,13 +1,13 @@
 import Foundation
 import JSON
 
-/// The machine on which the figures were taken.
+/// The machine on which the figures were measured.
 struct Machine {
   let processor: String
   let cores: Int
   let system: String
   let compiler: String
-  /// The number of others that wanted a core just before the run.
+  /// The system load right before the run.
   let load: Double
 
   init() {
@@ -19,7 +19,7 @@ struct Machine {
     load = getloadavg(&loads, 1) == 1 ? loads[0] : 0
   }
 
-  /// Whether measurements had to share it.
+  /// Whether the system load before the run exceeds a quarter of the cores.
   var isBusy: Bool { load > Double(cores) / 4 }
 
   var json: JSONValue {
@@ -29,7 +29,7 @@ struct Machine {
     ]
   }
 
-  /// Whether this program was compiled for speed; figures of a debug build mean nothing.
+  /// Whether this program was compiled with optimization; figures of a debug build are meaningless.
   static var isOptimized: Bool {
     #if DEBUG
       false

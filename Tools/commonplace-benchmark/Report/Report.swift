@@ -4,9 +4,9 @@ import JSON
 struct Report {
   let machine: Machine
   let isQuick: Bool
-  /// The method of the measurement, in a sentence.
+  /// The method of measurement, in one sentence.
   let method: String
-  /// One line on each peer: its version, or that it is missing.
+  /// One line per peer: its version, or that it is missing.
   var peers: [String] = []
   var results: [(row: Row, figure: Figure)] = []
 
@@ -18,7 +18,7 @@ struct Report {
 
   var isAnyBarMissed: Bool { results.contains { verdict(of: $0) == "MISSED" } }
 
-  /// A Markdown table with the machine below it.
+  /// A Markdown table, followed by the machine.
   var table: String {
     let header = ["measurement", "figure", "bar", "result"]
     let cells = results.map { result in

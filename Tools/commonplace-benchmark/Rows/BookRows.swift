@@ -4,7 +4,7 @@ import ImportExport
 import Notebook
 import NotebookFile
 
-/// The cost of a reading life of 20,000 books: bringing it, a list of it, and its statistics.
+/// The cost of a reading life of 20,000 books: importing it, listing it, and its statistics.
 enum BookRows {
   private static let count = 20_000
 
@@ -64,7 +64,7 @@ enum BookRows {
     }
   }
 
-  /// Beside `sql`, which does the same, the time is given that SQLite needs to read the values and no more.
+  /// In addition to `sql`, which does the same, measures the time that SQLite needs to only read the values.
   private static func reading(
     _ bench: Bench, _ sql: [String], _ count: @escaping (Notebook) throws -> Int
   ) -> Figure {
@@ -76,7 +76,7 @@ enum BookRows {
       var sum = 0
       let ours = Side(count: bench.effort.parses) {
         do {
-          // Opened each time, as by a command: nothing is known from before.
+          // Opened each time, as by a command, so that nothing is cached.
           let notebook = try folder.openModel()
           defer { try? notebook.close() }
           return try Stopwatch.time { sum &+= try count(notebook) }
@@ -111,7 +111,7 @@ enum BookRows {
   }
 }
 
-/// A list of made-up books, and notebooks with them.
+/// A list of made-up books, and notebooks that contain them.
 private final class BookFolder {
   private let path: String
   let model: String
@@ -162,7 +162,7 @@ private final class BookFolder {
     return copy
   }
 
-  /// Makes the notebook whose rows SQLite alone stores and reads.
+  /// Creates the notebook whose rows only SQLite stores and reads.
   func publishModel() throws {
     guard !FileManager.default.fileExists(atPath: model) else { return }
     try FileManager.default.copyItem(atPath: empty, toPath: model)
@@ -176,7 +176,7 @@ private final class BookFolder {
     try Notebook.open(at: model, state: StateFolder(path: path + "/model-state"))
   }
 
-  /// Stores the rows of the model as we do, 500 books in a transaction that waits for the disk.
+  /// Stores the rows of the model like this program: 500 books per transaction, each of which waits for the disk.
   func storeRows(in copy: String) throws {
     let connection = try SQLiteConnection(path: copy, readOnly: false)
     try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
@@ -195,14 +195,14 @@ private final class BookFolder {
   }
 }
 
-/// The statements that SQLite alone runs.
+/// The statements that only SQLite runs.
 private enum BookSQL {
-  /// The metadata of all notes, and our values, as they are.
+  /// The metadata of all notes, and this program's values, unparsed.
   static let values = [
     "SELECT scope, key, json FROM entry WHERE key IN ('.metadata', '.commonplace-book')"
   ]
 
-  /// The facts of each book, and of each of its readings.
+  /// The fields of each book, and of each of its readings.
   private static let books = """
     SELECT note.scope AS id, json_extract(note.json, '$.book.title') AS title,
       json_extract(note.json, '$.book.authors') AS authors,
@@ -231,7 +231,7 @@ private enum BookSQL {
     """
   ]
 
-  /// The counts of years and months, stars and authors, and the books that wait longest.
+  /// The counts of years and months, stars and authors, and the books that have waited longest.
   static let statistics = [
     "CREATE TEMP TABLE book AS \(books)",
     """

@@ -46,8 +46,7 @@ enum CounterRows {
     return worst.figure
   }
 
-  /// The same notes alone and in the middle of others; keys near their ends, where the others begin,
-  /// are left out.
+  /// The same notes alone and surrounded by others, without keys near their ends.
   private static func same(_ bench: Bench) -> Figure {
     let notes = bench.notes(10_000)
     let half = bench.notes(5_000_000)
@@ -130,6 +129,6 @@ extension EditStatistics {
   /// The number of examined bytes beyond twice the damaged blocks.
   fileprivate var excess: Int { examinedBytes - 2 * damagedBytes }
 
-  /// The counts that must not depend on the text around; copying may grow by a logarithm.
+  /// The counts that must not depend on the surrounding text; copying may grow logarithmically.
   fileprivate var bytes: [Int] { [examinedBytes, damagedBytes, parsedBytes] }
 }

@@ -1,7 +1,7 @@
 import NoteGenerator
 import PackratParsing
 
-/// Texts on which parsers show their weaknesses.
+/// Texts that expose weaknesses of parsers.
 enum ExtremeRows {
   static let all: [Row] = against + longParagraph + openers
 
@@ -72,7 +72,7 @@ enum ExtremeRows {
       ) { bench in
         let typist = Typist(text, seed: Bench.seed)
         let key = bench.key(typist, at: text.utf8.count)
-        // A key throws the old tree away, and so does this.
+        // Releasing the old tree is included on both sides.
         let opened = Typist(text, seed: Bench.seed)
         let scratch = Side(count: bench.effort.parses) { Stopwatch.time { opened.reopen() } }
         Side.measure(key, scratch, effort: bench.effort)
@@ -88,13 +88,13 @@ enum ExtremeRows {
     Typist(ExtremeText.list(seed: Bench.seed, itemCount: 100_000), seed: Bench.seed)
   }
 
-  /// Before the last word of an item in the middle.
+  /// Returns the offset before the last word of an item in the middle.
   private static func middleOfItem(_ utf8: [UInt8]) -> Int {
     let end = utf8[(utf8.count / 2)...].firstIndex(of: 0x0A) ?? utf8.count
     return (utf8[..<end].lastIndex(of: 0x20) ?? end - 1) + 1
   }
 
-  /// `edit` in `extreme`, against a plain key in the middle of as many bytes of notes.
+  /// Compares `edit` in `extreme` with a plain key in the middle of equally long notes.
   private static func compare(
     _ extreme: Typist, _ edit: Edit, after preparations: [Edit] = [], bench: Bench
   ) -> Figure {

@@ -6,8 +6,7 @@ import NotebookFile
 import NotebookIndex
 import NotebookSearch
 
-/// Looking up notes and words in a notebook that was saved on this machine, where the indexes beside the
-/// working copy help.
+/// Looking up notes and words in a notebook that was saved on this machine, with indexes next to the working copy.
 enum IndexRows {
   static let all: [Row] =
     [
@@ -38,7 +37,7 @@ enum IndexRows {
         bar: .none("s"), measure: make),
     ]
 
-  /// Removes what the rows have made.
+  /// Removes what the rows have created.
   static func discard() { UsedNotebook.discardAll() }
 
   private static func lookUp(
@@ -124,7 +123,7 @@ enum IndexRows {
       var random = SeededGenerator(seed: Bench.seed)
       var (samples, slowest) = (Samples(), (time: UInt64(0), query: ""))
       for _ in 0..<1000 {
-        // One to three words, rare or not, the last one perhaps not whole.
+        // One to three words, rare or not, the last one possibly incomplete.
         let words = (0..<Int.random(in: 1...3, using: &random)).map { _ in
           let most = 1 << Int.random(in: 1...15, using: &random)
           return GeneratedNotebook.word(rank: Int.random(in: 0..<most, using: &random))
@@ -163,13 +162,13 @@ enum IndexRows {
 private final class UsedNotebook {
   let path: String
   let state: StateFolder
-  /// The processor time for making the indexes, in nanoseconds.
+  /// The processor time for building the index of titles, in nanoseconds.
   let makingTitles: UInt64
   let making: UInt64
 
   private static nonisolated(unsafe) var made: [Int: UsedNotebook] = [:]
 
-  /// That of `noteCount` notes, made at the first call.
+  /// Returns the notebook of `noteCount` notes, created at the first call.
   static func of(_ bench: Bench, noteCount: Int) throws -> UsedNotebook {
     if let used = made[noteCount] { return used }
     let used = try UsedNotebook(path: bench.notebooks.path(noteCount: noteCount))
@@ -192,7 +191,7 @@ private final class UsedNotebook {
 
   func open() throws -> Notebook { try Notebook.open(at: path, state: state) }
 
-  /// Removes the folders of all.
+  /// Removes all folders.
   static func discardAll() {
     for used in made.values { try? FileManager.default.removeItem(atPath: used.state.path) }
     made = [:]

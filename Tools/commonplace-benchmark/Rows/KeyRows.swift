@@ -1,4 +1,4 @@
-/// The cost of a key in notes as they are written.
+/// The cost of a key in ordinary notes.
 enum KeyRows {
   static let all: [Row] = [
     Row(
@@ -41,8 +41,7 @@ enum KeyRows {
         + "\(keys.samples.quantile(1).duration)\(keys.shortfall)")
   }
 
-  /// Each first key is the first of a separate document; later ones follow in such a document, ten
-  /// or more after the first.
+  /// Each first key is typed in a new document; later keys are typed in a document after ten or more others.
   private static func firstKey(_ bench: Bench) -> Figure {
     let typist = bench.typist(1_000_000)
     let first = Side(count: bench.effort.edits) {

@@ -10,14 +10,14 @@ enum MemoryRows {
     ) { bench in measure(bench, byteCount) }
   }
 
-  /// A document of a copy of `text`, of which it may keep any part.
+  /// Returns a document of a copy of `text`, of which it may keep any part.
   @inline(never)
   private static func opened(_ text: String) -> MiniMarkdownDocument {
     MiniMarkdownDocument(String(decoding: text.utf8, as: UTF8.self))
   }
 
-  /// The growth of the heap from before the text was made until the document was, less the text
-  /// once; and the same after edits.
+  /// Measures how much the heap grows by creating text and document, minus the size of the text; and again after
+  /// edits.
   private static func measure(_ bench: Bench, _ byteCount: Int) -> Figure {
     let edits = { () -> [Edit] in
       let typist = bench.typist(byteCount)

@@ -20,7 +20,7 @@ enum MirrorRows {
         at: bench.notebooks.path(noteCount: 10_000), state: StateFolder(path: root + "/state"))
       func sync() throws -> (time: Double, report: MirrorReport) {
         let begun = ContinuousClock.now
-        // Opened again each time, as by a command: the record is read, too.
+        // Opened again each time, as by a command, so that the record is read, too.
         let mirror = try NoteMirror.open(at: root + "/mirror", of: notebook)
         defer { mirror.close() }
         let report = try mirror.sync()

@@ -1,7 +1,7 @@
 import Notebook
 import NotebookSearch
 
-/// The time that a user waits after opening a notebook, until the hits of a search are there.
+/// The time from opening a notebook until the hits of a search are available.
 enum OpeningRows {
   static let all: [Row] = [
     row("same", "in 20 notes of each") { _ in 20 },
@@ -29,7 +29,7 @@ enum OpeningRows {
 /// Opening one notebook and searching it.
 private struct Opening {
   let side: Side
-  /// The number of notes that are found.
+  /// The number of notes found.
   let found: String
 
   init(_ bench: Bench, noteCount: Int, hits: (Int) -> Int) throws {
@@ -46,7 +46,7 @@ private struct Opening {
 }
 
 extension Figure {
-  /// The result of `measure`, or its failure.
+  /// Returns the result of `measure`, or its failure.
   static func catching(_ measure: () throws -> Figure) -> Figure {
     do {
       return try measure()

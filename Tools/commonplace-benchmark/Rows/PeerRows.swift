@@ -1,6 +1,5 @@
-/// Other parsers on the same file in the same run. We build the whole document, ready to be edited;
-/// they make their tree only. Throwing the results away is not counted on any side, and all keep
-/// freed memory for the next time.
+/// Other parsers on the same file in the same run. This program builds a complete document, ready for editing; the
+/// others only build their tree. Releasing the results is not counted on any side, and all keep freed memory.
 enum PeerRows {
   static let all: [Row] = [
     Row(
@@ -47,7 +46,7 @@ enum PeerRows {
   private static func treeSitterKey(_ bench: Bench) -> Figure {
     guard let peer = typingPeer(bench) else { return missing }
     let typist = bench.typist(1_000_000)
-    // Its first keys after opening cost up to a whole parse; they are not held against it.
+    // The first keys after opening cost up to a whole parse; they are not counted.
     let first = Double(peer.timeKey())
     for _ in 0..<10 { _ = peer.timeKey() }
     let theirs = Side(count: bench.effort.edits) { peer.timeKey() }

@@ -3,8 +3,8 @@ import Foundation
 import Notebook
 import NotebookFile
 
-/// The bytes that are written until a saved word is in the published file, in the folder for temporary
-/// files: TMPDIR names one on another file system.
+/// The bytes written until a saved word is in the published file, in the temporary folder: set TMPDIR to one on
+/// another file system.
 enum PublishingRows {
   static let all: [Row] = [
     Row(
@@ -33,7 +33,7 @@ enum PublishingRows {
         atPath: bench.notebooks.path(noteCount: 100_000), toPath: path)
       let notebook = try Notebook.open(at: path, state: StateFolder(path: folder + "/state"))
       let ids = try notebook.notes.all().prefix(8).map(\.id)
-      // Makes the working copy, and its first file.
+      // Create the working copy, and publish for the first time.
       _ = try notebook.save(text: "# First\n", note: ids[0])
       try notebook.publish()
       let size = Double(FileIdentity(path: path)?.size ?? 0)
@@ -47,7 +47,7 @@ enum PublishingRows {
       let detail =
         "\((bytes / 1e6).short) MB for a file of \((size / 1e6).short), \(samples.median.duration)"
       if sharing { return .value(bytes / 1e6, detail: detail) }
-      // The rest after a publication is on the clock; all that is saved meanwhile goes out at its end.
+      // The pause after a publication is timed; everything saved in it is published at its end.
       _ = try notebook.save(text: "# Last\n", note: ids[0])
       let due = notebook.publicationIsDue ?? .now
       let seconds = ContinuousClock.now.duration(to: due).components.seconds
@@ -57,7 +57,7 @@ enum PublishingRows {
     }
   }
 
-  /// The bytes that this process has sent to disks, or nil where the system does not count them.
+  /// The bytes that this process has written to disks; nil if the system does not count them.
   private static var written: Int? {
     let counts = try? String(contentsOfFile: "/proc/self/io", encoding: .utf8)
     let line = counts?.split(separator: "\n").first { $0.hasPrefix("write_bytes: ") }

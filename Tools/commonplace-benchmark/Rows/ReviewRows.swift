@@ -6,7 +6,7 @@ import NotebookIndex
 import NotebookReview
 import SpacedRepetition
 
-/// The waits of a user who reviews.
+/// The waiting times of a user who reviews.
 enum ReviewRows {
   private static let small = 1_000
   private static let middle = 10_000
@@ -173,7 +173,7 @@ enum ReviewRows {
         while answers.count < count, ContinuousClock.now < end {
           let answer = try reviewed.nextAnswer()
           let (note, text) = try reviewed.nextSave()
-          // One after the other, so that a slow disk or a busy machine meets both.
+          // Alternately, so that a slow disk or a busy machine affects both.
           answers.add(
             try Stopwatch.time {
               _ = try reviewed.notebook.reviews.record(answer, scheduler: scheduler)

@@ -28,13 +28,13 @@ enum SavingRows {
   }
 }
 
-/// Saving to one notebook, whose file is left as it is: nothing is published.
+/// Saving to one notebook, whose file does not change: nothing is published.
 private final class Saving {
   let side: Side
   let failures: Failures
   private let state: String
 
-  /// The failures while the clock ran.
+  /// The failures during the measurement.
   final class Failures { var count = 0 }
 
   init(_ bench: Bench, noteCount: Int) throws {
@@ -44,7 +44,7 @@ private final class Saving {
     let ids = try notebook.notes.all().map(\.id)
     let failures = Failures()
     var turn = 0
-    // Makes the working copy.
+    // Create the working copy.
     _ = try notebook.save(text: "# First\n", note: ids[0])
     side = Side(count: bench.effort.searches * 3) {
       turn += 1

@@ -4,7 +4,7 @@ import NotebookSearch
 
 /// The cost of a search in a notebook of 100,000 notes beyond its SQL.
 enum SearchRows {
-  /// The number of hits that are shown, as on the command line.
+  /// The number of hits shown, as on the command line.
   private static let limit = 20
 
   static let all: [Row] = [
@@ -34,7 +34,7 @@ enum SearchRows {
     },
   ]
 
-  /// A query made of words that are in so many notes.
+  /// Builds a query from words that occur in a given number of notes.
   private typealias Query = @Sendable ((Int) throws -> String) throws -> String
 
   private static func row(_ id: String, _ words: String, _ query: @escaping Query) -> Row {
@@ -68,18 +68,18 @@ enum SearchRows {
 }
 
 extension SearchResults {
-  /// The number of notes that were found, for a figure's note.
+  /// The number of notes found, for a figure's details.
   var count: String { "\(totalIsExact ? "" : "up to ")\(total) hits" }
 }
 
-/// Remembers a search's statements.
+/// Records a search's statements.
 private final class StatementRecorder {
   private(set) var statements: [SearchStatement] = []
 
   func record(_ statement: SearchStatement) { statements.append(statement) }
 }
 
-/// The statements of one search, to be run by SQLite alone.
+/// The statements of a search, to be run by SQLite only.
 private struct RecordedSearch {
   private let statements: [(SQLiteStatement, [SQLiteValue])]
   private let begin: SQLiteStatement
@@ -104,7 +104,7 @@ private struct RecordedSearch {
     Self.keep(sum)
   }
 
-  /// Something the compiler cannot leave out.
+  /// Prevents the compiler from optimizing the sum away.
   @inline(never)
   private static func keep(_ sum: Int) {}
 }

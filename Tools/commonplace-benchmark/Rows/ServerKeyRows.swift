@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 
-/// The cost of a key at the client, and its benefit.
+/// The time from a key to its results, at the client.
 enum ServerKeyRows {
   static let all: [Row] = [
     Row(
@@ -36,7 +36,7 @@ enum ServerKeyRows {
       let open = try open(bench, 1_000_000)
       let echo = try PipeServer.echo()
       let ours = Side(count: bench.effort.edits) { open.timeKey() }
-      // The client does the same between two keys, so that both sides find the caches alike.
+      // The client does the same work between two keys, so that both sides find the same cache state.
       var key = open.key
       let bare = Side(count: bench.effort.edits) {
         let (frames, _) = key.press(echo)

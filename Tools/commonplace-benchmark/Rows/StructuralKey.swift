@@ -1,14 +1,14 @@
-/// A key that changes the structure of a text, and the text that has to stand there before it.
+/// A key that changes the structure of a text, and the text that must precede it.
 struct StructuralKey: Sendable {
   var id: String
   var name: String
-  /// The places at which it can be typed.
+  /// Returns the offsets at which it can be typed.
   var places: @Sendable (Places) -> [Int]
-  /// The edits before it, at a place; not timed.
+  /// Returns the preceding edits at an offset, which are not timed.
   var preparations: @Sendable (Int) -> [Edit] = { _ in [] }
-  /// The key itself, at a place of a text.
+  /// Returns the key itself, at an offset of a text.
   var edit: @Sendable (Int, [UInt8]) -> Edit
-  /// The distance after the place at which a plain character stays plain.
+  /// The distance after the offset at which a plain character stays plain.
   var plainOffset = 0
 
   static let all: [StructuralKey] = [

@@ -1,4 +1,4 @@
-/// Keys that change the structure of 1 MB of notes, against plain characters in the same places.
+/// Keys that change the structure of 1 MB of notes, compared with plain characters at the same offsets.
 enum StructureRows {
   static let all: [Row] = StructuralKey.all.map { key in
     Row(
@@ -15,8 +15,7 @@ enum StructureRows {
       let plain = Side(count: bench.effort.edits) {
         let place = typist.randomPlace(places) ?? 0
         let edit = Edit.insert("e", at: place + key.plainOffset)
-        // Memory that was touched just before is nearer: a key that is prepared has one like it
-        // before.
+        // Recently used memory is faster: a key with preparations gets a preceding plain edit to compare with.
         return typist.time(edit, after: key.preparations(place).isEmpty ? [] : [edit])
       }
       Side.measure(structural, plain, effort: bench.effort)

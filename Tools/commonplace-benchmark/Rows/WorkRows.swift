@@ -11,8 +11,8 @@ import PackratParsing
 import TextDiagnostics
 import UserSettings
 
-/// Long work, beside the least that it could cost: reading and parsing all texts once, or SQLite alone
-/// with the same rows. By the clock, as some of it is done on all cores.
+/// Long work, compared with its minimum cost: reading and parsing all texts once, or plain SQLite with the same rows.
+/// Elapsed time, since some of it runs on all cores.
 enum WorkRows {
   static let all: [Row] = [
     looking("stats", "counting everything (`stats`)") { path, state in
@@ -149,7 +149,7 @@ enum WorkRows {
   }
 }
 
-/// The time of some work in nanoseconds, by the clock and of the processors.
+/// The elapsed time and the processor time of some work, in nanoseconds.
 private struct Cost: CustomStringConvertible {
   var clock: Double
   var processor: Double
@@ -178,7 +178,7 @@ extension Figure {
       detail: "\(cost) / \(least): \((cost.processor / max(1, least.processor)).short) times")
   }
 
-  /// The better of two costs of `work` to the better of two of `least`, in turn.
+  /// Returns the ratio of the better of two runs of `work` to the better of two runs of `least`, alternating.
   fileprivate static func cost(
     of work: () throws -> Void, to least: () throws -> Void
   ) throws -> Figure {
@@ -214,8 +214,8 @@ private struct WorkFolder {
     return try Notebook.open(at: path, state: state)
   }
 
-  /// Stores the rows of the notebook at `source` in a new one, with its full-text index, by SQLite
-  /// alone: one statement for each row, all in one transaction.
+  /// Stores the rows of the notebook at `source` in a new one, with its full-text index, using plain SQLite: one
+  /// statement per row, in one transaction.
   func store(rowsOf source: String) throws -> Cost {
     let path = path + "/rows.libnotes"
     try Notebook.create(at: path, notes: [], state: state)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The cost of pipes by themselves: sends back its input, as it arrives.
+/// Sends back its input as it arrives, to measure the cost of pipes.
 struct EchoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "echo", shouldDisplay: false)
 

@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 
-/// A server with a document open in it, and the key that is pressed in it again and again.
+/// A server with an open document, in which one key is pressed repeatedly.
 final class OpenServer {
   let server: PipeServer
   private(set) var key: RepeatedKey
@@ -49,14 +49,14 @@ final class OpenServer {
 
   var document: JSONValue { ["textDocument": ["uri": .string(key.uri)]] }
 
-  /// Presses the key; nanoseconds until the changed tokens are here.
+  /// Presses the key. Returns the time in nanoseconds until the changed tokens arrive.
   func timeKey() -> UInt64 {
     let (frames, id) = key.press(server)
     var time = Stopwatch.time {
       server.send(frames)
       try? server.waitForBody()
     }
-    // Whether that is the answer is looked at when the time is taken. If it is not, it is waited for.
+    // Whether this is the answer is checked after the time is taken. If it is not, wait for the answer.
     if server.isNextBody(answerTo: id) {
       answer = (try? server.answer(to: id)) ?? []
     } else {
@@ -66,7 +66,7 @@ final class OpenServer {
     return time
   }
 
-  /// Presses the key; nanoseconds until the diagnostics are here.
+  /// Presses the key. Returns the time in nanoseconds until the diagnostics arrive.
   func timeDiagnostics() -> UInt64 {
     let (frame, id) = server.request("textDocument/diagnostic", document)
     let frames = key.change() + frame
@@ -76,7 +76,7 @@ final class OpenServer {
     }
   }
 
-  /// Nanoseconds for a request.
+  /// Returns the time of a request in nanoseconds.
   func time(_ method: String, _ params: JSONValue) -> UInt64 {
     let (frame, id) = server.request(method, params)
     return Stopwatch.time {

@@ -1,8 +1,8 @@
 import Foundation
 import JSON
 
-/// A server that was started, at the other ends of two pipes. It is talked to in whole frames, and
-/// nothing of an answer is read but its id, so that the client costs as little as a client can.
+/// A server at the other ends of two pipes. The client sends whole frames and reads only the ID of an answer, so that
+/// it costs as little as possible.
 final class PipeServer {
   private let process = Process()
   private let input = Pipe()
@@ -10,12 +10,12 @@ final class PipeServer {
   private let home: URL
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var unread: [UInt8] = []
-  /// Above the numbers that servers give to their own requests.
+  /// Greater than the IDs that servers use for their own requests.
   private var lastID = 1_000_000
 
   enum Failure: Error { case ended }
 
-  /// The program of the tests and the README, built beside this one.
+  /// The server that the tests and the README use, built next to this program.
   static func commonplace() throws -> PipeServer {
     let beside = URL(filePath: CommandLine.arguments.first ?? "").deletingLastPathComponent()
       .appending(path: "commonplace")
@@ -27,7 +27,7 @@ final class PipeServer {
     try PipeServer(CommandLine.arguments.first ?? "", ["echo"])
   }
 
-  /// Starts a program, which lives in a separate folder.
+  /// Starts a program in a separate folder.
   init(_ path: String, _ arguments: [String]) throws {
     signal(SIGPIPE, SIG_IGN)
     home = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
@@ -47,7 +47,7 @@ final class PipeServer {
     try? FileManager.default.removeItem(at: home)
   }
 
-  /// A process's most memory so far, in bytes; nil where the system does not say.
+  /// The peak memory of a process in bytes; nil if the system does not report it.
   var peakMemory: Int? {
     let status = try? String(
       contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
@@ -58,12 +58,12 @@ final class PipeServer {
 
   // MARK: Frames
 
-  /// The frame of a notification.
+  /// Returns the frame of a notification.
   static func notification(_ method: String, _ params: JSONValue) -> [UInt8] {
     frame(["jsonrpc": "2.0", "method": .string(method), "params": params])
   }
 
-  /// The frame of a request, with the id that its answer will have.
+  /// Returns the frame of a request, with the ID that its answer will have.
   func request(_ method: String, _ params: JSONValue) -> (frame: [UInt8], id: Int) {
     lastID += 1
     let message: JSONValue = [
@@ -90,26 +90,26 @@ final class PipeServer {
     }
   }
 
-  /// Waits for so many bytes, whatever they are.
+  /// Waits for this many bytes.
   func waitForBytes(_ count: Int) throws {
     while unread.count < count { try read() }
   }
 
-  /// Forgets the bytes that have come.
+  /// Discards the received bytes.
   func dropUnread() { unread.removeAll(keepingCapacity: true) }
 
-  /// Waits until a whole body is here, and leaves it for `answer`.
+  /// Waits for a whole body, and leaves it for `answer`.
   func waitForBody() throws { _ = try nextBody() }
 
-  /// Whether the next body is the answer to `id`, as far as it is here.
+  /// Whether the next body, as far as received, is the answer to `id`.
   func isNextBody(answerTo id: Int) -> Bool {
     guard let body = unread.withUnsafeBufferPointer(Self.body), body.upperBound <= unread.count
     else { return false }
     return Array(unread[body]).answers(id)
   }
 
-  /// Waits for the answer to `id`, and returns it unread. Requests of the server's have null for an
-  /// answer; other messages are dropped.
+  /// Waits for the answer to `id`, and returns it unparsed. Answers requests of the server with null; drops other
+  /// messages.
   func answer(to id: Int) throws -> [UInt8] {
     while true {
       let range = try nextBody()
@@ -123,14 +123,14 @@ final class PipeServer {
     }
   }
 
-  /// Asks, and reads the answer.
+  /// Sends a request, and parses the answer.
   func ask(_ method: String, _ params: JSONValue) throws -> JSONValue {
     let (frame, id) = request(method, params)
     send(frame)
     return try JSONValue(parsing: answer(to: id))["result"] ?? .null
   }
 
-  /// Waits for the next body. Where it is in `unread`.
+  /// Waits for the next body. Returns its range in `unread`.
   private func nextBody() throws -> Range<Int> {
     while true {
       if let body = unread.withUnsafeBufferPointer(Self.body) {
@@ -141,8 +141,8 @@ final class PipeServer {
     }
   }
 
-  /// The range of the first body, of which not all need have come. Returns nil until its header
-  /// has. The header is read once: a length follows its last colon.
+  /// Returns the range of the first body, which may be incomplete; nil until its header has arrived. The header is
+  /// parsed once: the length follows its last colon.
   private static func body(_ unread: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
     var length = 0
     for (index, byte) in unread.enumerated() {
@@ -166,13 +166,13 @@ final class PipeServer {
 }
 
 extension [UInt8] {
-  /// Whether it is the answer to `id`. Some write that first, some last.
+  /// Whether the body is the answer to `id`, which may be the first or the last member.
   fileprivate func answers(_ id: Int) -> Bool {
     let member = Array("\"id\":\(id)".utf8)
     return holds(member, before: 60) || dropLast().suffix(member.count) == member[...]
   }
 
-  /// Whether `part` is there, up to byte `end`, and no digit follows it.
+  /// Whether `part` occurs, up to byte `end`, without a digit after it.
   fileprivate func holds(_ part: [UInt8], before end: Int) -> Bool {
     (0..<Swift.max(1, Swift.min(end, count) - part.count)).contains { start in
       self[start] == part[0] && self[start...].starts(with: part)

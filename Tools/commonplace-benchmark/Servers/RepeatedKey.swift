@@ -1,17 +1,17 @@
 import JSON
 
-/// A key that is pressed in a document again and again, as an editor sends it: a letter typed, or
-/// taken out again, and a request for the changed tokens.
+/// A key that is pressed repeatedly in a document, as an editor sends it: a letter inserted or removed, and a request
+/// for the changed tokens.
 struct RepeatedKey {
   let uri: String
   private let text: String
   private let position: JSONValue
   private let sendsWholeTexts: Bool
   private var version = 1
-  /// The name of the tokens that the client has.
+  /// The result ID of the tokens that the client has.
   private(set) var resultId: String?
 
-  /// Keys go to the middle of `text`, on a line of prose.
+  /// Presses keys in the middle of `text`, on a line of prose.
   init(uri: String, in text: String, sendsWholeTexts: Bool) {
     (self.uri, self.text, self.sendsWholeTexts) = (uri, text, sendsWholeTexts)
     let utf8 = Array(text.utf8)
@@ -42,7 +42,7 @@ struct RepeatedKey {
       ])
   }
 
-  /// The frames of the next key, and the id of the request in them.
+  /// Returns the frames of the next key, and the ID of the request in them.
   mutating func press(_ server: PipeServer) -> (frames: [UInt8], id: Int) {
     let (frame, id) = server.request(
       "textDocument/semanticTokens/full/delta",
@@ -53,7 +53,7 @@ struct RepeatedKey {
     return (change() + frame, id)
   }
 
-  /// Reads the name of an answer's tokens.
+  /// Reads the result ID of an answer's tokens.
   mutating func take(_ answer: [UInt8]) {
     resultId = (try? JSONValue(parsing: answer))?["result"]?["resultId"]?.string ?? resultId
   }

@@ -8,8 +8,7 @@ import LanguageServerProtocol
 import NoteGenerator
 import Notebook
 
-/// Notebooks that cost as much as a file can be made to: every request is answered, in time, and in so
-/// much memory.
+/// Notebooks that are as costly as a file can be: every request must be answered within the limits of time and memory.
 struct Hostile: ParsableCommand {
   static let configuration = CommandConfiguration(
     discussion: """
@@ -46,7 +45,7 @@ struct Hostile: ParsableCommand {
       trial.command()
       worst.merge(trial.figures)
       tally.count("notebooks")
-      // It takes long: each result is shown at once.
+      // A run takes long, so each result is shown at once.
       fflush(nil)
       try FileManager.default.removeItem(atPath: scene.root)
     }
@@ -64,7 +63,7 @@ struct Hostile: ParsableCommand {
   }
 }
 
-/// The longest time, and the most memory.
+/// The longest time and the most memory so far.
 struct HostileFigures {
   var slowest = (seconds: 0.0, name: "nothing")
   var largest = (megabytes: 0, name: "nothing")
@@ -83,7 +82,7 @@ struct HostileFigures {
   }
 }
 
-/// One hostile notebook, and the behaviour of a server and commands with it.
+/// A hostile notebook, and the behavior of a server and commands with it.
 final class HostileTrial {
   private let name: String
   private let scene: Scene
@@ -119,7 +118,7 @@ final class HostileTrial {
     if isVerbose, used > megabytes / 2 { print("  \(name): \(step): \(used) MB") }
   }
 
-  /// Asks a server everything that can be asked.
+  /// Sends every kind of request to a server.
   func ask() {
     var asked = "starting"
     do {
@@ -165,14 +164,14 @@ final class HostileTrial {
       for request in HostileRequest.writing(uris.first ?? "commonplace://n/none/a.md") {
         _ = try ask(request)
       }
-      // Now in the working copy.
+      // Now with a working copy.
       for request in HostileRequest.ofNotebook { _ = try ask(request) }
     } catch {
       tally.fail("\(name): \(asked): \(error)")
     }
   }
 
-  /// Runs every command that a person would type.
+  /// Runs every command that a user would type.
   func command() {
     for arguments in [
       ["list"], ["tags"], ["stats"], ["search", "reading"], ["search", "a ".times(3_000)],
@@ -204,8 +203,8 @@ final class HostileTrial {
     }
   }
 
-  /// The processor time that a process has used so far, in seconds. Slow work on a busy machine is
-  /// judged by this; work that takes four times as long as allowed fails in any case. (proc(5))
+  /// Returns the processor time of a process so far, in seconds. On a busy machine, slow work is judged by it; work
+  /// that takes four times the allowed time fails in any case. (proc(5))
   private static func processorSeconds(_ process: Int32) -> Double {
     let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
     let fields = status?.split(separator: ")").last?.split(separator: " ") ?? []
@@ -215,7 +214,7 @@ final class HostileTrial {
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
-  /// The most memory that a process has had, in megabytes; 0 where the system does not say. (proc(5))
+  /// Returns the peak memory of a process in megabytes; 0 if the system does not report it. (proc(5))
   private static func peak(_ process: Int32) -> Int {
     let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

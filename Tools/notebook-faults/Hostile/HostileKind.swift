@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import NoteGenerator
 
-/// A way in which a notebook can be hostile, by will or by accident.
+/// A way in which a notebook can be hostile, on purpose or by accident.
 struct HostileKind: Sendable {
   let name: String
-  /// Sizes from small to as large as a file from a stranger may be.
+  /// Sizes from small to the largest that an untrusted file may have.
   let sizes: [Int]
   let fill: @Sendable (inout HostileWriter, Int) throws -> Void
 
@@ -16,7 +16,7 @@ struct HostileKind: Sendable {
     (self.name, self.sizes, self.fill) = (name, sizes, fill)
   }
 
-  /// Every kind. Numbers are counts of the thing in the name.
+  /// All kinds. Numbers are counts of the thing in the name.
   static let all: [HostileKind] = texts + tags + versions + metadata + reviews + rows
 
   // MARK: Texts
@@ -143,7 +143,7 @@ struct HostileKind: Sendable {
 
   private enum Key: String { case noteText = ".noteText", metadata = ".metadata" }
 
-  /// Many versions of one value, one of each author.
+  /// Many versions of one value, one per author.
   private static func several(
     _ name: String, _ key: Key, time: @escaping @Sendable (HostileWriter, Int, Int) -> Int
   ) -> HostileKind {

@@ -1,16 +1,16 @@
 import Foundation
 import JSON
 
-/// One request that is sent to a server with a hostile notebook.
+/// A request to a server with a hostile notebook.
 struct HostileRequest {
   let method: String
   let params: JSONValue
-  /// The text that distinguishes it from others of the same method.
+  /// Distinguishes this request from others with the same method.
   var detail = ""
 
   var name: String { detail.isEmpty ? method : "\(method) (\(detail))" }
 
-  /// The requests to a notebook without a document.
+  /// Requests to a notebook without a document.
   static let ofNotebook: [HostileRequest] =
     [
       HostileRequest(method: "commonplace/listNotes", params: ["limit": 20]),
@@ -45,7 +45,7 @@ struct HostileRequest {
     ("inside", "is:quote a"), ("title", "in:title a"),
   ]
 
-  /// The requests at a place in an open document.
+  /// Requests at a position in an open document.
   static func ofDocument(_ uri: String, _ position: JSONValue) -> [HostileRequest] {
     let document: JSONValue = ["uri": .string(uri)]
     let range: JSONValue = ["start": position, "end": position]
@@ -71,7 +71,7 @@ struct HostileRequest {
       }
   }
 
-  /// The requests that write, at last.
+  /// Requests that write, sent last.
   static func writing(_ uri: String) -> [HostileRequest] {
     let note = "# New\n\n#a with > a quote"
     return [

@@ -4,7 +4,7 @@ import GRDB
 import NoteGenerator
 import Notebook
 
-/// Writes anything into a notebook file, past all rules but those of SQLite and of the tables.
+/// Writes arbitrary values to a notebook file, restricted only by SQLite and the tables.
 struct HostileWriter {
   let db: Database
   var random: SeededGenerator
@@ -22,13 +22,13 @@ struct HostileWriter {
     try db.execute(sql: "INSERT INTO author VALUES (?, 'hostile', ?, NULL)", arguments: [id, usn])
   }
 
-  /// A number of 1 and more for each call, as times and ids may need.
+  /// Returns the next number, from 1, as needed for times and IDs.
   mutating func next() -> Int64 {
     usn += 1
     return usn
   }
 
-  /// Writes one value.
+  /// Writes a value.
   mutating func put(
     _ scope: String, _ key: String, text: String? = nil, json: String? = nil, blob: Data? = nil,
     by author: Data? = nil, at time: String? = nil
@@ -43,7 +43,7 @@ struct HostileWriter {
     ])
   }
 
-  /// Writes a note. `more` are members of its metadata.
+  /// Writes a note. `more` contains members of its metadata.
   mutating func note(
     _ id: String, title: String = "A note", tags: [String] = [], text: String? = nil,
     more: String = ""
@@ -52,7 +52,7 @@ struct HostileWriter {
     if let text { try put(id, ".noteText", text: text) }
   }
 
-  /// The metadata of a note, with more members.
+  /// Returns the metadata of a note, with more members.
   static func metadata(title: String = "A note", tags: [String] = [], more: String = "") -> String {
     """
     {"title":\(quoted(title)),"tags":[\(tags.map(quoted).joined(separator: ","))],\
@@ -74,7 +74,7 @@ struct HostileWriter {
     return "\"" + escaped.joined() + "\""
   }
 
-  /// Times that go on by a millisecond.
+  /// Times that increase by one millisecond.
   static func time(_ number: Int64) -> String {
     let milliseconds = number % 86_400_000
     let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000)
@@ -85,7 +85,7 @@ struct HostileWriter {
       + fraction
   }
 
-  /// A word of the few that all notes have.
+  /// Returns one of a few words that all notes contain.
   mutating func word() -> String {
     let words = ["a", "the", "reading", "of", "books", "letters", "zebra", "wit", "every", "happy"]
     return words[Int.random(in: words.indices, using: &random)]
@@ -95,7 +95,7 @@ struct HostileWriter {
     (0..<count).map { _ in word() }.joined(separator: " ")
   }
 
-  /// An author of sixteen bytes for a number.
+  /// Returns an author of 16 bytes for a number.
   static func author(_ number: Int) -> Data {
     Data((0..<16).map { UInt8(truncatingIfNeeded: $0 < 8 ? number >> ($0 * 8) : 0x5A) })
   }

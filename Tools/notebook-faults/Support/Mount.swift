@@ -1,6 +1,6 @@
 import Foundation
 
-/// A small file system; only root may mount one.
+/// A small file system, which only root can mount.
 enum Mount {
   enum Kind: String, CaseIterable {
     case tmpfs
@@ -8,7 +8,7 @@ enum Mount {
     case ext4Large = "ext4 with blocks of 4 KB"
   }
 
-  /// Mounts a new file system of `kilobytes` at `path`; that of ext4 is in the file `image`.
+  /// Mounts a new file system of `kilobytes` at `path`; ext4 is stored in the file `image`.
   static func make(
     _ kind: Kind, _ path: String, kilobytes: Int, image: String = ""
   ) throws {
@@ -25,7 +25,7 @@ enum Mount {
 
   static func remove(_ path: String) { try? run("umount", ["-l", path]) }
 
-  /// The kinds that can be mounted here.
+  /// Returns the kinds that can be mounted on this machine.
   static func possible(in folder: String) -> [Kind] {
     guard geteuid() == 0 else { return [] }
     return Kind.allCases.filter { kind in

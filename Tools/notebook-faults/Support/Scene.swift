@@ -3,21 +3,21 @@ import GRDB
 import Notebook
 import NotebookFile
 
-/// A synced folder with a notebook in it, and the state folder of a machine.
+/// A synced folder with a notebook, and the state folder of a machine.
 struct Scene {
   let root: String
   var folder: String { root + "/synced" }
   var path: String { folder + "/book.libnotes" }
   var state: StateFolder { StateFolder(path: root + "/state") }
 
-  /// An empty folder for scenes; the caller removes it.
+  /// Creates an empty folder for scenes, which the caller removes.
   static func temporaryFolder() throws -> String {
     let path = NSTemporaryDirectory() + "commonplace-faults-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     return path
   }
 
-  /// Makes a scene in a new folder at `root`, with a new notebook or the one at `original`.
+  /// Creates a scene in a new folder at `root`, with a new notebook or a copy of `original`.
   init(_ root: String, copying original: String? = nil) throws {
     self.root = root
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -28,17 +28,17 @@ struct Scene {
     }
   }
 
-  /// The scene that is at `root`.
+  /// Opens the scene at `root`.
   init(existing root: String) { self.root = root }
 
   func open() throws -> Notebook { try Notebook.open(at: path, state: state) }
 
-  /// The names in the synced folder.
+  /// Returns the names in the synced folder.
   func names() throws -> Set<String> {
     Set(try FileManager.default.contentsOfDirectory(atPath: folder))
   }
 
-  /// Lets a copy of the file at `source` take the place of the notebook, by rename.
+  /// Replaces the notebook with a copy of the file at `source`, by renaming.
   func receive(_ source: String) throws {
     let arriving = folder + "/.arriving"
     try? FileManager.default.removeItem(atPath: arriving)
@@ -46,7 +46,7 @@ struct Scene {
     guard rename(arriving, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 
-  /// The databases in the state folder: working copies and history.
+  /// Returns the databases in the state folder: working copies and history.
   func stateDatabases() -> [String] {
     let files = FileManager.default.enumerator(atPath: state.path)
     return (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".sqlite") }
@@ -54,19 +54,19 @@ struct Scene {
   }
 }
 
-/// Looks at a notebook file as any program would: with nothing but SQLite.
+/// Reads a notebook file like any program, using only SQLite.
 enum WholeFile {
   struct NotWhole: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// All versions of all texts. Throws when the file is not a whole notebook in rollback-journal
-  /// mode, or its full-text index does not fit its texts.
+  /// Returns all versions of all texts. Throws if the file is not an intact notebook in rollback-journal mode, or if
+  /// its full-text index does not match its texts.
   static func texts(_ path: String) throws -> [String: Set<String>] {
     try texts(content: try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
-  /// The same of a file's content.
+  /// Returns all versions of all texts in a file's content.
   static func texts(content: Data) throws -> [String: Set<String>] {
     guard content.count > 100, content[18] == 1, content[19] == 1 else {
       throw NotWhole(description: "no rollback-journal file, \(content.count) bytes")
@@ -77,7 +77,7 @@ enum WholeFile {
     return try check(copy)
   }
 
-  /// Checks a database in place, a working copy with its log included.
+  /// Checks a database in place, such as a working copy with its log.
   static func check(_ path: String) throws -> [String: Set<String>] {
     let queue = try DatabaseQueue(path: path)
     defer { try? queue.close() }
@@ -99,6 +99,6 @@ enum WholeFile {
 }
 
 extension [String: Set<String>] {
-  /// Whether the note has this text among its versions.
+  /// Whether the text is one of the note's versions.
   func has(_ text: String, of note: String) -> Bool { self[note]?.contains(text) == true }
 }

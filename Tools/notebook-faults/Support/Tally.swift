@@ -1,13 +1,13 @@
 import ArgumentParser
 import Foundation
 
-/// The options of every fault.
+/// The options of every fault test.
 struct FaultOptions: ParsableArguments {
   @Argument(help: "How often.") var count: Int
   @Option(help: "What everything random follows from.") var seed: UInt64 = 1
 }
 
-/// Promises that were broken, and figures.
+/// Counts broken promises, and other figures.
 final class Tally {
   private let name: String
   private let options: FaultOptions
@@ -20,7 +20,7 @@ final class Tally {
     self.options = options
   }
 
-  /// Adds to a figure; figures are printed in the order in which they first came.
+  /// Adds to a figure. Figures are printed in the order of their first use.
   func count(_ figure: String, _ number: Int = 1) {
     if let index = figures.firstIndex(where: { $0.name == figure }) {
       figures[index].count += number
@@ -38,7 +38,7 @@ final class Tally {
     if !isTrue { fail(try text()) }
   }
 
-  /// Runs `body`; that it throws is a failure.
+  /// Runs `body`. If it throws, that is a failure.
   func attempt(_ step: String, _ body: () throws -> Void) {
     do {
       try body()
@@ -47,7 +47,7 @@ final class Tally {
     }
   }
 
-  /// Prints the figures. Throws when a promise was broken.
+  /// Prints the figures. Throws if a promise was broken.
   func finish() throws {
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let texts = figures.map { "\($0.count) \($0.name)" } + ["\(failures.count) failures"]

@@ -8,9 +8,9 @@ import NotebookFile
 import PackratParsing
 
 extension ServerCommand {
-  /// `[{uri, date?}]`, `[{uri, stars}]`, `[{uri, page}]`, `[{uri, forget?}]` -> `{uri, title, section, stars,
-  /// message}`: what a reader does with the book of a note. With `version`, only if the record is still that
-  /// one. `record` and `add` are beside it.
+  /// `[{uri, date?}]`, `[{uri, stars}]`, `[{uri, page}]`, `[{uri, forget?}]` -> `{uri, title,
+  /// section, stars, message}`: reading, rating and page commands for the book of a note. With
+  /// `version`, only if it is still the record's version. Also contains `record` and `add`.
   static let books: [ServerCommand] =
     BookStep.allCases.map { step in
       ServerCommand(step.command) { (context, arguments) throws(ResponseError) in
@@ -21,8 +21,8 @@ extension ServerCommand {
       }
     } + [.openRecord, .addBook]
 
-  /// `[{uri}]` -> `{uri}`: shows the record of a note's book. A note about no book gets one when it is
-  /// saved.
+  /// `[{uri}]` -> `{uri}`: shows the record of a note's book. A note without a book gets one when
+  /// the record is saved.
   private static let openRecord = ServerCommand(recordCommand) {
     (context, arguments) throws(ResponseError) in
     let id = try context.books.bookNote(named: try (arguments.first ?? .null).param("uri"))
@@ -34,9 +34,10 @@ extension ServerCommand {
     return ["uri": uri.json]
   }
 
-  /// `[{title?, authors?, isbn?, uri?, version?}]` -> `{uri, title, section, stars, found, message}`: makes a note
-  /// about a book, and shows it; with `uri`, that note is about it from now on, and with `version` only if its
-  /// record is still that one. A book that has a note gets no second one.
+  /// `[{title?, authors?, isbn?, uri?, version?}]` -> `{uri, title, section, stars, found,
+  /// message}`: creates a note about a book, and shows it. With `uri`, makes that note about the
+  /// book; with `version`, only if it is still the record's version. A book that has a note does
+  /// not get a second one.
   private static let addBook = ServerCommand("commonplace.book.add") {
     (context, arguments) throws(ResponseError) in
     try context.books.add(try (arguments.first ?? [:]).params())
@@ -45,13 +46,13 @@ extension ServerCommand {
 
 let recordCommand = "commonplace.book.record"
 
-/// The actions that have a command.
+/// The actions that are commands.
 private enum BookStep: String, CaseIterable {
   case start, finish, stop, want, rate, page
 
   var command: String { "commonplace.book.\(rawValue)" }
 
-  /// The action that a command's argument means. Without a date it is today's.
+  /// Parses a command's argument. The date defaults to today.
   func action(_ params: JSONValue) throws(ResponseError) -> BookAction {
     switch self {
     case .start: return .start(try Self.date(params).known)
@@ -87,7 +88,7 @@ private struct NewBook: JSONDecodable {
   var authors: [String]
   var isbn: String?
   var uri: String?
-  /// The record of the note that the user was shown.
+  /// The version of the record that the user was shown.
   var version: String?
 
   init(json: JSONValue) throws(JSONDecodingError) {
@@ -98,7 +99,7 @@ private struct NewBook: JSONDecodable {
     version = try json.decodeIfPresent("version")
   }
 
-  /// Sets the facts that are given.
+  /// Sets the fields that are present.
   func fill(_ record: inout BookRecord) {
     if let title = title?.trimmed, !title.isInvisible { record.title = title }
     let authors = authors.map(\.trimmed).filter { !$0.isEmpty }
@@ -108,7 +109,7 @@ private struct NewBook: JSONDecodable {
 }
 
 extension BookRequests {
-  /// Does something with the book of a note, if its record is still the one that was shown.
+  /// Applies `action` to the book of a note, if `shown` is nil or still the record's version.
   fileprivate func apply(
     _ action: BookAction, to uri: String, shown: String?
   ) throws(ResponseError) -> JSONValue {
@@ -158,7 +159,7 @@ extension BookRequests {
     return answer
   }
 
-  /// A book after what happened to it.
+  /// Returns the result of a command: the book's present state.
   private func outcome(_ id: String, isFound: Bool?) throws(ResponseError) -> JSONValue {
     let (note, record, path) = try notebook.ask { (notebook) throws(NotebookError) in
       (try notebook.note(id: id).summary, try notebook.recordState(of: id).record, notebook.path)
@@ -174,13 +175,13 @@ extension BookRequests {
 }
 
 extension Notebook {
-  /// Makes a note be about the book of `wish`, or adds to its record. Returns whether the record was still the one
-  /// that the wish is about; otherwise nothing is changed.
+  /// Makes a note about the book of `wish`, or adds to its record. Returns false, and changes
+  /// nothing, if the record is not the one that the user was shown.
   fileprivate func makeBook(of id: String, by wish: NewBook) throws(NotebookError) -> Bool {
     let before = try recordState(of: id)
     var isShown = true
     _ = try books.edit(of: id) { record in
-      // A note about no book has an empty record here.
+      // A note without a book has an empty record here.
       let isNew = !before.isBook && record == BookRecord(title: "", authors: [])
       let state = isNew ? before : BookState(record: record, isBook: true)
       isShown = wish.version.map { $0 == state.version } ?? true
@@ -215,10 +216,10 @@ extension BookAction.Refusal {
 // MARK: Lenses and actions
 
 extension BookRecord {
-  /// The commands that make sense for the book of a note, the usual first.
+  /// Returns the commands that apply to the book of a note, the most usual first.
   fileprivate func commands(for uri: String, opensRecords: Bool) -> [Command] {
     func command(_ title: String, _ step: BookStep, _ more: JSONObject = [:]) -> Command {
-      // The version says for which record the command makes sense.
+      // The version identifies the record to which the command applies.
       var arguments: JSONObject = ["uri": uri.json, "version": version.json]
       for member in more.members { arguments[member.key] = member.value }
       return Command(title: title, command: step.command, arguments: [.object(arguments)])
@@ -256,12 +257,12 @@ extension Command {
 }
 
 extension BookRequests {
-  /// Whether the client opens records when it is asked to show them.
+  /// Whether the client opens records when asked to show them.
   private var opensRecords: Bool {
     clientNotes.names.knowsNotes && profile.client.window.showDocument
   }
 
-  /// The commands for the book of a note; none if the book cannot be read or written.
+  /// Returns the commands for the book of a note; none if the book cannot be read or written.
   fileprivate func commands(of id: String, _ uri: String) -> [Command] {
     guard let opened = notebook.opened, !opened.isNewer,
       let state = try? notebook.ask({ (notebook) throws(NotebookError) in
@@ -277,7 +278,8 @@ extension BookRequests {
     ]
   }
 
-  /// The next steps with a note's book, above its first line: those without stars, which are many.
+  /// Returns the code lenses above the first line of a book note: the most usual command, and the
+  /// record. Without ratings, which are many.
   func lenses(of note: NoteSummary, in document: OpenDocument) -> [CodeLens] {
     guard note.book != nil, !note.isTrashed else { return [] }
     let range = document.snapshot.lspRange(
@@ -293,7 +295,8 @@ extension BookRequests {
 }
 
 extension CodeActionSource {
-  /// Steps with a book: on the first line of its note, anywhere in its record, and on its line of a list.
+  /// Book commands: on the first line of a note, anywhere in a book record, and on the book's line
+  /// of a list.
   static let bookDeeds = CodeActionSource(kinds: [.book]) { request in
     guard !request.isAutomatic, let (id, uri) = request.book else { return [] }
     return request.context.books.commands(of: id, uri).map { CodeAction($0, kind: .book) }
@@ -301,7 +304,7 @@ extension CodeActionSource {
 }
 
 extension CodeActionRequest {
-  /// The note whose book the place is about.
+  /// The note whose book the range is about, and the URI to use for it.
   fileprivate var book: (id: String, uri: String)? {
     if let record = document.name.record {
       return (record.id, record.text)

@@ -6,9 +6,9 @@ import Notebook
 import NotebookFile
 
 extension Feature {
-  /// `{section?, year?, author?, sort?, reverse?, limit?, covers?}` -> `{books}`: the rows of a list of books,
-  /// section by section, and in `read` year by year. With `covers`, the first `mostCovers` books have a
-  /// `cover`, if there is one: the URI of a file that holds it for now.
+  /// `{section?, year?, author?, sort?, reverse?, limit?, covers?}` -> `{books}`: the rows of a
+  /// list of books, by section, and in `read` by year. With `covers`, each of the first
+  /// `mostCovers` books has a `cover`, if there is one: the URI of a temporary file with the image.
   static let listBooks = Feature("commonplace/listBooks", queue: .notebook) { _ in
     (["experimental", "commonplace", "listBooks"], true)
   } answer: { (context, params: ListBooksParams) throws(ResponseError) -> JSONValue in
@@ -35,7 +35,8 @@ extension Feature {
   }
 }
 
-/// The most books of a list whose covers are sent: a screen of them. More files are not kept.
+/// The maximum number of books whose covers are sent: about a screenful. More files would not be
+/// kept.
 private let mostCovers = 50
 
 private struct ListBooksParams: JSONDecodable {

@@ -9,7 +9,8 @@ import NotebookFile
 import PackratParsing
 
 extension Feature {
-  /// `{uri}` -> `{fields, version, section, isBook}`: the record of a note's book as values, for forms.
+  /// `{uri}` -> `{fields, version, section, isBook}`: the record of a note's book as values, for
+  /// forms.
   static let readBook = Feature("commonplace/readBook", queue: .notebook) { _ in
     (["experimental", "commonplace", "readBook"], true)
   } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
@@ -25,8 +26,8 @@ extension Feature {
     ]
   }
 
-  /// `{uri, fields, baseVersion}` -> `{version}` or `{conflict}` as of `commonplace/writeNote`. Sets the
-  /// fields that are named; `null` takes a value away.
+  /// `{uri, fields, baseVersion}` -> `{version}`, or `{conflict}` as in `commonplace/writeNote`.
+  /// Sets the named fields; `null` removes a value.
   static let writeBook = Feature("commonplace/writeBook", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "writeBook"], true)
   } answer: { (context, params: WriteBookParams) throws(ResponseError) -> JSONValue in
@@ -58,7 +59,7 @@ private struct WriteBookParams: JSONDecodable {
   }
 }
 
-/// The record of a note's book as it is stored, or one that is proposed for a note about no book.
+/// The stored record of a note's book, or a proposed one for a note without a book.
 struct BookState: Sendable {
   var record: BookRecord
   var isBook: Bool
@@ -67,7 +68,7 @@ struct BookState: Sendable {
 }
 
 extension Notebook {
-  /// The record of a note. Throws `noteNotFound`.
+  /// Returns the record of a note. Throws `noteNotFound`.
   func recordState(of id: String) throws(NotebookError) -> BookState {
     guard let note = try summary(of: id) else { throw .noteNotFound(id: id, path: path) }
     if let record = try books.record(of: id) { return BookState(record: record, isBook: true) }
@@ -76,13 +77,14 @@ extension Notebook {
 }
 
 extension BookRequests {
-  /// The note that `uri` names: by its own name, as a file, or by the name of its book's record.
+  /// Returns the ID of the note that `uri` names: as a note URI, as a file, or as the URI of its
+  /// book record.
   func bookNote(named uri: String) throws(ResponseError) -> String {
     if let record = RecordURI(uri) { return record.id }
     return try context.note(named: uri)
   }
 
-  /// The record's text as it is stored.
+  /// Returns the stored record as text.
   func recordText(
     _ uri: RecordURI
   ) throws(ResponseError) -> (text: String, version: String) {
@@ -93,7 +95,7 @@ extension BookRequests {
     return (BookDocument.text(of: state.record), state.version)
   }
 
-  /// The answer to `commonplace/readNote` about a record.
+  /// Returns the result of `commonplace/readNote` for a record.
   func readRecord(_ uri: RecordURI) throws(ResponseError) -> JSONValue {
     let (text, version) = try recordText(uri)
     let isReadOnly = notebook.opened?.isNewer == true
@@ -102,7 +104,7 @@ extension BookRequests {
     ]
   }
 
-  /// The answer to `commonplace/writeNote` about a record.
+  /// Returns the result of `commonplace/writeNote` for a record.
   func write(
     _ text: String, to uri: RecordURI, over base: String?
   ) throws(ResponseError) -> JSONValue {
@@ -119,8 +121,9 @@ extension BookRequests {
     return answer
   }
 
-  /// Changes the record of a note that the client knows as `base`. If another is stored by then, nothing
-  /// is changed, unless it says the same.
+  /// Changes the record of a note that the client has as version `base`. If another version is
+  /// stored, nothing is changed, and the result is a conflict, unless the stored record equals the
+  /// edited one.
   fileprivate func change(
     _ id: String, over base: String?,
     _ edit: (BookRecord) throws(BookDocument.Fault) -> BookRecord,
@@ -150,17 +153,17 @@ extension BookRequests {
   }
 }
 
-/// The outcome of a change to a record.
+/// The result of changing a record.
 enum RecordChange {
-  /// It is on disk. The hashtags of the note may be others.
+  /// The record is on disk. `textChanged` if the note's text was changed, too, as by hashtags.
   case saved(BookState, textChanged: Bool)
   case fault(BookDocument.Fault)
-  /// Another one is stored than the one that was edited.
+  /// The stored record is not the one that was edited.
   case conflict(BookState)
 }
 
 extension Notebook {
-  /// Changes the record of a note if it is still `base`.
+  /// Changes the record of a note if its version is still `base`.
   func change(
     _ id: String, over base: String?,
     _ edit: (BookRecord) throws(BookDocument.Fault) -> BookRecord
@@ -169,7 +172,7 @@ extension Notebook {
     let former = try note(id: id).text
     var result = RecordChange.conflict(before)
     let note = try books.edit(of: id) { record in
-      // A note about no book has an empty record here.
+      // A note without a book has an empty record here.
       let isNew = !before.isBook && record == BookRecord(title: "", authors: [])
       let state = isNew ? before : BookState(record: record, isBook: true)
       do throws(BookDocument.Fault) {
@@ -193,7 +196,7 @@ extension Notebook {
 }
 
 extension BookDocument {
-  /// The record that a text says, of at most 1 MB, and of a book that has a title.
+  /// Parses the record in `text`. Throws if it exceeds `mostBytes` or has no title.
   static func checkedRecord(
     from text: String, over record: BookRecord
   ) throws(Fault) -> BookRecord {

@@ -7,8 +7,9 @@ import NotebookFile
 import PackratParsing
 
 extension CodeActionSource {
-  /// At an image by the name of a file: stores the file with the note, and shows it. No file is looked at
-  /// before the user wants it: a text may name any, and clients ask at every place of the cursor.
+  /// For an image named by a file name: stores the file with the note, and shows it. Files are only
+  /// read once the user chooses the action: a text may name any file, and clients request actions
+  /// at each cursor position.
   static let addImageFile = CodeActionSource(kinds: [.quickFix]) { request in
     guard request.document.note != nil, request.context.canWriteBoth else { return [] }
     return request.diagnostics.filter { $0.rule == .imageNotInNote }.compactMap { diagnostic in
@@ -27,8 +28,8 @@ extension CodeActionSource {
 }
 
 extension ServerCommand {
-  /// `[{uri, version, range}]` -> `{key}`: stores the file that an image names with the note, and has the
-  /// client write its key in the place of the name. `range` is that of the diagnostic.
+  /// `[{uri, version, range}]` -> `{key}`: stores the file that an image names with the note, and
+  /// asks the client to replace the name with the image's key. `range` is that of the diagnostic.
   static let addImageFile = ServerCommand(command) {
     (context, arguments) throws(ResponseError) in
     try context.images.addFile((arguments.first ?? .null).params())
@@ -39,7 +40,7 @@ private let command = "commonplace.addImageFile"
 private let title = "Add the image file to the note"
 
 extension NamedImage {
-  /// The name as it is written, and as it reads with escaped characters.
+  /// The name as written, and with its percent-encoding decoded.
   fileprivate var readings: [String] {
     let decoded = isAddress ? name.removingPercentEncoding ?? name : name
     return decoded == name ? [name] : [name, decoded]
@@ -69,13 +70,13 @@ extension ImageRequests {
     return ["key": asset.key.json]
   }
 
-  /// Whether the place of the file `name` can be known.
+  /// Returns whether the folder of the file `name` is known.
   fileprivate func canPlace(_ name: String, in document: OpenDocument) -> Bool {
     document.name.filePath != nil || wholePath(name) != nil
   }
 
-  /// The path of the file `name`: by itself, or beside the file that `document` is, without links on the
-  /// way from there. Returns nil if it is not known.
+  /// Returns the path of the file `name`: an absolute one, or one relative to the file of
+  /// `document`, without symbolic links from there. Nil if it is unknown.
   private func path(of name: String, in document: OpenDocument) -> String? {
     if let path = wholePath(name) { return path }
     guard !name.contains("\0"), let file = document.name.filePath,
@@ -87,7 +88,7 @@ extension ImageRequests {
     return path
   }
 
-  /// The path that `name` says by itself: `/…`, `~/…` or `file:…`.
+  /// Returns the absolute path in `name`: `/…`, `~/…` or `file:…`; nil for others.
   private func wholePath(_ name: String) -> String? {
     if name.contains("\0") { return nil }
     if name.hasPrefix("/") { return name }

@@ -20,7 +20,7 @@ extension CodeActionSource {
     .restoring,
   ]
 
-  /// Those of a document: views are only read, and a record is no note.
+  /// Returns the sources for a document: views are read-only, and a book record is not a note.
   fileprivate static func of(_ document: OpenDocument) -> [CodeActionSource] {
     if document.name.record != nil { return [.recordFixes, .bookDeeds] }
     return ViewURI(document.uri) == nil ? all : [.reviewSteps, .bookDeeds, .restoring]
@@ -28,8 +28,8 @@ extension CodeActionSource {
 }
 
 extension Feature {
-  /// The code actions at a place, from all sources. A client without literals gets the commands
-  /// among them.
+  /// The code actions for a range, from all sources. A client without code action literals gets
+  /// only those that are commands.
   static let codeAction = Feature("textDocument/codeAction", queue: .documents) { profile in
     var kinds: [CodeActionKind] = []
     for kind in CodeActionSource.all.flatMap(\.kinds) where !kinds.contains(kind) {

@@ -6,8 +6,8 @@ import NotebookFile
 import PackratParsing
 
 extension CodeActionSource {
-  /// Moves the selection into a new note, where there is a notebook that can be written, and the
-  /// client edits its documents when it is asked to.
+  /// Moves the selection into a new note, if the notebook is writable and the client can apply
+  /// edits.
   static let extractNote = CodeActionSource(kinds: [.extract]) { request in
     guard request.context.canWriteBoth, !request.range.isEmpty,
       request.snapshot.text(in: request.range).contains(where: { !$0.isWhitespace })
@@ -22,8 +22,9 @@ extension CodeActionSource {
 }
 
 extension ServerCommand {
-  /// `[{uri, version, range}]` -> `{uri}`: makes a note of a part of an open document, and has the
-  /// client put the note's title in its place, and show the note. The states of prompts go along.
+  /// `[{uri, version, range}]` -> `{uri}`: creates a note from a range of an open document, and
+  /// asks the client to replace the range with the note's title, and to show the note. The states
+  /// of prompts move with their text.
   static let extractNote = ServerCommand(command) {
     (context, arguments) throws(ResponseError) in
     try context.notes.extract((arguments.first ?? .null).params())
@@ -34,7 +35,8 @@ private let command = "commonplace.extractNote"
 private let title = "Extract into a new note"
 
 extension NoteRequests {
-  /// The note is made before the text is cut, so that whatever fails, nothing is lost.
+  /// Creates the note before the client is asked to cut the text, so that nothing is lost if a step
+  /// fails.
   fileprivate func extract(
     _ arguments: DocumentPart
   ) throws(ResponseError) -> JSONValue {

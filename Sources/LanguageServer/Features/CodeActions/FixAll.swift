@@ -2,8 +2,8 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension CodeActionSource {
-  /// All safe fixes of a document at once. As it concerns more than the place, it is there for those
-  /// who ask for it by its kind, as on saving, or for all there is. (LSP 3.17, "CodeActionKind".)
+  /// All safe fixes of a document at once. Offered only if the client requests kinds, as on saving,
+  /// or the user requested actions: it affects more than the range. (LSP 3.17, "CodeActionKind".)
   static let fixAll = CodeActionSource(kinds: [.fixAll]) { request in
     guard request.params.only != nil || request.params.triggerKind == .invoked else { return [] }
     let changes = request.snapshot.fixingAll(

@@ -3,7 +3,7 @@ import MiniMarkdown
 import PackratParsing
 
 extension CodeActionSource {
-  /// The common hashtag in the place of one that looks like a slip of it.
+  /// Replaces a probable misspelling with the common hashtag.
   static let hashtagSpelling = CodeActionSource(kinds: [.quickFix]) { request in
     guard let settled = request.shown(by: .similarHashtag),
       let hashtag = request.snapshot.hashtag(at: request.range.lowerBound),

@@ -5,7 +5,7 @@ import TextDiagnostics
 import UserSettings
 
 extension CodeActionSource {
-  /// The fixes of the diagnostics at a place, and of those that the client shows there.
+  /// The fixes of the document's diagnostics in the range, and of those that the client sent.
   static let quickFixes = CodeActionSource(kinds: [.quickFix]) { request in
     var actions: [CodeAction] = []
     let foreign = request.document.foreign
@@ -32,23 +32,24 @@ extension CodeActionSource {
   }
 }
 
-/// The most diagnostics that get fixes. More are not readable.
+/// The maximum number of diagnostics with fixes. More would not be readable.
 private let fixedDiagnosticLimit = 50
 
-/// The most bytes that are read to try fixes, each of which takes its whole block. A block of notes
-/// has some hundred bytes.
+/// The maximum number of bytes that are read to try fixes; each fix reads its whole block. A block
+/// of a note usually has some hundred bytes.
 private let fixedByteLimit = 1 << 21
 
 extension CodeActionRequest {
-  /// The document's diagnostics at the place for which the client shows a diagnostic of that code
-  /// and range; some clients lose the code. The client's other members count for nothing. Of very
-  /// many the first. Cost: linear in the blocks there; in the text, if a rule about whole texts has a fix.
+  /// The document's diagnostics in the range, and those with the code and range of one that the
+  /// client sent; some clients lose the code. The client's other members are ignored. Limited to
+  /// `fixedDiagnosticLimit`. Cost: linear in the blocks of the range; in the text, if a rule about
+  /// whole texts has a fix.
   var diagnostics: [NoteDiagnostic] {
     let (foreign, kind, shown) = (document.foreign, document.kind, shown)
     var blocks = Set<Int>()
     var bytes = fixedByteLimit
     var found: [NoteDiagnostic] = []
-    // The fixes of each read `size` bytes.
+    // Adds diagnostics whose fixes each read `size` bytes.
     func take(_ diagnostics: [NoteDiagnostic], size: Int) {
       let here = diagnostics.filter { diagnostic in
         let isHere =
@@ -67,7 +68,7 @@ extension CodeActionRequest {
       guard let first = snapshot.blockIndex(at: place.lowerBound),
         let last = snapshot.blockIndex(at: place.upperBound)
       else { continue }
-      // A place between two blocks touches both.
+      // A position between two blocks belongs to both.
       let before = snapshot.blockIndex(at: place.lowerBound - 1) ?? first
       for index in min(before, first)...max(first, last) where blocks.insert(index).inserted {
         guard found.count < fixedDiagnosticLimit, !context.cancellation.isCancelled,
@@ -82,15 +83,15 @@ extension CodeActionRequest {
     return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// The diagnostics that the client shows, each with its bytes.
+  /// The diagnostics that the client sent, each with its byte range.
   private var shown: [(sent: Diagnostic, range: Range<Int>)] {
     params.diagnostics.prefix(fixedDiagnosticLimit).map {
       ($0, snapshot.utf8Range(of: $0.range, in: context.profile.encoding))
     }
   }
 
-  /// The diagnostic as the client sent it, so that it finds it again; as we would send it if it did
-  /// not.
+  /// Returns the diagnostic as the client sent it, so that the client finds it again; if it sent
+  /// none, as the server would send it.
   func asTheClientKnows(_ diagnostic: NoteDiagnostic) -> Diagnostic {
     shown.first { diagnostic.isShown(by: $0) }?.sent
       ?? Diagnostic(

@@ -5,8 +5,8 @@ import Notebook
 import PackratParsing
 
 extension CodeActionSource {
-  /// On a line of the trash: taking the note out. On one of a note's history: giving it that text, or its
-  /// book that record.
+  /// On a line of the trash: restores the note. On a line of a note's history: restores that
+  /// version of its text, or of its book record.
   static let restoring = CodeActionSource(kinds: [.restore]) { request in
     guard !request.isAutomatic, let view = ViewURI(request.document.uri),
       let target = request.context.views.links(ofView: view, in: request.document).first(where: {

@@ -2,8 +2,9 @@ import LanguageServerProtocol
 import MiniMarkdown
 
 extension CodeActionSource {
-  /// The rewrites of the selection: clozes, pairs, quotes, lists and headings. At a mere cursor
-  /// only if the user asked, so that no light is lit at every place.
+  /// The rewrites of the selection: clozes, pairs, quotes, lists and headings. For an empty
+  /// selection only if the user requested actions, so that editors do not show a light bulb
+  /// everywhere.
   static let rewrites = CodeActionSource(kinds: [.rewrite]) { request in
     if request.isAutomatic, request.range.isEmpty { return [] }
     return request.snapshot.rewrites(of: request.range).map {

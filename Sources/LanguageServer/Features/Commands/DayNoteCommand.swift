@@ -7,9 +7,9 @@ import NotebookIndex
 import UserSettings
 
 extension ServerCommand {
-  /// `[{date?, show?}]` -> `{uri, text, version, created, position?}`: the note of a day, which is made the first
-  /// time, and shows it, unless `show` is false. The `date` is `today` (the default), `yesterday`, `tomorrow` or
-  /// such as `2026-11-21`. The `position` is that of `{{cursor}}` in a new note.
+  /// `[{date?, show?}]` -> `{uri, text, version, created, position?}`: finds or creates the note of
+  /// a day, and shows it, unless `show` is false. `date` is `today` (the default), `yesterday`,
+  /// `tomorrow` or a date such as `2026-11-21`. `position` is that of `{{cursor}}` in a new note.
   static let dayNote = ServerCommand("commonplace.dayNote") {
     (context, arguments) throws(ResponseError) in
     let wish = try (arguments.first ?? [:]).params(as: DayNote.self)
@@ -32,7 +32,8 @@ extension ServerCommand {
 }
 
 extension Feature {
-  /// `{dates}` -> `{days: [{date, uri}]}`: those of at most 400 days that have a note, for a calendar.
+  /// `{dates}` -> `{days: [{date, uri}]}`: the days, of at most 400, that have a note, for a
+  /// calendar.
   static let listDays = Feature("commonplace/listDays", queue: .survey) { _ in
     (["experimental", "commonplace", "listDays"], true)
   } answer: { (context, params: ListDaysParams) throws(ResponseError) -> JSONValue in
@@ -56,7 +57,7 @@ extension Feature {
     ]
   }
 
-  /// `{}` -> `{templates: [name]}`: the names of the user's templates of notes, in alphabetical order.
+  /// `{}` -> `{templates: [name]}`: the names of the user's note templates, in alphabetical order.
   static let listTemplates = Feature("commonplace/listTemplates", queue: .lookup) { _ in
     (["experimental", "commonplace", "listTemplates"], true)
   } answer: { (context, _: JSONValue) throws(ResponseError) -> JSONValue in
@@ -70,12 +71,12 @@ extension NoteRequests {
     TemplateFolder(environment: notebook.defaults.environment)
   }
 
-  /// The template of notes of the day.
+  /// Returns the template for notes of the day.
   fileprivate func dayTemplate() throws(ResponseError) -> NoteTemplate {
     try templateText(of: TemplateFolder.day).map { NoteTemplate(file: $0) } ?? .day
   }
 
-  /// The text of a template. Returns nil if there is none of this name.
+  /// Returns the text of a template; nil if there is none with this name.
   fileprivate func templateText(of name: String) throws(ResponseError) -> String? {
     do {
       return try templates.text(of: name)
@@ -84,7 +85,7 @@ extension NoteRequests {
     }
   }
 
-  /// The text of a template that a client names.
+  /// Returns the text of a template that a client names. Throws if there is none.
   func template(of name: String) throws(ResponseError) -> String {
     if let text = try templateText(of: name) { return text }
     throw .requestFailed(

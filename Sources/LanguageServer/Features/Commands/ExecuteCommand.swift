@@ -17,7 +17,7 @@ extension ServerCommand {
 }
 
 extension Feature {
-  /// The commands, in the notebook's queue.
+  /// Executes a command, in the notebook's queue.
   static let executeCommand = Feature("workspace/executeCommand", queue: .notebook, writes: true) {
     _ in
     (["executeCommandProvider"], ["commands": ServerCommand.all.map(\.name).json])

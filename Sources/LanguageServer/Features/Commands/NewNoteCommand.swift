@@ -8,10 +8,11 @@ import PackratParsing
 import UserSettings
 
 extension ServerCommand {
-  /// `[{title?, kind?, template?, tags?, uri?, position?, show?}]` -> `{uri, text, version, position?}`: makes a
-  /// note out of the template and shows it, unless `show` is false. The template is the file of the name `kind`,
-  /// the text `template`, or that of the settings. With `uri` and `position` the note gets the hashtag that the
-  /// cursor is on. The `position` in the answer is that of `{{cursor}}`.
+  /// `[{title?, kind?, template?, tags?, uri?, position?, show?}]` -> `{uri, text, version,
+  /// position?}`: creates a note from a template and shows it, unless `show` is false. The template
+  /// is the file named `kind`, the text `template`, or that of the settings. With `uri` and
+  /// `position`, the note gets the hashtag at the cursor. `position` in the result is that of
+  /// `{{cursor}}`.
   static let newNote = ServerCommand("commonplace.newNote") {
     (context, arguments) throws(ResponseError) in
     let wish = try (arguments.first ?? [:]).params(as: NewNote.self)
@@ -33,7 +34,8 @@ extension ServerCommand {
 }
 
 extension NoteRequests {
-  /// The answer of a command that has made or found a note, which is shown unless `show` is false.
+  /// Returns the result of a command that created or found a note, and shows the note unless `show`
+  /// is false.
   func answer(
     _ note: StoredNote, in path: String, cursor: Int?, show: Bool
   ) -> JSONObject {
@@ -75,7 +77,7 @@ private struct NewNote: JSONDecodable {
 }
 
 extension NoteRequests {
-  /// The hashtag at a place of an open document.
+  /// Returns the hashtag at a position of an open document.
   fileprivate func hashtag(at position: Position?, of uri: String?) -> String? {
     guard let position, let uri, let document = documents[DocumentURI(uri)] else { return nil }
     let snapshot = document.snapshot

@@ -3,7 +3,7 @@ import LanguageServerProtocol
 import Notebook
 
 extension ServerCommand {
-  /// `[{uri}]` -> `{uri, text}`: the notes around a note as a view, which is shown.
+  /// `[{uri}]` -> `{uri, text}`: renders the view of the notes around a note, and shows it.
   static let notesAround = ServerCommand("commonplace.notesAround") {
     (context, arguments) throws(ResponseError) in
     let uri: String = try (arguments.first ?? [:]).param("uri")

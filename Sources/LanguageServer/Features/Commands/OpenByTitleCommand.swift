@@ -4,8 +4,9 @@ import Notebook
 import NotebookFile
 
 extension ServerCommand {
-  /// `[{title}]` -> `{notes: [{uri, title}]}`, best first, and shows the first: notes with this title,
-  /// in any case; else those whose title begins so; else those whose title has all the words.
+  /// `[{title}]` -> `{notes: [{uri, title}]}`, best first; shows the first. Returns the notes with
+  /// this title, ignoring case; or else those whose title begins with it; or else those whose title
+  /// contains all its words.
   static let openByTitle = ServerCommand("commonplace.openByTitle") {
     (context, arguments) throws(ResponseError) in
     let title: String = try (arguments.first ?? .null).param("title")
@@ -31,7 +32,7 @@ extension ServerCommand {
 }
 
 extension NoteSummary {
-  /// The notes that `title` may mean: of the first rule that any note fits.
+  /// Returns the notes that match `title`, by the first rule that any note matches.
   static func titled(_ title: String, among notes: [NoteSummary]) -> [NoteSummary] {
     let sought = title.folded
     let words = sought.split(whereSeparator: \.isWhitespace)

@@ -3,7 +3,7 @@ import LanguageServerProtocol
 import Notebook
 
 extension ServerCommand {
-  /// `[{count?, seed?}]` -> `{uri, text}`: some quotes as a view, which is shown.
+  /// `[{count?, seed?}]` -> `{uri, text}`: renders a view of random quotes, and shows it.
   static let randomQuotes = ServerCommand("commonplace.randomQuotes") {
     (context, arguments) throws(ResponseError) in
     let wish = arguments.first ?? [:]

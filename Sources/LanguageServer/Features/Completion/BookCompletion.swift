@@ -8,7 +8,7 @@ import NotebookFile
 import PackratParsing
 
 extension CompletionSource {
-  /// In the record of a book: the names of fields, and the values that other books have.
+  /// In a book record: the names of fields, and the values that other books have.
   static let records = CompletionSource(triggers: []) { request in
     guard let place = BookDocument.place(at: request.offset, in: request.snapshot.text) else {
       return nil
@@ -21,7 +21,7 @@ extension CompletionSource {
   }
 }
 
-/// The most values that are offered at once; the client asks again while there are more.
+/// The maximum number of values to offer; the client sends another request while there are more.
 private let valueLimit = 50
 
 extension CompletionRequest {
@@ -49,7 +49,7 @@ extension CompletionRequest {
       isIncomplete: found.count > valueLimit,
       items: found.prefix(valueLimit).enumerated().map { index, value in
         let written = BookDocument.written(value, as: form)
-        // Clients compare it with the text that is replaced.
+        // Clients compare the filter text with the text that is replaced.
         let replaced = snapshot.text(in: bytes.lowerBound..<max(bytes.lowerBound, offset))
         let quote = replaced.hasPrefix("\"") ? "\"" : ""
         return CompletionItem(
@@ -60,7 +60,8 @@ extension CompletionRequest {
 }
 
 extension BookRequests {
-  /// The values that the notebook's books have. Cost: linear in its notes, once for each state of it.
+  /// The values in the records of the notebook's books. Cost: linear in its notes, once for each
+  /// state of the notebook.
   fileprivate var words: BookWords {
     let words = try? memory.records.words.value(at: { notebook.generation }) {
       (_) throws(ResponseError) in

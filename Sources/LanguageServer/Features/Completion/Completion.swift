@@ -4,47 +4,46 @@ import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
 
-/// A source of completions. `CompletionSource.all` is the whole list, of which the first with an
-/// offer answers; each is in a separate file.
+/// A source of completion items. `CompletionSource.all` lists the sources for Mini Markdown; the
+/// first with an offer is used. A book record has only `records`. Each is in a separate file.
 struct CompletionSource: Sendable {
-  /// The characters after which a client asks unasked.
+  /// The trigger characters, after which clients request completion automatically.
   let triggers: [String]
-  /// The offer at a place. Returns nil if the source has none there.
+  /// Returns the items at a position; nil if the source has none there.
   let offer: @Sendable (CompletionRequest) -> CompletionList?
 }
 
-/// The place of a completion. The offer depends on the text there, not on the reason of the
+/// The position of a completion. The items depend on the text there, not on what triggered the
 /// request.
 struct CompletionRequest: Sendable {
   let context: RequestContext
   let document: OpenDocument
-  /// The place, in UTF-8 bytes of the document.
+  /// The requested position as an offset in UTF-8 bytes.
   let offset: Int
 
   var snapshot: DocumentSnapshot { document.snapshot }
 
-  /// Whether the client takes placeholders to be filled in.
+  /// Whether the client supports snippets.
   var takesSnippets: Bool { context.profile.client.textDocument.completion.snippetSupport }
 
-  /// The text between the start of the line and the place, at most the last 1000 bytes of it.
+  /// The text between the start of the line and the offset; at most the last 1000 bytes of it.
   var textBefore: String {
     let line = snapshot.lineRange(snapshot.line(at: offset))
     return snapshot.text(in: max(line.lowerBound, offset - 1000)..<max(line.lowerBound, offset))
   }
 
-  /// The text between the place and the end of the line, at most the first 1000 bytes of it.
+  /// The text between the offset and the end of the line; at most the first 1000 bytes of it.
   var textAfter: String {
     let line = snapshot.lineRange(snapshot.line(at: offset))
     return snapshot.text(in: offset..<max(offset, min(line.upperBound, offset + 1000)))
   }
 
-  /// Whether one of `spans`, in which nothing else is written, holds the character in front of the
-  /// place.
+  /// Returns whether the character before the offset is in one of `spans`.
   func isIn(_ spans: Set<SyntaxKind>) -> Bool {
     !spans.isDisjoint(with: snapshot.path(to: offset - 1).map(\.kind))
   }
 
-  /// A client's range for bytes of the document.
+  /// Returns the client's range for bytes of the document.
   func range(_ bytes: Range<Int>) -> LSPRange {
     snapshot.lspRange(of: bytes, in: context.profile.encoding)
   }
@@ -68,7 +67,7 @@ extension Feature {
       context: context, document: document,
       offset: document.snapshot.offset(
         of: TextPosition(params.position), in: context.profile.encoding))
-    // Within code or a comment of a file, the marks are those of another language.
+    // In code or a comment of a file, the characters belong to another language.
     if document.name.record == nil,
       document.unread?.overlaps(request.offset..<request.offset) == true
     {

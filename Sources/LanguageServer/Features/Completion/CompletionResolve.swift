@@ -4,16 +4,16 @@ import LanguageServerProtocol
 import Notebook
 
 extension Feature {
-  /// The details beside a chosen item: the newest notes of a tag. For clients that resolve item by
-  /// item; it is too slow for all items.
+  /// Adds the documentation of an item: the newest notes of a tag. For clients that resolve items
+  /// one by one; computing it for all items would be too slow.
   static let resolveCompletion = Feature("completionItem/resolve", queue: .lookup) { profile in
     let properties = profile.client.textDocument.completion.resolveProperties
-    // Clients that do not list the members that they resolve resolve this (LSP 3.17, "Completion
-    // Request").
+    // Clients that do not list the members that they resolve support this one. (LSP 3.17,
+    // "Completion Request".)
     let resolves = properties.isEmpty || properties.contains("documentation")
     return (["completionProvider", "resolveProvider"], resolves.json)
   } answer: { (context, item: JSONObject) throws(ResponseError) -> JSONObject in
-    // The client's additions to an item come back, but it must be one.
+    // The client's additional members are returned, too, but it must be a completion item.
     _ = try JSONValue.object(item).params(as: CompletionItem.self)
     guard let tag = item["data"]?["tag"]?.string else { return item }
     let notes = context.notebook.newestNotes(ofTag: tag, now: Date())

@@ -21,12 +21,12 @@ extension CompletionSource {
   }
 }
 
-/// The most emoji that are offered at once; the client asks again while there are more.
+/// The maximum number of emoji to offer; the client sends another request while there are more.
 private let emojiLimit = 50
 
 extension CompletionRequest {
-  /// The `:name` that is being written, of two letters at least, with the rest of it and its closing
-  /// colon. Nothing that could be a word may stand before the first colon.
+  /// The range of the `:name` that is being typed, with at least two letters, including the rest of
+  /// it and its closing colon. Nil if the first colon directly follows a word, a colon or a slash.
   fileprivate var emojiName: Range<Int>? {
     let before = textBefore.unicodeScalars
     let typed = before.reversed().prefix(while: \.isInEmojiName).count
@@ -43,10 +43,9 @@ extension CompletionRequest {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a letter or a digit.
   fileprivate var isInWord: Bool { properties.isAlphabetic || properties.numericType != nil }
 
-  /// Whether names of emoji hold it.
+  /// Whether emoji names may contain the scalar.
   fileprivate var isInEmojiName: Bool {
     isASCII && isInWord || self == "+" || self == "-" || self == "_"
   }

@@ -1,14 +1,14 @@
-/// The names of emoji: the short names that people know from elsewhere, and those of Unicode in
-/// lower case, as in `grinning-face`.
+/// The names of emoji: common short names, and Unicode's names in lower case, as in
+/// `grinning-face`.
 enum EmojiNames {
   /// The short names in alphabetical order, then Unicode's.
   static let all: [(name: String, emoji: String)] = aliases + unicode
 
-  /// Finds places in `all` by how a word of a name begins.
+  /// Finds indexes in `all` by a prefix of a word of a name.
   static let index = RankedPrefixIndex(all.lazy.map(\.name), separator: "-")
 
-  /// Names of single scalars as the Unicode version of the Swift runtime has them. Scalars that are
-  /// drawn as text otherwise are followed by the selector that makes them emoji (UTS #51).
+  /// The names of single scalars in the Unicode version of the Swift runtime. Scalars that are
+  /// shown as text by default are followed by the emoji variation selector (UTS #51).
   private static let unicode: [(String, String)] =
     [0x238D...0x3299, 0x1F000...0x1FAFF].flatMap { (values: ClosedRange<UInt32>) in
       values.compactMap { value in

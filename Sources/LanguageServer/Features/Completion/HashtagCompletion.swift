@@ -10,7 +10,7 @@ extension CompletionSource {
     guard let hashtag = request.snapshot.hashtagForCompletion(at: request.offset) else {
       return nil
     }
-    // The hashtag being typed is not offered, unless it stands elsewhere too.
+    // The hashtag that is being typed is not offered, unless it also occurs elsewhere.
     var open: [String] = []
     for other in request.context.documents.values {
       let excluded = other.uri == request.document.uri ? hashtag : nil
@@ -24,12 +24,13 @@ extension CompletionSource {
   }
 }
 
-/// The number of tags up to which all are sent, for the client to choose from in its own way; and
-/// the number that is sent of more than that, which begin like the typed text. The client requests
-/// again while there are more.
+/// Up to `mostTags` tags, all are sent, and the client filters them in its own way. If there are
+/// more, the best `bestTags` that match the typed text are sent; the client sends another request
+/// while there are more.
 private let (mostTags, bestTags) = (1000, 200)
 
-/// The notebook's tags, most used first, and then those of open documents, as edits of `range`.
+/// Returns the notebook's tags, most used first, and then those of open documents, as edits of
+/// `range`.
 func hashtagCompletions(
   stored: TagIndex, open: [String], typed: String, range: LSPRange
 ) -> CompletionList {
@@ -69,7 +70,7 @@ func hashtagCompletions(
 }
 
 extension String {
-  /// Whether a segment of the tag, with the segments after it, begins with `prefix`, in any case.
+  /// Returns whether the tag from one of its segments on begins with `prefix`, ignoring case.
   fileprivate func hasSegment(startingWith prefix: String) -> Bool {
     let prefix = Array(prefix.lowercased().utf8)
     let tag = lowercased()
@@ -80,18 +81,18 @@ extension String {
 }
 
 extension DocumentSnapshot {
-  /// The bytes of the hashtag that is written at `offset`, `#` and all that follows it up to the
-  /// next space; nil where a hashtag cannot stand. A lone `#` counts: it is about to be one.
+  /// Returns the range of the hashtag at `offset`, from `#` to the next space; nil where a hashtag
+  /// is not possible. Includes a single `#`, which may become a hashtag.
   func hashtagForCompletion(at offset: Int) -> Range<Int>? {
     let line = lineRange(line(at: offset))
     let offset = min(max(offset, line.lowerBound), line.upperBound)
     let before = text(in: line.lowerBound..<offset).unicodeScalars
     var typed = Array(before.reversed().prefix(while: \.isMiniMarkdownText))
-    // A quote's mark needs no space after it.
+    // A quote marker needs no space after it.
     let isQuoted =
       typed.last == ">" && path(to: offset - length(of: typed)).contains { $0.kind == .delimiter }
     if isQuoted { typed.removeLast() }
-    // Two marks are about to be a heading.
+    // Two `#` are probably the start of a heading.
     guard typed.last == "#", typed.count == 1 || typed.contains(where: { $0 != "#" }) else {
       return nil
     }
@@ -102,10 +103,10 @@ extension DocumentSnapshot {
     let path = path(to: start)
     let space = before.dropLast(typed.count).last
     guard space == nil || isQuoted || space?.isMiniMarkdownSpace == true else { return nil }
-    // Where the tree has something else there, a hashtag would be plain text.
+    // Inside these nodes a hashtag would be plain text.
     let closed: Set<SyntaxKind> = [.strongEmphasis, .emphasis, .code, .image, .cloze]
     guard closed.isDisjoint(with: path.map(\.kind)) else { return nil }
-    // Nor is `#` directly after the space of `# `, `Q: ` or `tl;dr: `.
+    // `#` directly after the space of `# `, `Q: ` or `tl;dr: ` is not a hashtag either.
     if start > line.lowerBound {
       let previous = self.path(to: start - 1)
       let isHeading = previous.last?.kind == .tab && previous.contains { $0.kind == .header }

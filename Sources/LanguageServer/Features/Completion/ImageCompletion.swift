@@ -16,7 +16,7 @@ extension CompletionSource {
       } ?? []
     let closing = request.snapshot.byte(at: target.upperBound) == UInt8(ascii: ")") ? "" : ")"
     let range = request.range(target)
-    // Characters that a target cannot hold would end it.
+    // Characters that would end the target.
     let keys = assets.filter { !$0.key.contains { $0 == ")" || $0.isNewline } }
     return CompletionList(
       items: keys.map { asset in
@@ -28,7 +28,7 @@ extension CompletionSource {
 }
 
 extension CompletionRequest {
-  /// The target that is being written, up to the next space or `)`.
+  /// The range of the target that is being typed, up to the next space or `)`.
   fileprivate var imageTarget: Range<Int>? {
     let before = textBefore.unicodeScalars
     guard let opening = before.lastRange(of: "]("), !before[opening.upperBound...].contains(")")
@@ -43,7 +43,7 @@ extension CompletionRequest {
 }
 
 extension BidirectionalCollection<Unicode.Scalar> {
-  /// The last range of `literal`, which has two scalars.
+  /// Returns the last range of `literal`, which must have two scalars.
   fileprivate func lastRange(of literal: String) -> Range<Index>? {
     let literal = Array(literal.unicodeScalars)
     var end = endIndex

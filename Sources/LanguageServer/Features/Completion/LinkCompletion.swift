@@ -11,8 +11,8 @@ import PackratParsing
 import Quoting
 
 extension CompletionSource {
-  /// After `[[`: notes by their titles, parts of them, their authors and their other titles; after `#` the
-  /// headings of the note. A title that no note has is offered to be made.
+  /// After `[[`: notes by title, by parts of the title, by author and by other titles; after `#`,
+  /// the headings of the note. If no note has the title, offers to create one.
   static let links = CompletionSource(triggers: ["["]) { request in
     guard !request.isIn([.code]), let typed = request.unfinishedLink,
       !request.document.foreign.hidesLinks(at: request.offset - 1)
@@ -25,11 +25,11 @@ extension CompletionSource {
   }
 }
 
-/// The most notes that are offered at once. The client asks again as the user types.
+/// The maximum number of notes to offer. The client sends another request as the user types.
 private let mostOffered = 50
 
 extension CompletionRequest {
-  /// The link that is being written: the text between `[[` and the place, and its first byte.
+  /// The link that is being typed: the text between `[[` and the offset, and its start in bytes.
   fileprivate var unfinishedLink: (text: Substring, start: Int)? {
     let before = textBefore
     guard let open = before.range(of: "[[", options: .backwards) else { return nil }
@@ -39,15 +39,15 @@ extension CompletionRequest {
     return (text, offset - text.utf8.count)
   }
 
-  /// The edit of an item: it replaces what is written of this part, and the end of the link.
+  /// Returns the edit of an item: it replaces the typed text, and the end of the link.
   private func edit(from start: Int, _ text: some StringProtocol) -> TextEdit {
     let after = textAfter
-    // Some clients do not replace what is after the cursor, such as the brackets that they closed.
+    // Some clients do not replace text after the cursor, such as brackets that they inserted.
     if after.hasPrefix("]]"), !takesReplacements {
       return TextEdit(range: range(start..<offset), newText: String(text))
     }
     let end = after.range(of: "]]").map { after[..<$0.upperBound] }
-    // Only what belongs to the same link.
+    // Only text that belongs to this link.
     let isClosed = end.map { !$0.dropLast(2).contains { "[]|#".contains($0) } } ?? false
     let replaced = start..<offset + (isClosed ? end?.utf8.count ?? 0 : 0)
     return TextEdit(range: range(replaced), newText: text + "]]")
@@ -102,7 +102,7 @@ extension CompletionRequest {
         let text = context.openNoteDocuments[note.id]?.snapshot.text
           ?? (try? context.notebook.opened?.note(id: note.id))?.text
       else { return nil }
-      // The title is no place in the note.
+      // Without the title, which is the note itself.
       headings = Array(MiniMarkdownDocument(text).snapshot.headings.map(\.title).dropFirst())
     }
     let items = headings.filter { !$0.isEmpty && $0.linkWords == nil }.prefix(1000)

@@ -3,12 +3,12 @@ import MiniMarkdown
 import PackratParsing
 
 extension CompletionSource {
-  /// The rest of a cloze after `?[`.
+  /// Completes a cloze after `?[`.
   static let clozes = CompletionSource(triggers: ["["]) { request in
     guard request.textBefore.hasSuffix("?["),
       !request.isIn([.strongEmphasis, .emphasis, .code, .image, .cloze])
     else { return nil }
-    // Editors close a bracket as it is opened; the rest of a cloze may be there already.
+    // Editors insert the closing bracket automatically; the rest of a cloze may exist already.
     let after = request.textAfter
     if after.hasPrefix("](") { return nil }
     let end = request.offset + (after.hasPrefix("]") ? 1 : 0)
@@ -18,7 +18,7 @@ extension CompletionSource {
     return CompletionList(items: [item])
   }
 
-  /// A question where a block can begin, and an answer below a question.
+  /// A question at the start of a block, and an answer below a question.
   static let pairs = CompletionSource(triggers: [":"]) { request in
     let line = request.snapshot.line(at: request.offset)
     let start = request.snapshot.lineRange(line).lowerBound
@@ -43,7 +43,7 @@ extension CompletionSource {
 }
 
 extension CompletionRequest {
-  /// An item that writes `text`, or `snippet` where the client takes one.
+  /// Returns an item that inserts `text`, or `snippet` if the client supports snippets.
   fileprivate func item(
     _ text: String, detail: String, filter: String, over range: Range<Int>, snippet: String? = nil
   ) -> CompletionItem {
@@ -54,12 +54,12 @@ extension CompletionRequest {
       textEdit: TextEdit(range: self.range(range), newText: snippet ?? text))
   }
 
-  /// Whether the block at `offset`, the start of a line, begins there.
+  /// Returns whether a block starts at `offset`, the start of a line.
   fileprivate func beginsBlock(at offset: Int) -> Bool {
     snapshot.path(to: offset).first?.range.lowerBound == offset
   }
 
-  /// Whether the line above `line` is a question that waits for its answer.
+  /// Returns whether the line above `line` is a question.
   fileprivate func isBelowQuestion(_ line: Int) -> Bool {
     guard line > 0 else { return false }
     let question = snapshot.lineRange(line - 1)

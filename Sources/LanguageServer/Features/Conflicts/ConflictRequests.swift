@@ -5,7 +5,7 @@ import Notebook
 import NotebookFile
 
 extension Feature {
-  /// Looking at conflicts, and settling them.
+  /// Requests to list, merge and copy notes in conflict.
   static let conflicts: [Feature] = [.listConflicts, .mergeConflict, .copyNote]
 
   /// `{uri?}` -> `{conflicts: [{uri, title, sides}]}`, of one note or of all.
@@ -41,10 +41,10 @@ extension Feature {
     }
   }
 
-  /// `{uri, text?, baseVersion?}` -> `{text, version, overlaps, hasBase, stored}`: the texts of all sides
-  /// as one, for the note's own document. With `text`, which could not be saved over `baseVersion`, it is
-  /// that and the stored text. `version` is the document's base from then on, until it is saved; `stored`
-  /// is the version of the text that readers see.
+  /// `{uri, text?, baseVersion?}` -> `{text, version, overlaps, hasBase, stored}`: merges the texts
+  /// of all sides, for the note's document. With `text`, which could not be saved over
+  /// `baseVersion`, merges it with the stored text. `version` is the document's base until it is
+  /// saved; `stored` is the version of the text that readers see.
   static let mergeConflict = Feature("commonplace/mergeConflict", queue: .notebook) { _ in
     (["experimental", "commonplace", "mergeConflict"], true)
   } answer: { (context, params: MergeParams) throws(ResponseError) -> JSONValue in
@@ -66,8 +66,8 @@ extension Feature {
     ]
   }
 
-  /// `{uri, text}` -> `{uri, title, version}`: makes a note of the text, with the book and the images of
-  /// that note.
+  /// `{uri, text}` -> `{uri, title, version}`: creates a note with this text, and with the book and
+  /// the images of the note `uri`.
   static let copyNote = Feature("commonplace/copyNote", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "copyNote"], true)
   } answer: { (context, params: CopyParams) throws(ResponseError) -> JSONValue in
@@ -85,7 +85,7 @@ extension Feature {
 }
 
 extension ConflictList.Entry {
-  /// An entry for clients, with `facts` beside it.
+  /// Returns an entry for clients, with the additional members `facts`.
   func json(adding facts: JSONObject = [:]) -> JSONObject {
     var object: JSONObject = [
       "number": number.json, "name": name.json, "line": line.json, "words": words.json,
@@ -108,7 +108,7 @@ extension NoteConflict.Side {
 }
 
 extension Notebook {
-  /// The sides of a refused save: the stored text, and that in the client's buffer.
+  /// Returns the sides of a refused save: the stored text, and the text in the client's buffer.
   func refusedSides(
     beside stored: StoredNote
   ) throws(NotebookError) -> [ConflictList.Entry] {
@@ -116,7 +116,7 @@ extension Notebook {
     return ConflictList.refused(stored: stored.map { ($0.writer, $0.written) })
   }
 
-  /// A text that could not be saved and the stored one, as one text.
+  /// Merges a text that could not be saved with the stored one.
   fileprivate func merged(
     _ text: String, over base: String?, of note: String
   ) throws(NotebookError) -> MergedConflict {
@@ -127,7 +127,7 @@ extension Notebook {
     return try conflicts.mark(text, over: base, with: stored, as: names)
   }
 
-  /// The stored texts of a conflict as one text. Returns nil if there is none, or a side has no text.
+  /// Merges the stored texts of a conflict. Returns nil if there is none, or a side has no text.
   fileprivate func mergedSides(of note: String) throws(NotebookError) -> MergedConflict? {
     guard let conflict = try conflicts.of(note) else { return nil }
     let titles = Dictionary(

@@ -7,7 +7,7 @@ import PackratParsing
 import TextDiagnostics
 
 extension CodeActionSource {
-  /// The choices for a note in conflict; each of them settles it.
+  /// The choices for a note in conflict; each resolves it.
   static let conflictChoices = CodeActionSource(kinds: [.quickFix]) { request in
     guard request.params.range.start.line == 0,
       let note = request.document.note,
@@ -21,7 +21,7 @@ extension CodeActionSource {
 }
 
 extension ServerCommand {
-  /// `[{uri, keep, versions}]` -> `{created: [uri]}`: settles a conflict.
+  /// `[{uri, keep, versions}]` -> `{created: [uri]}`: resolves a conflict.
   static let resolveConflict = ServerCommand(
     resolveCommand
   ) { (context, arguments) throws(ResponseError) in
@@ -31,10 +31,10 @@ extension ServerCommand {
 
 private let resolveCommand = "commonplace.resolveConflict"
 
-/// The argument of `commonplace.resolveConflict`: `{uri, keep, versions}`, where `keep` is a word of
-/// `ConflictList`: `shown`, `other`, `both`, a number or a device's name. `versions` are the sides that
-/// the user was shown, in their order: a choice without them could mean a text that came since. Others stay in
-/// conflict.
+/// The argument of `commonplace.resolveConflict`: `{uri, keep, versions}`. `keep` is a word of
+/// `ConflictList`: `shown`, `other`, `both`, a number or a device's name. `versions` are the sides
+/// that the user was shown, in order: without them, the choice could mean a text that arrived
+/// later. Other sides stay in conflict.
 private struct Resolution: JSONCodable {
   var uri: String
   var keep: String
@@ -56,7 +56,7 @@ private struct Resolution: JSONCodable {
 }
 
 extension NoteRequests {
-  /// Settles a conflict. Answers with the notes that were made: `{created: [uri]}`.
+  /// Resolves a conflict. Returns the notes that were created: `{created: [uri]}`.
   fileprivate func resolve(_ resolution: Resolution) throws(ResponseError) -> JSONValue {
     let note = try context.note(named: resolution.uri)
     typealias Found = (conflict: NoteConflict, list: ConflictList)
@@ -88,8 +88,8 @@ extension NoteRequests {
         in: note, keeping: choice, shown: resolution.versions)
       return (try? notebook.note(id: note), made, notebook.path)
     }
-    // An open document with the same text is based on the chosen version, without being loaded
-    // again.
+    // The base of an open document with the chosen text becomes the chosen version, without
+    // reloading.
     for document in documents.values where document.note == note {
       if let kept, document.snapshot.text.utf8.elementsEqual(kept.text.utf8) {
         clientNotes.openNotes.setBase(document.name, to: kept.version)
@@ -102,7 +102,7 @@ extension NoteRequests {
 }
 
 extension ConflictList {
-  /// The commands that settle it.
+  /// Returns the commands that resolve the conflict.
   fileprivate func choices(for uri: String) -> [Command] {
     func command(_ title: String, _ keep: String) -> Command {
       Command(

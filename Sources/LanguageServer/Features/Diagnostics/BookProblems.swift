@@ -5,7 +5,7 @@ import PackratParsing
 import UserSettings
 
 extension ClientProfile {
-  /// The diagnostics of the record of a book.
+  /// Returns the diagnostics of a book record.
   func recordDiagnostics(
     of document: OpenDocument, except settings: Settings
   ) -> DocumentDiagnostics {
@@ -37,14 +37,14 @@ extension BookDocument.Problem {
 }
 
 extension OpenDocument {
-  /// The faults of the record that it is.
+  /// The problems in the record.
   fileprivate var recordProblems: [BookDocument.Problem] {
     BookDocument.problems(in: snapshot.text)
   }
 }
 
 extension CodeActionSource {
-  /// The fixes of the diagnostics in a record, at the lines of the place.
+  /// The fixes of the diagnostics in a book record, on the lines of the range.
   static let recordFixes = CodeActionSource(kinds: [.quickFix]) { request in
     guard request.document.name.record != nil else { return [] }
     let snapshot = request.snapshot

@@ -5,21 +5,21 @@ import PackratParsing
 import TextDiagnostics
 import UserSettings
 
-/// All there is to say about a document, under a name.
+/// The diagnostics of a document, with an ID.
 struct DocumentDiagnostics: Sendable, Equatable {
-  /// Equal for equal results; unknown to any other run of the server.
+  /// Equal for equal results; not valid in another run of the server.
   var resultId: String
   var items: [Diagnostic]
 
-  /// The report for a client that has the one called `previous`.
+  /// Returns the report for a client that has the result `previous`.
   func since(_ previous: String?) -> DocumentDiagnosticReport {
     previous == resultId
       ? .unchanged(resultId: resultId) : .full(resultId: resultId, items: items)
   }
 }
 
-/// Makes the diagnostics of documents: of the text by itself, and of the notebook around it. Calls
-/// may come from any thread, and never wait for the notebook.
+/// Computes the diagnostics of documents: those of the text itself, and those that depend on the
+/// notebook. Calls may come from any thread, and never wait for the notebook.
 struct DiagnosticReporter: Sendable {
   let profile: ClientProfile
   let settings: Settings
@@ -27,7 +27,7 @@ struct DiagnosticReporter: Sendable {
   let indexCache: NotebookFactsCache
   let names: NoteNames
   let typing: TypingPlaces
-  /// The URIs of open notes, by their ids.
+  /// The URIs of open notes, by note ID.
   private let openURIs: [String: String]
 
   init(
@@ -54,16 +54,16 @@ struct DiagnosticReporter: Sendable {
       documents: context.documents)
   }
 
-  /// The diagnostics of an open document. Returns nil once `isWanted` is false. Cost: linear in a
-  /// text that was not analysed before.
+  /// Returns the diagnostics of an open document; nil once `isWanted` returns false. Cost: linear
+  /// in a text that was not analyzed before.
   ///
-  /// The diagnostics from the notebook come once they are known; then the client is notified. So it is
-  /// when a diagnostic of what the user is typing need not wait any more.
+  /// Diagnostics that depend on the notebook are included once its facts are known; then the client
+  /// is asked to refresh, as it is when diagnostics are no longer held back while the user types.
   func report(
     on document: OpenDocument, while isWanted: () -> Bool = { true }
   ) -> DocumentDiagnostics? {
     let uri = document.name
-    // Views quote notes, whose faults are reported there.
+    // Views quote notes; problems are reported in the notes.
     guard ViewURI(document.uri) == nil else {
       return DocumentDiagnostics(resultId: "view", items: [])
     }
@@ -87,7 +87,7 @@ struct DiagnosticReporter: Sendable {
     return all
   }
 
-  /// The diagnostics of a text that is called `name`, in a note or none.
+  /// Returns the diagnostics of a text. `name` begins the result ID.
   func report(
     _ name: String, uri: String, note: String?, _ analysis: TextAnalysis,
     _ notebook: NotebookFactsCache.KnownFacts, conflict: ConflictList?
@@ -111,7 +111,8 @@ struct DiagnosticReporter: Sendable {
 }
 
 extension DiagnosticRequest.Names {
-  /// What `names` say about the text at `uri`. `openURIs` are the client's own URIs of open notes, by their ids.
+  /// Derives the values from `names` and `uri`. `openURIs` are the client's URIs of open notes, by
+  /// note ID.
   init(_ names: NoteNames, of uri: String, openURIs: [String: String]) {
     let scheme = uri.firstIndex(of: ":").map { uri[..<$0].lowercased() }
     self.init(
@@ -122,7 +123,7 @@ extension DiagnosticRequest.Names {
 }
 
 extension Diagnostic {
-  /// Hashes the members that distinguish one of the notebook's diagnostics from another.
+  /// Hashes the members that distinguish diagnostics that depend on the notebook.
   fileprivate func hash(into hasher: inout Hasher) {
     hasher.combine(range)
     hasher.combine(code)

@@ -2,11 +2,11 @@ import JSON
 import LanguageServerProtocol
 
 extension Feature {
-  /// For clients that pull, and that can be asked to pull again. All others are sent their
-  /// diagnostics.
+  /// For clients that pull, and that can be asked to pull again. Diagnostics are pushed to all
+  /// others.
   ///
-  /// A text's diagnostics depend on other notes as they are stored, not as they are being edited;
-  /// when those change, the client is notified.
+  /// Diagnostics of a text depend on the stored texts of other notes, not on unsaved ones; when a
+  /// stored text changes, the client is asked to refresh.
   static let pullDiagnostics = Feature("textDocument/diagnostic", queue: .analysis) { profile in
     guard profile.pullsDiagnostics else { return nil }
     return (

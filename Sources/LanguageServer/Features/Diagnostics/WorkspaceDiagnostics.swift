@@ -7,11 +7,11 @@ import TextDiagnostics
 import UserSettings
 
 extension Feature {
-  /// The diagnostics of all documents that are open, as the client has them, and of all notes
-  /// outside the trash that are not, as they are stored.
+  /// The diagnostics of all open documents, as the client has them, and of all other notes outside
+  /// the trash, as they are stored.
   ///
   /// A stored note without diagnostics is not reported, unless the client has an older report of
-  /// it. A report about a note that is no longer there is replaced by an empty one.
+  /// it. The report of a note that no longer exists is replaced by an empty one.
   static let workspaceDiagnostics = Feature("workspace/diagnostic", queue: .survey) { profile in
     guard profile.pullsDiagnostics else { return nil }
     return (["diagnosticProvider", "workspaceDiagnostics"], true)
@@ -28,17 +28,17 @@ extension Feature {
   }
 }
 
-/// One answer to `workspace/diagnostic`.
+/// The handling of one `workspace/diagnostic` request.
 private struct WorkspaceRun {
-  /// The number of notes that are read at once, and the most reports in a part of the result.
+  /// The number of notes to read at once, and the maximum number of reports in a partial result.
   private static let batch = 100
 
-  /// The reports that are not yet sent.
+  /// The reports that were not sent yet.
   private(set) var items: [WorkspaceDocumentDiagnosticReport] = []
   private let context: RequestContext
   private let reporter: DiagnosticReporter
   private let progress: WorkDoneProgress
-  /// The reports that the client has, and that nothing was said about yet.
+  /// The client's earlier reports of documents that were not reported yet.
   private var previous: [DocumentURI: PreviousResultId]
 
   init(_ context: RequestContext, _ previous: [PreviousResultId], _ progress: WorkDoneProgress) {
@@ -61,7 +61,7 @@ private struct WorkspaceRun {
     }
   }
 
-  /// Returns whether the notebook could be read. A failure is reported elsewhere.
+  /// Reports stored notes. Returns whether the notebook could be read; a failure is not thrown.
   mutating func reportStoredNotes() throws(ResponseError) -> Bool {
     guard let notebook = try? context.notebook.notebook() else { return false }
     do throws(NotebookError) {
@@ -77,7 +77,7 @@ private struct WorkspaceRun {
         progress.report(start + Self.batch, of: notes.notes.count)
       }
     } catch {
-      // Reading ends in the middle when the request is cancelled.
+      // Reading stops early when the request is canceled.
       guard isWanted else { throw .requestCancelled() }
       context.client.log("workspace/diagnostic: \(error.message)")
       return false
@@ -86,8 +86,8 @@ private struct WorkspaceRun {
     return true
   }
 
-  /// Clears the diagnostics of documents that the client had a result for and that were not reported this
-  /// time.
+  /// Clears the diagnostics of documents for which the client has a report and that were not
+  /// reported this time.
   mutating func clearOthers() {
     for last in previous.values.sorted(by: { $0.uri < $1.uri }) {
       add(last.uri, version: nil, .full(resultId: nil, items: []))
@@ -108,7 +108,7 @@ private struct WorkspaceRun {
     }
   }
 
-  /// Looks at those texts of `notes` that were not looked at.
+  /// Analyzes the texts of those `notes` that were not analyzed yet.
   private func analyse(
     _ notes: [ListedNotes.Note], in notebook: Notebook
   ) throws(NotebookError) {
@@ -124,7 +124,8 @@ private struct WorkspaceRun {
     }
   }
 
-  /// The diagnostics of a note's text. Returns nil if not all of the wanted kinds were looked for.
+  /// Returns the cached analysis of a note's text; nil if there is none, or if it lacks requested
+  /// hints.
   private func analysis(of note: ListedNotes.Note) -> TextAnalysis? {
     let known = context.memory.indexCache.analyses.analysis(of: note.id, version: note.version)
     return context.settings.showsCardQuality && known?.hasCardQuality == false ? nil : known
@@ -137,7 +138,7 @@ private struct WorkspaceRun {
     var found: [(note: ListedNotes.Note, analysis: TextAnalysis)] = []
     for note in notes {
       guard let analysis = analysis(of: note) else {
-        // Written since the notes were listed: the next report is about that.
+        // The note was written after the list was read: the next request will report it.
         previous[DocumentURI(uri(of: note))] = nil
         continue
       }
@@ -154,7 +155,7 @@ private struct WorkspaceRun {
           index: index, images: images[note.id], hasBook: note.hasBook,
           isWrittenByApp: isWrittenByApp),
         conflict: conflicts[note.id])
-      // An empty report would have to be kept by the client for every note there is.
+      // The client would have to keep an empty report for every note.
       guard !report.items.isEmpty else { continue }
       let last = previous.removeValue(forKey: DocumentURI(uri))?.value
       add(uri, version: nil, report.since(last))
@@ -165,7 +166,7 @@ private struct WorkspaceRun {
     context.clientNotes.names.file(of: note.id) ?? note.uri
   }
 
-  /// The images of notes, looked up once in each state of the notebook.
+  /// Returns the image keys of notes, cached for each state of the notebook.
   private func images(
     of notes: [String], in notebook: Notebook
   ) throws(NotebookError) -> [String: Set<String>] {
@@ -190,7 +191,7 @@ private struct WorkspaceRun {
     items = []
   }
 
-  /// Sends the rest, if the result comes in parts.
+  /// Sends the remaining reports, if the client accepts partial results.
   mutating func finish() {
     if context.takesPartialResults, !items.isEmpty { send() }
   }

@@ -6,9 +6,9 @@ import NotebookFile
 import PackratParsing
 
 extension Feature {
-  /// The definition of a link: the notes that it may mean, or the heading that it names. That of a
-  /// hashtag: the notes whose title is its name, since these are about the topic; otherwise the place
-  /// where it was first used, in the oldest note that has it.
+  /// Of a link: the notes that match it, or the heading that it names. Of a hashtag: the notes
+  /// whose title is its name, since they are about the topic; or else its first occurrence in the
+  /// oldest note that has it.
   static let definition = Feature("textDocument/definition", queue: .lookup) { _ in
     (["definitionProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) throws(ResponseError) -> JSONValue in
@@ -28,11 +28,11 @@ extension Feature {
   }
 }
 
-/// The most notes of one title that are a definition.
+/// The maximum number of notes with one title to return.
 private let definitionLimit = 50
 
 extension HashtagRequests {
-  /// The places at which `path`, a hashtag of `document`, is defined.
+  /// Returns the locations at which `path`, a hashtag of `document`, is defined.
   fileprivate func definitions(of path: HashtagPath, from document: OpenDocument) -> [Location] {
     let notes =
       (try? notebook.ask { (notebook) throws(NotebookError) in try notebook.notes.all() }) ?? []
@@ -50,7 +50,8 @@ extension HashtagRequests {
 }
 
 extension NoteSummary {
-  /// Whether its title is the hashtag's name: `Books/2021` or `To read`, of `#to-read`, in any case.
+  /// Returns whether the title is the hashtag's name, ignoring case: `Books/2021`, or `To read` for
+  /// `#to-read`.
   func isTitled(_ path: HashtagPath) -> Bool {
     let name = storedTitle.split(whereSeparator: \.isWhitespace).joined(separator: "-")
     return !name.isEmpty && !name.hasPrefix("#") && HashtagPath(name) == path

@@ -6,8 +6,8 @@ import NotebookIndex
 import PackratParsing
 
 extension Feature {
-  /// The other places in the document of the hashtag at the cursor, or of one below it, or the links to
-  /// the same note. Null elsewhere: then editors highlight words.
+  /// The occurrences in the document of the hashtag at the cursor and of those below it, or the
+  /// links to the same note. Null elsewhere: then editors highlight words.
   static let documentHighlight = Feature("textDocument/documentHighlight", queue: .documents) { _ in
     (["documentHighlightProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
@@ -27,8 +27,8 @@ extension Feature {
 }
 
 extension LinkRequests {
-  /// The links of a document that lead to the same notes as `link`, or, as long as that is not known or there is no
-  /// such note, that are written with the same name.
+  /// Returns the links of a document to the same notes as `link`. If links cannot be looked up yet,
+  /// or there is no such note, returns those with the same name.
   fileprivate func links(like link: NoteLink, in document: OpenDocument) -> [NoteLink] {
     let links = document.noteLinks()
     if !link.names.isEmpty, let notebook = notebook.opened, notebook.links.canLookUp,

@@ -4,14 +4,14 @@ import MiniMarkdown
 import Notebook
 import PackratParsing
 
-/// The origins of hashtags: for each the oldest note outside the trash that has it, or, of one that
-/// occurs in no text, one below it.
+/// The origins of hashtags: for each, the oldest note outside the trash that has it; if none has
+/// exactly it, the oldest that has one below it.
 struct HashtagOrigins {
   private struct Origin {
     var note: NoteSummary
     var isExact: Bool
 
-    /// Whether it is rather the origin than `other`.
+    /// Returns whether this origin is better than `other`.
     func precedes(_ other: Origin) -> Bool {
       if isExact != other.isExact { return isExact }
       return (note.created, note.id) < (other.note.created, other.note.id)
@@ -22,7 +22,7 @@ struct HashtagOrigins {
   private var origins: [HashtagPath: Origin] = [:]
   private var parsed: [String: DocumentSnapshot] = [:]
 
-  /// Looks for `paths` among `notes`. Cost: linear in the notes' hashtags; no text is read.
+  /// Finds `paths` among `notes`. Cost: linear in the notes' hashtags; no text is read.
   init(of paths: some Sequence<HashtagPath>, in notes: [NoteSummary], _ context: RequestContext) {
     self.context = context
     let wanted = Set(paths)
@@ -37,7 +37,8 @@ struct HashtagOrigins {
     }
   }
 
-  /// The first place in its note where `path` stands; the note's first line if only its book has it.
+  /// Returns the first occurrence of `path` in its note; the note's first line if only its book has
+  /// the tag.
   mutating func location(of path: HashtagPath) -> Location? {
     guard let note = origins[path]?.note else { return nil }
     return context.location(in: note, parsed: &parsed) { $0.firstRange(of: path) }
@@ -45,13 +46,14 @@ struct HashtagOrigins {
 }
 
 extension DocumentSnapshot {
-  /// The first place that is exactly `path`. Returns the first that lies below it if there is none.
+  /// Returns the first occurrence of exactly `path`, or else the first of a hashtag below it.
   func firstRange(of path: HashtagPath) -> Range<Int>? {
     firstPlace(of: path, among: hashtags())
   }
 }
 
-/// The same among `hashtags`, which are in order.
+/// Returns the first occurrence of exactly `path` among `hashtags`, which are in order, or else the
+/// first of a hashtag below it.
 func firstPlace(of path: HashtagPath, among hashtags: [Hashtag]) -> Range<Int>? {
   let exact = hashtags.first { HashtagPath($0.text) == path }
   return exact?.range

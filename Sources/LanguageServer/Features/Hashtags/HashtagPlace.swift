@@ -4,24 +4,24 @@ import Notebook
 import NotebookFile
 import PackratParsing
 
-/// The hashtag at a place in a hashtag: the segments up to the one at that place. On `books` of
-/// `#books/2021` that is `#books`, and with it all hashtags below.
+/// The hashtag at an offset: the segments up to the one at that offset. In `#books/2021` on
+/// `books`, it is `#books`, and includes all hashtags below it.
 struct HashtagPlace {
-  /// The hashtag.
+  /// The whole hashtag in the text.
   let hashtag: Hashtag
-  /// The segment, in UTF-8 bytes of the document, without the slashes around it.
+  /// The range of the segment, in UTF-8 bytes, without the slashes around it.
   let segment: Range<Int>
-  /// The segments up to it, the `#` included.
+  /// The range of the segments up to it, including `#`, in UTF-8 bytes.
   let range: Range<Int>
-  /// The hashtag.
+  /// The path of the segments up to it.
   let path: HashtagPath
-  /// The spelling in the text.
+  /// The segments up to it, as spelled in the text.
   let text: String
 }
 
 extension DocumentSnapshot {
-  /// The hashtag at the place `offset`. Returns nil if there is none. A slash belongs to the
-  /// segment before it, the hashtag's end to its last one. An empty segment is skipped.
+  /// Returns the hashtag at `offset`; nil if there is none. A slash belongs to the segment before
+  /// it, and the hashtag's end to its last segment. Empty segments are skipped.
   func hashtagPlace(at offset: Int) -> HashtagPlace? {
     guard let hashtag = hashtag(at: offset) else { return nil }
     let segments = hashtag.segments
@@ -36,8 +36,8 @@ extension DocumentSnapshot {
       hashtag: hashtag, segment: segment, range: range, path: HashtagPath(text), text: text)
   }
 
-  /// The places of `path`: of each hashtag that it is or contains, the bytes that are `path`. Cost:
-  /// linear.
+  /// Returns the occurrences of `path`: for each hashtag that equals it or is below it, the bytes
+  /// of `path`. Cost: linear.
   func ranges(of path: HashtagPath, while isWanted: () -> Bool = { true }) -> [Range<Int>] {
     hashtags(while: isWanted).compactMap { hashtag in
       path.prefixLength(in: hashtag.text).map {
@@ -48,19 +48,21 @@ extension DocumentSnapshot {
 }
 
 extension OpenDocument {
-  /// The same as of its text, but where nothing is read.
+  /// Returns the hashtag at `offset`; nil if there is none, or if it is in foreign text.
   func hashtagPlace(at offset: Int) -> HashtagPlace? {
     snapshot.hashtagPlace(at: offset).flatMap { isUnread($0.range.lowerBound) ? nil : $0 }
   }
 
-  /// Its hashtags, in order; those found so far once they are no longer wanted. Cost: linear.
+  /// Returns the hashtags outside foreign text, in order; those found so far once `isWanted`
+  /// returns false. Cost: linear.
   func hashtags(while isWanted: () -> Bool = { true }) -> [Hashtag] {
     let hashtags = snapshot.hashtags(while: isWanted)
     guard let unread else { return hashtags }
     return hashtags.filter { !unread.contains($0.range.lowerBound) }
   }
 
-  /// The places of `path` in it; see `DocumentSnapshot.ranges`. Cost: linear.
+  /// Returns the occurrences of `path` outside foreign text; see `DocumentSnapshot.ranges`. Cost:
+  /// linear.
   func ranges(of path: HashtagPath, while isWanted: () -> Bool = { true }) -> [Range<Int>] {
     let ranges = snapshot.ranges(of: path, while: isWanted)
     guard let unread else { return ranges }
@@ -69,7 +71,7 @@ extension OpenDocument {
 }
 
 extension HashtagRequests {
-  /// The open document and the hashtag at a place in it. Returns nil if there is none.
+  /// Returns the open document and the hashtag at a position in it; nil if there is none.
   func hashtagPlace(
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) -> (document: OpenDocument, place: HashtagPlace)? {
@@ -78,7 +80,7 @@ extension HashtagRequests {
     return document.hashtagPlace(at: offset).map { (document, $0) }
   }
 
-  /// The same, for the parameters of most requests.
+  /// Returns the open document and the hashtag at a position in it; nil if there is none.
   func hashtagPlace(
     _ params: TextDocumentPositionParams
   ) -> (document: OpenDocument, place: HashtagPlace)? {

@@ -5,7 +5,7 @@ import Notebook
 import PackratParsing
 
 extension Feature {
-  /// A segment of a hashtag is edited together with the same segment elsewhere in the document.
+  /// A segment of a hashtag is edited together with equal segments in the document.
   static let linkedEditing = Feature("textDocument/linkedEditingRange", queue: .documents) { _ in
     (["linkedEditingRangeProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
@@ -25,14 +25,15 @@ extension Feature {
   }
 }
 
-/// The pattern of a segment: no white space (`\s` knows all of the grammar's but two) and no slash.
+/// The pattern of a segment: no white space (`\s` lacks two characters of the grammar's) and no
+/// slash.
 private let segmentPattern = #"[^\s\u0085\u200B/]+"#
 
 extension DocumentSnapshot {
-  /// The segment at `offset` and those that are the same, byte for byte, after the same segments.
+  /// Returns the segment at `offset` and all equal segments, byte for byte, after equal segments.
   ///
-  /// None where the hashtag ends: there hashtags are typed, and while `#book` is on its way to
-  /// `#bookshop`, no other `#book` should become one.
+  /// Returns none at the end of a hashtag: there hashtags are typed, and while `#book` becomes
+  /// `#bookshop`, other `#book` must not change.
   func linkedSegments(at offset: Int, while isWanted: () -> Bool = { true }) -> [Range<Int>] {
     guard let place = hashtagPlace(at: offset), offset < place.hashtag.range.upperBound,
       place.segment.lowerBound <= offset, offset <= place.segment.upperBound
@@ -40,7 +41,7 @@ extension DocumentSnapshot {
     let segment = utf8(in: place.segment)
     return ranges(of: place.path, while: isWanted).compactMap { range in
       let linked = max(range.lowerBound, range.upperBound - segment.count)..<range.upperBound
-      // Shorter ones in other letters would begin before their segment.
+      // Shorter segments in another spelling would start before their segment.
       let before = byte(at: linked.lowerBound - 1)
       guard utf8(in: linked) == segment, before == UInt8(ascii: "/") || before == UInt8(ascii: "#")
       else { return nil }

@@ -6,9 +6,10 @@ import NotebookFile
 import PackratParsing
 
 extension Feature {
-  /// Every link to the note that a link means, or whose title it is. Every place of a hashtag and of
-  /// those below it, in open documents and in stored notes outside the trash. A note that has it only among its book's tags is there with its first line.
-  /// `includeDeclaration` makes no difference: a hashtag has no declaration.
+  /// For a link, or for a note's title: every link to the note. For a hashtag: every occurrence of
+  /// it and of those below it, in open documents and in stored notes outside the trash. A note that
+  /// has it only among its book's tags is included with its first line. `includeDeclaration` is
+  /// ignored: a hashtag has no declaration.
   static let references = Feature("textDocument/references", queue: .analysis) { _ in
     (["referencesProvider"], ["workDoneProgress": true])
   } answer: { (context, params: TextDocumentPositionParams) throws(ResponseError) -> JSONValue in
@@ -20,11 +21,12 @@ extension Feature {
   }
 }
 
-/// The most places that are answered with.
+/// The maximum number of locations to return.
 let referenceLimit = 10_000
 
 extension HashtagRequests {
-  /// The note that is linked to at a place: of a link, or that of the title there. Returns nil elsewhere.
+  /// Returns the note that a link at the position names, or whose title is there; nil if there is
+  /// none.
   fileprivate func linkedNote(_ params: TextDocumentPositionParams) throws(ResponseError) -> String?
   {
     if let (document, link) = context.links.linkPlace(params.textDocument, params.position) {
@@ -33,7 +35,8 @@ extension HashtagRequests {
     return context.links.titledNote(params.textDocument, params.position)?.note
   }
 
-  /// The links to the note `id`: of open documents as they are there, then of stored notes, the newest first.
+  /// Returns the links to the note `id`: in open documents as they are in the editor, and in stored
+  /// notes; the newest note first.
   fileprivate func references(toNote id: String) throws(ResponseError) -> [Location] {
     let progress = context.progress("Looking for links")
     defer { progress.end() }
@@ -45,8 +48,8 @@ extension HashtagRequests {
     return found.finish()
   }
 
-  /// The places of `path`: those in the asking document first, then in the other open ones, then in
-  /// stored notes, the newest first. Where the client takes parts, all is sent as parts.
+  /// Returns the occurrences of `path`: in `document` first, then in other open documents, then in
+  /// stored notes, the newest first. If the client accepts partial results, all are sent as such.
   fileprivate func references(
     of path: HashtagPath, from document: OpenDocument
   ) throws(ResponseError) -> [Location] {
@@ -69,13 +72,13 @@ extension HashtagRequests {
     for (done, note) in notes.enumerated() where !found.isFull {
       if cancellation.isCancelled { throw .requestCancelled() }
       progress.report(done, of: notes.count)
-      // A note may be gone by now.
+      // A note may have been deleted since then.
       guard let notebook = notebook.opened, let stored = try? notebook.note(id: note.id) else {
         continue
       }
       let snapshot = MiniMarkdownDocument(stored.text).snapshot
       let ranges = snapshot.ranges(of: path, while: { !cancellation.isCancelled })
-      // A note that has it only among its book's tags is there with its beginning.
+      // A note that has it only among its book's tags is included with its start.
       found.add(
         ranges.isEmpty ? [0..<0] : ranges, of: snapshot,
         uri: clientNotes.names.uri(of: note, in: notebook.path))
@@ -85,7 +88,7 @@ extension HashtagRequests {
   }
 }
 
-/// Places as they are found, and sent where the client takes parts.
+/// Collects locations, and sends them as partial results if the client accepts these.
 private struct FoundPlaces {
   private static let partSize = 200
   private let context: RequestContext
@@ -96,7 +99,7 @@ private struct FoundPlaces {
 
   var isFull: Bool { count >= referenceLimit }
 
-  /// Adds places in a text.
+  /// Adds ranges in a text.
   mutating func add(_ places: [Range<Int>], of snapshot: DocumentSnapshot, uri: String) {
     let ranges = Array(places.prefix(max(0, referenceLimit - count)))
     count += ranges.count
@@ -111,7 +114,7 @@ private struct FoundPlaces {
     unsent = []
   }
 
-  /// The rest of the answer.
+  /// Sends or returns the remaining locations.
   mutating func finish() -> [Location] {
     send()
     return unsent

@@ -9,7 +9,7 @@ import NotebookFile
 import PackratParsing
 
 extension Feature {
-  /// The segment at the cursor, without `#` and slashes, or the title; null elsewhere.
+  /// The segment at the cursor, without `#` and slashes, or a note's title; null elsewhere.
   static let prepareRename = Feature("textDocument/prepareRename", queue: .lookup) { profile in
     guard profile.client.textDocument.prepareRenameSupport else { return nil }
     return (["renameProvider"], ["prepareProvider": true, "workDoneProgress": true])
@@ -28,19 +28,20 @@ extension Feature {
     ).json
   }
 
-  /// Renames a note's title with the links that name it, or a hashtag with all below it, at every
-  /// place outside the trash.
+  /// Renames a note's title and the links that use it, or a hashtag and all below it, everywhere
+  /// outside the trash.
   ///
-  /// Open documents, notes or not, are renamed in the client's text, by the edit in the answer;
-  /// their stored texts stay as they are until they are saved, because only the client knows the
-  /// open text. Stored notes that are not open are written here, in one transaction, before the
-  /// answer: no edit could, since they are no files. The texts that this replaces stay in history.
+  /// Open documents are changed by the edit in the response; their stored texts do not change until
+  /// they are saved, because only the client knows the open text. Stored notes that are not open
+  /// are written before the response, in one transaction: they are not files, so an edit could not
+  /// change them. The previous texts stay in history.
   ///
-  /// A new name with `#` is the whole hashtag. One without replaces the segment alone, and may be a
-  /// path: on `2021` of `#books/2021`, `read/2021` makes it `#books/read/2021`.
+  /// A new name with `#` is the whole hashtag. A name without `#` replaces only the segment, and
+  /// may be a path: on `2021` of `#books/2021`, `read/2021` makes it `#books/read/2021`.
   ///
-  /// If the new hashtag exists, the edits need confirmation, and before anything is written the
-  /// user is asked, if the client can. After the answer everything is read again.
+  /// If the new hashtag exists, the edits need confirmation. If stored notes change, or the client
+  /// has no annotations, the user is asked before anything is written, if the client can. After the
+  /// answer everything is read again.
   static let rename = Feature("textDocument/rename", queue: .notebook, writes: true) { profile in
     guard !profile.client.textDocument.prepareRenameSupport else { return nil }
     return (["renameProvider"], true)
@@ -58,12 +59,12 @@ extension Feature {
   }
 }
 
-/// The time in which the user can answer whether hashtags are to be merged, in seconds. Nothing
-/// waits meanwhile but the answer to the request.
+/// The time that the user has to answer whether to merge hashtags. Only the response to the request
+/// waits.
 private let patience = DispatchTimeInterval.seconds(600)
 
 extension HashtagPlace {
-  /// The hashtag that `name`, as a user gave it, makes of this one; nil if it is no name.
+  /// Returns the whole new hashtag for the name that the user entered; nil if it is empty.
   func fullName(_ name: String) -> String? {
     if name.hasPrefix("#") { return name }
     guard !name.isEmpty else { return nil }
@@ -75,13 +76,13 @@ extension HashtagPlace {
 /// A hashtag to rename, and the changes in open documents.
 private struct RenamedTag: Sendable {
   let rename: TagRename
-  /// The document in which it is renamed.
+  /// The document in which the user renames it.
   let document: OpenDocument
-  /// The edits of the open documents that have it.
+  /// The edits of the open documents that have the hashtag.
   let edits: [(document: OpenDocument, edits: [ByteEdit])]
-  /// Whether it would be read as a hashtag in all of them.
+  /// Whether the new name would be parsed as a hashtag in all of them.
   let isFaithful: Bool
-  /// The hashtags there are already that it would meet.
+  /// The existing hashtags with which it would be merged.
   let met: [String]
 
   init(_ rename: TagRename, from document: OpenDocument, _ context: RequestContext) {
@@ -101,7 +102,8 @@ private struct RenamedTag: Sendable {
 }
 
 extension HashtagRequests {
-  /// `confirmed` are the hashtags with which the user lets it be merged.
+  /// Renames the hashtag, or returns a question. `confirmed` are the hashtags with which the user
+  /// agreed to merge it.
   fileprivate func perform(
     _ renamed: RenamedTag, confirmed: Set<String> = []
   ) throws(ResponseError) -> Answer {
@@ -117,13 +119,14 @@ extension HashtagRequests {
     {
       return .question(question(renamed))
     }
-    // An edit of a text that is another by now would be refused, when the notes are written already.
+    // The client would refuse an edit of a text that has changed, after the notes were already
+    // written.
     try requireCurrent(renamed)
     if isStored { try renameStored(renamed.rename, openDocuments: renamed.edits.count) }
     return .value(edit(renamed).json)
   }
 
-  /// Throws if a text that is to be edited is another now than the user saw.
+  /// Throws if a document to edit has changed since the user saw it.
   private func requireCurrent(_ renamed: RenamedTag) throws(ResponseError) {
     let isCurrent = renamed.edits.allSatisfy { document, _ in
       server.currentVersion(document.name) == document.version
@@ -135,8 +138,8 @@ extension HashtagRequests {
     .requestFailed("Nothing was renamed: an open document changed. Rename again.")
   }
 
-  /// Whether there is something to rename in the notebook: in a note that is not open, or among the
-  /// tags of a book. A notebook that never could be opened has nothing, as far as anybody here knows.
+  /// Returns whether the rename changes the notebook: a note that is not open, or a book's tags.
+  /// False if the notebook was never opened.
   private func hasStored(_ rename: TagRename) throws(ResponseError) -> Bool {
     let open = Set(context.openNoteDocuments.keys)
     do throws(ResponseError) {
@@ -152,8 +155,8 @@ extension HashtagRequests {
     }
   }
 
-  /// Whether hashtags are to be merged. More may have come to be while the user thought: then it is asked
-  /// again.
+  /// Returns the question whether to merge hashtags. If more exist after the answer, the user is
+  /// asked again.
   private func question(_ renamed: RenamedTag) -> Question {
     let confirmation = "Rename"
     let params = ShowMessageRequestParams(
@@ -166,7 +169,7 @@ extension HashtagRequests {
       }
       guard answer["title"]?.string == confirmation else { return .value(.null) }
       let isCurrent = renamed.edits.allSatisfy { document, _ in
-        // Version numbers begin again when a document is opened again.
+        // Version numbers restart when a document is reopened; revisions do not.
         context.documents[document.name]?.revision == document.revision
       }
       guard isCurrent else { throw Self.changed }
@@ -176,8 +179,8 @@ extension HashtagRequests {
     }
   }
 
-  /// Renames the hashtag in stored notes, the texts of open notes excepted, and shows a message
-  /// with the result.
+  /// Renames the hashtag in stored notes, except the texts of open notes, and shows the user the
+  /// result.
   private func renameStored(
     _ rename: TagRename, openDocuments: Int
   ) throws(ResponseError) {
@@ -202,7 +205,7 @@ extension HashtagRequests {
     client.show(.info, report.message(rename, openDocuments: openDocuments))
   }
 
-  /// The edits of the open documents, in the form that the client knows.
+  /// Returns the edits of open documents, in the form that the client supports.
   private func edit(_ renamed: RenamedTag) -> WorkspaceEdit {
     let annotation = renamed.met.isEmpty ? nil : "merge"
     let changes = renamed.edits.map { document, edits in
@@ -220,7 +223,6 @@ extension HashtagRequests {
 }
 
 extension RenamedTag {
-  /// The question to the user.
   var warning: String {
     let (old, new) = (rename.old.tag.withoutControls, rename.new.tag.withoutControls)
     let first = (met.min() ?? new).withoutControls
@@ -230,7 +232,7 @@ extension RenamedTag {
 }
 
 extension TagRenameReport {
-  /// The result, on one line if the hashtags are short. Renaming back undoes it, unless hashtags were merged.
+  /// Returns a message about the result. Renaming back undoes it, unless hashtags were merged.
   fileprivate func message(_ rename: TagRename, openDocuments: Int) -> String {
     let (old, new) = (rename.old.tag.withoutControls, rename.new.tag.withoutControls)
     let notes = changed.count.counted("note")

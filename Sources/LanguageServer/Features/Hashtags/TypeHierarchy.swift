@@ -7,8 +7,8 @@ import NotebookFile
 import PackratParsing
 
 extension Feature {
-  /// The tree of hashtags as a hierarchy of types, so that every client can walk through it: above
-  /// `#books/2021` is `#books`, and below it all that lie directly below.
+  /// The tree of hashtags as a type hierarchy, so that every client can browse it: the supertype of
+  /// `#books/2021` is `#books`, and its subtypes are the hashtags directly below it.
   static let prepareTypeHierarchy = Feature("textDocument/prepareTypeHierarchy", queue: .lookup) {
     _ in
     (["typeHierarchyProvider"], true)
@@ -40,12 +40,12 @@ extension Feature {
   }
 }
 
-/// The most hashtags that are shown below one.
+/// The maximum number of subtypes to return.
 private let subtypeLimit = 500
 
 extension HashtagRequests {
-  /// The hashtags of notes and of open documents, with all above them; how they are mostly spelled, and
-  /// in how many notes they are.
+  /// The hashtags of notes and open documents, and all above them, with their most common spelling
+  /// and number of notes.
   fileprivate var tagCounts: [HashtagPath: TagOccurrence] {
     var counts: [HashtagPath: TagOccurrence] = [:]
     for count in notebook.tags {
@@ -62,7 +62,7 @@ extension HashtagRequests {
     return counts
   }
 
-  /// Items of `paths`, each where it was first used; those without a place are left out.
+  /// Returns items for `paths`, each with its first occurrence; omits those without one.
   fileprivate func items(_ paths: [HashtagPath]) -> [TypeHierarchyItem] {
     guard !paths.isEmpty else { return [] }
     let counts = tagCounts
@@ -93,7 +93,7 @@ private struct TagOccurrence {
 }
 
 extension TypeHierarchyItem {
-  /// A hashtag, spelled as it mostly is.
+  /// Creates the item of a hashtag, in its most common spelling.
   fileprivate init(_ path: HashtagPath, _ count: TagOccurrence?, at location: Location) {
     let notes = count?.noteCount ?? 0
     self.init(
@@ -102,6 +102,6 @@ extension TypeHierarchyItem {
       location: location, data: ["tag": path.tag.json])
   }
 
-  /// The hashtag that it stands for; nil if it is not one of ours.
+  /// The hashtag of the item; nil if the item is not from this server.
   fileprivate var path: HashtagPath? { data?["tag"]?.string.map { HashtagPath($0) } }
 }

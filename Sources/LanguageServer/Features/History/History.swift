@@ -7,8 +7,8 @@ import Notebook
 import NotebookFile
 
 extension Feature {
-  /// `{uri}` -> `{uri, title, state, texts, records, recordVersion?}`: the texts that a note has and had, and
-  /// the records of its book, the newest first.
+  /// `{uri}` -> `{uri, title, state, texts, records, recordVersion?}`: the versions of a note's
+  /// text, and of its book record, the newest first.
   static let listHistory = Feature("commonplace/listHistory", queue: .notebook) { _ in
     (["experimental", "commonplace", "listHistory"], true)
   } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
@@ -32,9 +32,9 @@ extension Feature {
     ]
   }
 
-  /// `{uri, version, baseVersion?}` -> `{uri, title, version, text}`, or `{conflict}` as of `writeNote`:
-  /// gives a note the text of that version, as a new save over `baseVersion`; or its book that record, over
-  /// the record of `baseVersion`.
+  /// `{uri, version, baseVersion?}` -> `{uri, title, version, text}`, or `{conflict}` as in
+  /// `writeNote`: restores a version of a note's text, as a new save over `baseVersion`; or of its
+  /// book record, over the record `baseVersion`.
   static let restoreText = Feature("commonplace/restoreText", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "restoreText"], true)
   } answer: { (context, params: RestoreTextParams) throws(ResponseError) -> JSONValue in
@@ -44,7 +44,8 @@ extension Feature {
 }
 
 extension NoteRequests {
-  /// Gives a note the text of a version, over the one that its reader was shown.
+  /// Restores a version of a note's text or book record, over `base`, the version that the reader
+  /// was shown.
   func restore(
     _ uri: String, _ version: String, over base: String?
   ) throws(ResponseError) -> JSONValue {
@@ -65,7 +66,8 @@ extension NoteRequests {
 }
 
 extension NoteRequests {
-  /// Gives the book of a note a former record, over the one that its reader was shown.
+  /// Restores a version of a note's book record, over `base`, the version that the reader was
+  /// shown.
   private func restoreRecord(
     _ version: String, of id: String, over base: String?
   ) throws(ResponseError) -> JSONValue {
@@ -103,7 +105,8 @@ extension NoteHistory.Record {
 }
 
 extension NoteHistory {
-  /// The note's title, or the first line of its last text.
+  /// Returns the note's title; for a deleted note, the first line of its last text, or else its
+  /// book's title.
   func title(_ summary: NoteSummary?) -> String {
     let book = records.first.flatMap { BookRecord($0.values) }?.title
     let line = texts.first?.firstLine ?? book ?? ""
@@ -113,7 +116,7 @@ extension NoteHistory {
 }
 
 extension NoteHistory.Text {
-  /// The first line that says something, for lists.
+  /// The first line that is not blank, at most 80 characters, for lists.
   var firstLine: String {
     let line = text.prefix(4000).split(whereSeparator: \.isNewline)
       .first { !$0.allSatisfy(\.isWhitespace) }

@@ -7,12 +7,13 @@ import Notebook
 import NotebookFile
 
 extension Feature {
-  /// The trash and the histories of notes.
+  /// The requests for the trash and the histories of notes.
   static let trashAndHistory: [Feature] = [
     .listTrash, .restoreNote, .emptyTrash, .listHistory, .restoreText,
   ]
 
-  /// `{}` -> `{notes: [{uri, id, title, changed}]}`, the last changed first.
+  /// `{}` -> `{notes: [{uri, id, title, changed}]}`: the notes in the trash, the last changed
+  /// first.
   static let listTrash = Feature("commonplace/listTrash", queue: .notebook) { _ in
     (["experimental", "commonplace", "listTrash"], true)
   } answer: { (context, _: JSONValue) throws(ResponseError) -> JSONValue in
@@ -30,15 +31,15 @@ extension Feature {
     ]
   }
 
-  /// `{uri}` -> `{uri, title, version, text}`: takes a note out of the trash. One that was deleted for
-  /// good gets its last kept text.
+  /// `{uri}` -> `{uri, title, version, text}`: restores a note from the trash. A permanently
+  /// deleted note gets its last kept text, or else its last book record.
   static let restoreNote = Feature("commonplace/restoreNote", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "restoreNote"], true)
   } answer: { (context, params: TextDocumentIdentifier) throws(ResponseError) -> JSONValue in
     try context.notes.restore(params.uri)
   }
 
-  /// `{uris}` -> `{deleted}`: deletes for good those of the notes that are in the trash.
+  /// `{uris}` -> `{deleted}`: permanently deletes those of the notes that are in the trash.
   static let emptyTrash = Feature("commonplace/emptyTrash", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "emptyTrash"], true)
   } answer: { (context, params: EmptyTrashParams) throws(ResponseError) -> JSONValue in
@@ -53,8 +54,8 @@ extension Feature {
 }
 
 extension ServerCommand {
-  /// `[{uri, version?, baseVersion?}]`: takes a note out of the trash, or does what `restoreText` does; then
-  /// shows it.
+  /// `[{uri, version?, baseVersion?}]`: restores a note from the trash, or, with `version`, does
+  /// what `restoreText` does; then shows the note.
   static let restoreNote = ServerCommand("commonplace.restoreNote") {
     (context, arguments) throws(ResponseError) in
     let wish = try (arguments.first ?? .null).params(as: RestoreTextParams.self)
@@ -74,14 +75,14 @@ extension ServerCommand {
 }
 
 extension Notebook {
-  /// The notes in the trash, the last changed first.
+  /// Returns the notes in the trash, the last changed first.
   func trashedNotes() throws(NotebookError) -> [NoteSummary] {
     try notes.all(includingTrash: true).filter(\.isTrashed)
   }
 }
 
 extension NoteRequests {
-  /// Takes a note out of the trash, or brings its last text back.
+  /// Restores a note from the trash, or a permanently deleted one from its history.
   fileprivate func restore(_ uri: String) throws(ResponseError) -> JSONValue {
     let id = try context.note(named: uri)
     let (note, path) = try notebook.change { (notebook) throws(NotebookError) in
@@ -97,7 +98,7 @@ extension NoteRequests {
     return wasRestored(note, in: path)
   }
 
-  /// Reports a restored note, and returns its name, title and text.
+  /// Reports a restored note, and returns its URI, title, version and text.
   func wasRestored(_ note: StoredNote, in path: String) -> JSONValue {
     let id = note.summary.id
     clientNotes.openNotes.recordSent(id, version: note.version, text: note.text)

@@ -7,8 +7,8 @@ import NotebookFile
 import PackratParsing
 
 extension BookRequests {
-  /// The book of a note, on its first line and anywhere in its record: its facts, and its cover where the
-  /// client shows pictures.
+  /// Returns the hover about a note's book, on the note's first line and anywhere in its record:
+  /// title, authors, state, and the cover if the client shows pictures.
   func hover(in document: OpenDocument, at offset: Int) -> Hover? {
     let line = document.snapshot.line(at: offset)
     let isRecord = document.name.record != nil
@@ -32,14 +32,14 @@ extension BookRequests {
 }
 
 extension BookRecord {
-  /// Authors and year.
+  /// The authors and the year.
   fileprivate var credits: String {
     let names = authors.filter { !$0.isEmpty }.joined(separator: ", ")
     let year = (originalYearPublished ?? yearPublished).map { " (\($0))" } ?? ""
     return (names.isEmpty ? "" : ", \(names)") + year
   }
 
-  /// The book's section, its date and its stars.
+  /// The book's section, date, page and stars.
   fileprivate var state: String {
     [section.heading, sectionDate?.description, page.map { "page \($0)" }, Stars.text(stars)]
       .compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: ", ")
@@ -47,7 +47,7 @@ extension BookRecord {
 }
 
 extension NoteCover {
-  /// Its type and length.
+  /// The cover's type and size.
   fileprivate var facts: String {
     "\(mimeType.withoutControls.prefix(40)), \((data.count + 500) / 1000) kB"
   }

@@ -17,7 +17,7 @@ extension HoverSource {
 }
 
 extension NotebookAccess {
-  /// The number of notes that have `tag`, the tags directly below it, and its newest notes.
+  /// Returns the number of notes with `tag`, the tags directly below it, and its newest notes.
   func description(ofTag tag: String, now: Date) -> MarkupText {
     let path = HashtagPath(tag)
     let index = tagIndex
@@ -38,7 +38,7 @@ extension NotebookAccess {
     return text
   }
 
-  /// The newest notes with `tag`, a line for each; empty if there are none.
+  /// Returns the five newest notes with `tag`, one per line; empty if there are none.
   func newestNotes(ofTag tag: String, now: Date) -> MarkupText {
     let notes = try? ask { (notebook) throws(NotebookError) in
       try notebook.notes.newest(tag: tag, limit: 5)

@@ -4,29 +4,29 @@ import LanguageServerProtocol
 import MiniMarkdown
 import PackratParsing
 
-/// A source of hovers on a note's text. `HoverSource.all` is the whole list, in which the first
-/// with a text at a place answers; each is in a separate file.
+/// A source of hovers for a note's text. `HoverSource.all` is the whole list; the first source with
+/// a text at an offset is used. Each is in a separate file.
 struct HoverSource: Sendable {
-  /// The nodes it is about.
+  /// The kinds of nodes that it describes.
   let kinds: Set<SyntaxKind>
-  /// The text about a node that holds the place. Returns nil if there is none.
+  /// Returns the hover for a node that contains the offset; nil if there is none.
   let describe: @Sendable (HoverRequest, Syntax) -> HoverText?
 }
 
-/// The hover on a part of a text.
+/// The hover for a part of a text.
 struct HoverText: Equatable {
   /// The part, in UTF-8 bytes of the document.
   var range: Range<Int>
   var text: MarkupText
-  /// Shown before the text, where the client shows pictures.
+  /// The picture shown before the text, if the client shows pictures.
   var picture: Data?
 }
 
-/// The place at which a client's pointer rests.
+/// The position of a hover request.
 struct HoverRequest: Sendable {
   let context: RequestContext
   let document: OpenDocument
-  /// The place, in UTF-8 bytes of the document: where the character begins that is pointed at.
+  /// The offset of the character at the position, in UTF-8 bytes.
   var offset: Int
   let now: Date
 }
@@ -56,8 +56,8 @@ extension Feature {
 }
 
 extension HoverRequest {
-  /// The hover. A cursor between two characters is on the second, but one at the end of a node is
-  /// on that if there is no other. Returns nil if there is none.
+  /// The hover at the offset; nil if there is none. An offset between two characters belongs to the
+  /// second; at the end of a node, it belongs to the node if the second has no hover.
   fileprivate var text: HoverText? {
     let line = document.snapshot.lineRange(document.snapshot.line(at: offset))
     let offsets = offset > line.lowerBound ? [offset, offset - 1] : [offset]

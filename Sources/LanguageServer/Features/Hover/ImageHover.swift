@@ -7,8 +7,8 @@ import NotebookFile
 import PackratParsing
 
 extension HoverSource {
-  /// The type and size of an image that is stored with the note, and the image. Files are not looked at: a text may
-  /// name any, and would have the server read it.
+  /// The type and size of an image stored with the note, and the image. Image files are not read: a
+  /// text may name any file.
   static let image = HoverSource(kinds: [.image]) { request, syntax in
     guard let key = syntax.child(.linkTarget)?.text,
       let id = request.document.note,
@@ -33,8 +33,8 @@ extension HoverSource {
 }
 
 extension MarkupContent {
-  /// Puts a picture before the text, where the client shows pictures. Nothing changes if `data` is no
-  /// image, or a very large one.
+  /// Inserts a picture before the text, if the client shows pictures. Does nothing if `data` is not
+  /// an image, or is a very large one.
   mutating func show(_ data: Data, as caption: String, to client: ClientCapabilities) {
     guard kind == .markdown, client.pictures,
       let file = ImageFiles.standard.file(ofPicture: data)
@@ -44,7 +44,7 @@ extension MarkupContent {
 }
 
 extension NoteAsset {
-  /// As in "image/png, 640 × 480 pixels, 12 kB".
+  /// The type, dimensions and size, as in "image/png, 640 × 480 pixels, 12 kB".
   var facts: String {
     let size = pixelSize.map { ", \($0.width) × \($0.height) pixels" } ?? ""
     return "\(mimeType)\(size), \(byteCount.asByteCount)"
@@ -52,7 +52,7 @@ extension NoteAsset {
 }
 
 extension Int {
-  /// A number of bytes for people, in units of 1000.
+  /// The number of bytes for people, in decimal units.
   fileprivate var asByteCount: String {
     switch self {
     case ..<1000: counted("byte")

@@ -8,7 +8,7 @@ import NotebookReview
 import PackratParsing
 
 extension HoverSource {
-  /// The note to which a link leads: its title, its book and its beginning.
+  /// The note to which a link links: its title, its book and its first paragraphs.
   static let noteLink = HoverSource(
     kinds: [.text, .delimiter, .clozeAnswer, .clozeHint, .tab]
   ) { request, _ in
@@ -22,7 +22,7 @@ extension HoverSource {
 }
 
 extension LinkRequests {
-  /// A text about the notes that a link may mean.
+  /// Returns a text about the notes that a link matches.
   fileprivate func description(of notes: [NoteSummary]) -> MarkupText {
     var text = MarkupText()
     guard let note = notes.first else {
@@ -46,7 +46,8 @@ extension LinkRequests {
 }
 
 extension DocumentSnapshot {
-  /// The first paragraphs after the title, as plain text; some 400 characters. Front matter is left out.
+  /// The first paragraphs after the title, as plain text; about 400 characters. Without front
+  /// matter.
   fileprivate var beginning: [String] {
     let front = ForeignText(self).parts.first.flatMap { $0.kind == .frontMatter ? $0.range : nil }
     var paragraphs: [String] = []

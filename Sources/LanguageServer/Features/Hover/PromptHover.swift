@@ -7,7 +7,7 @@ import PackratParsing
 import SpacedRepetition
 
 extension HoverSource {
-  /// A cloze's hint and answer, and when it is asked.
+  /// A cloze's hint and answer, and when it is due.
   static let cloze = HoverSource(kinds: [.cloze]) { request, syntax in
     guard let cloze = Cloze(syntax) else { return nil }
     var text = MarkupText()
@@ -42,8 +42,8 @@ extension HoverSource {
 }
 
 extension HoverRequest {
-  /// The due date and the history of a prompt of the note, with the last answers to it, the newest
-  /// first.
+  /// Returns the due date and the history of a prompt of the note, with the last five answers, the
+  /// newest first.
   fileprivate func history(
     of prompts: PromptCollection, _ index: Int, in note: ReviewedNote?
   ) -> MarkupText {
@@ -76,7 +76,7 @@ extension LoggedAnswer {
 }
 
 extension DocumentSnapshot {
-  /// The title of a text that is no stored note, if a heading near its start gives it.
+  /// The title of a text that is not a stored note: the first heading near its start.
   fileprivate var firstHeading: String? {
     let title = (0..<min(blockCount, 16)).firstNonNil { block in
       roots(ofBlock: block).firstNonNil { Heading($0)?.title }

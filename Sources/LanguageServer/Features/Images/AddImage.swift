@@ -6,8 +6,9 @@ import Notebook
 import NotebookFile
 
 extension Feature {
-  /// `{uri, path, name?}` or `{uri, data, name?}` -> `{key, markdown, mimeType, byteCount, width, height,
-  /// message}`: stores an image with a note; `markdown` shows it. The text is not changed.
+  /// `{uri, path, name?}` or `{uri, data, name?}` -> `{key, markdown, mimeType, byteCount, width,
+  /// height, message}`: stores an image with a note; `markdown` shows it. The note's text is not
+  /// changed.
   static let addImage = Feature("commonplace/addImage", queue: .notebook, writes: true) { _ in
     (["experimental", "commonplace", "addImage"], true)
   } answer: { (context, params: AddImageParams) throws(ResponseError) -> JSONValue in
@@ -24,7 +25,8 @@ extension Feature {
 }
 
 extension ImageRequests {
-  /// Stores an image with the note `id`. Returns its key and facts, and whether the note had it.
+  /// Stores an image with the note `id`. Returns the stored image, and whether the note already had
+  /// it.
   func add(
     _ image: ImageContent, to id: String
   ) throws(ResponseError) -> (asset: NoteAsset, isThere: Bool) {
@@ -36,7 +38,7 @@ extension ImageRequests {
 }
 
 extension NoteAsset {
-  /// The image in a text. Characters that would end the caption are left out of it.
+  /// Returns the Markdown of the image. Brackets, which would end the caption, are removed from it.
   func markdown(caption: String) -> String {
     let caption = String(
       caption.withoutControls.unicodeScalars.filter { $0 != "[" && $0 != "]" && !$0.turnsDirection }
@@ -49,13 +51,13 @@ extension NoteAsset {
 enum ImageSource: Sendable {
   /// A file on this machine.
   case file(path: String)
-  /// A file on this machine that a note's text names. It is no link to another, and no error holds its
-  /// name.
+  /// A file on this machine that a note's text names. Symbolic links are refused, and errors do not
+  /// contain its name.
   case fileNamedInNote(path: String)
-  /// The bytes as base64.
+  /// The image's bytes in base64.
   case base64(String)
 
-  /// The image. Throws a sentence for the user: of a file that cannot be read, or is no image.
+  /// Reads the image. Throws a sentence for the user if the file cannot be read or is not an image.
   func image() throws(ResponseError) -> ImageContent {
     let data: Data
     switch self {

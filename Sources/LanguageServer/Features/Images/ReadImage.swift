@@ -5,8 +5,8 @@ import Notebook
 import NotebookFile
 
 extension Feature {
-  /// `{uri, target}` -> `{file, mimeType, byteCount, width, height}`: an image that is stored with a note,
-  /// as a file in the user's cache.
+  /// `{uri, target}` -> `{file, mimeType, byteCount, width, height}`: writes an image stored with a
+  /// note to a file in the user's cache.
   static let readImage = Feature("commonplace/readImage", queue: .lookup) { _ in
     (["experimental", "commonplace", "readImage"], true)
   } answer: { (context, params: ReadImageParams) throws(ResponseError) -> JSONValue in
@@ -20,8 +20,8 @@ extension Feature {
 }
 
 extension ImageRequests {
-  /// The file in the user's cache that has the image `key` of a note, which is written if it is not there.
-  /// Only images whose content is one become files: a stored type may say anything.
+  /// Returns the file in the user's cache with the image `key` of a note, and writes it if needed.
+  /// Throws if the content is not an image: the stored type may be wrong.
   func file(
     _ key: String, of uri: String
   ) throws(ResponseError) -> (file: URL, image: ImageContent) {

@@ -8,7 +8,8 @@ import Quoting
 import TextDiagnostics
 
 extension CodeActionSource {
-  /// For a link that leads nowhere: makes the note, or writes the title that is nearest.
+  /// For a link that matches no note: creates the note, or changes the link to the most similar
+  /// title.
   static let danglingLinks = CodeActionSource(kinds: [.quickFix]) { request in
     guard let settled = request.shown(by: .linkLeadsNowhere),
       let link = request.document.noteLink(at: request.range.lowerBound), link.form != .address,
@@ -31,7 +32,8 @@ extension CodeActionSource {
     return actions
   }
 
-  /// For a link that names a heading that is not there: writes the nearest one, or leaves the heading out.
+  /// For a link that names a missing heading: changes it to the most similar one, or removes the
+  /// heading.
   static let missingHeadings = CodeActionSource(kinds: [.quickFix]) { request in
     guard let settled = request.shown(by: .linkHeadingMissing),
       let link = request.document.noteLink(at: request.range.lowerBound),
@@ -59,7 +61,7 @@ extension CodeActionSource {
 }
 
 extension LinkHeadings {
-  /// The heading that may be meant by `title`; nil if none is like it.
+  /// Returns the heading most similar to `title`; nil if none is similar.
   fileprivate func nearest(to title: String) -> String? {
     let wanted = title.lowercased()
     let near = titles.filter { !$0.isEmpty && $0.linkWords == nil }

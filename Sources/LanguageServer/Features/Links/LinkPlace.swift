@@ -6,14 +6,14 @@ import NotebookIndex
 import PackratParsing
 
 extension OpenDocument {
-  /// The link at the place `offset`; nil if there is none, or it is in text that is not read.
+  /// Returns the link at `offset`; nil if there is none, or if it is in foreign text.
   func noteLink(at offset: Int) -> NoteLink? {
     guard let link = snapshot.noteLink(at: offset) else { return nil }
     let start = link.range.lowerBound
     return isUnread(start) || foreign.hidesLinks(at: start) ? nil : link
   }
 
-  /// Its links, in order. Cost: linear.
+  /// Returns the links outside foreign text, in order. Cost: linear.
   func noteLinks() -> [NoteLink] {
     guard let unread else { return snapshot.noteLinks }
     return snapshot.noteLinks.filter { !unread.contains($0.range.lowerBound) }
@@ -21,7 +21,7 @@ extension OpenDocument {
 }
 
 extension LinkRequests {
-  /// The open document and the link at a place in it. Returns nil if there is none.
+  /// Returns the open document and the link at a position in it; nil if there is none.
   func linkPlace(
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) -> (document: OpenDocument, link: NoteLink)? {
@@ -32,16 +32,16 @@ extension LinkRequests {
     return document.noteLink(at: offset).map { (document, $0) }
   }
 
-  /// Whether links can be looked up at once; if not, their index is being made from now on. For answers that come
-  /// unasked, as the pointer rests or the user types.
+  /// Whether links can be looked up at once; if not, starts building their index. For requests that
+  /// clients send automatically, as the pointer rests or the user types.
   var canLookUpLinks: Bool {
     if notebook.opened?.links.canLookUp != false { return true }
     memory.indexCache.makeLinkIndex()
     return false
   }
 
-  /// The notes that a link may mean, several if its title is ambiguous. The first time, the index of links is
-  /// made. Returns none where there is no notebook.
+  /// Returns the notes that a link matches, several if its title is ambiguous. The first call
+  /// builds the index of links. Returns none if there is no notebook.
   func notes(meantBy link: NoteLink) throws(ResponseError) -> [NoteSummary] {
     guard !link.names.isEmpty else { return [] }
     do throws(ResponseError) {
@@ -58,8 +58,8 @@ extension LinkRequests {
     }
   }
 
-  /// The places to which a link leads: the heading that it names, else the title, of each note that it may
-  /// mean. Empty if it leads nowhere.
+  /// Returns the locations to which a link links: the heading that it names, or else the title, in
+  /// each note that it matches. Empty if there are none.
   func places(of link: NoteLink, in document: OpenDocument) throws(ResponseError) -> [Location] {
     if link.isWithinNote {
       let range = link.headingTitle.flatMap { document.snapshot.headingRange(titled: $0) }
@@ -78,7 +78,8 @@ extension LinkRequests {
     }
   }
 
-  /// The note whose first heading has the place: the title that others link to. Returns nil elsewhere.
+  /// Returns the note whose first heading, the title that others link to, is at the position; nil
+  /// if there is none.
   func titledNote(
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) -> (document: OpenDocument, note: String, title: Range<Int>)? {
@@ -92,10 +93,10 @@ extension LinkRequests {
   }
 }
 
-/// The most notes that are named for a link to an ambiguous title.
+/// The maximum number of notes for a link with an ambiguous title.
 private let mostMeant = 20
 
 extension DocumentSnapshot {
-  /// The range of the first heading's title; nil in a text without one.
+  /// The range of the first heading's title; nil if there is none.
   var titleRange: Range<Int>? { NoteContent.titleRange(in: self) }
 }

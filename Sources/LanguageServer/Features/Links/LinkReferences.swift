@@ -9,15 +9,15 @@ import PackratParsing
 /// A note with its links to another note.
 struct PointingNote {
   let note: NoteSummary
-  /// The URI that the client knows it by.
+  /// The URI that the client uses for the note.
   let uri: String
   let snapshot: DocumentSnapshot
   let links: [NoteLink]
 }
 
 extension LinkRequests {
-  /// The notes that point at the note `id`, with their links to it; open ones as they are in the editor. The
-  /// newest modified is first. `body` is called with each, and ends it by returning false.
+  /// Calls `body` with each note that links to the note `id`, and its links; open notes as they are
+  /// in the editor. The last modified is first. Stops when `body` returns false.
   func forEachNote(
     pointingAt id: String, _ body: (PointingNote) throws(ResponseError) -> Bool
   ) throws(ResponseError) {
@@ -40,7 +40,7 @@ extension LinkRequests {
     }
   }
 
-  /// A note with its links to the note `id`; nil if it has none, or is gone by now.
+  /// Returns a note with its links to the note `id`; nil if it has none, or no longer exists.
   private func pointing(
     _ note: NoteSummary, _ document: OpenDocument?, at id: String
   ) -> PointingNote? {
@@ -62,8 +62,9 @@ extension LinkRequests {
 }
 
 extension Feature {
-  /// `{uri}` -> `{pointing, pointedAt}`: the notes around a note, each as `{uri, title}`; those that point at it
-  /// with `places`, as `{range, sentence}`. For lists and for a page.
+  /// `{uri}` -> `{pointing, isComplete, pointedAt}`: the notes linked with a note, each as `{uri,
+  /// title}`; those that link to it also have `places`, as `{range, sentence}`. For lists and for a
+  /// page. `isComplete` is false if there are more.
   static let listLinks = Feature("commonplace/listLinks", queue: .lookup) { _ in
     (["experimental", "commonplace", "listLinks"], true)
   } answer: { (context, params: ListLinksParams) throws(ResponseError) -> JSONValue in
@@ -95,7 +96,7 @@ extension Feature {
   }
 }
 
-/// The most notes on each side of a list.
+/// The maximum number of notes in each list.
 private let mostListed = 1000
 
 extension PointingNote {

@@ -8,11 +8,12 @@ import PackratParsing
 import Quoting
 
 extension CodeActionSource {
-  /// For words that are the title of another note, or another name of it: makes them a link. At a mere cursor only
-  /// if the user asked. Cost: some looks at the index of links, and a parse of the block.
+  /// For words that are a title or another name of another note: makes them a link. For an empty
+  /// selection only if the user requested actions. Cost: some lookups in the index of links, and a
+  /// parse of the block.
   static let mentions = CodeActionSource(kinds: [.rewrite]) { request in
     if request.isAutomatic, request.range.isEmpty { return [] }
-    // Only a user who asks has the index of links made.
+    // The index of links is only built if the user requested actions.
     let knowsLinks =
       request.isAutomatic
       ? request.context.notebook.opened?.links.canLookUp == true
@@ -36,15 +37,15 @@ extension CodeActionSource {
 private struct Mention {
   let range: Range<Int>
   let words: String
-  /// Several if the name is ambiguous; at least one.
+  /// The notes; several if the name is ambiguous, at least one.
   let notes: [NoteSummary]
 }
 
 extension CodeActionRequest {
-  /// The most notes that are offered for an ambiguous name.
+  /// The maximum number of notes to offer for an ambiguous name.
   private static var mostNotes: Int { 3 }
 
-  /// The longest words at the place that name other notes: the selection, or those around the cursor.
+  /// The longest words that name other notes: the selection, or words around the cursor.
   fileprivate var mention: Mention? {
     var phrases = range.isEmpty ? snapshot.phrases(around: range.lowerBound) : [range]
     phrases.removeAll {
@@ -72,14 +73,14 @@ extension CodeActionRequest {
 }
 
 extension DocumentSnapshot {
-  /// The most words before and after a place that are looked at, and the most of a name.
+  /// The maximum number of words to check before and after the cursor, and in a name.
   private static let (mostAround, mostWords) = (10, 12)
 
-  /// The ranges of words that have the place `offset`, on its line: the longest first, each with and without the
-  /// marks around it. Cost: linear in the line.
+  /// Returns the ranges of words that contain `offset`, on its line: the longest first, each with
+  /// and without the punctuation around it. Cost: linear in the line.
   fileprivate func phrases(around offset: Int) -> [Range<Int>] {
     let line = lineRange(line(at: offset))
-    // Runs of text without spaces, and the letters and digits in them.
+    // Text without spaces, and the range from its first to its last letter or digit.
     var runs: [(all: Range<Int>, word: Range<Int>)] = []
     var start = line.lowerBound
     for run in text(in: line).split(
@@ -112,7 +113,8 @@ extension DocumentSnapshot {
     return phrases.sorted { ($1.count, $0.lowerBound) < ($0.count, $1.lowerBound) }
   }
 
-  /// Whether `link`, written in the place of `range`, would be one: not in code, or in another link.
+  /// Returns whether `link`, replacing `range`, would be parsed as a link: not in code or in
+  /// another link.
   fileprivate func isLink(_ link: String, at range: Range<Int>) -> Bool {
     guard let block = blockIndex(at: range.lowerBound).flatMap(block),
       range.upperBound <= block.range.upperBound,
@@ -128,21 +130,22 @@ extension DocumentSnapshot {
 }
 
 extension NoteLink {
-  /// A link to `note` that shows `words`.
+  /// Returns a link to `note` that shows `words`.
   fileprivate static func written(
     to note: NoteSummary, words: String, isAmbiguous: Bool
   ) -> String {
     let isTitle = LinkName(title: words) == LinkName(title: note.title)
     if isTitle, !isAmbiguous { return "[[\(words)]]" }
     let link = written(to: note.title, id: note.id, isAmbiguous: isAmbiguous)
-    // Its words, if it has some, are the title's.
+    // The link shows `words` instead of the title.
     let target = link.dropFirst(2).dropLast(2).prefix { $0 != "|" }
     return "[[\(target)|\(words)]]"
   }
 }
 
 extension String {
-  /// Whether it can stand in brackets, and neither begins nor ends with a space or a mark of emphasis.
+  /// Whether a link can show the text: it does not begin or end with a space or an emphasis
+  /// character.
   fileprivate var isName: Bool {
     let ends = [first, last].compactMap { $0 }
     return !ends.contains { $0.isWhitespace || "*_`".contains($0) }

@@ -8,8 +8,8 @@ import NotebookIndex
 import PackratParsing
 
 extension LinkRequests {
-  /// The title at a place: that of the note itself in its first heading, or that to which a link in brackets
-  /// leads; with the range of the text that is renamed. Returns nil elsewhere.
+  /// Returns the title at a position: the note's own in its first heading, or that of the note
+  /// which a bracket link names; with the range that a rename changes. Nil if there is none.
   func renamableTitle(
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) throws(ResponseError) -> (note: String, title: String, range: Range<Int>)? {
@@ -18,7 +18,7 @@ extension LinkRequests {
       let notes = try notes(meantBy: link)
       guard let note = notes.first, notes.count == 1 else { return nil }
       let title = context.openNoteDocuments[note.id].flatMap(\.title) ?? note.storedTitle.trimmed
-      // A link by another title, or by the id, does not say the title.
+      // A link by another title or by ID does not contain the title.
       let isByTitle = link.names.contains(where: LinkName.ofTitle(title).contains)
       guard document.note != nil, isByTitle else { return nil }
       return (note.id, title, link.target)
@@ -28,7 +28,7 @@ extension LinkRequests {
     return title.isEmpty ? nil : (note, title, range)
   }
 
-  /// Renames the title at a place.
+  /// Renames the title at a position. Throws if there is none.
   func renameTitle(_ params: RenameParams) throws(ResponseError) -> WorkspaceEdit {
     guard let (note, title, _) = try renamableTitle(params.textDocument, params.position) else {
       throw .requestFailed("There is no hashtag, title or link here.")
@@ -40,9 +40,9 @@ extension LinkRequests {
     return try rename(note, from: title, to: new)
   }
 
-  /// Renames the title of a note, which it has in an editor or else in the notebook, and the links that name it, in
-  /// all notes outside the trash. Open documents are changed by the edit in the answer; stored notes here, in one
-  /// transaction.
+  /// Renames a note's title, as it is in the editor or else in the notebook, and the links that use
+  /// it, in all notes outside the trash. Open documents are changed by the returned edit; stored
+  /// notes directly, in one transaction.
   private func rename(
     _ note: String, from old: String, to title: String
   ) throws(ResponseError) -> WorkspaceEdit {
@@ -69,7 +69,7 @@ extension LinkRequests {
     return WorkspaceEdit(documentChanges: edits, form: profile.editForm)
   }
 
-  /// The Markdown in the editor, in which links are rewritten.
+  /// The open Markdown documents, in which links are rewritten.
   var openTexts: [(document: OpenDocument, text: OpenText)] {
     documents.values.sorted { $0.uri < $1.uri }.compactMap { document in
       guard let document = document.asMarkdown, ViewURI(document.uri) == nil else { return nil }
@@ -79,7 +79,7 @@ extension LinkRequests {
     }
   }
 
-  /// The edits of open documents, those without edits left out.
+  /// Returns the edits of open documents, without those that do not change.
   func edits(_ changes: LinkChanges, of documents: [OpenDocument]) -> [TextDocumentEdit] {
     zip(documents, changes.open).compactMap { document, edits in
       edits.isEmpty
@@ -89,7 +89,8 @@ extension LinkRequests {
     }
   }
 
-  /// Makes the changes in stored notes that are not open. Returns their ids; nil if the request was cancelled.
+  /// Applies the changes to stored notes that are not open. Returns their IDs; nil if the request
+  /// was canceled.
   func make(_ changes: LinkChanges, _ progress: WorkDoneProgress?) throws(ResponseError)
     -> [String]?
   {
@@ -106,7 +107,7 @@ extension LinkRequests {
 }
 
 extension Notebook {
-  /// Runs `save`, and returns with its result the change of the note's title, if there was one.
+  /// Runs `save`. Returns its result, and the change of the note's title, if any.
   func watchingTitle<Value>(
     of id: String, _ save: () throws(NotebookError) -> Value
   ) throws(NotebookError) -> (Value, TitleChange?) {
@@ -119,6 +120,6 @@ extension Notebook {
 }
 
 extension OpenDocument {
-  /// The title of its first heading; nil if there is none.
+  /// The title of the first heading; nil if there is none.
   fileprivate var title: String? { snapshot.titleRange.map { snapshot.text(in: $0).trimmed } }
 }

@@ -6,7 +6,7 @@ import PackratParsing
 import SpacedRepetition
 
 extension ServerCommand {
-  /// Review by commands alone, as lenses and code actions of its view have them.
+  /// The review commands, for the code lenses and code actions of its view.
   static let review: [ServerCommand] =
     [.startReview]
     + ReviewStep.all.filter { $0.name != "state" }.map { step in
@@ -19,8 +19,8 @@ extension ServerCommand {
       }
     ]
 
-  /// `[{uri?, tag?, section?, query?, cram?, limit?}]`, or `[{session}]` of a view's session to begin
-  /// again -> `{uri, text}`: a review as a view, which is shown.
+  /// `[{uri?, tag?, section?, query?, cram?, limit?}]`, or `[{session}]` to start the review of a
+  /// view's session again -> `{uri, text}`: starts a review as a view, and shows it.
   private static let startReview = ServerCommand(name("start")) {
     (context, arguments) throws(ResponseError) in
     let params = arguments.first ?? [:]
@@ -40,12 +40,12 @@ extension ServerCommand {
     return ["uri": view.text.json, "text": rendered.text.json]
   }
 
-  /// The command's name for a step of review.
+  /// Returns the command's name for a review step.
   static func name(_ step: String) -> String { "commonplace.review.\(step)" }
 }
 
 extension OpenReview {
-  /// The commands of a session at this point, with its usual choice first.
+  /// The commands of a session in its present state, the most usual first.
   var commands: [Command] {
     func command(_ title: String, _ step: String, ease: Ease? = nil) -> Command {
       Command(
@@ -66,7 +66,7 @@ extension OpenReview {
 // MARK: In the view
 
 extension ReviewRequests {
-  /// The commands of a session, above its view.
+  /// Returns the commands of a session as code lenses in its view.
   func lenses(in document: OpenDocument) -> [CodeLens] {
     guard let review = review(in: document) else { return [] }
     let line = min(RenderedView.reviewLine, document.snapshot.line(at: document.snapshot.count))
@@ -75,7 +75,7 @@ extension ReviewRequests {
     return review.commands.map { CodeLens(range: range, command: $0) }
   }
 
-  /// The session that a document shows.
+  /// Returns the session that a document shows.
   fileprivate func review(in document: OpenDocument) -> OpenReview? {
     guard case .review(let selection)? = ViewURI(document.uri)?.content else { return nil }
     return memory.reviews.review(showing: selection)
@@ -83,7 +83,7 @@ extension ReviewRequests {
 }
 
 extension CodeActionSource {
-  /// The commands of a session in its view, at every place of the cursor.
+  /// The commands of a session in its view, for any range.
   static let reviewSteps = CodeActionSource(kinds: [.quickFix]) { request in
     let commands = request.context.reviews.review(in: request.document)?.commands ?? []
     return commands.map { CodeAction($0, kind: .quickFix) }

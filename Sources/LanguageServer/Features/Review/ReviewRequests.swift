@@ -5,7 +5,8 @@ import NotebookReview
 import SpacedRepetition
 
 extension Feature {
-  /// The requests of review, in the notebook's queue; counts, for which editors ask by a timer, apart.
+  /// The review requests. They use the notebook's queue, except counts, which editors request by a
+  /// timer.
   static let review: [Feature] =
     [.startReview] + ReviewStep.all.map { Feature($0) } + [
       .stopReview, .resumePrompts, .reviewCounts,
@@ -35,8 +36,8 @@ extension Feature {
     try context.reviews.stop(params)
   }
 
-  /// `{uri?}` -> `{resumed}`: how many suspended prompts of a note, or of the notebook, are asked
-  /// again.
+  /// `{uri?}` -> `{resumed}`: resumes the suspended prompts of a note, or of the notebook; returns
+  /// their number.
   private static let resumePrompts = Feature(
     "commonplace/review/resume", queue: .notebook, writes: true
   ) { _ in
@@ -50,7 +51,8 @@ extension Feature {
     return ["resumed": resumed.json]
   }
 
-  /// `{uri?}` -> `{due, new, answeredToday}` of a note, of the notes of a view, or of the notebook.
+  /// `{uri?}` -> `{due, new, answeredToday}`: the counts of a note, of the notes of a view, or of
+  /// the notebook.
   private static let reviewCounts = Feature("commonplace/review/counts", queue: .survey) { _ in
     (["experimental", "commonplace", "reviewCounts"], true)
   } answer: { (context, params: JSONValue) throws(ResponseError) -> JSONValue in

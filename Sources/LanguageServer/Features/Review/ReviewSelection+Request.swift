@@ -7,8 +7,8 @@ import SpacedRepetition
 import UserSettings
 
 extension ReviewSelection {
-  /// `{uri?, tag?, section?, query?, cram?, limit?}`; of the first four at most one, and none for the
-  /// whole notebook.
+  /// Parses `{uri?, tag?, section?, query?, cram?, limit?}`. At most one of the first four may be
+  /// present; none means the whole notebook.
   init(json: JSONValue, in context: RequestContext) throws(ResponseError) {
     let uri: String? = try json.paramIfPresent("uri")
     let tag: String? = try json.paramIfPresent("tag")
@@ -27,7 +27,7 @@ extension ReviewSelection {
     limit = try json.paramIfPresent("limit", as: Int.self)
   }
 
-  /// The options of the session: from the settings, and the client's request.
+  /// Returns the options of the session, from the settings and the client's request.
   func options(_ settings: Settings) -> ReviewOptions {
     var options = settings.reviewOptions
     options.limit = min(
@@ -38,8 +38,8 @@ extension ReviewSelection {
 }
 
 extension ReviewRequests {
-  /// The notes that a document stands for: the note that it is, the results of a search, or the
-  /// notes of a review.
+  /// Returns the scope of a document: its note, the results of a search view, or the scope of a
+  /// review view. Throws for others.
   func scope(of uri: String) throws(ResponseError) -> ReviewScope {
     switch ViewURI(uri)?.content {
     case .search(let query)?: return .search(query)

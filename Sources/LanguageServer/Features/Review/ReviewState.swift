@@ -9,7 +9,8 @@ import PackratParsing
 import SpacedRepetition
 
 extension ReviewRequests {
-  /// Looks at the card that a session asks. Those that need not be asked any more leave it.
+  /// Returns the session's present card, and drops cards that no longer need to be asked. Nil at
+  /// the end.
   func look(at review: inout OpenReview) throws(ResponseError) -> AskedCard? {
     if review.isStopped {
       review.choices = []
@@ -24,7 +25,7 @@ extension ReviewRequests {
     return review.isStopped ? nil : review.driver.asked
   }
 
-  /// The state of a session that a client shows.
+  /// Returns the state of a session for a client.
   func state(of review: inout OpenReview) throws(ResponseError) -> JSONValue {
     let asked = try look(at: &review)
     if review.firstCounts != nil, notebook.knowsDuePrompts {
@@ -74,7 +75,7 @@ extension ReviewRequests {
     ]
   }
 
-  /// The client's own name of a note that it has open, else ours.
+  /// Returns the client's URI of an open note, or else the server's.
   func uri(of note: NoteSummary) -> String {
     let open = documents.values.filter { $0.note == note.id }.map(\.uri).min()
     return open ?? clientNotes.names.uri(of: note, in: notebook.opened?.path ?? "")
@@ -82,7 +83,7 @@ extension ReviewRequests {
 }
 
 extension StoredCard {
-  /// The place of the block in the note's stored text, without the line end after it. Returns the
+  /// Returns the range of the block in the note's stored text, without its last line ends; the
   /// text's start if it is not there.
   func range(in encoding: PositionEncoding) -> LSPRange {
     guard let block else { return LSPRange(line: 0) }

@@ -6,14 +6,13 @@ import NotebookFile
 import NotebookReview
 import SpacedRepetition
 
-/// Something that is done in a session of review and leaves it in another state. `ReviewStep.all` is
-/// the whole list: each is a request `commonplace/review/NAME`, and a command
-/// `commonplace.review.NAME`.
+/// A step in a review session. `ReviewStep.all` is the whole list: each is a request
+/// `commonplace/review/NAME`, and, except `state`, a command `commonplace.review.NAME`.
 struct ReviewStep: Sendable {
   let name: String
-  /// Whether the notebook is written.
+  /// Whether the step writes to the notebook.
   let writes: Bool
-  /// Takes the step. If it throws, the session stays where it was.
+  /// Takes the step. If it throws, the session does not change.
   let take: @Sendable (RequestContext, inout OpenReview, JSONValue) throws(ResponseError) -> Void
 
   private init(
@@ -29,7 +28,7 @@ struct ReviewStep: Sendable {
 extension ReviewStep {
   static let all: [ReviewStep] = [.state, .reveal, .answer, .undo, .skip, .suspend]
 
-  /// No step: the card is read again, after its note was edited.
+  /// Takes no step: the card is read again, after its note was edited.
   private static let state = ReviewStep("state") { (_, _, _) throws(ResponseError) in }
 
   /// Shows the card's back.
@@ -38,7 +37,7 @@ extension ReviewStep {
     review.driver.reveal()
   }
 
-  /// `ease`: records the answer, and goes on when it is on disk.
+  /// `ease`: records the answer, and continues once it is on disk.
   private static let answer = ReviewStep("answer", writes: true) {
     (context, review, params) throws(ResponseError) in
     let options = review.session.options
@@ -51,7 +50,7 @@ extension ReviewStep {
     guard review.session.isRevealed else {
       throw .requestFailed("Show the answer before rating the card.")
     }
-    // Clients are notified of answers that are recorded only.
+    // Clients are only notified of recorded answers.
     func answer(_ notebook: Notebook) throws(NotebookError) -> Bool {
       try review.driver.answer(ease, in: notebook)
     }
@@ -60,7 +59,7 @@ extension ReviewStep {
       ? context.notebook.ask(answer) : context.notebook.record(answer)
   }
 
-  /// Takes back the last answer, skip or suspension.
+  /// Undoes the last answer, skip or suspension.
   private static let undo = ReviewStep("undo", writes: true) {
     (context, review, _) throws(ResponseError) in
     guard review.canUndo else {
@@ -74,13 +73,13 @@ extension ReviewStep {
     }
   }
 
-  /// Leaves the card out of this session.
+  /// Skips the card for this session.
   private static let skip = ReviewStep("skip") { (_, review, _) throws(ResponseError) in
     _ = try review.asked()
     review.driver.skip()
   }
 
-  /// Leaves the card out of all sessions, until it is resumed.
+  /// Skips the card in all sessions, until it is resumed.
   private static let suspend = ReviewStep("suspend", writes: true) {
     (context, review, _) throws(ResponseError) in
     _ = try review.asked()
@@ -91,7 +90,7 @@ extension ReviewStep {
 }
 
 extension OpenReview {
-  /// The prompt that is asked.
+  /// Returns the present prompt. Throws if the review is over.
   fileprivate func asked() throws(ResponseError) -> PromptID {
     guard let current else { throw .requestFailed("This review is over.") }
     return current
@@ -101,8 +100,9 @@ extension OpenReview {
 // MARK: Driving
 
 extension ReviewRequests {
-  /// Begins a session. If devices contradict each other, the study log's decision is written first,
-  /// if it can be. While due prompts are unknown, it begins with those of a part of the notes, and they are counted.
+  /// Starts a session. If devices contradict each other, stores the study log's decision first, if
+  /// possible. While due prompts are unknown, starts with those of a part of the notes, and has
+  /// them counted in the background.
   func start(_ selection: ReviewSelection, view: ViewURI? = nil) throws(ResponseError)
     -> OpenReview
   {
@@ -138,7 +138,7 @@ extension ReviewRequests {
     return review
   }
 
-  /// The session that `params` names.
+  /// Returns the session that `params` names. Throws if there is none.
   func review(_ params: JSONValue) throws(ResponseError) -> OpenReview {
     guard let review = memory.reviews.review(try params.param("session")) else {
       throw .requestFailed("This review no longer exists. Start a new one.")
@@ -146,19 +146,19 @@ extension ReviewRequests {
     return review
   }
 
-  /// Takes a step in the session that `params` names: the state that it leads to.
+  /// Takes a step in the session that `params` names. Returns the new state.
   func take(_ step: ReviewStep, _ params: JSONValue) throws(ResponseError) -> JSONValue {
     var review = try review(params)
     review.message = nil
     review.driver.begin()
     try step.take(context, &review, params)
-    // A completed step stays, even if the next card cannot be read.
+    // A completed step is kept, even if the next card cannot be read.
     memory.reviews.update(review)
     defer { changed(review) }
     return try state(of: &review)
   }
 
-  /// Ends a session. Returns the answers. Its view shows them.
+  /// Ends a session. Returns its summary, which its view also shows.
   func stop(_ params: JSONValue) throws(ResponseError) -> JSONValue {
     var review = try review(params)
     if review.view == nil {
@@ -172,7 +172,7 @@ extension ReviewRequests {
     return review.session.summary.json
   }
 
-  /// Asks the client to load the view of a session again, if one shows it.
+  /// Asks the client to reload the view of a session, if there is one.
   func changed(_ review: OpenReview) {
     guard let view = review.view else { return }
     let spellings = documents.values.map(\.uri).filter { ViewURI($0)?.content == view.content }

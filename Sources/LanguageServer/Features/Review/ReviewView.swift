@@ -8,11 +8,11 @@ import PackratParsing
 import SpacedRepetition
 
 extension RenderedView {
-  /// The line, from 0, above which the commands are.
+  /// The line, from 0, above which the code lenses are shown.
   static let reviewLine = 2
 
-  /// A session as text: its progress, the current card, and when its back is shown its source. The
-  /// text of notes is as on cards: no Markdown of theirs.
+  /// Renders a session: its progress, the present card, and, once the back is shown, the note. Text
+  /// of notes is shown as on cards, without its Markdown.
   init(_ review: OpenReview, asking asked: AskedCard?, uri: (NoteSummary) -> String) {
     append("# Review\n\n")
     let progress = review.session.progress
@@ -36,7 +36,7 @@ extension RenderedView {
 }
 
 extension OpenReview {
-  /// The outcome of a session that is over.
+  /// The outcome of a session that has ended.
   fileprivate var outcome: String {
     let summary = session.summary
     if summary.answered == 0, session.progress.total == 0 { return "Nothing is due." }
@@ -46,7 +46,7 @@ extension OpenReview {
 }
 
 extension CardText {
-  /// The text, with the answer of a cloze strong, and its hint in brackets.
+  /// The text, with the answer of a cloze in bold, and its hint in brackets.
   fileprivate var asText: String {
     runs.map { run in
       let text = run.text.keepingLines
@@ -61,7 +61,7 @@ extension CardText {
 }
 
 extension ReviewRequests {
-  /// The view of a review. A session begins if there is none.
+  /// Renders the view of a review. Starts a session if there is none.
   func render(reviewOf selection: ReviewSelection, in view: ViewURI) throws(ResponseError)
     -> RenderedView
   {
@@ -74,7 +74,7 @@ extension ReviewRequests {
     return try render(&review)
   }
 
-  /// The view of a session as it is now.
+  /// Renders the view of a session as it is now.
   func render(_ review: inout OpenReview) throws(ResponseError) -> RenderedView {
     let asked = try look(at: &review)
     let rendered = RenderedView(review, asking: asked, uri: uri)

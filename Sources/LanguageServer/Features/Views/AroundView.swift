@@ -6,8 +6,9 @@ import NotebookFile
 import NotebookIndex
 
 extension RenderedView {
-  /// The notes around a note: those that links join, with the sentences, those about the same book, and those with
-  /// the same hashtags. Throws `noteNotFound`. Cost: that of `surroundings`, and linear in the notes.
+  /// Renders the notes around a note: those linked with it, with the sentences, its links without a
+  /// note, the notes about the same book, and those with the same hashtags. Throws `noteNotFound`.
+  /// Cost: that of `surroundings`, and linear in the notes.
   init(
     around id: String, in notebook: Notebook, uri: (NoteSummary) -> String
   ) throws(NotebookError) {
@@ -39,7 +40,7 @@ extension RenderedView {
     }
   }
 
-  /// The most notes that are listed of those that links join, and of each other kind.
+  /// The maximum number of linked notes, and of entries in each other list.
   private static let (mostLinked, mostListed) = (200, 40)
 
   private mutating func append(

@@ -5,7 +5,7 @@ import Notebook
 import NotebookFile
 
 extension BookSelection {
-  /// The words of a list's title.
+  /// The title of the list.
   fileprivate var words: String {
     let parts = [
       section?.heading, year.map { "read in \($0)" }, author.map { "by \($0.withoutControls)" },
@@ -16,11 +16,11 @@ extension BookSelection {
   }
 }
 
-/// The most lines of a list in an editor.
+/// The maximum number of lines in a list.
 private let listLimit = 5000
 
 extension RenderedView {
-  /// Books by section, those that were read by year, each line leading to its note.
+  /// Renders books by section, read ones by year; each line links to the note.
   init(
     books selection: BookSelection, in notebook: Notebook, uri: (NoteSummary) -> String
   ) throws(NotebookError) {
@@ -44,7 +44,7 @@ extension RenderedView {
 }
 
 extension ListedBook {
-  /// Title, authors and year on a line.
+  /// The title, authors and year on one line.
   fileprivate var citation: String {
     let names = ([book.title] + book.authors).filter { !$0.isEmpty }.joined(separator: ", ")
     return (names + (book.year.map { " (\($0))" } ?? "")).withoutControls

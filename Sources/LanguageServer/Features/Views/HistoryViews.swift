@@ -6,11 +6,12 @@ import LanguageServerProtocol
 import Notebook
 import NotebookFile
 
-/// The most lines of a list in an editor.
+/// The maximum number of lines in a list.
 private let listLimit = 5000
 
 extension RenderedView {
-  /// The trash, the conflicts, or the history of a note. `uri` names a note by its id and title.
+  /// Renders the trash, the conflicts, or a note's history, a version of its text, or a difference.
+  /// `uri` returns a note's URI from its ID and title.
   init(
     _ content: ViewURI.Content, in notebook: Notebook, uri: (String, String) -> String
   ) throws(NotebookError) {
@@ -118,7 +119,7 @@ extension RenderedView {
     }.lines.map { $0 + "\n" }.joined()
   }
 
-  /// The most UTF-8 bytes of texts that are compared word by word; beyond it, sides are only
+  /// The total size of texts to compare word by word, in UTF-8 bytes; beyond it, sides are only
   /// listed.
   private static let comparedBytes = 4_000_000
 
@@ -166,7 +167,7 @@ extension RenderedView {
 }
 
 extension Notebook {
-  /// A kept text. Throws `noteNotFound` if it is not kept.
+  /// Returns a version of a note's text. Throws `noteNotFound` if it is not kept.
   fileprivate func knownVersion(
     _ version: String, of note: String
   ) throws(NotebookError) -> NoteVersion {
@@ -178,12 +179,12 @@ extension Notebook {
 }
 
 extension NoteVersion {
-  /// As in `2026-11-21 18:30:05 on laptop`.
+  /// The time and device, as in `2026-11-21 18:30:05, laptop`.
   fileprivate var time: String {
     written.localTime() + (writer.map { ", \($0.deviceName)" } ?? "")
   }
 
-  /// The title of a window with it.
+  /// Returns the title for a window with this version.
   fileprivate func name(_ title: String?) -> String {
     let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     let title = title ?? String(line.drop { $0 == "#" || $0 == " " })
@@ -192,11 +193,11 @@ extension NoteVersion {
 }
 
 extension NoteHistory.Text {
-  /// The other devices that wrote and replaced it, for the end of a line.
+  /// The other devices that wrote and replaced the text, for the end of a line.
   fileprivate var devices: String { others(wrote: writer, replaced: replacer) }
 }
 
-/// The other devices that wrote and replaced something, for the end of a line.
+/// Returns the other devices that wrote and replaced a version, for the end of a line.
 private func others(wrote writer: String?, replaced replacer: String?) -> String {
   let parts = [("written", writer), ("replaced", replacer)].compactMap { verb, name in
     name.map { "\(verb) by \($0.deviceName)" }

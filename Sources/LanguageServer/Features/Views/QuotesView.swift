@@ -5,8 +5,8 @@ import Notebook
 import NotebookFile
 
 extension RenderedView {
-  /// Some quotes, each above the title of its note, which leads there. The same seed gives the same
-  /// quotes as long as the notebook is the same.
+  /// Renders random quotes, each above a link to its note. Equal seeds give equal quotes while the
+  /// notebook does not change.
   init(quotes count: Int, seed: UInt64, in notebook: Notebook) throws(NotebookError) {
     let quotes = try notebook.quotes.random(count, seed: seed)
     append("# Quotes\n")
@@ -23,7 +23,7 @@ extension RenderedView {
 }
 
 extension FoundQuote {
-  /// The source of the quote: the book and its authors, else the note.
+  /// The source of the quote: the book and its authors, or else the note.
   fileprivate var source: String {
     guard let book = note.book, !book.title.isEmpty else { return note.title }
     return book.authors.isEmpty

@@ -5,7 +5,7 @@ import NotebookFile
 import PackratParsing
 
 extension Feature {
-  /// `{uri}` -> `{text, title}` of a document called `commonplace-view:`, for clients without
+  /// `{uri}` -> `{text, title}`: renders a `commonplace-view:` document, for clients without
   /// `workspace/textDocumentContent`.
   static let readView = Feature("commonplace/readView", queue: .notebook) { _ in
     (["experimental", "commonplace", "readView"], true)
@@ -20,7 +20,7 @@ extension Feature {
 }
 
 extension ViewRequests {
-  /// The view as it is now.
+  /// Renders the view as it is now.
   func render(_ view: ViewURI) throws(ResponseError) -> RenderedView {
     let rendered: RenderedView
     switch view.content {
@@ -55,11 +55,11 @@ extension ViewRequests {
     return rendered
   }
 
-  /// The links of an open view; empty when the client shows another text.
+  /// Returns the links of an open view; empty if the client shows another text.
   func links(ofView view: ViewURI, in document: OpenDocument) -> [RenderedView.Link] {
     let text = document.snapshot.text
     if let known = memory.views.view(of: view.content, saying: text) { return known.links }
-    // Reviews are driven in the notebook's queue.
+    // Reviews may only be rendered in the notebook's queue.
     if case .review = view.content { return [] }
     guard let rendered = try? render(view), rendered.text.utf8.elementsEqual(text.utf8) else {
       return []

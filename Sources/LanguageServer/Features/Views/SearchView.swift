@@ -5,9 +5,9 @@ import NotebookFile
 import NotebookSearch
 
 extension RenderedView {
-  /// The results of a search: a heading for each note, which leads to the line of the first match, and
-  /// the text around the matches, which are strong; other passages after their line numbers, which lead
-  /// there.
+  /// Renders the results of a search: for each note a heading that links to the line of the first
+  /// match, and the text around the matches, which are bold; then other passages after links to
+  /// their lines.
   init(search query: String, in notebook: Notebook) throws(NotebookError) {
     let parsed = SearchQuery(parsing: query)
     let results = try notebook.searches.run(parsed, limit: 200)
@@ -44,13 +44,13 @@ extension RenderedView {
 }
 
 extension RenderedView {
-  /// The most passages of a note that a search shows.
+  /// The maximum number of passages per note.
   private static let mostPassages = 5
 }
 
 extension FoundPlace {
-  /// The snippet with its matches between `**`. Marks of the note's own are left out, since they
-  /// would pair with these.
+  /// The snippet with its matches between `**`. The note's own emphasis characters are removed,
+  /// since they would pair with these.
   fileprivate var markedSnippet: String {
     let units = Array(snippet.utf16)
     var text = ""

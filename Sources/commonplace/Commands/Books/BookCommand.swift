@@ -132,13 +132,13 @@ struct BookAdd: ParsableCommand {
     }
   }
 
-  /// The words that were typed.
+  /// The title that was typed, by option or as words.
   private var typedTitle: String { (title ?? words.joined(separator: " ")).trimmed }
 
-  /// Whether those words are a title, not words to search for.
+  /// Whether the typed words are a title, not a search.
   private var isTitleTyped: Bool { title != nil || (isbn != nil && !typedTitle.isEmpty) }
 
-  /// The book as it was typed.
+  /// The book as typed, without a lookup.
   private var typed: BookRecord {
     var record = BookRecord(title: typedTitle, authors: [])
     fill(&record)
@@ -147,8 +147,8 @@ struct BookAdd: ParsableCommand {
 
   private var looksUp: Bool { lookUp || CommandSettings.current.lookUp == .always }
 
-  /// Looks the book up, unless there is a note about it. Returns nil, after a note to the user, if that
-  /// fails and the book has a title: what was typed counts then.
+  /// Looks the book up, unless a note about it exists. If that fails and the book has a title, prints a
+  /// note and returns nil: the typed fields are used then.
   private func find() throws -> LookupOptions.Found? {
     let typed = typed
     let notebook = try options.open()
@@ -232,7 +232,7 @@ struct BookShow: ParsableCommand {
 }
 
 extension BookRecord {
-  /// The facts that there are, a line each.
+  /// Returns the book's fields that have a value, one per line.
   fileprivate func report(of note: NoteSummary, hasCover: Bool) -> [String] {
     var facts: [(String, String?)] = [
       ("note", note.id), ("section", section.heading.lowercased()),

@@ -39,8 +39,9 @@ struct BookEdit: ParsableCommand {
     }
   }
 
-  /// Saves a record that was edited as a text, field by field: fields that only another program changed since
-  /// `former` stay so. Returns the note about the book. Throws if both changed one field differently.
+  /// Saves a record that was edited as text, field by field: fields that only another program changed
+  /// since `former` keep that change. Returns the note about the book. Throws if both changed a field
+  /// differently.
   static func save(
     _ text: String, over former: BookRecord, of note: String, in notebook: Notebook
   ) throws -> NoteSummary {
@@ -110,7 +111,7 @@ struct BookCover: ParsableCommand {
   @Flag(help: "Remove the cover.")
   var remove = false
 
-  /// The most bytes of a cover. The phone shows it small.
+  /// Maximum number of bytes of a cover. The phone shows it small.
   static let most = 5 << 20
 
   func validate() throws {
@@ -172,7 +173,7 @@ struct BookCover: ParsableCommand {
   }
 }
 
-/// The types of pictures, by their first bytes.
+/// Recognizes types of pictures by their first bytes.
 enum PictureType {
   static func of(_ data: Data) -> String? {
     let bytes = Array(data.prefix(12))

@@ -78,7 +78,7 @@ struct BookLookUp: ParsableCommand {
   }
 }
 
-/// The options of commands that look books up.
+/// The options of commands that look up books.
 struct LookupOptions: ParsableArguments {
   @Option(
     name: .customLong("from"),
@@ -97,7 +97,7 @@ struct LookupOptions: ParsableArguments {
   @Flag(help: "Do not fetch a cover.")
   var noCover = false
 
-  /// Whether any of them is given.
+  /// Whether any of these options is given.
   var isAnyGiven: Bool { service != nil || first || edition != nil || noCover }
 
   func validate() throws {
@@ -110,19 +110,19 @@ struct LookupOptions: ParsableArguments {
     if let edition, edition < 1 { throw ValidationError("--edition must be at least 1") }
   }
 
-  /// An edition that was chosen, and its cover.
+  /// A chosen edition, and its cover.
   struct Found {
     var edition: FoundEdition
     var cover: NoteCover?
   }
 
-  /// The editions that answer a question.
+  /// Returns the editions that match a question.
   func editions(for question: LookupQuestion) throws -> [FoundEdition] {
     try editions(for: question, try lookup())
   }
 
-  /// The edition that the user chooses: by an option, or on the terminal. An ISBN that has one edition
-  /// needs no choice. A cover that cannot be had is a note.
+  /// Returns the edition that the user chooses, by an option or on the terminal. An ISBN with a single
+  /// edition needs no choice. If the cover cannot be loaded, prints a note.
   func choose(_ question: LookupQuestion, wantsCover: Bool) throws -> Found {
     let lookup = try lookup()
     let editions = try editions(for: question, lookup)
@@ -138,7 +138,8 @@ struct LookupOptions: ParsableArguments {
 
   private func lookup() throws(LookupFailure) -> Lookup { try Self.lookup(service: service) }
 
-  /// What asks the services that the user's settings allow.
+  /// Returns a lookup that asks the services allowed by the user's settings. Throws if lookups are turned
+  /// off.
   static func lookup(
     service: String? = nil, programs: LookupPrograms = LookupPrograms()
   ) throws(LookupFailure) -> Lookup {
@@ -189,7 +190,7 @@ struct LookupOptions: ParsableArguments {
     return editions[number - 1]
   }
 
-  /// The editions with their numbers, a line each.
+  /// Returns the editions with their numbers, one per line.
   static func lines(_ editions: [FoundEdition]) -> [String] {
     let width = "\(editions.count)".count
     return editions.enumerated().map { index, edition in
@@ -201,14 +202,14 @@ struct LookupOptions: ParsableArguments {
 }
 
 extension LookupFailure {
-  /// Prints it as a note, after which the command goes on.
+  /// Prints the failure as a note, for a command that continues.
   fileprivate func announce(_ outcome: String) {
     StandardError.write("commonplace: note: \(problem): \(outcome)".terminalSafeLine)
   }
 }
 
 extension FoundEdition {
-  /// One line for people.
+  /// The edition on one line, for people.
   fileprivate var summary: String {
     let facts: [String?] = [
       year.map(String.init), publisher, pages.map { Counts.of($0, "page") }, language, format,
@@ -219,7 +220,7 @@ extension FoundEdition {
     return rest.isEmpty ? name : "\(name)  (\(rest))"
   }
 
-  /// As `--json` shows it.
+  /// The edition as `--json` shows it.
   fileprivate var json: JSONValue {
     [
       "source": source.json, "title": title.json, "authors": authors.json,

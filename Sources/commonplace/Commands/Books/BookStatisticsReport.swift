@@ -6,7 +6,7 @@ import JSON
 import Notebook
 import Terminal
 
-/// `commonplace books stats`: what was read.
+/// `commonplace books stats`: counts of books and readings.
 struct BookStatisticsReport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
@@ -36,7 +36,7 @@ struct BookStatisticsReport: ParsableCommand {
 }
 
 extension BookStatistics {
-  /// The tables and bars, as people read them; they need no colours.
+  /// Tables and bars for people; readable without colors.
   var report: [String] {
     func count(_ section: BookListSection) -> String { Counts.of(sections[section] ?? 0, "book") }
     let read = years.reduce(0) { $0 + $1.books }
@@ -94,7 +94,7 @@ extension BookStatistics {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// The same as `--json` shows it.
+  /// The statistics as `--json` shows them.
   var json: JSONValue {
     [
       "bookCount": books.json,

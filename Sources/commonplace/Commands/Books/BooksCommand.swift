@@ -17,7 +17,6 @@ struct BooksCommand: ParsableCommand {
     subcommands: [ListBooks.self, BookStatisticsReport.self], defaultSubcommand: ListBooks.self)
 }
 
-/// A part of the list of books, by its name.
 extension BookListSection: ExpressibleByArgument {}
 
 extension BookListing.Order: ExpressibleByArgument {}
@@ -121,7 +120,7 @@ struct ListBooks: ParsableCommand {
 
 /// Books as lines for people.
 struct BookLines {
-  /// Cells of a line; nil for any number.
+  /// Cells per line; nil for no limit.
   var width: Int?
   var isByYear: Bool
 
@@ -130,7 +129,7 @@ struct BookLines {
   private static let starStyle = TextStyle(.yellow)
   private static let tagStyle = TextStyle(.cyan)
 
-  /// The lines of sorted rows, under their headings.
+  /// Returns the lines of sorted rows, under their headings.
   func lines(_ rows: [ListedBook]) -> [Line] {
     var lines: [Line] = []
     var heading: String?
@@ -146,7 +145,6 @@ struct BookLines {
     return lines
   }
 
-  /// One row.
   func line(_ row: ListedBook) -> Line {
     var spans = [Span(row.note.id.prefix(8).description.terminalSafeLine, Self.idStyle)]
     spans.append(Span("  " + row.citation.terminalSafeLine))
@@ -160,6 +158,6 @@ struct BookLines {
 }
 
 extension ListedBook {
-  /// One line for people: `Walden, Henry David Thoreau (1854)`.
+  /// The book on one line, for people: `Walden, Henry David Thoreau (1854)`.
   var citation: String { book.byline(besides: nil) }
 }

@@ -2,10 +2,9 @@ import Base
 import Foundation
 import Quoting
 
-/// The user's browser.
 enum Browser {
-  /// Shell commands that open the address after them, in the order in which they are tried: those of
-  /// `$BROWSER`, which are separated by colons and may have a `%s`, then the system's.
+  /// Returns shell commands that open an address, in the order to try: those of `$BROWSER`, which are
+  /// separated by colons and may contain `%s`, then the system's.
   static func commands(_ environment: [String: String]) -> [String] {
     let named = (environment["BROWSER"] ?? "").split(separator: ":").map(String.init)
       .map { $0.contains("%s") ? $0.replacingBytes(of: "%s", with: "\"$1\"") : $0 + " \"$1\"" }
@@ -16,8 +15,8 @@ enum Browser {
     #endif
   }
 
-  /// Opens the file at `path`, and does not wait for the browser. Returns false if no shell can be run.
-  /// A missing browser goes unnoticed, so callers also print the address.
+  /// Opens the file at `path` without waiting for the browser. Returns false if no shell can run. A
+  /// missing browser goes unnoticed, so callers also print the address.
   static func open(_ path: String, environment: [String: String]) -> Bool {
     let shell = ChildProcess(
       "/bin/sh",

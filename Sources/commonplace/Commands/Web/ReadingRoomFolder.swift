@@ -3,21 +3,22 @@ import Foundation
 import NotebookFile
 import WebServer
 
-/// The files of this machine about the reading room of one notebook. Only their user can read them.
+/// Files on this machine for the reading room of one notebook. Only their user can read them.
 ///
-/// A pass is a file, too: a process that may write here may let a browser in, and no other process can. So a
-/// second start needs no door in the server.
+/// A pass is a file, too: only a process that can write here can let a browser in, so a second start
+/// needs no entrance in the server.
 struct ReadingRoomFolder: Sendable {
-  /// The seconds in which a pass can be used.
+  /// The lifetime of a pass, in seconds.
   static let passLife = 600
-  /// Of more passes the newest count.
+  /// Maximum number of passes; the newest are kept.
   static let mostPasses = 64
-  /// 64 bits for each word of the root: 22 characters.
+  /// Number of 64-bit words in the root: 22 characters.
   private static let rootWords = 2
 
   let path: String
 
-  /// Makes the folder of the notebook at `notebook` if it is missing. Throws if other users could read it.
+  /// Creates the folder of the notebook at `notebook` if it is missing. Throws if other users could read
+  /// it.
   init(notebook: String, state: StateFolder = .user) throws {
     let place = NotebookPlace(path: notebook, state: state)
     let name = URL(filePath: place.state).lastPathComponent
@@ -46,7 +47,7 @@ struct ReadingRoomFolder: Sendable {
     }
   }
 
-  /// The right to serve the notebook; nil if another process has it.
+  /// Returns the lock for serving the notebook; nil if another process holds it.
   func lock() throws -> FileLock? {
     do {
       return try FileLock(path: path + "/lock", patience: .zero)
@@ -55,21 +56,21 @@ struct ReadingRoomFolder: Sendable {
     }
   }
 
-  /// Removes the port, the passes and the door of a server that ended. To be called with the lock.
+  /// Removes the port, the passes and the door of a server that ended. Call with the lock.
   func clear() throws {
     try SystemCall.unlink(door)
     try SystemCall.unlink(portFile)
     for name in try SystemCall.names(in: passes) { try SystemCall.unlink("\(passes)/\(name)") }
   }
 
-  /// The port of the server; nil if there is none.
+  /// The server's port; nil if there is none.
   var port: Int? {
     let text = (try? SystemCall.read(portFile, most: 16, followsLinks: false))
       .map { String(decoding: $0, as: UTF8.self) }
     return text.flatMap(Int.init).flatMap { (1...65_535).contains($0) ? $0 : nil }
   }
 
-  /// Notes the port for a second start.
+  /// Stores the port for a second start.
   func note(port: Int) throws {
     let new = portFile + ".new"
     try SystemCall.unlink(new)
@@ -79,8 +80,8 @@ struct ReadingRoomFolder: Sendable {
 
   // MARK: The root
 
-  /// The first part of the path of every page, a random name that no other server of this machine knows. It stays
-  /// the same, so that bookmarks last. Nil if there is none, it is damaged, or others could read it.
+  /// The first part of the path of every page: a random name that no other server on this machine knows.
+  /// It stays the same, so that bookmarks last. Nil if it is missing, damaged, or readable by others.
   var root: String? {
     guard let status = try? SystemCall.status(rootFile), status.st_uid == geteuid(),
       status.st_mode & 0o077 == 0,
@@ -90,7 +91,7 @@ struct ReadingRoomFolder: Sendable {
     return secret.isWhole(words: Self.rootWords) ? secret.text : nil
   }
 
-  /// The root, a new one if there is none that can be used. To be called with the lock.
+  /// Returns the root, or creates it if none is usable. Call with the lock.
   func keptRoot() throws -> String {
     if let root { return root }
     let new = rootFile + ".new"
@@ -103,7 +104,7 @@ struct ReadingRoomFolder: Sendable {
 
   // MARK: Passes
 
-  /// A new pass, which lets one browser in within ten minutes.
+  /// Creates a pass, which lets one browser in within `passLife` seconds.
   func issuePass(now: Date = Date()) throws -> String {
     let names = try passNames()
     var kept = 1
@@ -115,7 +116,7 @@ struct ReadingRoomFolder: Sendable {
       }
     }
     let secret = Secret()
-    // The names are in the order of their times.
+    // Names sort by time.
     let last = names.first?.split(separator: "-").first.flatMap { Int($0) } ?? 0
     let microseconds = Int(exactly: (now.timeIntervalSince1970 * 1e6).rounded(.down)) ?? 0
     let number = "\(max(microseconds, last &+ 1))"
@@ -126,11 +127,11 @@ struct ReadingRoomFolder: Sendable {
     return secret.text
   }
 
-  /// The newest first.
+  /// Returns the names of the passes, newest first.
   private func passNames() throws -> [String] { try SystemCall.names(in: passes).sorted(by: >) }
 
-  /// Uses up a pass. Returns false if it is unknown, was used or is too old. Cost: reads each pass, of which
-  /// there are few.
+  /// Uses up a pass. Returns false if it is unknown, used or too old. Cost: reads every pass, up to
+  /// `mostPasses`.
   func redeem(_ pass: String, now: Date = Date()) -> Bool {
     var found: String?
     for name in ((try? passNames()) ?? []).prefix(Self.mostPasses) {
@@ -140,7 +141,7 @@ struct ReadingRoomFolder: Sendable {
     guard let found else { return false }
     let file = "\(passes)/\(found)"
     do {
-      // Of two that come at once, one finds it here.
+      // If two requests use the pass at once, only one can rename it.
       try SystemCall.rename(file, to: file + ".used")
       try SystemCall.unlink(file + ".used")
       return true
@@ -149,7 +150,7 @@ struct ReadingRoomFolder: Sendable {
     }
   }
 
-  /// The pass in a file; nil if it is too old, or not a pass.
+  /// Returns the pass in a file; nil if it is too old, or not a pass.
   private func pass(_ name: String, at now: Date) throws -> Secret? {
     guard !name.hasSuffix(".used"),
       let data = try? SystemCall.read("\(passes)/\(name)", most: 100, followsLinks: false)
@@ -167,7 +168,7 @@ struct ReadingRoomFolder: Sendable {
     Int(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0
   }
 
-  /// Writes a file that must not be there, for its user only.
+  /// Writes a new file that only its user can access. Throws if it exists.
   private static func write(_ text: String, to path: String) throws {
     try SystemCall.makeFile(path)
     try SystemCall.withFile(path, O_WRONLY | O_NOFOLLOW) { file in
@@ -177,7 +178,8 @@ struct ReadingRoomFolder: Sendable {
 
   // MARK: The door
 
-  /// The page that leads a browser to the first address: in the list of processes others could read that.
+  /// The page that sends a browser to the first address: in a list of processes, others could read the
+  /// address.
   private var door: String {
     let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"]
     guard let runtime, runtime.hasPrefix("/"), (try? Self.check(runtime)) != nil else {
@@ -186,7 +188,7 @@ struct ReadingRoomFolder: Sendable {
     return "\(runtime)/commonplace-\(URL(filePath: path).lastPathComponent).html"
   }
 
-  /// Writes the page, which has the pass of `address` in it. Returns its path.
+  /// Writes the door, which contains `address` with its pass. Returns its path.
   func writeDoor(to address: String) throws -> String {
     try SystemCall.unlink(door)
     try Self.write(

@@ -2,22 +2,22 @@ import Foundation
 import Quoting
 import WebPages
 
-/// The editor of the setting `web.editor`.
+/// Parses the setting `web.editor`.
 enum UserEditor {
-  /// The editor that `setting` names; nil if it names none.
+  /// Returns the editor that `setting` names; nil if it is empty.
   static func editor(_ setting: String) -> NoteOpener? {
     if let link = EditorLink(setting) { return .link(link) }
     guard !setting.allSatisfy(\.isWhitespace) else { return nil }
     return .program { start(command(setting, name: $0)) }
   }
 
-  /// The shell's command that opens the document `name`: the setting, with the name in place of each `%s`, or at
-  /// its end.
+  /// Returns the shell command that opens the document `name`: the setting, with `name` replacing each
+  /// `%s`, or added at the end.
   static func command(_ setting: String, name: String) -> String {
     setting.contains("%s") ? setting.replacingBytes(of: "%s", with: name) : setting + " " + name
   }
 
-  /// Starts a command of the shell, and does not wait for it. Returns false if there is no shell.
+  /// Starts a shell command without waiting for it. Returns false if there is no shell.
   private static func start(_ command: String) -> Bool {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")

@@ -1,15 +1,15 @@
 /// The reason why the reading room closes.
 enum VisitEnd: Equatable {
   case interrupted
-  /// No page was asked for.
+  /// No page was requested for `patience`.
   case idle
-  /// A disk was taken out, for example.
+  /// The notebook's folder is gone, for example because a disk was removed.
   case folderIsGone
 
-  /// The time without a request after which it closes.
+  /// The time without a request after which the reading room closes.
   static let patience = Duration.seconds(1800)
 
-  /// Returns nil as long as it stays open.
+  /// Returns nil while the reading room stays open.
   init?(isInterrupted: Bool, idle: Duration, hasFolder: Bool) {
     if isInterrupted {
       self = .interrupted

@@ -36,7 +36,7 @@ struct Web: ParsableCommand {
 
   func run() throws {
     let path = options.location.path
-    // A name that was mistyped leaves no folder.
+    // Checked first, so that a mistyped path leaves no folder.
     if access(path, F_OK) != 0 { try options.open().close() }
     let folder = try ReadingRoomFolder(notebook: path)
     guard let lock = try folder.lock() else { return try showOther(folder) }
@@ -47,9 +47,9 @@ struct Web: ParsableCommand {
     }
   }
 
-  /// Opens a page of the server that another start of this command runs.
+  /// Opens a page of the server that is already running for this notebook.
   private func showOther(_ folder: ReadingRoomFolder) throws {
-    // It may just be starting.
+    // That server may still be starting.
     for _ in 0..<20 where folder.port == nil { usleep(100_000) }
     guard let port = folder.port else {
       throw CommandFailure(
@@ -99,7 +99,7 @@ struct Web: ParsableCommand {
     try wait(for: server, notebook)
   }
 
-  /// Prints an address that lets a browser in, and opens another.
+  /// Prints an address that lets a browser in, and opens another one.
   private func show(_ folder: ReadingRoomFolder, port: Int, root: String) throws {
     let environment = ProcessInfo.processInfo.environment
     func address() throws -> String {
@@ -113,13 +113,13 @@ struct Web: ParsableCommand {
     }
   }
 
-  /// Waits for the end of the visit, and publishes meanwhile.
+  /// Waits until the reading room closes; publishes changes while waiting.
   private func wait(for server: WebServer, _ notebook: Notebook) throws {
     let folder = URL(filePath: notebook.path).deletingLastPathComponent()
       .path(percentEncoded: false)
     var announced: String?
     while true {
-      // A signal ends it.
+      // A signal interrupts the sleep.
       usleep(500_000)
       let end = VisitEnd(
         isInterrupted: Interruption.came, idle: server.idle,
@@ -141,7 +141,7 @@ struct Web: ParsableCommand {
         announced = nil
       } catch {
         if Interruption.came { return }
-        // It may pass: a disk comes back, another program is done.
+        // The error may pass: a disk returns, or another program finishes.
         let failure = CommandFailure(error).description
         if failure != announced { StandardError.write(failure) }
         announced = failure
