@@ -109,7 +109,8 @@ package struct Author: Sendable {
         removed.append(former)
         removedBytes += former.value.size
       }
-      if let winner = left, winner.value.type != 0, winner.value != value,
+      if let winner = left, winner.value != value,
+        winner.value.type != 0 || StoredVersion.recordKeys.contains(key.key),
         !key.scope.hasPrefix("."), !key.isOfPrompts, formerBytes < StoredVersion.mostRecordBytes
       {
         former.append(winner)

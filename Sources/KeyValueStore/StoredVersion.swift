@@ -36,7 +36,7 @@ package struct StoredVersion: Sendable, Equatable {
 
 extension StoredVersion {
   /// The keys that describe a note, whose previous values merges and users need.
-  static let recordKeys: Set = [".metadata", ".commonplace-book"]
+  package static let recordKeys: Set = [".metadata", ".commonplace-book"]
   /// A part of all keys of prompts and their annotations, whose previous values are needed, too.
   static let promptMark = "prompt="
   /// The bytes of previous values of each kind after which writes and merges stop remembering more.

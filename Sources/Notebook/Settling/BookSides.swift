@@ -17,7 +17,7 @@ enum BookSides {
     var lineage = lineage
     lineage.add(replaced.flatMap { $0.tombstones(of: key) })
     var known = kept.compactMap { version in
-      ReplacedValues.members(version.value).map { (VersionID(version), $0) }
+      ReplacedValues.members(version).map { (VersionID(version), $0) }
     }
     for members in replaced {
       known += members.versions.map {

@@ -66,8 +66,11 @@ struct ReplacedValues: Equatable {
     }
   }
 
-  /// Returns the digests of the members of a value; nil if it has too many or is not an object.
-  static func members(_ value: StoredValue) -> MemberDigests? {
+  /// Returns the digests of the members of a value; nil if it has too many or is not an object. Where no
+  /// facts about a book are left, there are no members.
+  static func members(_ version: StoredVersion) -> MemberDigests? {
+    let value = version.value
+    if value.type == 0, version.key.key == BookValues.ownKey { return MemberDigests([:]) }
     let digests = value.value?.json?.object.map {
       MemberDigests($0, leavingOut: JSONObject.derivedMetadata)
     }
@@ -100,11 +103,11 @@ extension ReplacedValues {
 
   private mutating func add(_ version: StoredVersion, replacedBy by: VersionID?) {
     let key = version.key.key
-    if let digest = Self.digest(version.value) {
+    if !StoredVersion.recordKeys.contains(key), let digest = Self.digest(version.value) {
       guard wholes[key] != nil || wholes.count < Self.mostKeys else { return }
       let others = (wholes[key] ?? []).filter { $0 != digest }
       wholes[key] = Array(([digest] + others).prefix(Self.mostDigests))
-    } else if let digests = Self.members(version.value) {
+    } else if let digests = Self.members(version) {
       guard members[key] != nil || members.count < Self.mostKeys else { return }
       let new = Members.Versions(
         author: version.author, usns: version.usn...version.usn, by: by)

@@ -17,7 +17,7 @@ import Testing
   /// A machine, and a phone that knows what the machine knew.
   private struct Pair {
     let laptop: Device
-    let phone: Device
+    private(set) var phone: Device
     let id: String
 
     init() throws {
@@ -32,22 +32,27 @@ import Testing
       phone = try Device(copying: laptop.path)
     }
 
+    /// The phone knows what the machine knows.
+    mutating func meet() throws { phone = try Device(copying: laptop.path) }
+
     func here(_ edit: (Notebook) throws -> Void) throws {
       let notebook = try laptop.open()
       try edit(notebook)
       try notebook.close()
     }
 
-    /// Saves as the app does.
+    /// Saves as the app does; `hasOwn` if it has a value for the facts that it cannot hold.
     func there(
-      text: String? = nil, _ edit: (inout JSONObject) -> Void = { _ in }
+      text: String? = nil, hasOwn: Bool = false, _ edit: (inout JSONObject) -> Void = { _ in }
     ) throws {
       let notebook = try phone.open()
       try notebook.write { _, _ in }
       let copy = try #require(notebook.sourceState.withLock { $0.source.copy })
       try copy.write { db in
         var author = Author(opened: Date())
-        let keys = [".metadata", ".noteText", ".bookIndex", ".coverImage"]
+        let keys =
+          [".metadata", ".noteText", ".bookIndex", ".coverImage"]
+          + (hasOwn ? [BookValues.ownKey] : [])
         var values: [(EntryKey, EntryValue)] = []
         for key in keys.map({ EntryKey(scope: id, key: $0) }) {
           guard var value = try StoredVersion.fetch(db, key).first?.value.value else { continue }
@@ -303,6 +308,22 @@ import Testing
       stars.insert(book.stars)
     }
     #expect(stars.count == 1)
+  }
+
+  /// Stars that the app cannot hold were taken away, and both know it; then they are given again here, while the app
+  /// writes that there are none.
+  @Test func starsAfterNone() throws {
+    var pair = try Pair()
+    for stars in [3.5, nil] {
+      try pair.here { try $0.books.edit(of: pair.id) { $0.stars = stars } }
+    }
+    try pair.meet()
+    try pair.here { try $0.books.edit(of: pair.id) { $0.stars = 3.75 } }
+    try pair.there(hasOwn: true)
+    for notebook in try pair.merged() {
+      #expect(try notebook.conflicts.all().isEmpty)
+      #expect(try notebook.books.record(of: pair.id)?.stars == 3.75)
+    }
   }
 
   /// Files of before have no digests: then the machine that wrote over the version knows it, and no other.
