@@ -190,8 +190,8 @@ extension BookDocument {
   /// The most bytes of a record's text.
   package static let mostBytes = 1 << 20
 
-  /// Returns the text of `stored` with the changes that `text` makes to `base`, field by field; nil if both
-  /// changed a field differently, or `text` is not a record.
+  /// Merges two edits of `base`, field by field: returns the text of `stored` with the changes that `text` makes.
+  /// Returns nil if `text` and `stored` changed a field differently, or if `text` or the result is not a record.
   package static func merged(
     _ text: String, over base: BookRecord, with stored: BookRecord
   ) -> String? {

@@ -47,8 +47,8 @@ extension FrontMatter {
     return (FrontMatter(lines: lines), String(decoding: bytes[end...], as: UTF8.self))
   }
 
-  /// Returns the fields for whose names `isWanted` is true in the front matter of a Markdown file, in order. Of
-  /// other fields only the names are parsed. Cost: linear in the first `mostBytes`.
+  /// Returns the fields whose names `isWanted` accepts, in order, from the lines between the two `---`. Skips
+  /// fields that cannot be read.
   package static func fields(
     of file: String, where isWanted: (String) -> Bool
   ) -> [(name: String, value: JSONValue)] {

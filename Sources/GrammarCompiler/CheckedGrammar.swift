@@ -141,7 +141,7 @@ struct CheckedGrammar: Sendable {
   }
 }
 
-/// Substitutes parameters and merges sets, rule by rule as they are reached.
+/// Expands rules in the order in which they are reached: substitutes parameters, and merges sets of scalars.
 private struct Expansion {
   var written: [String: Rule] = [:]
   var used: Set<String> = []

@@ -76,7 +76,7 @@ extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
 }
 
 extension Optional: JSONEncodable where Wrapped: JSONEncodable {
-  /// The value, or `null`.
+  /// The JSON of the value; `null` for nil.
   package var json: JSONValue { self?.json ?? .null }
 }
 

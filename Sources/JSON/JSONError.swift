@@ -35,7 +35,7 @@ package struct JSONDecodingError: Error, Sendable, Equatable {
   /// The path of the wrong value, as in `files[0].uri`; empty for the whole value.
   package private(set) var path = ""
 
-  /// Returns an error for a value, or its member `key`, that is not `value`, such as `a string`.
+  /// Returns an error that says what was expected, such as `a string`: of the whole value, or of its member `key`.
   package static func expected(_ value: String, at key: String = "") -> Self {
     Self(expected: value, path: key)
   }

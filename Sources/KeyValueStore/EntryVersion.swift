@@ -6,7 +6,7 @@ package struct EntryVersion: Equatable, Sendable {
   package var key: EntryKey
   /// The author's ID, sixteen bytes.
   package var author: Data
-  /// The number of the author's write.
+  /// The serial number of the write among those of the author, from 1. Values written together share it.
   package var usn: Int64
   /// `2021-09-21 04:58:51.347`, UTC.
   package var timestamp: String

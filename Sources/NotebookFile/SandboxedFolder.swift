@@ -118,8 +118,8 @@ extension SandboxedFolder {
 // MARK: Writing
 
 extension SandboxedFolder {
-  /// The prefix of the names of our hidden files, which most sync programs ignore. The files exist for a moment, or
-  /// longer if a process was killed.
+  /// The prefix of the names of our hidden files. Dropbox and Nextcloud ignore it; Syncthing does not. The files
+  /// exist for a moment; until the next run if a process was killed, or if one contains another program's text.
   package static let hiddenPrefix = ".~commonplace-"
   /// The suffix of the hidden name of a file that may be incomplete.
   package static let partEnding = ".part"

@@ -32,7 +32,7 @@ enum DueNotes {
     }
   }
 
-  /// The value of the parameter.
+  /// The argument for the parameter of `numbers` and `condition`.
   var argument: (any DatabaseValueConvertible)? {
     switch self {
     case .tag(let tag): tag.indexKey

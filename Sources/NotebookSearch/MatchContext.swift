@@ -8,7 +8,7 @@ import NotebookFile
 /// A text to show for a hit: one in which the search matched, or else the beginning of the note's text.
 struct MatchContext {
   var text: HighlightedText
-  /// Whether `text` is the note's own text, whose line numbers are meaningful.
+  /// Whether the search matched in the note's own text. Only then do the found places have line numbers.
   var isNoteText: Bool
 }
 

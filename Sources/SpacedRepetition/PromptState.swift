@@ -34,6 +34,6 @@ package struct PromptState: Sendable, Equatable {
   /// Whether the prompt is due at `now`.
   package func isDue(at now: Date) -> Bool { due.map { $0 <= now } ?? true }
 
-  /// Whether the prompt is new: without an answer, or without one of the dates.
+  /// Whether the prompt counts as new: `due` or `lastReview` is missing.
   package var isLearning: Bool { due == nil || lastReview == nil }
 }

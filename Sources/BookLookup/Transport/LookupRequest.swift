@@ -67,7 +67,7 @@ package struct LookupLimits: Sendable, Equatable {
   package var jsonBytes = 2 << 20
   /// Maximum size of an image in bytes.
   package var pictureBytes = 2 << 20
-  /// Maximum size of the headers in bytes.
+  /// The bytes that an answer may have for its headers, in addition to the limit for its body.
   package var headerBytes = 64 << 10
   /// Maximum time for the whole answer, in seconds.
   package var seconds = 20

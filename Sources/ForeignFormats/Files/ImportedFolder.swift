@@ -14,7 +14,7 @@ package final class ImportedFolder {
   private var paths: Set<String> = []
   /// These paths by file name, in lower case.
   private var named: [String: [String]] = [:]
-  /// The reasons why files shown by a note were not imported; empty for imported ones.
+  /// By path, why a file that a note shows was not imported; an empty string if it was imported.
   private var shown: [String: String] = [:]
   private var hasFolders = false
   private let isNote: (String) -> Bool

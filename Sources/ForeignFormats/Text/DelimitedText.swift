@@ -22,7 +22,7 @@ struct DelimitedText: Sendable {
     var hasStrayQuotes = false
   }
 
-  /// Parsing limits. `isCut` is whether rows were skipped.
+  /// The limits of parsing. Rows after the first `rows` are skipped, and `DelimitedText.isCut` is set.
   enum Limits {
     static let rows = 1_000_000
     /// Maximum number of fields per row. Further text belongs to the last field.

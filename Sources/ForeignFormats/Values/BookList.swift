@@ -1,4 +1,4 @@
-/// A complete list of books from another program.
+/// A list of books from another program, with the rows, columns and shelves that were not understood.
 package struct BookList: Sendable {
   package struct Row: Sendable {
     /// The number of its first line in the file, or its index if there are no lines, from 1.

@@ -176,7 +176,7 @@ extension EntryKey {
 }
 
 extension PortableNote {
-  /// The note as in the source, without unknown texts.
+  /// Creates the note as it is in the source, without texts of which only the digest is known.
   fileprivate init(_ note: IncomingNote) {
     self.init(
       id: note.id,

@@ -9,7 +9,7 @@ import Notebook
 /// A note of an older database, as a notebook stores it.
 struct LegacyNote {
   private(set) var incoming: IncomingNote
-  /// The present keys of its prompts, by the keys of their contents.
+  /// The notebook's key for each block of prompts, by the block's place in the older database.
   private(set) var promptKeys: [LegacyPlace: String] = [:]
   private let time: String
 

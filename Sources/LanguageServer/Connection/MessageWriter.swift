@@ -101,7 +101,8 @@ final class MessageWriter: Sendable {
   }
 }
 
-/// Writes as many bytes as possible now. Returns their number; nil if the descriptor is not ready.
+/// Writes as many bytes as the system takes without waiting. Returns their number; nil if the descriptor is
+/// not ready. Returns 0 for a ready descriptor if the system has no such call: then the caller writes.
 private func writeWithoutWaiting(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int? {
   // In one system call, if the system supports it.
   let count = write_nonblocking(descriptor, bytes.baseAddress, bytes.count)

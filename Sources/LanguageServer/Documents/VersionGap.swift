@@ -24,8 +24,8 @@ struct VersionGap {
   /// Whether no change is missing, or too many changes are kept.
   var isClosed: Bool { changes.isEmpty || changes.count > Self.limit }
 
-  /// Adds the changes of a version, which do not replace the whole text. Returns false if the
-  /// version is not after `version`, or was added before.
+  /// Adds the changes of a version; none of them may replace the whole text. Returns false if the version is not
+  /// after `version`, or was added before.
   mutating func add(_ new: [TextDocumentContentChangeEvent], of added: Int) -> Bool {
     guard added > version, changes[added] == nil else { return false }
     changes[added] = new

@@ -32,7 +32,7 @@ package struct ClientCapabilities: Sendable, Equatable {
   /// `experimental.commonplace.pictures`: the client shows image files in the Markdown of hovers.
   package var pictures = false
 
-  /// Creates the capabilities of a client with no optional ones.
+  /// Creates the capabilities of a client that reports none.
   package init() {}
 
   /// Reads the known members of `json`, which may be anything.

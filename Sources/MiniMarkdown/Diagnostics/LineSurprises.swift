@@ -52,7 +52,7 @@ extension BlockFinder {
 /// Finds lines that other programs interpret differently: each looks like a quote, a list, an
 /// answer or a heading, but is something else in this language.
 extension DocumentSnapshot {
-  /// Returns the diagnostics of `root`. `bytes` are the bytes that occur in its block.
+  /// Returns the diagnostics of misleading lines in `root`. `bytes` are the bytes that occur in its block.
   func lineSurprises(in root: Syntax, _ bytes: OccurringBytes) -> [NoteDiagnostic] {
     var found: [NoteDiagnostic] = []
     switch root.kind {

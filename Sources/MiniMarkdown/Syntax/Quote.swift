@@ -1,6 +1,6 @@
 package import PackratParsing
 
-/// A quote: `> ` and one paragraph.
+/// A quote: `>`, optionally indented and followed by a space, and one paragraph.
 package struct Quote: Sendable {
   /// The `blockquote` node.
   package let syntax: Syntax

@@ -56,7 +56,7 @@ package struct BookStatistics: Sendable, Equatable {
   /// The books to read, longest waiting first.
   package var unread: [Unread] = []
 
-  /// The median duration in days; nil if there is none.
+  /// The median of the known durations, in days; of two middle ones, the longer. Nil if no duration is known.
   package var medianDays: Int? {
     durations.isEmpty ? nil : durations[durations.count / 2].days
   }

@@ -12,7 +12,7 @@ package struct NoteAsset: Sendable, Equatable {
   package var mimeType: String
   /// The length in bytes.
   package var byteCount: Int
-  /// The size from its header; nil if it is not an image of a supported format.
+  /// The width and height in pixels, from the file's header; nil if the file is not a supported image.
   package var pixelSize: PixelSize?
 }
 

@@ -99,7 +99,7 @@ package struct ComparedText {
 
   /// How much two texts have in common.
   package struct Likeness {
-    /// The number of sequences in both.
+    /// The number of sequences of elements that occur in both texts.
     var common: Int
     /// The number of sequences in each text.
     var counts: (Int, Int)

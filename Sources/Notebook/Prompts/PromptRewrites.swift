@@ -44,7 +44,8 @@ package struct PromptRewrites: Sendable {
   /// Maximum number of blocks that are compared with each other.
   private static let most = 1000
 
-  /// Returns the changed blocks: between unchanged blocks, equal numbers of old and new blocks are pairs.
+  /// Returns the changed blocks as pairs of old and new. Between two unchanged blocks, old and new blocks are
+  /// paired in order if there are equally many; a pair whose numbers of prompts differ is left out.
   private static func pairs(
     _ old: [PromptCollection], _ new: [PromptCollection]
   ) -> [Pair] {

@@ -59,7 +59,7 @@ struct PackedTextReader {
 
   mutating func number() -> Int? { text().flatMap { Int($0) } }
 
-  /// Returns a reader of the texts that were appended as one; nil if they are missing.
+  /// Returns a reader of the next texts that were appended as one, and moves past them; nil if they are missing.
   mutating func part() -> PackedTextReader? { next().map { PackedTextReader(bytes, $0) } }
 
   mutating func texts() -> [String] {

@@ -90,8 +90,8 @@ extension PromptCollection {
 }
 
 extension PromptState {
-  /// Reads an element of `promptStatistics`. A member that is missing, of the wrong type or out of
-  /// range has the value of a new prompt.
+  /// Reads an element of `promptStatistics`. A member that is missing or not valid has the value of a new prompt;
+  /// counts are limited to 2^40.
   package init(json: JSONValue) { self.init(node: json) }
 
   fileprivate init(node json: some JSONNode) {

@@ -22,8 +22,8 @@ extension WorkingCopy {
     return theirs.allSatisfy { $0.value <= ours[$0.key] ?? 0 }
   }
 
-  /// Keeps a copy of an earlier file, and of the last five in all. Returns its path. A file equal
-  /// to the last one kept is not copied again.
+  /// Copies an earlier file to the folder `place.earlier`, where the last five copies are kept. Returns the copy's
+  /// path. A file equal to the last copy is not copied again. Throws `locked` if the file changes during the copy.
   func keepEarlier(_ file: ForeignFile) throws -> String {
     try SystemCall.makeFolder(place.earlier)
     // The names begin with the time.

@@ -61,6 +61,6 @@ enum StandardError {
 enum OutputError: Error, Equatable {
   /// The reader of the pipe is gone: `commonplace notes | head -1`.
   case readerIsGone
-  /// The value of `errno`.
+  /// Writing failed with this `errno`.
   case failed(Int32)
 }
