@@ -127,7 +127,7 @@ extension NotebookError: CustomStringConvertible {
     case .textLost(let note):
       "Another device deleted the text of the note \(note); this machine has no copy."
     case .damagedCopy(let path):
-      "This machine's working copy of \(path) is damaged: it can be neither read nor written."
+      "This machine's working copy of \(path) is damaged and cannot be used."
     case .indexUnusable(let path): "The index \(path) cannot be used."
     case .wrongSearchIndex(let path):
       "The search index of \(path) does not match its notes: searches would find wrong notes."

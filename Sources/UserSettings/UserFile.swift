@@ -23,7 +23,8 @@ package enum UserFile {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Unreadable(message: "is not a file", advice: "put a file with text there, or remove it")
+      throw Unreadable(
+        message: "is not a file", advice: "replace it with a text file, or remove it")
     }
     var bytes = [UInt8](repeating: 0, count: mostBytes + 1)
     var count = 0

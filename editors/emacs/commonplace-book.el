@@ -92,7 +92,7 @@ prefix argument, FORGET them, those that ended, too."
   (commonplace-book--run "want" :forget (if forget t :json-false)))
 
 (defun commonplace-book-stars (stars)
-  "Give the book of this note STARS, 1 to 5, in quarters; 0 takes them away."
+  "Give the book of this note STARS, 0.25 to 5 in quarters; 0 removes them."
   (interactive "nStars (0 to 5): ")
   (commonplace-book--run "rate" :stars stars))
 

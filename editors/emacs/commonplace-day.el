@@ -71,7 +71,7 @@ Each is a list: its URI, and the line of the link in it, from 0."
 (defun commonplace-links ()
   "Choose among the notes around this one, and go there.
 Those that point at it come first, after an arrow to the left, each with
-the sentence of its link; then those at which it points."
+the sentence of its link; then those it links to."
   (interactive)
   (let* ((links (or (commonplace-day--links (commonplace-note-here))
                     (user-error "No notes link to this one, and it links to none")))

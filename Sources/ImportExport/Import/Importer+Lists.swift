@@ -11,7 +11,7 @@ extension Importer {
         result.rest = try UnreadableRows.write(rest, beside: file)
       } catch let error as SystemError {
         result.fileRemarks.append(
-          "has rows that cannot be read, and they could not be written beside it: \(error.reason)")
+          "has unreadable rows, which could not be saved to a file next to it: \(error.reason)")
       }
     }
     report.new += result.new

@@ -83,7 +83,7 @@ struct StatisticsPage: WebPage {
         "\(review.prompts) prompts, \(review.new) of them new. \(review.answers.all) answers"
         if let retention = review.answers.retention { ", \(percent(retention)) of them right" }
         ". "
-        review.streak == 1 ? "1 day in a row." : "\(review.streak) days in a row."
+        review.streak == 1 ? "Reviewed 1 day in a row." : "Reviewed \(review.streak) days in a row."
       }
     }
     Chart(

@@ -46,7 +46,7 @@ package enum RequestRefusal: Sendable, Equatable, CaseIterable {
       "The request has headers of more than 16 kB, more than 100 of them, or cookies of more than 1 MB."
     case .badAddress: "This address cannot be read. Go back, or start at the first page."
     case .outside:
-      "There is no page at this address. Run “commonplace web” and open the address that it prints."
+      "There is no page at this address. Run “commonplace web” and open the address it prints."
     case .malformed: "This is not a request that a browser sends."
     case .noCookie:
       "This browser is not signed in. Run “commonplace web” and open the address it prints."
@@ -56,9 +56,9 @@ package enum RequestRefusal: Sendable, Equatable, CaseIterable {
     case .otherMethod: "Only GET, HEAD and POST are understood."
     case .otherSite: "The request comes from another site. Type the address, or use your bookmarks."
     case .isReadOnly:
-      "This reading room is for reading only. Start it without --read-only to change things."
+      "Start “commonplace web” without --read-only to make changes."
     case .otherContentType: "A form must be of the type application/x-www-form-urlencoded."
-    case .noLength: "The request does not say how long its form is. Chunks are not understood."
+    case .noLength: "The request has no Content-Length. Chunked transfer encoding is not supported."
     case .bodyTooLarge: "The form has more than 1 MB."
     case .badForm: "The form cannot be read, or has more than 100 fields."
     case .tooSlow: "The request did not come in time."

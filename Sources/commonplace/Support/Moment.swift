@@ -8,8 +8,8 @@ struct Moment: ExpressibleByArgument, Equatable {
 
   /// The help of `--at`.
   static let help = """
-    2026-11-21, 2026-11-21T18:30 or 2026-11-21T18:30:05: local time, or UTC with Z at the end; \
-    each means its last moment. Or 30m, 2h, 3d, 1w: that long ago.
+    A day (2026-11-21) or a time (2026-11-21T18:30 or 2026-11-21T18:30:05; UTC with Z at its end); \
+    each means its last moment. Or an age: 30m, 2h, 3d, 1w.
     """
 
   init?(argument: String) { self.init(argument, now: Date(), zone: .current) }
@@ -44,15 +44,18 @@ struct Since: ExpressibleByArgument {
   var date: Date
 
   static let help = """
-    2026-11-21, 2026-11-21T18:30: local time, or UTC with Z at the end. Or 2h, 3d, 1w: \
-    that long ago.
+    A day (2026-11-21) or a time (2026-11-21T18:30; UTC with Z at its end); each means its first \
+    moment. Or an age: 2h, 3d, 1w.
     """
 
   init?(argument: String) {
-    // A day counts from its start.
+    guard let last = Moment(argument, now: Date(), zone: .current)?.date else { return nil }
     let isDay = argument.wholeMatch(of: #/\d{4}-\d\d-\d\d/#) != nil
-    guard let moment = Moment(argument, now: Date(), zone: .current) else { return nil }
-    date = isDay ? Calendar.current.startOfDay(for: moment.date) : moment.date
+    switch argument.count(where: { $0 == ":" }) {
+    case 0: date = isDay ? Calendar.current.startOfDay(for: last) : last
+    case 1: date = last.addingTimeInterval(-59.999)
+    default: date = argument.contains(".") ? last : last.addingTimeInterval(-0.999)
+    }
   }
 }
 

@@ -52,4 +52,14 @@ import Testing
       #expect(read >= now)
     }
   }
+
+  /// A period begins at the first moment of what was typed.
+  @Test(arguments: [
+    ("2023-11-14T22:13Z", 1_699_999_980), ("2023-11-14T22:13:20Z", 1_700_000_000),
+    ("2023-11-14T22:13:20.500Z", 1_700_000_000.5),
+  ])
+  func periodsBeginAtTheFirstMoment(text: String, start: Double) throws {
+    let since = try #require(Since(argument: text))
+    #expect(abs(since.date.timeIntervalSince1970 - start) < 0.01)
+  }
 }

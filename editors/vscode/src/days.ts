@@ -91,7 +91,7 @@ interface LinkItem extends vscode.QuickPickItem {
   place?: Place;
 }
 
-/** The notes around a note: those that point at it, with the sentences, and those at which it points. */
+/** The notes around a note: those that link to it, with the sentences, and those it links to. */
 export async function chooseLink(server: Server, uri: vscode.Uri): Promise<void> {
   const { pointing, pointedAt } = await server.request(
     'commonplace/listLinks', { uri: uri.toString() });

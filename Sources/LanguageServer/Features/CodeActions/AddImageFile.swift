@@ -60,7 +60,7 @@ extension ImageRequests {
     let known = paths.first { FileManager.default.fileExists(atPath: $0) }
     guard let path = known ?? paths.first else {
       throw .requestFailed(
-        "Write the whole path of the file: it is unknown, or a link leads to it.")
+        "Image file not found: write its absolute path, without symbolic links.")
     }
     let content = try ImageSource.fileNamedInNote(path: path).image()
     let (asset, _) = try add(content, to: id)

@@ -64,7 +64,7 @@ extension LinkRequests {
         edits.isEmpty
         ? "" : edits.count == 1 ? "; save the open one" : "; save the \(edits.count) open ones"
       client.show(
-        .info, "Links to the new title are in \(changed.count.counted("note"))\(documents).")
+        .info, "Renamed; \(changed.count.counted("stored note")) changed\(documents).")
     }
     return WorkspaceEdit(documentChanges: edits, form: profile.editForm)
   }

@@ -157,7 +157,7 @@ extension RenderedView {
       return side.isTextLost ? "Its text is not on this machine.\n" : "Deleted there.\n"
     }
     guard let first = conflict.sides.first?.text else { return "" }
-    guard budget > 0 else { return "Not compared: too much is in conflict.\n" }
+    guard budget > 0 else { return "Not compared: the conflicting texts are too large.\n" }
     budget -= first.utf8.count + text.utf8.count
     guard !first.utf8.elementsEqual(text.utf8) else {
       return "The same text.\n"

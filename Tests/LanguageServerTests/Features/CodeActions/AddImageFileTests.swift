@@ -165,7 +165,7 @@ import Testing
     let fix = try #require(try fixes(mirror.client, uri).first)
     let error = #expect(throws: ResponseError.self) { try run(mirror.client, fix) }
     #expect(
-      error?.message == "Write the whole path of the file: it is unknown, or a link leads to it.")
+      error?.message == "Image file not found: write its absolute path, without symbolic links.")
   }
 
   /// The text that the fix was for is not there any more.

@@ -265,8 +265,8 @@ function M.tags(options)
   end)
 end
 
---- The notes around the note in the current buffer: those that point at it, with the sentences, and
---- those at which it points.
+--- The notes around the note in the current buffer: those that link to it, with the sentences, and
+--- those it links to.
 ---@param options commonplace.PickerOptions
 function M.links(options)
   local name = vim.api.nvim_buf_get_name(0)
