@@ -172,7 +172,7 @@ import Testing
       reported.append(try client.notification("window/showMessage")["message"]?.string ?? "")
     }
     #expect(reported.contains { $0.contains("several notebooks") && $0.contains("other.libnotes") })
-    #expect(reported.contains { $0.hasPrefix("The notebook is \(folder.path("one.libnotes"))") })
+    #expect(reported.contains { $0.hasPrefix("Using \(folder.path("one.libnotes"))") })
     #expect(!reported.contains { $0.contains("one 2") })
     let listed = try client.request("commonplace/listNotes", [:])["notes"]?.array?.first
     let uri = try #require(listed?["uri"]?.string)

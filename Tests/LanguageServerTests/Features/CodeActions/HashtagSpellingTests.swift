@@ -25,7 +25,7 @@ import Testing
         "context": ["diagnostics": [], "only": ["quickfix"]],
       ])
     let action = try #require(actions.array?.first)
-    #expect(action["title"] == "Write #philosophy")
+    #expect(action["title"] == "Change to #philosophy")
     let edit = action["edit"]?["changes"]?[uri]?.array?.first
     #expect(edit?["newText"] == "#philosophy")
     #expect(edit?["range"]?["start"]?["character"] == 2)
