@@ -17,7 +17,7 @@ extension ConflictList {
     return Diagnostic(
       range: firstLine, severity: .warning, code: DiagnosticSource.conflictCode,
       source: "commonplace",
-      message: "Conflict: this note was changed independently (\(lines)). All versions are kept; "
-        + "choose one with a code action or “commonplace conflicts resolve”.")
+      message: "Conflict: this note was changed independently (\(lines)): "
+        + "choose a version with a code action.")
   }
 }

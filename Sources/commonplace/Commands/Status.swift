@@ -7,7 +7,7 @@ import NotebookFile
 
 struct Status: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show which notebook is in use, why, and whether all changes are published.",
+    abstract: "Show the notebook in use, and whether changes are published.",
     discussion: """
       Saved changes that are not published are safe on this machine, but other devices do not \
       see them yet. The next command that changes something publishes them, too.
