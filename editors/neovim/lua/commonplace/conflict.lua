@@ -10,7 +10,7 @@ local M = {}
 M.reasons = {
   merged = 'not saved: the other changes are in your text now; `:write` saves both',
   deleted = 'not saved: the note was deleted. Restore it, or create a new one?',
-  changed = 'not saved: changed outside this editor; `:write` again to choose',
+  changed = 'not saved: the note was changed outside this editor; `:write` to choose',
 }
 
 ---@class commonplace.Side
