@@ -92,7 +92,7 @@ prefix argument, FORGET them, those that ended, too."
   (commonplace-book--run "want" :forget (if forget t :json-false)))
 
 (defun commonplace-book-stars (stars)
-  "Give the book of this note STARS, 0.25 to 5 in quarters; 0 removes them."
+  "Give the book of this note STARS, 0.25 to 5 in quarters, or 0 for none."
   (interactive "nStars (0 to 5): ")
   (commonplace-book--run "rate" :stars stars))
 

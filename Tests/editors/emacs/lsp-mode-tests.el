@@ -23,5 +23,5 @@
                         (maphash (lambda (_file diagnostics) (setq found diagnostics))
                                  (lsp-diagnostics))
                         found))
-       (should (string-match-p "not finished" (format "%S" found)))))))
+       (should (string-match-p "Unclosed cloze" (format "%S" found)))))))
 ;;; lsp-mode-tests.el ends here

@@ -281,7 +281,7 @@
   (pcase-let ((`(,uri ,theirs) (saving-conflict)))
     (dolist (word '("mine" "theirs" "3" mine))
       (let ((failure (should-error (commonplace-resolve-conflict word) :type 'user-error)))
-        (should (string-search "there are shown, 1, this machine, other, 2, the text in this buffer"
+        (should (string-search "choose one of shown, 1, this machine, other, 2, the text in this buffer"
                                (error-message-string failure)))))
     (should (equal theirs (notebook-stored uri)))
     (should (string-prefix-p "mine\n" (buffer-string)))
