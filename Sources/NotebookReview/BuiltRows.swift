@@ -93,7 +93,8 @@ final class BuiltRows {
     try findBlock.run(.integer(note), .text(block.key))
   }
 
-  /// Inserts notes and tags after all other rows. Deactivates prompts of notes that are not shown.
+  /// Inserts the rows of notes and tags, and deactivates the prompts of notes that are not shown. Call this
+  /// after all other rows are inserted.
   func finish() throws {
     let addNote = try RowStatement(table.db, "INSERT INTO note VALUES (?, ?, ?, ?)")
     for (index, note) in notes.enumerated() {

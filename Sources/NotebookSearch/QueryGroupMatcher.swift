@@ -4,9 +4,9 @@ import Notebook
 struct QueryGroupMatcher {
   /// The methods of finding words. They remain valid after the transaction.
   struct Words {
-    /// For the required words.
+    /// The lookups of the required words.
     let wanted: [FullTextIndex.Lookup]
-    /// For the excluded words.
+    /// The lookups of the excluded words.
     let excluded: [FullTextIndex.Lookup]
 
     /// Cost: a pass over the index's words for each word.

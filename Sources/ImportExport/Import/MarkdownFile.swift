@@ -157,7 +157,8 @@ extension MarkdownFile {
     return note
   }
 
-  /// Returns the image that the front matter names; nil if there is none, or if it is missing.
+  /// Returns the cover that the front matter names. Returns nil if it names none, and with a remark if the file is
+  /// missing or not an image.
   private mutating func namedCover(_ frontMatter: FrontMatter) -> EntryValue? {
     guard let path = frontMatter.fields["cover"]?.string else { return nil }
     let cover = source.image(path)

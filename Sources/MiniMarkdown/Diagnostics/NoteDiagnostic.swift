@@ -8,7 +8,7 @@ package struct NoteDiagnostic: Sendable, Equatable {
   package var range: Range<Int>
   /// The problem and its remedy. Quotes at most a hashtag, a marker, or the title of another note.
   package var message: String
-  /// Related ranges in the text, in UTF-8 bytes.
+  /// Other ranges that show the cause, such as the first of two equal questions, in UTF-8 bytes of the text.
   package var related: [Range<Int>]
 
   /// Creates a diagnostic of `range`. Without `message`, it has the message of the rule.

@@ -2,7 +2,6 @@ package import Foundation
 
 /// FSRS's memory of one prompt: the fields of a card of the published reference (py-fsrs 6).
 package struct FSRSMemory: Sendable, Equatable {
-  /// The phase of learning a card.
   package enum Phase: String, Sendable, CaseIterable {
     /// A new card, asked in short steps.
     case learning
