@@ -173,7 +173,7 @@ final class NotebookFactsCache: Sendable {
       state.withLock { $0.isScheduled = false }
       guard hasNotebook else { return }
       do throws(NotebookError) {
-        if try update() { listener.withLock { $0 }?() }
+        try update()
       } catch {
         // The error is reported elsewhere; try again later.
         state.withLock { $0.nextRefresh = .now + .seconds(2) }
@@ -186,12 +186,13 @@ final class NotebookFactsCache: Sendable {
   /// Returns the index of the notebook as it is now.
   func currentIndex() throws(NotebookError) -> NotebookFacts? {
     state.withLock { $0.wantsIndex = true }
-    _ = try update()
+    try update()
     return facts.latest?.index
   }
 
-  /// Looks up requested facts that are unknown or outdated. Returns whether there were any.
-  private func update() throws(NotebookError) -> Bool {
+  /// Looks up requested facts that are unknown or outdated, and calls the change handler if there
+  /// were any, whoever asked.
+  private func update() throws(NotebookError) {
     let wanted = state.withLock { $0 }
     var isMore = false
     let start = ContinuousClock.now
@@ -221,7 +222,7 @@ final class NotebookFactsCache: Sendable {
       for name in wanted.wantedLinks.keys { state.wantedLinks[name] = nil }
       state.wantedNotes.subtract(wanted.wantedNotes)
     }
-    return isMore
+    if isMore { listener.withLock { $0 }?() }
   }
 
   private static func facts(
