@@ -24,10 +24,10 @@ extension ArraySlice<UInt8> {
     func append(_ digit: UInt8) {
       text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
     }
-    for place in indices {
-      if [4, 6, 8, 10].contains(place - startIndex) { text.append(UInt8(ascii: "-")) }
-      append(self[place] >> 4)
-      append(self[place] & 0xF)
+    for index in indices {
+      if [4, 6, 8, 10].contains(index - startIndex) { text.append(UInt8(ascii: "-")) }
+      append(self[index] >> 4)
+      append(self[index] & 0xF)
     }
     return String(decoding: text, as: UTF8.self)
   }
@@ -40,9 +40,9 @@ extension [UInt8] {
     self = []
     reserveCapacity(16)
     var half: UInt8?
-    for (place, byte) in text.utf8.enumerated() {
+    for (offset, byte) in text.utf8.enumerated() {
       let digit: UInt8
-      switch (place, byte) {
+      switch (offset, byte) {
       case (8, _), (13, _), (18, _), (23, _):
         guard byte == UInt8(ascii: "-") else { return nil }
         continue
@@ -61,9 +61,10 @@ extension MutableCollection<UInt8> {
   /// change another number of bytes.
   package mutating func makeUUID(version: UInt8) {
     guard count == 16 else { return }
-    let places = (version: index(startIndex, offsetBy: 6), variant: index(startIndex, offsetBy: 8))
-    self[places.version] = self[places.version] & 0x0F | version << 4
-    self[places.variant] = self[places.variant] & 0x3F | 0x80
+    let versionIndex = index(startIndex, offsetBy: 6)
+    let variantIndex = index(startIndex, offsetBy: 8)
+    self[versionIndex] = self[versionIndex] & 0x0F | version << 4
+    self[variantIndex] = self[variantIndex] & 0x3F | 0x80
   }
 }
 

@@ -21,13 +21,13 @@ extension String {
     return own.withUTF8 { own in
       other.withUTF8 { other in
         guard let first = other.first, let part = other.baseAddress else { return true }
-        guard var place = own.baseAddress else { return false }
-        let end = place + own.count
-        while end - place >= other.count,
-          let found = memchr(place, Int32(truncatingIfNeeded: first), end - place - other.count + 1)
+        guard var next = own.baseAddress else { return false }
+        let end = next + own.count
+        while end - next >= other.count,
+          let found = memchr(next, Int32(truncatingIfNeeded: first), end - next - other.count + 1)
         {
           if memcmp(found, part, other.count) == 0 { return true }
-          place = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) + 1
+          next = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) + 1
         }
         return false
       }

@@ -2,7 +2,7 @@ import JSON
 
 extension BookDocument {
   /// What can be completed at an offset in the text of a record.
-  package enum Place: Sendable, Equatable {
+  package enum Completable: Sendable, Equatable {
     /// The name of a field. `typed` is its part before the offset; a completion replaces `range`, in UTF-8 bytes.
     case name(typed: String, range: Range<Int>)
     /// The value of a field, or one of several.
@@ -33,7 +33,7 @@ extension BookDocument {
 
   /// Returns what can be completed at a UTF-8 offset; nil if the text is longer than `mostBytes`. Cost: linear in
   /// the text.
-  package static func place(at offset: Int, in text: String) -> Place? {
+  package static func completable(at offset: Int, in text: String) -> Completable? {
     guard text.utf8.count <= mostBytes else { return nil }
     let lines = BookDocumentLines(text)
     guard let line = lines.lines.last(where: { $0.start <= offset }), offset <= line.end else {
@@ -60,7 +60,7 @@ extension BookDocument {
     return value(of: name, bytes, from: mark + 1, at: column, line.start, isItem: true)
   }
 
-  private static func nameBeing(_ bytes: [UInt8], _ column: Int, _ start: Int) -> Place? {
+  private static func nameBeing(_ bytes: [UInt8], _ column: Int, _ start: Int) -> Completable? {
     let isName = { (byte: UInt8) in
       (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "-")
         || (0x30...0x39).contains(byte)
@@ -73,7 +73,7 @@ extension BookDocument {
 
   private static func value(
     of name: String, _ bytes: [UInt8], from: Int, at column: Int, _ start: Int, isItem: Bool = false
-  ) -> Place? {
+  ) -> Completable? {
     var begin = from
     while begin < column, bytes[begin] == 0x20 { begin += 1 }
     let isList = lists.contains(name) && !isItem

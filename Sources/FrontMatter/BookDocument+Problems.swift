@@ -104,7 +104,7 @@ extension BookDocumentLines.Unit {
   }
 
   /// The range of the value, or of the name if its line has no value.
-  private var place: Range<Int> { valueRange.isEmpty ? nameRange : valueRange }
+  private var reportedRange: Range<Int> { valueRange.isEmpty ? nameRange : valueRange }
 
   private func unknown(_ name: String) -> Problem {
     let nearest = BookDocument.names.map { ($0, EditDistance.between(name.lowercased(), $0)) }
@@ -120,14 +120,14 @@ extension BookDocumentLines.Unit {
     let sentence = reason.prefix(1).uppercased() + reason.dropFirst() + "."
     guard name == "stars" else {
       return Problem(
-        code: name == "date-added" ? .date : .value, range: place, message: sentence,
+        code: name == "date-added" ? .date : .value, range: reportedRange, message: sentence,
         fixes: name == "date-added" ? value.map(Self.fixes(ofDate:)) ?? [] : [])
     }
     let given = value.flatMap { Double($0.replacingBytes(of: ",", with: ".")) }
     let near = given.flatMap { $0.isFinite ? (min(max($0, 0.25), 5) * 4).rounded() / 4 : nil }
     let text = near.map { near in Int(exactly: near).map(String.init) ?? String(near) }
     return Problem(
-      code: .stars, range: place, message: sentence,
+      code: .stars, range: reportedRange, message: sentence,
       fixes: text.map { [Fix(title: "Change to \($0)", newText: $0)] } ?? [])
   }
 
@@ -138,19 +138,19 @@ extension BookDocumentLines.Unit {
     if let isbn = ISBN(value) {
       guard let digits = ISBN.digits(of: value), digits.utf8.count < 13 else { return nil }
       return Problem(
-        code: .shortISBN, range: place,
+        code: .shortISBN, range: reportedRange,
         message: "This is an ISBN-10. Since 2007, ISBNs have 13 digits.",
         fixes: [Fix(title: "Change to ISBN-13 \(isbn.thirteen)", newText: isbn.thirteen)])
     }
     guard let digits = ISBN.digits(of: value) else {
       return Problem(
-        code: .isbn, range: place,
+        code: .isbn, range: reportedRange,
         message: "An ISBN has 10 or 13 digits. The number is saved as written.")
     }
     let right = "0123456789X".map { String(digits.dropLast()) + String($0) }
       .first { ISBN($0) != nil }
     return Problem(
-      code: .isbn, range: place,
+      code: .isbn, range: reportedRange,
       message:
         "Wrong check digit: at least one digit is wrong. The number is saved as written.",
       fixes: right.map { [Fix(title: "Change the last digit: \($0)", newText: $0)] } ?? [])
@@ -175,7 +175,7 @@ extension BookDocumentLines.Unit {
       guard let date = PartialDate(text) else {
         problems.append(
           Problem(
-            code: .date, range: unit.place,
+            code: .date, range: unit.reportedRange,
             message: "“\(text)” is not a date: use 2021, 2021-03 or 2021-03-04.",
             fixes: Self.fixes(ofDate: text)))
         continue
@@ -185,7 +185,7 @@ extension BookDocumentLines.Unit {
       } else if let start, date.isBefore(start) {
         problems.append(
           Problem(
-            code: .order, range: unit.place,
+            code: .order, range: unit.reportedRange,
             message: "The reading ends on \(date), before it starts on \(start)."))
       }
     }

@@ -11,10 +11,10 @@ package struct FrontMatter: Equatable {
   package var rest: [String] = []
   /// Lines that were not understood.
   package private(set) var remarks: [Remark] = []
-  /// The lines from which each field was read, and the index of the first; `places` has that index for each line
-  /// of `rest`.
-  private var sources: [String: (place: Int, lines: [String])] = [:]
-  private var places: [Int] = []
+  /// The lines from which each field was read, and the index of the first; `lineIndices` has that
+  /// index for each line of `rest`.
+  private var sources: [String: (index: Int, lines: [String])] = [:]
+  private var lineIndices: [Int] = []
 
   /// Lines that were not understood, and why.
   package struct Remark: Equatable {
@@ -100,12 +100,12 @@ extension FrontMatter {
 
   /// Reads the lines between the two `---`.
   package init(lines: [String]) {
-    for unit in Self.units(of: lines) { add(unit.lines, at: unit.place) }
+    for unit in Self.units(of: lines) { add(unit.lines, at: unit.index) }
   }
 
   /// Returns the lines of each field, and those that are not of a field, with the index of the first line.
-  private static func units(of lines: [String]) -> [(place: Int, lines: [String])] {
-    var units: [(place: Int, lines: [String])] = []
+  private static func units(of lines: [String]) -> [(index: Int, lines: [String])] {
+    var units: [(index: Int, lines: [String])] = []
     var index = 0
     while index < lines.count {
       var end = index + 1
@@ -119,7 +119,7 @@ extension FrontMatter {
   }
 
   /// Adds a field from its lines, or the lines to `rest`.
-  private mutating func add(_ unit: [String], at place: Int) {
+  private mutating func add(_ unit: [String], at index: Int) {
     guard let first = unit.first else { return }
     do throws(FrontMatterReader.Unreadable) {
       let (key, value) = try FrontMatterReader.field(unit)
@@ -127,10 +127,10 @@ extension FrontMatter {
         throw FrontMatterReader.Unreadable(reason: "it occurs twice")
       }
       fields[key] = value
-      sources[key] = (place, unit)
+      sources[key] = (index, unit)
     } catch {
       rest += unit
-      places += unit.map { _ in place }
+      lineIndices += unit.map { _ in index }
       if first.utf8.first == UInt8(ascii: "#"), unit.count == 1 { return }
       remarks.append(
         Remark(field: FrontMatterReader.key(of: first)?.0, reason: error.reason, lines: unit))
@@ -156,8 +156,9 @@ extension FrontMatter {
   /// their order among the other lines.
   package mutating func keepAsLines(_ isMoved: (String) -> Bool) {
     var (written, kept) = (FrontMatter(), JSONObject())
-    let places = places.count == rest.count ? places : Array(repeating: .max, count: rest.count)
-    var units = zip(places, rest).map { (place: $0, lines: [$1]) }
+    let indices =
+      lineIndices.count == rest.count ? lineIndices : Array(repeating: .max, count: rest.count)
+    var units = zip(indices, rest).map { (index: $0, lines: [$1]) }
     for member in fields.members {
       if !isMoved(member.key) {
         kept[member.key] = member.value
@@ -169,12 +170,12 @@ extension FrontMatter {
     }
     fields = kept
     // Before the others, so that reading and writing the result again does not change it.
-    let front = written.lines.dropFirst().dropLast().map { (place: -1, lines: [$0]) }
+    let front = written.lines.dropFirst().dropLast().map { (index: -1, lines: [$0]) }
     let sorted = (front + units).enumerated().sorted {
-      ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
+      ($0.element.index, $0.offset) < ($1.element.index, $1.offset)
     }
     rest = sorted.flatMap(\.element.lines)
-    self.places = sorted.flatMap { unit in unit.element.lines.map { _ in unit.element.place } }
+    lineIndices = sorted.flatMap { unit in unit.element.lines.map { _ in unit.element.index } }
   }
 
   /// Replaces the fields that were read.

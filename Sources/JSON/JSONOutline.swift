@@ -30,7 +30,7 @@ package struct JSONOutline {
       var reader = JSONReader(bytes: bytes, maximumDepth: 128, replacesLoneSurrogates: false)
       try reader.outlineText(&entries)
       return try entries.withUnsafeBufferPointer { entries in
-        try body(JSONPart(bytes: bytes, entries: entries, place: 0))
+        try body(JSONPart(bytes: bytes, entries: entries, entryIndex: 0))
       }
     }
   }
@@ -48,10 +48,10 @@ extension JSONReader {
     _ entries: inout [JSONOutline.Entry], depth: Int
   ) throws(JSONError) {
     skipWhitespace()
-    let place = entries.count
+    let entryIndex = entries.count
     entries.append(JSONOutline.Entry(start: Int32(truncatingIfNeeded: index)))
     switch next {
-    case UInt8(ascii: "\""): entries[place].isEscaped = try skipString()
+    case UInt8(ascii: "\""): entries[entryIndex].isEscaped = try skipString()
     case UInt8(ascii: "{"):
       try open(depth: depth + 1)
       if !skip(UInt8(ascii: "}")) {
@@ -77,8 +77,8 @@ extension JSONReader {
       }
     default: _ = try readScalar()
     }
-    entries[place].end = Int32(truncatingIfNeeded: index)
-    entries[place].next = Int32(truncatingIfNeeded: entries.count)
+    entries[entryIndex].end = Int32(truncatingIfNeeded: index)
+    entries[entryIndex].next = Int32(truncatingIfNeeded: entries.count)
   }
 }
 
@@ -86,9 +86,9 @@ extension JSONReader {
 package struct JSONPart {
   fileprivate let bytes: UnsafeBufferPointer<UInt8>
   fileprivate let entries: UnsafeBufferPointer<JSONOutline.Entry>
-  fileprivate let place: Int
+  fileprivate let entryIndex: Int
 
-  private var entry: JSONOutline.Entry { entries[place] }
+  private var entry: JSONOutline.Entry { entries[entryIndex] }
 
   private var first: UInt8 { bytes[Int(entry.start)] }
 
@@ -135,11 +135,13 @@ extension JSONPart: JSONNode {
     guard first == UInt8(ascii: "{") else { return nil }
     var found: JSONPart?
     let end = Int(entry.next)
-    var place = place + 1
-    while place < end {
-      let key = JSONPart(bytes: bytes, entries: entries, place: place)
-      if key.key(is: name) { found = JSONPart(bytes: bytes, entries: entries, place: place + 1) }
-      place = Int(entries[place + 1].next)
+    var index = entryIndex + 1
+    while index < end {
+      let key = JSONPart(bytes: bytes, entries: entries, entryIndex: index)
+      if key.key(is: name) {
+        found = JSONPart(bytes: bytes, entries: entries, entryIndex: index + 1)
+      }
+      index = Int(entries[index + 1].next)
     }
     return found
   }
@@ -173,10 +175,10 @@ extension JSONPart: JSONNode {
     guard first == UInt8(ascii: "[") else { return nil }
     var elements: [JSONPart] = []
     let end = Int(entry.next)
-    var place = place + 1
-    while place < end {
-      elements.append(JSONPart(bytes: bytes, entries: entries, place: place))
-      place = Int(entries[place].next)
+    var index = entryIndex + 1
+    while index < end {
+      elements.append(JSONPart(bytes: bytes, entries: entries, entryIndex: index))
+      index = Int(entries[index].next)
     }
     return elements
   }

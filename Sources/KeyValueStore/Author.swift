@@ -181,15 +181,15 @@ package struct Author: Sendable {
   /// Removes versions, and stores tombstones by this write.
   private func bury(_ versions: [StoredVersion], in db: Database) throws {
     try StoredVersion.forEachBatch(versions.map(\.rowID)) { rows in
-      let places = "rowid IN (\(rows.map { _ in "?" }.joined(separator: ", ")))"
+      let condition = "rowid IN (\(rows.map { _ in "?" }.joined(separator: ", ")))"
       // Copied from the rows, so that even an ID of another type stays as it is.
       let tombstones = try db.cachedStatement(
         sql: """
           INSERT INTO tombstone (scope, key, authorId, usn, deletingAuthorId, deletingUsn)
-          SELECT scope, key, authorId, usn, ?, ? FROM entry WHERE \(places)
+          SELECT scope, key, authorId, usn, ?, ? FROM entry WHERE \(condition)
           """)
       try tombstones.execute(arguments: [id, usn] + StatementArguments(rows))
-      let removal = try db.cachedStatement(sql: "DELETE FROM entry WHERE \(places)")
+      let removal = try db.cachedStatement(sql: "DELETE FROM entry WHERE \(condition)")
       try removal.execute(arguments: StatementArguments(rows))
     }
   }

@@ -40,11 +40,11 @@ extension MirrorPlan {
   /// file. Because a sync program may also remove a file just before it replaces it, waits until the copy is settled.
   /// Returns the adopted files, which get the names of the missing ones.
   mutating func adoptCopies(
-    _ copies: inout [String: Copy], _ places: inout [MirroredFile]
+    _ copies: inout [String: Copy], _ located: inout [MirroredFile]
   ) -> [MirroredFile] {
     if copies.isEmpty { return [] }
     var missing: [String: Int] = [:]
-    for (index, file) in places.enumerated()
+    for (index, file) in located.enumerated()
     where files[file.name] == nil && !recent.contains(file.name) {
       missing[file.name] = index
     }
@@ -61,8 +61,8 @@ extension MirrorPlan {
       missing[copy.original] = nil
       copies[name] = nil
       steps.append(.dropRecord(copy.original))
-      places[index].name = name
-      adopted.append(places[index])
+      located[index].name = name
+      adopted.append(located[index])
     }
     return adopted
   }

@@ -101,19 +101,19 @@ struct MirrorPlan: Sendable, Equatable {
     var new = Set(files.keys).subtracting(record.map(\.name))
     let mains = record.filter { !$0.isSide }
     known = mains.count
-    var places: [MirroredFile] = mains
+    var located: [MirroredFile] = mains
     var copies = takeCopies(outOf: &new, record)
-    findExchanged(&places)
-    findRenamed(&places, &new)
-    findRewritten(&places, &new, likeness)
-    findReturned(&places, &new)
-    let adopted = adoptCopies(&copies, &places)
+    findExchanged(&located)
+    findRenamed(&located, &new)
+    findRewritten(&located, &new, likeness)
+    findReturned(&located, &new)
+    let adopted = adoptCopies(&copies, &located)
     var shown = Set<String>()
-    for file in places where !file.isSide {
+    for file in located where !file.isSide {
       shown.insert(file.note)
       compare(file)
     }
-    compareSides(record.filter(\.isSide), mains: places)
+    compareSides(record.filter(\.isSide), mains: located)
     takeIn(new, shown: &shown)
     keepCopies(copies)
     for file in adopted { steps.append(.move(file, stem: note(of: file)?.stem ?? file.stem)) }
@@ -138,10 +138,10 @@ struct MirrorPlan: Sendable, Equatable {
 
 extension MirrorPlan {
   /// Finds files whose names were exchanged, between two or in a cycle.
-  private mutating func findExchanged(_ places: inout [MirroredFile]) {
+  private mutating func findExchanged(_ located: inout [MirroredFile]) {
     // The records whose names now belong to other files, by the inodes of their old files.
     var moved: [Int64: (index: Int, present: FileStamp)] = [:]
-    for (index, file) in places.enumerated() {
+    for (index, file) in located.enumerated() {
       guard let stamp = file.stamp, case .text(let text)? = files[file.name],
         stamp.inode != text.stamp.inode
       else { continue }
@@ -150,26 +150,26 @@ extension MirrorPlan {
     var names: [Int: String] = [:]
     for (index, present) in moved.values {
       guard let owner = moved[present.inode]?.index,
-        places[owner].stamp?.isRenamed(present) == true
+        located[owner].stamp?.isRenamed(present) == true
       else { continue }
-      names[owner] = places[index].name
+      names[owner] = located[index].name
     }
     // A file whose old name went to a file outside the cycle was replaced, not renamed.
     while true {
       let given = Set(names.values)
-      let closed = names.filter { given.contains(places[$0.key].name) }
+      let closed = names.filter { given.contains(located[$0.key].name) }
       if closed.count == names.count { break }
       names = closed
     }
     for (index, name) in names {
-      places[index].name = name
+      located[index].name = name
       renamed.insert(name)
     }
   }
 
   /// Finds renamed files: the same file, or the same text, under a new name.
-  private mutating func findRenamed(_ places: inout [MirroredFile], _ new: inout Set<String>) {
-    let missing = places.indices.filter { files[places[$0].name] == nil }
+  private mutating func findRenamed(_ located: inout [MirroredFile], _ new: inout Set<String>) {
+    let missing = located.indices.filter { files[located[$0].name] == nil }
     guard !missing.isEmpty, !new.isEmpty else { return }
     var byInode: [Int64: [String]] = [:]
     var byDigest: [TextDigest: [String]] = [:]
@@ -179,8 +179,8 @@ extension MirrorPlan {
       byDigest[text.digest, default: []].append(name)
     }
     for isSameFile in [true, false] {
-      for index in missing where files[places[index].name] == nil {
-        let file = places[index]
+      for index in missing where files[located[index].name] == nil {
+        let file = located[index]
         let candidates =
           isSameFile ? file.stamp.flatMap { byInode[$0.inode] } : byDigest[file.digest]
         let found = (candidates ?? []).last { name in
@@ -191,18 +191,18 @@ extension MirrorPlan {
         new.remove(found)
         renamed.insert(found)
         steps.append(.dropRecord(file.name))
-        places[index].name = found
+        located[index].name = found
       }
     }
   }
 
   /// Finds files that were renamed and edited, by similarity of their texts, the most similar first.
   private mutating func findRewritten(
-    _ places: inout [MirroredFile], _ new: inout Set<String>,
+    _ located: inout [MirroredFile], _ new: inout Set<String>,
     _ likeness: (MirroredFile, String) -> Double
   ) {
-    let missing = places.indices.filter { index in
-      files[places[index].name] == nil && note(of: places[index]).map { !$0.isTrashed } ?? false
+    let missing = located.indices.filter { index in
+      files[located[index].name] == nil && note(of: located[index]).map { !$0.isTrashed } ?? false
     }
     let names = new.sorted().filter { name in
       guard case .text(let text)? = files[name] else { return false }
@@ -212,7 +212,7 @@ extension MirrorPlan {
     var pairs: [(likeness: Double, index: Int, name: String)] = []
     for index in missing {
       for name in names {
-        let likeness = likeness(places[index], name)
+        let likeness = likeness(located[index], name)
         if likeness >= Self.leastLikeness { pairs.append((likeness, index, name)) }
       }
     }
@@ -226,9 +226,9 @@ extension MirrorPlan {
       renamed.insert(pair.name)
       // Keep the record of the old name until the new file is no longer being written.
       if case .text(let text)? = files[pair.name], text.isQuiet {
-        steps.append(.dropRecord(places[pair.index].name))
+        steps.append(.dropRecord(located[pair.index].name))
       }
-      places[pair.index].name = pair.name
+      located[pair.index].name = pair.name
     }
   }
 
@@ -239,18 +239,18 @@ extension MirrorPlan {
 
   /// Finds files that were written again under old names, by an editor that had them open. They become the notes'
   /// files again.
-  private mutating func findReturned(_ places: inout [MirroredFile], _ new: inout Set<String>) {
+  private mutating func findReturned(_ located: inout [MirroredFile], _ new: inout Set<String>) {
     for name in new.sorted() {
       guard let former = previousNames[name], case .text? = files[name],
-        let index = places.firstIndex(where: { $0.note == former.note }),
-        files[places[index].name] == .same
+        let index = located.firstIndex(where: { $0.note == former.note }),
+        files[located[index].name] == .same
       else { continue }
       new.remove(name)
-      let current = places[index]
+      let current = located[index]
       steps.append(.remove(current))
-      places[index] = former
-      places[index].stem = current.stem
-      places[index].titleStem = current.titleStem
+      located[index] = former
+      located[index].stem = current.stem
+      located[index].titleStem = current.titleStem
       returned[name] = note(of: current)
     }
   }

@@ -8,7 +8,7 @@ import NotebookFile
 final class MirrorRecord: Sendable {
   private let database: DatabaseQueue
 
-  struct Place: Sendable, Equatable {
+  struct Location: Sendable, Equatable {
     /// The folder, with all symbolic links resolved. `inode` is its inode number.
     var folder: String
     var inode: Int64
@@ -73,22 +73,22 @@ final class MirrorRecord: Sendable {
     }
   }
 
-  func place() throws -> Place? {
+  func location() throws -> Location? {
     try database.readUnlessClosed { db in
       try Row.fetchOne(db, sql: "SELECT folder, inode, notebook FROM place").map { row in
-        Place(
+        Location(
           folder: row.text(at: 0) ?? "", inode: row.integer(at: 1) ?? 0,
           notebook: row.text(at: 2) ?? "")
       }
     }
   }
 
-  func setPlace(_ place: Place) throws {
+  func setLocation(_ location: Location) throws {
     try database.write { db in
       try db.execute(sql: "DELETE FROM place")
       try db.execute(
         sql: "INSERT INTO place VALUES (?, ?, ?)",
-        arguments: [place.folder, place.inode, place.notebook])
+        arguments: [location.folder, location.inode, location.notebook])
     }
   }
 

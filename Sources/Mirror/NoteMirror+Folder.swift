@@ -54,9 +54,9 @@ extension NoteMirror {
 
   /// Accepts the present folder as the mirrored one, by its inode number.
   func settle(in open: SandboxedFolder) throws {
-    guard var place = try record.place() else { return }
-    place.inode = open.inode
-    try record.setPlace(place)
-    memory.withLock { $0.inode = place.inode }
+    guard var location = try record.location() else { return }
+    location.inode = open.inode
+    try record.setLocation(location)
+    memory.withLock { $0.inode = location.inode }
   }
 }

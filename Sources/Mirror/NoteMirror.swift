@@ -68,9 +68,9 @@ package final class NoteMirror: Sendable {
       let state = stateFolder(of: real, notebook)
       try SystemCall.makeFolder(state)
       let record = try MirrorRecord(path: state + "/record.sqlite")
-      let target = NotebookPlace(path: notebook.path, state: notebook.state).target
-      try record.setPlace(
-        MirrorRecord.Place(folder: real, inode: folder.inode, notebook: target))
+      let target = NotebookPaths(path: notebook.path, state: notebook.state).target
+      try record.setLocation(
+        MirrorRecord.Location(folder: real, inode: folder.inode, notebook: target))
       return NoteMirror(folder: real, notebook: notebook, record: record, lock: state + "/lock")
     } catch {
       throw MirrorError(path, error)
@@ -104,12 +104,13 @@ package final class NoteMirror: Sendable {
 
   /// Returns all mirrors of `notebook` on this machine. Cost: linear in the mirrors of all notebooks.
   package static func all(of notebook: Notebook) -> [NoteMirror] {
-    let target = NotebookPlace(path: notebook.path, state: notebook.state).target
-    return places(notebook.state).compactMap { state, place in
-      guard place.notebook == target, let record = try? MirrorRecord(path: state + "/record.sqlite")
+    let target = NotebookPaths(path: notebook.path, state: notebook.state).target
+    return locations(notebook.state).compactMap { state, location in
+      guard location.notebook == target,
+        let record = try? MirrorRecord(path: state + "/record.sqlite")
       else { return nil }
       return NoteMirror(
-        folder: place.folder, notebook: notebook, record: record, lock: state + "/lock")
+        folder: location.folder, notebook: notebook, record: record, lock: state + "/lock")
     }.sorted { $0.folder < $1.folder }
   }
 
@@ -125,9 +126,9 @@ package final class NoteMirror: Sendable {
     do {
       let real = realPath(path) ?? path
       let state = stateFolder(of: real, notebook)
-      let target = NotebookPlace(path: notebook.path, state: notebook.state).target
-      guard let record = places(notebook.state).first(where: { $0.state == state }),
-        record.place.notebook == target
+      let target = NotebookPaths(path: notebook.path, state: notebook.state).target
+      guard let record = locations(notebook.state).first(where: { $0.state == state }),
+        record.location.notebook == target
       else { throw MirrorError.unknown(folder: path) }
       try FileManager.default.removeItem(atPath: state)
     } catch {
@@ -144,40 +145,43 @@ package final class NoteMirror: Sendable {
 extension NoteMirror {
   /// Returns the mirror at `path`, also if its folder was moved there; nil if there is none.
   private static func known(_ path: String, _ notebook: Notebook) throws -> NoteMirror? {
-    let target = NotebookPlace(path: notebook.path, state: notebook.state).target
+    let target = NotebookPaths(path: notebook.path, state: notebook.state).target
     let real = realPath(path)
-    let places = places(notebook.state)
+    let locations = locations(notebook.state)
     let expected = real ?? path
     func mirror(_ state: String, _ folder: String) throws -> NoteMirror {
       NoteMirror(
         folder: folder, notebook: notebook,
         record: try MirrorRecord(path: state + "/record.sqlite"), lock: state + "/lock")
     }
-    if let (state, place) = places.first(where: { $0.place.folder == expected }) {
-      guard place.notebook == target else {
-        throw MirrorError.ofAnother(folder: path, notebook: place.notebook)
+    if let (state, location) = locations.first(where: { $0.location.folder == expected }) {
+      guard location.notebook == target else {
+        throw MirrorError.ofAnother(folder: path, notebook: location.notebook)
       }
       guard real != nil else { throw MirrorError.vanished(folder: path) }
-      return try mirror(state, place.folder)
+      return try mirror(state, location.folder)
     }
     guard let real, let inode = (try? SandboxedFolder(path: real))?.inode else { return nil }
-    for (state, place) in places where place.inode == inode && realPath(place.folder) == nil {
-      guard place.notebook == target else {
-        throw MirrorError.ofAnother(folder: path, notebook: place.notebook)
+    for (state, location) in locations
+    where location.inode == inode && realPath(location.folder) == nil {
+      guard location.notebook == target else {
+        throw MirrorError.ofAnother(folder: path, notebook: location.notebook)
       }
       let new = stateFolder(of: real, notebook)
       try SystemCall.rename(state, to: new)
       let moved = try mirror(new, real)
-      var place = place
-      place.folder = real
-      try moved.record.setPlace(place)
+      var location = location
+      location.folder = real
+      try moved.record.setLocation(location)
       return moved
     }
     return nil
   }
 
   /// Returns the locations of all mirrors on this machine, with the folders of their records.
-  private static func places(_ state: StateFolder) -> [(state: String, place: MirrorRecord.Place)] {
+  private static func locations(
+    _ state: StateFolder
+  ) -> [(state: String, location: MirrorRecord.Location)] {
     let mirrors = state.path + "/mirrors"
     return ((try? SystemCall.names(in: mirrors)) ?? []).sorted().compactMap { name in
       let state = mirrors + "/" + name
@@ -185,8 +189,8 @@ extension NoteMirror {
         let record = try? MirrorRecord(path: state + "/record.sqlite")
       else { return nil }
       defer { record.close() }
-      guard let place = try? record.place() else { return nil }
-      return (state, place)
+      guard let location = try? record.location() else { return nil }
+      return (state, location)
     }
   }
 
@@ -320,7 +324,7 @@ extension NoteMirror {
     if let memory = memory.withLock({ $0.state == state ? $0 : nil }) {
       return (memory.files, memory.seen)
     }
-    let (files, seen, inode) = (try record.files(), try record.seen(), try record.place()?.inode)
+    let (files, seen, inode) = (try record.files(), try record.seen(), try record.location()?.inode)
     memory.withLock { memory in
       (memory.state, memory.inode, memory.seen) = (state, inode, seen)
       memory.replace(files)

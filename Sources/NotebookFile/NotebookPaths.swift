@@ -2,7 +2,7 @@ import Base
 import Foundation
 
 /// The paths of a notebook's published file and of its working copy.
-package struct NotebookPlace: Sendable, Equatable {
+package struct NotebookPaths: Sendable, Equatable {
   /// The absolute path that the user gave, perhaps of a symbolic link.
   package let path: String
   /// The path with all symbolic links resolved. The file need not exist.

@@ -66,9 +66,9 @@ package struct ScannedRow {
   ) rethrows -> Value? {
     let type = type(at: index)
     guard type == SQLITE_TEXT || type == SQLITE_BLOB else { return nil }
-    let place = CInt(truncatingIfNeeded: index)
-    let bytes = sqlite3_column_blob(statement, place)
-    let count = Int(sqlite3_column_bytes(statement, place))
+    let column = CInt(truncatingIfNeeded: index)
+    let bytes = sqlite3_column_blob(statement, column)
+    let count = Int(sqlite3_column_bytes(statement, column))
     return try body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
   }
 

@@ -47,12 +47,12 @@ package struct StateObstacle: Sendable, Equatable {
 }
 
 extension StateObstacle {
-  /// Finds the first folder or file of the working copy at `place` that cannot be used. Returns nil if there is none.
-  /// Cost: a few system calls.
-  package init?(_ place: NotebookPlace) {
+  /// Finds the first folder or file of the working copy at `paths` that cannot be used. Returns nil
+  /// if there is none. Cost: a few system calls.
+  package init?(_ paths: NotebookPaths) {
     // Folders above need only search permission. This program creates the last three, in a folder
     // that it must be able to write.
-    let folders = Self.prefixes(of: place.state)
+    let folders = Self.prefixes(of: paths.state)
     for (index, folder) in folders.enumerated() {
       var (here, next) = (stat(), stat())
       guard stat(folder, &here) == 0, here.st_mode & S_IFMT == S_IFDIR else { return nil }
@@ -63,11 +63,11 @@ extension StateObstacle {
         return
       }
     }
-    for name in (try? SystemCall.names(in: place.state)) ?? [] {
+    for name in (try? SystemCall.names(in: paths.state)) ?? [] {
       guard name == "lock" || name.hasPrefix("notebook") || name.hasPrefix("history") else {
         continue
       }
-      let path = place.state + "/" + name
+      let path = paths.state + "/" + name
       if let found = Self(path, mode: R_OK | W_OK) ?? Self(notAFile: path) {
         self = found
         return
@@ -76,23 +76,23 @@ extension StateObstacle {
     return nil
   }
 
-  /// Finds the obstacle that caused `error` in the folder of the working copy at `place`: one that can be seen in the
-  /// folder, a full disk, or missing shared memory. Returns nil for other causes.
-  package init?(_ place: NotebookPlace, after error: any Error) {
-    if let found = Self(place) {
+  /// Finds the obstacle that caused `error` in the folder of the working copy at `paths`: one that
+  /// can be seen in the folder, a full disk, or missing shared memory. Returns nil for other causes.
+  package init?(_ paths: NotebookPaths, after error: any Error) {
+    if let found = Self(paths) {
       self = found
-    } else if Self.isOfFiles(error), !Room.isThere(in: place.state) {
-      self.init(kind: .full, path: place.state, code: ENOSPC)
+    } else if Self.isOfFiles(error), !Room.isThere(in: paths.state) {
+      self.init(kind: .full, path: paths.state, code: ENOSPC)
     } else if Self.isOfSharedMemory(error) {
-      self.init(kind: .sharedMemory, path: place.state, code: EIO)
+      self.init(kind: .sharedMemory, path: paths.state, code: EIO)
     } else {
       return nil
     }
   }
 
   /// Whether the folder can be used, and its disk has room.
-  package static func isGone(_ place: NotebookPlace) -> Bool {
-    Self(place) == nil && Room.isThere(in: place.state)
+  package static func isGone(_ paths: NotebookPaths) -> Bool {
+    Self(paths) == nil && Room.isThere(in: paths.state)
   }
 
   /// Whether SQLite could not create the memory that processes share, without which it cannot read a working copy.

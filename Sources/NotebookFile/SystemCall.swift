@@ -86,8 +86,8 @@ package enum SystemCall {
     var written = 0
     while written < bytes.count {
       let rest = Array(bytes[written...])
-      let place = off_t(offset + written)
-      let count = try check { pwrite(file, rest, rest.count, place) }
+      let fileOffset = off_t(offset + written)
+      let count = try check { pwrite(file, rest, rest.count, fileOffset) }
       guard count > 0 else { throw SystemError(code: ENOSPC) }
       written += count
     }

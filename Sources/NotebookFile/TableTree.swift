@@ -90,8 +90,8 @@ private struct TreePage {
     }
     let count = bytes.integer(at: header + 3, bytes: 2) ?? 0
     let end = cellStart + 2 * count
-    let places = (0..<count).compactMap { bytes.integer(at: cellStart + 2 * $0, bytes: 2) }
-    cells = places.filter { $0 >= end && $0 < file.usableSize }
+    let offsets = (0..<count).compactMap { bytes.integer(at: cellStart + 2 * $0, bytes: 2) }
+    cells = offsets.filter { $0 >= end && $0 < file.usableSize }
     isIncomplete = cells.count < count
     self.bytes = bytes
     guard cellStart == header + 12 else {
@@ -170,9 +170,9 @@ extension ArraySlice<UInt8> {
   /// Removes a variable-length integer of 1 to 9 bytes from the front. Returns nil if it is cut off.
   mutating func removeVariableInteger() -> Int64? {
     var value: UInt64 = 0
-    for place in 0..<9 {
+    for index in 0..<9 {
       guard let byte = popFirst() else { return nil }
-      guard place < 8 else {
+      guard index < 8 else {
         return Int64(bitPattern: value << 8 | UInt64(truncatingIfNeeded: byte))
       }
       value = value << 7 | UInt64(truncatingIfNeeded: byte & 0x7F)

@@ -154,21 +154,21 @@ package final class KeptIndex<Tables: IndexTables>: NotebookFollower {
     _ tables: Tables, isNew: Bool, _ notebook: Notebook,
     _ body: (IndexUpdate<Tables>) throws -> Void
   ) throws {
-    func update(_ place: NotebookSource, _ source: Database) -> Result<Void, any Error> {
-      Result { try body(IndexUpdate(tables: tables, source: source, feed: place.copy?.history)) }
+    func update(_ origin: NotebookSource, _ source: Database) -> Result<Void, any Error> {
+      Result { try body(IndexUpdate(tables: tables, source: source, feed: origin.copy?.history)) }
     }
-    let place = notebook.sourceState.withLock { $0.source }
-    switch place {
+    let origin = notebook.sourceState.withLock { $0.source }
+    switch origin {
     case .copy(let copy, _) where isNew:
       let reader = try copy.reader()
       defer { try? reader.close() }
-      try reader.read { update(place, $0) }.get()
+      try reader.read { update(origin, $0) }.get()
     case .copy: try notebook.read(update).get()
     case .file(let file, _, _):
       // A file without a working copy may have to be read completely, which takes longer than a search.
       let milliseconds = UInt32(clamping: 20_000 + file.identity.size >> 10)
       let reader = isNew ? try file.secondOpening() ?? file : file
-      try reader.read(milliseconds: milliseconds) { update(place, $0) }.get()
+      try reader.read(milliseconds: milliseconds) { update(origin, $0) }.get()
     }
   }
 
@@ -357,6 +357,6 @@ extension NotebookSource {
 
   /// Returns the path of a working copy's index; nil without a working copy.
   fileprivate func indexPath(_ file: String) -> String? {
-    copy.map { $0.place.state + "/" + file }
+    copy.map { $0.paths.state + "/" + file }
   }
 }

@@ -33,17 +33,17 @@ package struct RowStatement {
     let pointer = statement.sqliteStatement
     defer { sqlite3_reset(pointer) }
     for (index, value) in values.enumerated() {
-      let place = CInt(truncatingIfNeeded: index + 1)
+      let parameter = CInt(truncatingIfNeeded: index + 1)
       let code =
         switch value {
-        case .null: sqlite3_bind_null(pointer, place)
-        case .integer(let number): sqlite3_bind_int64(pointer, place, number)
+        case .null: sqlite3_bind_null(pointer, parameter)
+        case .integer(let number): sqlite3_bind_int64(pointer, parameter, number)
         case .text(var text):
           text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { bytes in
               // SQLITE_TRANSIENT: SQLite copies the text, because the statement outlives it.
               sqlite3_bind_text64(
-                pointer, place, bytes.baseAddress, UInt64(clamping: bytes.count),
+                pointer, parameter, bytes.baseAddress, UInt64(clamping: bytes.count),
                 unsafeBitCast(-1, to: sqlite3_destructor_type.self),
                 UInt8(clamping: SQLITE_UTF8))
             }

@@ -21,9 +21,9 @@ final class BuiltRows {
   /// The numbers of the notes with each tag or a tag below it.
   private var tagged: [(tag: String, notes: [Int64])] = []
   /// The indices of tags in `tagged`.
-  private var tagPlaces: [String: Int] = [:]
+  private var indexOfTag: [String: Int] = [:]
   /// The indices in `tagged` of a tag, as written, and of the tags above it. Many notes share a tag.
-  private var placesOfTag: [String: [Int]] = [:]
+  private var indicesOfTag: [String: [Int]] = [:]
 
   private struct Note {
     let id: String
@@ -47,24 +47,24 @@ final class BuiltRows {
     notes[index].section = note.section
     let number = Self.number(index)
     for tag in note.tags {
-      for place in places(of: tag) where tagged[place].notes.last != number {
-        tagged[place].notes.append(number)
+      for tagIndex in taggedIndices(of: tag) where tagged[tagIndex].notes.last != number {
+        tagged[tagIndex].notes.append(number)
       }
     }
   }
 
-  private func places(of tag: String) -> [Int] {
-    if let places = placesOfTag[tag] { return places }
-    let places = DueTable.tagKeys(of: tag).map { key in
-      let place = tagPlaces[key] ?? tagged.count
-      if place == tagged.count {
-        tagPlaces[key] = place
+  private func taggedIndices(of tag: String) -> [Int] {
+    if let known = indicesOfTag[tag] { return known }
+    let found = DueTable.tagKeys(of: tag).map { key in
+      let index = indexOfTag[key] ?? tagged.count
+      if index == tagged.count {
+        indexOfTag[key] = index
         tagged.append((key, []))
       }
-      return place
+      return index
     }
-    placesOfTag[tag] = places
-    return places
+    indicesOfTag[tag] = found
+    return found
   }
 
   func enter(_ states: [PromptState], of block: DueUpdate.Block) throws {

@@ -39,25 +39,25 @@ struct DueUpdate {
   }
 
   /// Returns the blocks that a value in our scope is about.
-  private func blocks(at place: EntryKey) throws -> [Block] {
-    let note = place.note
-    if let key = place.promptKey(note: note) {
+  private func blocks(at entryKey: EntryKey) throws -> [Block] {
+    let note = entryKey.note
+    if let key = entryKey.promptKey(note: note) {
       // The block may replace one that the app counts differently.
       return try [Block(note: note, key: key)]
         + table.blocks(of: note).map { Block(note: note, key: $0) }
     }
-    for mark in ["\(note);suspended;", "\(note);from;"] where place.key.hasPrefix(mark) {
-      return [Block(note: note, key: String(place.key.dropFirst(mark.count)))]
+    for mark in ["\(note);suspended;", "\(note);from;"] where entryKey.key.hasPrefix(mark) {
+      return [Block(note: note, key: String(entryKey.key.dropFirst(mark.count)))]
     }
     return []
   }
 
-  private func applyAnswer(_ place: EntryKey) throws {
-    let (rows, answer) = try StudyLog.fetch(source, key: place.key)
+  private func applyAnswer(_ entryKey: EntryKey) throws {
+    let (rows, answer) = try StudyLog.fetch(source, key: entryKey.key)
     // Only the winning version counts.
     for row in rows { try table.execute("DELETE FROM answer WHERE entry = ?", [row]) }
     guard let answer, let row = rows.first else { return }
-    let prompt = StudyLogKey(place.key).prompt ?? answer.prompt
+    let prompt = StudyLogKey(entryKey.key).prompt ?? answer.prompt
     let block = try table.block(prompt.note, prompt.block)
     try table.execute("INSERT OR IGNORE INTO answer VALUES (?, ?)", [block, row])
   }

@@ -69,8 +69,8 @@ extension Notebook.Reviews {
       try queue.write { db in
         let update = DueUpdate(table: DueTable(db: db), source: source)
         for id in ids {
-          for place in try NoteValues.fetchLiveKeys(source, note: id) {
-            guard let key = place.promptKey(note: id) else { continue }
+          for entryKey in try NoteValues.fetchLiveKeys(source, note: id) {
+            guard let key = entryKey.promptKey(note: id) else { continue }
             try update.apply(DueUpdate.Block(note: id, key: key))
           }
         }

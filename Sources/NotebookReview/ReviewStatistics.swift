@@ -211,25 +211,25 @@ private struct StatisticsCount {
     // Each hashtag, with the note that determines its spelling, and the number of the note counted last. Of several
     // spellings, that of the first note in list order is used; sorting the notes would take longer.
     var tags: [(group: ReviewStatistics.Group, first: NoteSummary, last: Int)] = []
-    var places: [HashtagPath: Int] = [:]
+    var indices: [HashtagPath: Int] = [:]
     var books: [String: ReviewStatistics.Group] = [:]
     for (note, number) in shown {
       let group = notes[number]
       guard group.prompts > 0 || group.answers.all > 0 else { continue }
       for tag in note.tags.lazy.map({ HashtagPath($0) }) {
-        let place = places[tag] ?? tags.count
-        if place == tags.count {
-          places[tag] = place
+        let index = indices[tag] ?? tags.count
+        if index == tags.count {
+          indices[tag] = index
           tags.append((.init(name: tag.tag), note, number))
-        } else if tags[place].last == number {
+        } else if tags[index].last == number {
           // Two spellings of a hashtag in one note count once.
           continue
-        } else if NoteSummary.isInOrder(note, tags[place].first) {
-          tags[place].group.name = tag.tag
-          tags[place].first = note
+        } else if NoteSummary.isInOrder(note, tags[index].first) {
+          tags[index].group.name = tag.tag
+          tags[index].first = note
         }
-        tags[place].last = number
-        tags[place].group.add(group)
+        tags[index].last = number
+        tags[index].group.add(group)
       }
       if let book = note.book?.citation {
         books[book, default: .init(name: book)].add(group)

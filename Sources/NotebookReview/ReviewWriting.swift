@@ -47,7 +47,7 @@ struct ReviewWriting {
     let row = LoggedAnswer.json(
       answer, scheduler: scheduler, fsrs: fsrs, before: before, buried: buried)
     try author.write(
-      [(prompts.place, .json(.object(prompts.json))), (logKey(key), .json(row))]
+      [(prompts.entryKey, .json(.object(prompts.json))), (logKey(key), .json(row))]
         + memory(cards, prompt.note, prompt.block), at: now, superseding: .all, in: db)
     return RecordedAnswer(answer: answer, card: cards[prompt.index])
   }
@@ -58,10 +58,10 @@ struct ReviewWriting {
   private func memory(
     _ cards: [CardState], _ note: String, _ block: String
   ) throws -> [(EntryKey, EntryValue)] {
-    let place = PromptAnnotations.memoryKey(note: note, block: block)
-    let stored = try PromptAnnotations.fetch(db, note: note, block: block).stored[place]
+    let entryKey = PromptAnnotations.memoryKey(note: note, block: block)
+    let stored = try PromptAnnotations.fetch(db, note: note, block: block).stored[entryKey]
     let value = PromptAnnotations.memoryValue(cards.map(\.memory), over: stored)
-    return value == stored ?? .null ? [] : [(place, value)]
+    return value == stored ?? .null ? [] : [(entryKey, value)]
   }
 
   /// Removes an answer from the study log. Returns the card's new state; nil if the answer is not logged.
@@ -76,12 +76,12 @@ struct ReviewWriting {
     if !rest.contains(where: { $0.answer == answer }) {
       rest = try StudyLog.scan(db, note: prompt.note, block: prompt.block)
     }
-    guard let place = rest.lastIndex(where: { $0.answer == answer }) else { return nil }
-    let undone = rest.remove(at: place)
+    guard let undoneIndex = rest.lastIndex(where: { $0.answer == answer }) else { return nil }
+    let undone = rest.remove(at: undoneIndex)
     var values: [(EntryKey, EntryValue)] = [(logKey(key), .null)]
     var prompts = block.prompts
     let details = json["commonplace"]
-    if try StoredVersion.fetch(db, prompts.place).count == 1,
+    if try StoredVersion.fetch(db, prompts.entryKey).count == 1,
       block.cards[prompt.index].state.isLast(undone), let before = details?["before"]
     {
       prompts.restore(
@@ -110,7 +110,7 @@ struct ReviewWriting {
     }
     for index in cards.indices { cards[index].isSuspended = block.cards[index].isSuspended }
     try author.write(
-      [(prompts.place, .json(.object(prompts.json)))] + values
+      [(prompts.entryKey, .json(.object(prompts.json)))] + values
         + memory(cards, prompt.note, prompt.block), at: now, superseding: .all, in: db)
     return cards[prompt.index]
   }
@@ -162,11 +162,11 @@ extension ReviewWriting {
     var indices = Set(block.cards.indices.filter { block.cards[$0].isSuspended })
     guard indices.contains(prompt.index) != isSuspended else { return false }
     if isSuspended { indices.insert(prompt.index) } else { indices.remove(prompt.index) }
-    let place = PromptAnnotations.suspendedKey(note: prompt.note, block: prompt.block)
+    let entryKey = PromptAnnotations.suspendedKey(note: prompt.note, block: prompt.block)
     let stored = try PromptAnnotations.fetch(db, note: prompt.note, block: prompt.block).stored[
-      place]
+      entryKey]
     let value = PromptAnnotations.suspendedValue(indices, over: stored)
-    try author.write([(place, value)], at: now, superseding: .all, in: db)
+    try author.write([(entryKey, value)], at: now, superseding: .all, in: db)
     if !isSuspended { _ = try settle([(prompt.note, prompt.block)], author: &author, at: now) }
     return true
   }
@@ -201,7 +201,7 @@ extension ReviewWriting {
     for (note, key) in blocks {
       guard let block = try fetch(note, key), !block.isSettled else { continue }
       settled += 1
-      values.append((block.prompts.place, .json(.object(block.prompts.json))))
+      values.append((block.prompts.entryKey, .json(.object(block.prompts.json))))
       // FSRS's memory may also have been stored by a device that had not seen all answers.
       values += try memory(block.cards, note, key)
     }

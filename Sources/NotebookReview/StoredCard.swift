@@ -26,7 +26,7 @@ package struct StoredCard: Sendable {
   /// The range of the block in the text, in UTF-8 bytes; nil if it is missing, because another device edited the text.
   package var block: Range<Int>?
   /// The range of the prompt itself in the text: a cloze, or the whole block.
-  package var place: Range<Int>?
+  package var range: Range<Int>?
 }
 
 extension Notebook.Reviews {
@@ -63,7 +63,7 @@ extension Notebook.Reviews {
 extension StoredCard {
   /// Finds the block in the text: an identical one, or else one that differs only in its line end.
   fileprivate mutating func find(count: Int) {
-    let blocks = PromptPlace.all(in: text).filter {
+    let blocks = PromptRanges.all(in: text).filter {
       $0.prompts.kind == kind && $0.prompts.promptCount == count
     }
     let found =
@@ -73,7 +73,7 @@ extension StoredCard {
       }
     guard let found else { return }
     block = found.block
-    place = found.places.indices.contains(prompt.index) ? found.places[prompt.index] : found.block
+    range = found.ranges.indices.contains(prompt.index) ? found.ranges[prompt.index] : found.block
   }
 }
 

@@ -62,7 +62,7 @@ extension IndexTokenizer {
 
 extension IndexTokenizer {
   /// Returns the ranges of the words and phrases in `text`: UTF-8 offsets, ascending, without overlaps.
-  func places(of terms: [ContentTerm], in text: String) throws -> [Range<Int>] {
+  func ranges(of terms: [ContentTerm], in text: String) throws -> [Range<Int>] {
     guard !terms.isEmpty else { return [] }
     let runs = Self.wordRanges(in: text)
     let words = try runs.map {
@@ -86,11 +86,11 @@ extension IndexTokenizer {
         found.append(starts[start]..<starts[last] + length)
       }
     }
-    return found.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { places, place in
-      if let last = places.last, place.lowerBound < last.upperBound {
-        places[places.endIndex - 1] = last.lowerBound..<max(last.upperBound, place.upperBound)
+    return found.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { ranges, range in
+      if let last = ranges.last, range.lowerBound < last.upperBound {
+        ranges[ranges.endIndex - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
       } else {
-        places.append(place)
+        ranges.append(range)
       }
     }
   }

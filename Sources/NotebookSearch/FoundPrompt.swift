@@ -21,8 +21,8 @@ extension FullTextIndex {
   ) throws -> [SearchHit] {
     var prompts: [Int: SearchHit] = [:]
     if matchers.contains(where: \.asksForPrompts) {
-      for (place, note) in notes.enumerated() {
-        prompts[place] = try hit(note, of: matchers)
+      for (index, note) in notes.enumerated() {
+        prompts[index] = try hit(note, of: matchers)
       }
     }
     let others = notes.indices.filter { prompts[$0] == nil }
@@ -30,8 +30,8 @@ extension FullTextIndex {
       in: others.map { notes[$0].rows }, matching: matchers.flatMap(\.lookups))
     try prove(
       zip(others, contexts).map { (rows: notes[$0].rows, context: $1) }, of: matchers)
-    for (place, context) in zip(others, contexts) {
-      prompts[place] = SearchHit(note: notes[place].summary, context: context)
+    for (index, context) in zip(others, contexts) {
+      prompts[index] = SearchHit(note: notes[index].summary, context: context)
     }
     return notes.indices.compactMap { prompts[$0] }
   }
@@ -54,16 +54,16 @@ extension FullTextIndex {
     guard !found.isEmpty else { return nil }
     var cursor = LineCursor()
     let whole = HighlightedText(text: text)
-    let places = found.values.sorted { $0.start < $1.start }.prefix(SearchHit.mostPlaces)
+    let passages = found.values.sorted { $0.start < $1.start }.prefix(SearchHit.mostPassages)
       .map { prompt in
         let first = prompt.text.matches.first ?? 0..<prompt.text.text.utf8.count
         let range = first.lowerBound + prompt.start..<first.upperBound + prompt.start
         let position = whole.line(of: range, after: &cursor)
         let snippet = Snippet(of: prompt.text)
-        return FoundPlace(
+        return FoundPassage(
           snippet: snippet.text, highlights: snippet.highlights, line: position.line,
           columns: position.columns, scalarColumns: position.scalars, byteColumns: position.bytes)
       }
-    return SearchHit(note: note.summary, places: places, placeCount: found.count)
+    return SearchHit(note: note.summary, passages: passages, passageCount: found.count)
   }
 }

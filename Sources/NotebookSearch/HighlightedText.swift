@@ -38,7 +38,7 @@ extension HighlightedText {
       text += String(decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
     }
     var position = 0
-    while let found = Self.place(of: HighlightMarks.first, in: bytes, from: position) {
+    while let found = Self.offset(of: HighlightMarks.first, in: bytes, from: position) {
       if bytes[found...].starts(with: opening) {
         appendPiece(found)
         open = text.utf8.count
@@ -55,7 +55,7 @@ extension HighlightedText {
   }
 
   /// Returns the first offset of `byte` at or after `start`.
-  private static func place(
+  private static func offset(
     of byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {
     guard let base = bytes.baseAddress, start < bytes.count else { return nil }
@@ -111,13 +111,13 @@ extension HighlightedText {
 
   /// Returns the position of `match`: its line, from 0, and its columns in UTF-16 units, Unicode scalars and UTF-8
   /// bytes. Lines end at `\n`, `\r\n` or `\r`; a match that continues on the next line is cut at the line end.
-  func line(of match: Range<Int>) -> LinePlace {
+  func line(of match: Range<Int>) -> LineRange {
     var cursor = LineCursor()
     return line(of: match, after: &cursor)
   }
 
   /// Returns the position of `match`, and advances `cursor`, which must not be after it, to its start.
-  func line(of match: Range<Int>, after cursor: inout LineCursor) -> LinePlace {
+  func line(of match: Range<Int>, after cursor: inout LineCursor) -> LineRange {
     var text = text
     return text.withUTF8 { utf8 in
       // Most bytes are greater.
@@ -135,7 +135,7 @@ extension HighlightedText {
       let inside = utf8[match.lowerBound..<end]
       let column = Self.utf16Count(of: before)
       let scalar = before.count { $0 & 0xC0 != 0x80 }
-      return LinePlace(
+      return LineRange(
         line: cursor.line, columns: column..<column + Self.utf16Count(of: inside),
         scalars: scalar..<scalar + inside.count { $0 & 0xC0 != 0x80 },
         bytes: before.count..<before.count + inside.count)
@@ -156,7 +156,7 @@ extension HighlightedText {
 }
 
 /// A range within a line of a text.
-struct LinePlace {
+struct LineRange {
   /// The line number, from 0.
   var line: Int
   /// The columns in UTF-16 units.

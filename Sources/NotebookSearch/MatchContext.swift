@@ -8,38 +8,38 @@ import NotebookFile
 /// A text to show for a hit: one in which the search matched, or else the beginning of the note's text.
 struct MatchContext {
   var text: HighlightedText
-  /// Whether the search matched in the note's own text. Only then do the found places have line numbers.
+  /// Whether the search matched in the note's own text. Only then do passages have line numbers.
   var isNoteText: Bool
 }
 
 extension SearchHit {
   init(note: NoteSummary, context: MatchContext) {
     let text = context.text
-    var places: [FoundPlace] = []
+    var passages: [FoundPassage] = []
     var count = 0
     var cursor = LineCursor()
     var (rest, end) = (text.matches[...], 0)
     repeat {
       // Of a book's title and authors, only the first passage is shown.
-      guard places.count < SearchHit.mostPlaces, context.isNoteText || places.isEmpty else {
+      guard passages.count < SearchHit.mostPassages, context.isNoteText || passages.isEmpty else {
         count += 1
         rest = rest.dropFirst()
         continue
       }
       let snippet = Snippet(of: text, matches: rest, from: end)
-      var place = FoundPlace(snippet: snippet.text, highlights: snippet.highlights)
+      var passage = FoundPassage(snippet: snippet.text, highlights: snippet.highlights)
       if context.isNoteText, let match = rest.first {
         let position = text.line(of: match, after: &cursor)
-        (place.line, place.columns) = (position.line, position.columns)
-        (place.scalarColumns, place.byteColumns) = (position.scalars, position.bytes)
+        (passage.line, passage.columns) = (position.line, position.columns)
+        (passage.scalarColumns, passage.byteColumns) = (position.scalars, position.bytes)
       }
-      places.append(place)
+      passages.append(passage)
       count += 1
       end = snippet.end
       // A match that the snippet cuts off does not start another passage.
       rest = rest.dropFirst().drop { $0.lowerBound < snippet.end }
     } while !rest.isEmpty
-    self.init(note: note, places: places, placeCount: context.isNoteText ? count : 1)
+    self.init(note: note, passages: passages, passageCount: context.isNoteText ? count : 1)
   }
 }
 

@@ -56,7 +56,7 @@ struct NoteContentMatcher {
       if case .isPrompt(let prompt) = condition { prompt.kind } else { nil }
     }
     guard !kinds.isEmpty else { return [] }
-    return try PromptPlace.all(in: text).compactMap { prompt in
+    return try PromptRanges.all(in: text).compactMap { prompt in
       guard kinds.contains(prompt.prompts.kind), try has(terms, in: prompt.prompts.rawValue) else {
         return nil
       }
@@ -64,18 +64,18 @@ struct NoteContentMatcher {
       let block = String(Substring(whole)).withoutLineEnd
       let start = prompt.block.lowerBound
       // Without words, highlight the clozes.
-      let clozes = prompt.prompts.kind == .cloze ? prompt.places : []
+      let clozes = prompt.prompts.kind == .cloze ? prompt.ranges : []
       let matches =
         terms.isEmpty
         ? clozes.map { $0.lowerBound - start..<$0.upperBound - start }
-        : try index.tokenizer.places(of: terms, in: block)
+        : try index.tokenizer.ranges(of: terms, in: block)
       return FoundPrompt(start: start, text: HighlightedText(text: block, matches: matches))
     }
   }
 
   private func isWanted(_ text: String, metadata: String) throws -> Bool {
     lazy var note = NoteMetadata(json: metadata).map { NoteSummary(id: "", metadata: $0) }
-    lazy var prompts = PromptPlace.all(in: text).map(\.prompts)
+    lazy var prompts = PromptRanges.all(in: text).map(\.prompts)
     func holds(_ condition: SearchCondition, _ terms: [ContentTerm]) throws -> Bool {
       switch condition {
       case .inTitle: return try note.map { try has(terms, in: $0.title) } ?? false

@@ -176,12 +176,12 @@ extension NoteWords {
       SELECT number, note FROM \(table) CROSS JOIN place ON number = \(table).rowid
       WHERE \(table) MATCH ? AND \(table).rowid < ? ORDER BY \(table).rowid DESC LIMIT ?
       """, [fts5, end, most])
-    var places: [NumberedNote] = []
+    var notes: [NumberedNote] = []
     while let row = try rows.next() {
       guard let number = row.integer(at: 0), let note = row.text(at: 1) else { continue }
-      places.append(NumberedNote(number: number, note: note))
+      notes.append(NumberedNote(number: number, note: note))
     }
-    return places
+    return notes
   }
 
   /// Returns those of the numbers that match `fts5`.

@@ -20,13 +20,13 @@ extension Notebook.Quotes {
       }
     }
     guard query.groups.count > 1 else { return found }
-    var seen: Set<QuotePlace> = []
-    return found.filter { seen.insert(QuotePlace(note: $0.note.id, line: $0.line)).inserted }
+    var seen: Set<QuoteLocation> = []
+    return found.filter { seen.insert(QuoteLocation(note: $0.note.id, line: $0.line)).inserted }
   }
 }
 
 /// The identity of a quote.
-private struct QuotePlace: Hashable {
+private struct QuoteLocation: Hashable {
   var note: String
   var line: Int
 }

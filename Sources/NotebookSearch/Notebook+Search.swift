@@ -216,17 +216,17 @@ extension FullTextIndex {
       }
     }
     // Sort indices and ranks, not notes, which are expensive to move.
-    var found: [(place: Int, rank: Double)] = []
-    for (place, note) in notes.enumerated() {
-      if let rank = ranks[note.id] { found.append((place, rank)) }
+    var found: [(index: Int, rank: Double)] = []
+    for (index, note) in notes.enumerated() {
+      if let rank = ranks[note.id] { found.append((index, rank)) }
     }
     let total = found.count
-    found.sort { $0.rank == $1.rank ? $0.place < $1.place : $0.rank < $1.rank }
+    found.sort { $0.rank == $1.rank ? $0.index < $1.index : $0.rank < $1.rank }
     found = Array(found.prefix(max(0, limit)))
-    let rows = try rows(of: found.map { notes[$0.place].id })
+    let rows = try rows(of: found.map { notes[$0.index].id })
     return TopHits(
-      notes: found.map { place, rank in
-        let note = notes[place]
+      notes: found.map { index, rank in
+        let note = notes[index]
         return TopHits.Note(summary: note, rows: rows[note.id] ?? EntryRows(), rank: rank)
       }, total: total)
   }
@@ -242,8 +242,8 @@ extension FullTextIndex {
     let sought = Set(notes)
     var ids: [Int64: String] = [:]
     while let row = try rows.next() {
-      if let place = row.integer(at: 0), let id = row.text(at: 1), sought.contains(id) {
-        ids[place] = id
+      if let record = row.integer(at: 0), let id = row.text(at: 1), sought.contains(id) {
+        ids[record] = id
       }
     }
     return try matcher.wanted(of: ids.keys.sorted()).map { Set($0.compactMap { ids[$0] }) }

@@ -36,8 +36,8 @@ extension Notebook.Searches {
     var isWanted = true
     while isWanted, !rows.isEmpty {
       var some: [Int64] = []
-      while some.count < most, let place = rows.indices.randomElement(using: &random) {
-        rows.swapAt(place, rows.startIndex)
+      while some.count < most, let chosen = rows.indices.randomElement(using: &random) {
+        rows.swapAt(chosen, rows.startIndex)
         if let row = rows.popFirst() { some.append(row) }
       }
       most &+= max(1, most / 2)

@@ -93,10 +93,10 @@ struct QueryGroupMatcher {
   /// Returns the notes found by links, without checking their content. They have no ranks.
   private func candidatesByLinks() throws -> [Int64: FoundNote] {
     guard !needsAllNotes, let wanted = links?.wanted?.sorted() else { return [:] }
-    let places = try index.metadataRows(of: wanted)
+    let records = try index.metadataRows(of: wanted)
     let rows = try index.rows(of: wanted)
     let (filter, links) = (filter, links)
-    let notes = try index.summaries(of: Array(places.values)).filter { _, note in
+    let notes = try index.summaries(of: Array(records.values)).filter { _, note in
       filter.admits(note) && links?.admits(note.id) ?? true
     }
     return try narrowed(

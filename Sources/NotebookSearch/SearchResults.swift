@@ -12,28 +12,28 @@ package struct SearchResults: Sendable, Equatable {
 /// A note that matches a search, and the matching passages.
 package struct SearchHit: Sendable, Equatable {
   package var note: NoteSummary
-  /// The matching passages, at least one and at most `mostPlaces`, in text order. For prompts (`is:quote`) these are
+  /// The matching passages, at least one and at most `mostPassages`, in text order. For prompts (`is:quote`) these are
   /// the prompts; otherwise passages that do not overlap. A long text is searched up to `HighlightedText.most` bytes
   /// after its first match.
-  package var places: [FoundPlace]
+  package var passages: [FoundPassage]
   /// The number of matching passages, listed or not.
-  package var placeCount: Int
+  package var passageCount: Int
 
   /// Maximum number of passages listed per note.
-  package static let mostPlaces = 100
+  package static let mostPassages = 100
 
   /// The text of the first passage.
-  package var snippet: String { places.first?.snippet ?? "" }
+  package var snippet: String { passages.first?.snippet ?? "" }
   /// The matches in the snippet, in UTF-16 units, ascending.
-  package var highlights: [Range<Int>] { places.first?.highlights ?? [] }
+  package var highlights: [Range<Int>] { passages.first?.highlights ?? [] }
   /// The line of the first passage, from 0.
-  package var line: Int { places.first?.line ?? 0 }
+  package var line: Int { passages.first?.line ?? 0 }
   /// The columns of the first match, in UTF-16 units.
-  package var columns: Range<Int>? { places.first?.columns }
+  package var columns: Range<Int>? { passages.first?.columns }
 }
 
 /// A matching passage of a note.
-package struct FoundPlace: Sendable, Equatable {
+package struct FoundPassage: Sendable, Equatable {
   /// About 160 characters around the first match, on one line.
   package var snippet: String
   /// The matches in the snippet, in UTF-16 units, ascending.

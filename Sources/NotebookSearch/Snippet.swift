@@ -131,9 +131,9 @@ private struct SnippetLine {
 
   private let matches: [Range<Int>]
   /// The index of the first match that does not end before the text added last.
-  private var place = 0
+  private var next = 0
   /// The index of the match that the last highlight shows.
-  private var lastPlace = -1
+  private var shown = -1
 
   init(matches: ArraySlice<Range<Int>>, isCut: Bool) {
     self.matches = Array(matches)
@@ -171,13 +171,13 @@ private struct SnippetLine {
 
   /// Extends the highlights if the shown text from `start` on, from `source`, is in a match.
   private mutating func highlight(from start: Int, _ source: Range<Int>) {
-    while place < matches.count, matches[place].upperBound <= source.lowerBound { place += 1 }
-    guard place < matches.count, matches[place].lowerBound < source.upperBound else { return }
-    if place == lastPlace, let last = highlights.last {
+    while next < matches.count, matches[next].upperBound <= source.lowerBound { next += 1 }
+    guard next < matches.count, matches[next].lowerBound < source.upperBound else { return }
+    if next == shown, let last = highlights.last {
       highlights[highlights.endIndex - 1] = last.lowerBound..<length
     } else {
       highlights.append(start..<length)
     }
-    lastPlace = place
+    shown = next
   }
 }

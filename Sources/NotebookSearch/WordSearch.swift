@@ -86,14 +86,14 @@ package struct WordSearch {
     var seen = Set(notes.map(\.summary.id))
     var rest = found[...]
     while notes.count < limit {
-      let places = Array(rest.prefix(limit))
-      guard let last = places.last else { return nil }
+      let candidates = Array(rest.prefix(limit))
+      guard let last = candidates.last else { return nil }
       rest = rest.dropFirst(limit)
       if rest.isEmpty {
         rest = try words.newest(limits.hits, matching: all(\.any), before: last.number)[...]
       }
-      notes += try self.notes(confirmed(places.filter { !seen.contains($0.note) }))
-      seen.formUnion(places.map(\.note))
+      notes += try self.notes(confirmed(candidates.filter { !seen.contains($0.note) }))
+      seen.formUnion(candidates.map(\.note))
     }
     notes.sort {
       $0.rank == $1.rank ? NoteSummary.isInOrder($0.summary, $1.summary) : $0.rank < $1.rank
@@ -115,21 +115,22 @@ package struct WordSearch {
     var end = Int64.max
     while notes.count < limit {
       // Fetch a few more, since some will not match.
-      let places = try words.newest(limit + 16, matching: all(\.any), in: part, before: end)
-      guard let last = places.last else { break }
+      let candidates = try words.newest(limit + 16, matching: all(\.any), in: part, before: end)
+      guard let last = candidates.last else { break }
       end = last.number
-      let matching = try words.numbers(places.map(\.number), matching: all(\.any))
-      let found = try self.notes(confirmed(places.filter { matching.contains($0.number) }), rank)
+      let matching = try words.numbers(candidates.map(\.number), matching: all(\.any))
+      let having = try confirmed(candidates.filter { matching.contains($0.number) })
+      let found = try self.notes(having, rank)
       notes += try found.filter { try isWanted($0.summary) }
     }
     return Array(notes.prefix(max(0, limit)))
   }
 
   private func notes(
-    _ places: [NoteWords.NumberedNote], _ rank: Double = 0
+    _ candidates: [NoteWords.NumberedNote], _ rank: Double = 0
   ) throws -> [TopHits.Note] {
-    try places.compactMap { place in
-      try NoteSummary.fetchOne(index.transaction.db, id: place.note).flatMap { summary in
+    try candidates.compactMap { candidate in
+      try NoteSummary.fetchOne(index.transaction.db, id: candidate.note).flatMap { summary in
         summary.isTrashed ? nil : TopHits.Note(summary: summary, rows: EntryRows(), rank: rank)
       }
     }
@@ -139,17 +140,17 @@ package struct WordSearch {
 
   /// Returns the best of these notes, ranked by the words for which `isRanked` is true.
   private func ranked(
-    _ limit: Int, of places: [NoteWords.NumberedNote], _ isRanked: [Bool]
+    _ limit: Int, of candidates: [NoteWords.NumberedNote], _ isRanked: [Bool]
   ) throws -> TopHits {
-    let rows = try index.rows(of: places.map(\.note))
-    let records = try index.metadataRows(of: places.map(\.note))
-    let titled = try titled(places)
+    let rows = try index.rows(of: candidates.map(\.note))
+    let records = try index.metadataRows(of: candidates.map(\.note))
+    let titled = try titled(candidates)
     var notes: [Int64: FoundNote] = [:]
     var owners: [Int64: Int64] = [:]
-    for place in places {
-      guard let record = records[place.note] else { continue }
-      let own = rows[place.note] ?? EntryRows()
-      notes[record] = FoundNote(rows: own, isTitled: titled.contains(place.note))
+    for candidate in candidates {
+      guard let record = records[candidate.note] else { continue }
+      let own = rows[candidate.note] ?? EntryRows()
+      notes[record] = FoundNote(rows: own, isTitled: titled.contains(candidate.note))
       for row in own.all { owners[row] = record }
     }
     for (lookup, isRanked) in zip(matcher.lookups, isRanked) where isRanked {
@@ -161,24 +162,26 @@ package struct WordSearch {
   }
 
   /// Returns the notes whose titles contain all words.
-  private func titled(_ places: [NoteWords.NumberedNote]) throws -> Set<String> {
+  private func titled(_ candidates: [NoteWords.NumberedNote]) throws -> Set<String> {
     guard let titles = matcher.titles else { return [] }
-    let found = try index.titles(of: places.map(\.note), titles)
+    let found = try index.titles(of: candidates.map(\.note), titles)
     return Set(try found.filter { try titles.has($0.value) }.keys)
   }
 
   // MARK: Words that may be others
 
   /// Returns the notes that really contain each word, even if only the beginning of a stem was found.
-  private func confirmed(_ places: [NoteWords.NumberedNote]) throws -> [NoteWords.NumberedNote] {
-    var places = places
-    for pattern in patterns where pattern.possible != nil && !places.isEmpty {
-      let certain = try words.numbers(places.map(\.number), matching: pattern.certain)
-      let open = places.filter { !certain.contains($0.number) }.map(\.note)
+  private func confirmed(
+    _ candidates: [NoteWords.NumberedNote]
+  ) throws -> [NoteWords.NumberedNote] {
+    var candidates = candidates
+    for pattern in patterns where pattern.possible != nil && !candidates.isEmpty {
+      let certain = try words.numbers(candidates.map(\.number), matching: pattern.certain)
+      let open = candidates.filter { !certain.contains($0.number) }.map(\.note)
       let have = try Set(notes(open, withWordBeginning: pattern.beginning))
-      places = places.filter { certain.contains($0.number) || have.contains($0.note) }
+      candidates = candidates.filter { certain.contains($0.number) || have.contains($0.note) }
     }
-    return places
+    return candidates
   }
 
   private func notes(_ ids: [String], withWordBeginning text: String) throws -> [String] {
@@ -198,12 +201,12 @@ package struct WordSearch {
 extension FullTextIndex {
   /// Returns the `.metadata` rows of the notes `ids`.
   func metadataRows(of ids: [String]) throws -> [String: Int64] {
-    var places: [String: Int64] = [:]
+    var rows: [String: Int64] = [:]
     let found = try metadata(of: ids, "NULL", [])
     while let row = try found.next() {
-      if let place = row.integer(at: 0), let scope = row.text(at: 1) { places[scope] = place }
+      if let id = row.integer(at: 0), let scope = row.text(at: 1) { rows[scope] = id }
     }
-    return places
+    return rows
   }
 
   /// Returns the titles, as `matcher` reads them, of those of the notes `ids` that may contain the words.

@@ -32,7 +32,7 @@ package struct Block: Sendable {
 
 extension Block {
   /// Creates the block that begins with record `first` and continues with `rest`.
-  init(_ first: RecordPlace, rest: [RecordPlace]) {
+  init(_ first: RecordLocation, rest: [RecordLocation]) {
     index = first.before.blocks - (first.record.beginsBlock ? 0 : 1)
     start = first.start
     continuedDepth = Int(first.record.continuedDepth)
@@ -43,11 +43,11 @@ extension Block {
     }
     var text = Array(first.text)
     var joined = Array(first.nodes)
-    for place in rest {
+    for location in rest {
       Self.join(
-        place.nodes, depth: Int(place.record.continuedDepth), at: UInt32(clamping: text.count),
-        to: &joined)
-      text += place.text
+        location.nodes, depth: Int(location.record.continuedDepth),
+        at: UInt32(clamping: text.count), to: &joined)
+      text += location.text
     }
     utf8 = text[...]
     nodes = joined[...]

@@ -30,8 +30,8 @@ package struct DocumentSnapshot: Sendable {
 
   /// Returns the byte at `offset`, or nil outside the text.
   package func byte(at offset: Int) -> UInt8? {
-    guard offset >= 0, let place = root.record(at: offset) else { return nil }
-    return place.text[place.text.startIndex + offset - place.start]
+    guard offset >= 0, let location = root.record(at: offset) else { return nil }
+    return location.text[location.text.startIndex + offset - location.start]
   }
 
   // MARK: Blocks
@@ -41,7 +41,7 @@ package struct DocumentSnapshot: Sendable {
   /// Returns the block with `index`, from 0, or nil outside `0..<blockCount`.
   package func block(_ index: Int) -> Block? {
     guard index >= 0, let first = root.first(where: { $0.blocks > index }) else { return nil }
-    var rest: [RecordPlace] = []
+    var rest: [RecordLocation] = []
     var end = first.end
     while let next = root.record(at: end), !next.record.beginsBlock {
       rest.append(next)
@@ -54,8 +54,8 @@ package struct DocumentSnapshot: Sendable {
   /// block. Returns nil in an empty text.
   package func blockIndex(at offset: Int) -> Int? {
     guard blockCount > 0 else { return nil }
-    guard let place = root.record(at: max(0, offset)) else { return blockCount - 1 }
-    return place.before.blocks - (place.record.beginsBlock ? 0 : 1)
+    guard let location = root.record(at: max(0, offset)) else { return blockCount - 1 }
+    return location.before.blocks - (location.record.beginsBlock ? 0 : 1)
   }
 
   /// All blocks in order. Cost: linear in total, constant on average for each.
@@ -70,7 +70,7 @@ private struct BlockSequence: Sequence {
 
   struct Iterator: IteratorProtocol {
     var records: RecordIterator
-    var ahead: RecordPlace?
+    var ahead: RecordLocation?
 
     init(records: RecordIterator) {
       self.records = records
@@ -79,10 +79,10 @@ private struct BlockSequence: Sequence {
 
     mutating func next() -> Block? {
       guard let first = ahead else { return nil }
-      var rest: [RecordPlace] = []
+      var rest: [RecordLocation] = []
       ahead = records.next()
-      while let place = ahead, !place.record.beginsBlock {
-        rest.append(place)
+      while let location = ahead, !location.record.beginsBlock {
+        rest.append(location)
         ahead = records.next()
       }
       return Block(first, rest: rest)

@@ -43,16 +43,16 @@ struct LeafCursor {
   }
 
   /// A record's bounds in the text, the state in which it begins, and the bytes that it depends on.
-  typealias Place = (start: Int, end: Int, entry: UInt8, reach: Reach)
+  typealias RecordBounds = (start: Int, end: Int, entry: UInt8, reach: Reach)
 
   /// Returns the record that holds byte `offset`, or nil outside the text.
-  mutating func record(at offset: Int) -> Place? {
+  mutating func record(at offset: Int) -> RecordBounds? {
     guard move(to: offset) else { return nil }
     return firstRecord { start, record in start + Int(record.length) > offset }
   }
 
   /// Returns the first record that depends on the byte at `offset` or on a later byte.
-  mutating func firstRecord(reaching offset: Int) -> Place? {
+  mutating func firstRecord(reaching offset: Int) -> RecordBounds? {
     guard move(to: { start, summary in start + summary.reach > offset }) else { return nil }
     return firstRecord { start, record in start + Int(record.reach.examinedLength) > offset }
   }
@@ -60,18 +60,20 @@ struct LeafCursor {
   /// Returns the first record that does not stay valid if `range` is replaced by bytes that stop no
   /// scan loop. `shift` is the change in length. Cost: constant for each earlier record that
   /// reaches the range.
-  mutating func firstRecord(notKeptReplacing range: Range<Int>, shift: Int) -> Place? {
-    var place = firstRecord(reaching: range.lowerBound)
-    while let kept = place,
+  mutating func firstRecord(notKeptReplacing range: Range<Int>, shift: Int) -> RecordBounds? {
+    var bounds = firstRecord(reaching: range.lowerBound)
+    while let kept = bounds,
       kept.reach.isKept(
         replacing: range.lowerBound - kept.start..<range.upperBound - kept.start, shift: shift)
     {
-      place = record(at: kept.end)
+      bounds = record(at: kept.end)
     }
-    return place
+    return bounds
   }
 
-  private func firstRecord(where isAfter: (_ start: Int, _ record: Record) -> Bool) -> Place? {
+  private func firstRecord(
+    where isAfter: (_ start: Int, _ record: Record) -> Bool
+  ) -> RecordBounds? {
     var start = start
     for record in leaf.contents.records {
       if isAfter(start, record) {

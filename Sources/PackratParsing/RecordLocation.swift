@@ -1,5 +1,5 @@
-/// A record at its position in a version of a document.
-struct RecordPlace {
+/// A record and its location in a version of a document.
+struct RecordLocation {
   let leaf: RecordTree
   /// The index of the record in the leaf.
   let index: Int
@@ -23,14 +23,14 @@ struct RecordPlace {
   }
 
   /// The record after it in the same leaf.
-  var next: RecordPlace? {
+  var next: RecordLocation? {
     index + 1 < leaf.contents.records.count ? following : nil
   }
 
-  /// The position after it in the leaf; its index is out of bounds after the last record.
-  var following: RecordPlace {
+  /// The location after it in the leaf; its index is out of bounds after the last record.
+  var following: RecordLocation {
     let record = record
-    return RecordPlace(
+    return RecordLocation(
       leaf: leaf, index: index + 1, before: before.appending(Summary(record)),
       textStart: textStart + Int(record.length), nodeStart: nodeStart + Int(record.nodeCount))
   }
@@ -39,7 +39,7 @@ struct RecordPlace {
 extension RecordTree {
   /// Returns the first record for which `isAfter` holds, given the totals up to the record's end.
   /// If `isAfter` holds for a record, it must hold for all later records. Cost: O(log n).
-  func first(where isAfter: (Summary) -> Bool) -> RecordPlace? {
+  func first(where isAfter: (Summary) -> Bool) -> RecordLocation? {
     guard isAfter(summary) else { return nil }
     var before = Summary()
     var node = self
@@ -58,7 +58,7 @@ extension RecordTree {
     for (index, record) in node.contents.records.enumerated() {
       let end = before.appending(Summary(record))
       if isAfter(end) {
-        return RecordPlace(
+        return RecordLocation(
           leaf: node, index: index, before: before, textStart: textStart, nodeStart: nodeStart)
       }
       before = end
@@ -69,15 +69,15 @@ extension RecordTree {
   }
 
   /// Returns the record that holds byte `offset`, or nil at and after the end of the text.
-  func record(at offset: Int) -> RecordPlace? {
+  func record(at offset: Int) -> RecordLocation? {
     first { $0.utf8 > offset }
   }
 
   /// Returns the records of this leaf, which begins after `start`.
-  func places(after start: Summary) -> some Sequence<RecordPlace> {
+  func locations(after start: Summary) -> some Sequence<RecordLocation> {
     sequence(
-      state: RecordPlace(leaf: self, index: 0, before: start, textStart: 0, nodeStart: 0)
-    ) { next -> RecordPlace? in
+      state: RecordLocation(leaf: self, index: 0, before: start, textStart: 0, nodeStart: 0)
+    ) { next -> RecordLocation? in
       guard next.index < next.leaf.contents.records.count else { return nil }
       defer { next = next.following }
       return next
@@ -93,18 +93,18 @@ struct RecordIterator: IteratorProtocol {
 
   init(_ root: RecordTree) { stack = [(root, 0)] }
 
-  mutating func next() -> RecordPlace? {
+  mutating func next() -> RecordLocation? {
     while let (node, index) = stack.last {
       if node.isLeaf {
         if index < node.contents.records.count {
           stack[stack.count - 1].next += 1
-          let place = RecordPlace(
+          let location = RecordLocation(
             leaf: node, index: index, before: before, textStart: textStart, nodeStart: nodeStart)
           let record = node.contents.records[index]
           before.append(Summary(record))
           textStart += Int(record.length)
           nodeStart += Int(record.nodeCount)
-          return place
+          return location
         }
         stack.removeLast()
         (textStart, nodeStart) = (0, 0)

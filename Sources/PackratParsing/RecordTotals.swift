@@ -38,9 +38,9 @@ extension DocumentSnapshot {
       }
       return total
     }
-    for place in node.places(after: Summary()) {
-      if start + place.end > offset { break }
-      total &+= count(Block(place, rest: []))
+    for location in node.locations(after: Summary()) {
+      if start + location.end > offset { break }
+      total &+= count(Block(location, rest: []))
     }
     return total
   }
@@ -69,7 +69,7 @@ package struct RecordSequence: Sequence, IteratorProtocol {
   private var reached: Int
   private let end: Int
   /// The record at `reached`; nil if it must be looked up.
-  private var ahead: RecordPlace?
+  private var ahead: RecordLocation?
 
   fileprivate init(root: RecordTree, range: Range<Int>) {
     self.root = root
@@ -86,10 +86,10 @@ package struct RecordSequence: Sequence, IteratorProtocol {
 
   /// Returns the next record. Cost: constant; O(log n) for the first record of a leaf.
   package mutating func next() -> Block? {
-    guard reached < end, let place = ahead ?? root.record(at: reached) else { return nil }
-    ahead = place.next
-    reached = place.end
-    return Block(place, rest: [])
+    guard reached < end, let location = ahead ?? root.record(at: reached) else { return nil }
+    ahead = location.next
+    reached = location.end
+    return Block(location, rest: [])
   }
 }
 
@@ -101,7 +101,7 @@ extension RecordTree {
     if known >= 0 { return known }
     var total = 0
     if isLeaf {
-      for place in places(after: Summary()) { total &+= count(Block(place, rest: [])) }
+      for location in locations(after: Summary()) { total &+= count(Block(location, rest: [])) }
     } else {
       for child in children { total &+= child.total(of: count) }
     }
@@ -115,8 +115,8 @@ extension RecordTree {
     from offset: Int, of count: (Block) -> Int, after start: Summary
   ) -> Block? {
     if isLeaf {
-      for place in places(after: start) where place.end > offset {
-        let record = Block(place, rest: [])
+      for location in locations(after: start) where location.end > offset {
+        let record = Block(location, rest: [])
         if count(record) > 0 { return record }
       }
       return nil
@@ -140,7 +140,7 @@ extension RecordTree {
     before offset: Int, of count: (Block) -> Int, after start: Summary
   ) -> Block? {
     if isLeaf {
-      return places(after: start).prefix { $0.start < offset }.reversed().lazy
+      return locations(after: start).prefix { $0.start < offset }.reversed().lazy
         .map { Block($0, rest: []) }.first { count($0) > 0 }
     }
     var before = start

@@ -91,7 +91,7 @@ extension DocumentSnapshot {
 
   /// Returns the offset of a position whose line begins at `line`.
   private func offset(
-    of position: TextPosition, _ line: (start: Int, record: RecordPlace?),
+    of position: TextPosition, _ line: (start: Int, record: RecordLocation?),
     in encoding: PositionEncoding
   ) -> Int {
     guard position.column > 0 else { return line.start }
@@ -112,18 +112,18 @@ extension DocumentSnapshot {
   package func offset(ofUnit unit: Int, in encoding: PositionEncoding) -> Int {
     if unit <= 0 { return 0 }
     guard
-      let place = root.first(where: { $0.metrics.count(in: encoding, utf8: $0.utf8) > unit })
+      let location = root.first(where: { $0.metrics.count(in: encoding, utf8: $0.utf8) > unit })
     else { return count }
     if encoding == .utf8 { return scalarStart(atOrBefore: unit) }
-    var units = place.before.metrics.count(in: encoding, utf8: place.start)
-    var start = place.start
-    for (index, byte) in zip(place.start..., place.text) where !byte.isUTF8Continuation {
+    var units = location.before.metrics.count(in: encoding, utf8: location.start)
+    var start = location.start
+    for (index, byte) in zip(location.start..., location.text) where !byte.isUTF8Continuation {
       if units > unit { return start }
       start = index
       if units == unit { return start }
       units += encoding == .utf16 ? byte.utf16UnitsOfLead : 1
     }
-    return units > unit ? start : place.end
+    return units > unit ? start : location.end
   }
 
   private func scalarStart(atOrBefore offset: Int) -> Int {
@@ -137,36 +137,38 @@ extension DocumentSnapshot {
 
   /// Returns the metrics of the text before `offset`.
   private func metrics(before offset: Int) -> Metrics {
-    guard let place = root.record(at: offset) else { return root.summary.metrics }
-    var metrics = place.before.metrics
-    let length = offset - place.start
+    guard let location = root.record(at: offset) else { return root.summary.metrics }
+    var metrics = location.before.metrics
+    let length = offset - location.start
     if length > 0 {
-      place.text.prefix(length).withUnsafeBufferPointer { metrics.append(Metrics($0)) }
+      location.text.prefix(length).withUnsafeBufferPointer { metrics.append(Metrics($0)) }
     }
     return metrics
   }
 
   /// Returns the start of a line, and the record that holds that byte.
-  private func recordAtStart(ofLine line: Int) -> (start: Int, record: RecordPlace?) {
-    guard line > 0, let place = root.first(where: { $0.metrics.lineEnds >= line }) else {
+  private func recordAtStart(ofLine line: Int) -> (start: Int, record: RecordLocation?) {
+    guard line > 0, let location = root.first(where: { $0.metrics.lineEnds >= line }) else {
       return (0, root.record(at: 0))
     }
-    let start = lineStart(line, in: place)
-    if start < place.end { return (start, place) }
-    if start == place.end, let next = place.next { return (start, next) }
+    let start = lineStart(line, in: location)
+    if start < location.end { return (start, location) }
+    if start == location.end, let next = location.next { return (start, next) }
     return (start, root.record(at: start))
   }
 
   private func lineStart(_ line: Int) -> Int {
-    guard line > 0, let place = root.first(where: { $0.metrics.lineEnds >= line }) else { return 0 }
-    return lineStart(line, in: place)
+    guard line > 0, let location = root.first(where: { $0.metrics.lineEnds >= line }) else {
+      return 0
+    }
+    return lineStart(line, in: location)
   }
 
-  /// Returns the start of a line that begins in `place` or at its end.
-  private func lineStart(_ line: Int, in place: RecordPlace) -> Int {
-    var lineEnds = place.before.metrics.lineEnds
-    var wasReturn = place.before.metrics.endsInReturn
-    for (index, byte) in zip(place.start..., place.text) {
+  /// Returns the start of a line that begins in `location` or at its end.
+  private func lineStart(_ line: Int, in location: RecordLocation) -> Int {
+    var lineEnds = location.before.metrics.lineEnds
+    var wasReturn = location.before.metrics.endsInReturn
+    for (index, byte) in zip(location.start..., location.text) {
       // A line end counts at its `\r`, and the `\n` after it belongs to it.
       if byte == 0x0D || (byte == 0x0A && !wasReturn) { lineEnds += 1 }
       wasReturn = byte == 0x0D
@@ -174,12 +176,12 @@ extension DocumentSnapshot {
         return wasReturn && self.byte(at: index + 1) == 0x0A ? index + 2 : index + 1
       }
     }
-    return place.end
+    return location.end
   }
 }
 
 /// Conversions within a record, from its text alone.
-extension RecordPlace {
+extension RecordLocation {
   /// Returns line and column of `offset`, which must be in this record. Returns nil if the line
   /// begins in an earlier record, or `offset` is within a line end.
   func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition? {

@@ -53,14 +53,14 @@ package enum ChildProgram {
     var rounds: Int?
     while true {
       let readable = Int16(truncatingIfNeeded: POLLIN)
-      var places = [
+      var polled = [
         pollfd(fd: done.reading, events: readable, revents: 0),
         pollfd(fd: rounds == nil ? signals.descriptor : -1, events: readable, revents: 0),
       ]
-      let ready = poll(&places, 2, rounds == nil ? -1 : milliseconds)
+      let ready = poll(&polled, 2, rounds == nil ? -1 : milliseconds)
       if ready < 0, errno == EINTR { continue }
       guard ready >= 0 else { return .ended(child.wait()) }
-      if places.first?.revents != 0 { return .ended(result.status.withLock { $0 }) }
+      if polled.first?.revents != 0 { return .ended(result.status.withLock { $0 }) }
       if let passed = rounds {
         if passed > 0 { return .goesOn }
         kill(child.id, signals.number ?? SIGHUP)

@@ -93,14 +93,14 @@ package final class Screen {
   /// Waits for the next event.
   package func next() -> Event {
     while events.isEmpty {
-      var places = [input, signals.descriptor].map {
+      var polled = [input, signals.descriptor].map {
         pollfd(fd: $0, events: Int16(truncatingIfNeeded: POLLIN), revents: 0)
       }
-      let count = poll(&places, nfds_t(places.count), decoder.patience ?? -1)
+      let count = poll(&polled, nfds_t(polled.count), decoder.patience ?? -1)
       if count == 0 { events += decoder.flush().map(Event.key) }
       if count < 0, errno != EINTR { events.append(.ended(0)) }
-      if places[1].revents != 0 || count < 0 { takeSignals() }
-      if count > 0, places[0].revents != 0 { readKeys() }
+      if polled[1].revents != 0 || count < 0 { takeSignals() }
+      if count > 0, polled[0].revents != 0 { readKeys() }
     }
     return events.removeFirst()
   }
@@ -177,10 +177,10 @@ package final class Screen {
     let end = ContinuousClock.now + .seconds(1)
     repeat {
       tcflush(input, TCIFLUSH)
-      var place = pollfd(fd: input, events: Int16(truncatingIfNeeded: POLLIN), revents: 0)
+      var polled = pollfd(fd: input, events: Int16(truncatingIfNeeded: POLLIN), revents: 0)
       // Signals are read later. If the terminal is gone, reading keys reports it.
-      let count = poll(&place, 1, 50)
-      if count == 0 || count > 0 && place.revents & Int16(truncatingIfNeeded: POLLIN) == 0 {
+      let count = poll(&polled, 1, 50)
+      if count == 0 || count > 0 && polled.revents & Int16(truncatingIfNeeded: POLLIN) == 0 {
         return
       }
     } while ContinuousClock.now < end

@@ -27,12 +27,12 @@ package final class WebServer: Sendable {
         port: listener.port, root: Secret(text: site.root), cookie: Secret(),
         isReadOnly: isReadOnly, limits: limits),
       site: site, redeem: redeem)
-    let places = Places(limits)
+    let slots = WorkSlots(limits)
     accepting.enter()
     Thread.detachNewThread { [listener, connections, accepting] in
       while let socket = listener.accept(makeRoom: connections.makeRoom) {
         connections.begin(socket) { isServed, mark in
-          let connection = Connection(socket, reception, visits, places, mark: mark)
+          let connection = Connection(socket, reception, visits, slots, mark: mark)
           if isServed { connection.run() } else { connection.refuse(.tooManyConnections) }
         }
       }

@@ -8,7 +8,7 @@ import Base
 /// query in `search` and `quotes`, a hashtag to remove in `tag`, and an error in other commands.
 enum Arguments {
   static func arranged(_ words: [String]) throws(CommandFailure) -> [String] {
-    let words = try withGlobalOptionsInPlace(words)
+    let words = try withGlobalOptionsMoved(words)
     if let command = words.first, let options = dashed[command] {
       return [command] + arrangedDashed(words.dropFirst(), optionsWithValue: options)
     }
@@ -28,7 +28,7 @@ enum Arguments {
   ]
 
   /// Moves `--notebook`, which may appear before the command's name, after that name.
-  private static func withGlobalOptionsInPlace(
+  private static func withGlobalOptionsMoved(
     _ words: [String]
   ) throws(CommandFailure) -> [String] {
     var rest = words[...]

@@ -52,8 +52,8 @@ import Testing
     #expect(cached.value(at: { source.state }) { _ in source.read() } == "c")
   }
 
-  /// A slow reader does not put its value in the place of one that is of the state now.
-  @Test func anOlderValueTakesNoPlace() {
+  /// A slow reader does not replace a value of the present state by its own.
+  @Test func anOlderValueReplacesNone() {
     let source = Source()
     let cached = Cached<Int, String>()
     _ = cached.value(at: { source.state }) { _ in

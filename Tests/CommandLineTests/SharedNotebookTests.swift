@@ -71,7 +71,7 @@ struct SharedNotebookTests {
     #expect(notes.contains("  Bob\n") == (sharing.refusal == nil), "\(notes)")
   }
 
-  /// An access control list lets a second user write, but not put a file of another in its place.
+  /// An access control list lets a second user write the file, but not replace it by another one.
   @Test func aListThatNamesTheSecondUser() throws {
     let scene = try Scene()
     let (ann, bob) = (Account.ann, Account.bob)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FrontMatter
 
-/// The text of a record in an editor: what is wrong in it, what may stand at a place, and merging.
+/// The text of a record in an editor: what is wrong in it, what can be completed, and merging.
 @Suite struct BookDocumentEditingTests {
   private typealias Problem = BookDocument.Problem
 
@@ -73,15 +73,15 @@ import Testing
       ("# ti|", nil), ("publisher:|", nil), ("authors|: x", "name authors"),
       ("reading-history:\n  - start: 2|", nil),
     ] as [(String, String?)])
-  func places(text: String, place: String?) {
+  func completables(text: String, completable: String?) {
     let offset = text.split(separator: "|", omittingEmptySubsequences: false)[0].utf8.count
     let words: String?
-    switch BookDocument.place(at: offset, in: text.replacing("|", with: "")) {
+    switch BookDocument.completable(at: offset, in: text.replacing("|", with: "")) {
     case .name(let typed, _)?: words = "name \(typed)"
     case .value(let field, let typed, _, let form)?: words = "\(field) “\(typed)” \(form)"
     case nil: words = nil
     }
-    #expect(words == place)
+    #expect(words == completable)
   }
 
   /// An editor shows a fault just where a save would be refused, whatever is in the text.
@@ -104,17 +104,17 @@ import Testing
       #expect(found.allSatisfy(\.isHarmless) == isRead, "\(text.debugDescription)")
       let length = text.utf8.count
       #expect(found.allSatisfy { $0.range.lowerBound >= 0 && $0.range.upperBound <= length })
-      for offset in 0...length { _ = BookDocument.place(at: offset, in: text) }
+      for offset in 0...length { _ = BookDocument.completable(at: offset, in: text) }
     }
   }
 
-  @Test func anyTextHasPlaces() {
+  @Test func anyTextIsRead() {
     let texts = [
       "", "\n", "a:\r\n", "authors: [\"\\", "  - ", "é: ü", ":", "\"a\": [", "authors: [,",
     ]
     for text in texts {
       _ = BookDocument.problems(in: text)
-      for offset in 0...text.utf8.count + 1 { _ = BookDocument.place(at: offset, in: text) }
+      for offset in 0...text.utf8.count + 1 { _ = BookDocument.completable(at: offset, in: text) }
     }
   }
 

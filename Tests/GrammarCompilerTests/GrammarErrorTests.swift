@@ -2,7 +2,7 @@ import Testing
 
 @testable import GrammarCompiler
 
-/// The compiler's error for a grammar that it refuses, with its place.
+/// The compiler's error for a grammar that it refuses, with its position.
 @Suite struct GrammarErrorTests {
   struct Example: CustomTestStringConvertible, Sendable {
     var grammar: String

@@ -48,7 +48,7 @@ import Testing
     "scope = x'FF'", "scope = CAST(x'FF' AS TEXT)", "scope = CAST(x'410042' AS TEXT)",
     "key = x'00'",
   ])
-  func skipsPlacesThatAreNone(damage: String) throws {
+  func skipsKeysThatAreNone(damage: String) throws {
     let (alice, bob) = try pair()
     try bob.execute("UPDATE entry SET \(damage) WHERE key = 'good'")
     let report = try alice.merge(bob)

@@ -130,8 +130,8 @@ private struct History {
     let expected = try before.merged(with: ReplicaState(other))
     try #require(state.entries == expected.entries, "seed \(seed): entries")
     try #require(state.vector == expected.vector, "seed \(seed): vector")
-    for (place, row) in try self.rows(of: result) {
-      try #require(rows[place] ?? row == row, "seed \(seed): a row moved")
+    for (dot, row) in try self.rows(of: result) {
+      try #require(rows[dot] ?? row == row, "seed \(seed): a row moved")
     }
     let changed = Set(before.entries.keys).symmetricDifference(state.entries.keys)
     try #require(

@@ -61,8 +61,8 @@ final class Replica {
   private static func copyRows(
     of table: String, columns: Int, from source: Database, to db: Database
   ) throws {
-    let places = Array(repeating: "?", count: columns).joined(separator: ", ")
-    let insert = try db.cachedStatement(sql: "INSERT INTO \(table) VALUES (\(places))")
+    let placeholders = Array(repeating: "?", count: columns).joined(separator: ", ")
+    let insert = try db.cachedStatement(sql: "INSERT INTO \(table) VALUES (\(placeholders))")
     for row in try Row.fetchAll(source.cachedStatement(sql: "SELECT * FROM \(table)")) {
       try insert.execute(arguments: StatementArguments(row.databaseValues))
     }

@@ -13,11 +13,11 @@ import Testing
       (#"{"triggerKind":3}"#, nil, nil), (#"{"triggerKind":"1"}"#, nil, nil),
     ] as [(String, [String]?, CodeActionTriggerKind?)])
   func contexts(text: String, only: [String]?, trigger: CodeActionTriggerKind?) throws {
-    let place = #"{"line":0,"character":0}"#
+    let start = #"{"line":0,"character":0}"#
     let params = try CodeActionParams(
       json: JSONValue(
         parsing: Array(
-          #"{"textDocument":{"uri":"u:1"},"range":{"start":\#(place),"end":\#(place)},"context":\#(text)}"#
+          #"{"textDocument":{"uri":"u:1"},"range":{"start":\#(start),"end":\#(start)},"context":\#(text)}"#
             .utf8)))
     #expect(params.only?.map(\.rawValue) == only)
     #expect(params.triggerKind == trigger)

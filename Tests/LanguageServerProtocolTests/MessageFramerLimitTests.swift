@@ -6,7 +6,7 @@ import Testing
   static let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 64 << 10)
   static let good = Array("Content-Length: 2\r\n\r\n{}".utf8)
 
-  /// In place of 64 MB, which take long to read in a debug build.
+  /// Instead of 64 MB, which take long to read in a debug build.
   static let limit = 1 << 20
 
   /// Feeds `length` bytes of a body in chunks, and a good message after them.

@@ -29,16 +29,19 @@ import Testing
     _ value: Value, is text: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws { try expect(read: value, from: text, sourceLocation) }
 
-  private func expect(written value: some JSONEncodable, as text: String, _ place: SourceLocation) {
+  private func expect(
+    written value: some JSONEncodable, as text: String, _ sourceLocation: SourceLocation
+  ) {
     #expect(
-      String(decoding: value.json.serialized(), as: UTF8.self) == text, sourceLocation: place)
+      String(decoding: value.json.serialized(), as: UTF8.self) == text,
+      sourceLocation: sourceLocation)
   }
 
   private func expect<Value: JSONDecodable & Equatable>(
-    read value: Value, from text: String, _ place: SourceLocation
+    read value: Value, from text: String, _ sourceLocation: SourceLocation
   ) throws {
     let read = try Value(json: try JSONValue(parsing: Array(text.utf8)))
-    #expect(read == value, sourceLocation: place)
+    #expect(read == value, sourceLocation: sourceLocation)
   }
 
   @Test func basics() throws {
@@ -54,7 +57,7 @@ import Testing
       Position(line: 7, character: 0x7FFF_FFFF), is: #"{"line":7,"character":2147483647}"#)
   }
 
-  @Test func positionsCompareByPlace() {
+  @Test func positionsCompareByLineAndColumn() {
     #expect(range.start < range.end)
     #expect(Position(line: 1, character: 0) < Position(line: 1, character: 1))
     #expect(!(range.end < range.start))
@@ -153,14 +156,14 @@ import Testing
   }
 
   @Test func completion() throws {
-    let place = #""textDocument":{"uri":"u:1"},"position":{"line":0,"character":4}"#
+    let members = #""textDocument":{"uri":"u:1"},"position":{"line":0,"character":4}"#
     try expect(
-      CompletionParams(textDocument: document, position: range.start), is: "{\(place)}")
+      CompletionParams(textDocument: document, position: range.start), is: "{\(members)}")
     try expect(
       CompletionParams(
         textDocument: document, position: range.start,
         context: CompletionContext(triggerKind: .triggerCharacter, triggerCharacter: "#")),
-      is: ##"{\##(place),"context":{"triggerKind":2,"triggerCharacter":"#"}}"##)
+      is: ##"{\##(members),"context":{"triggerKind":2,"triggerCharacter":"#"}}"##)
     let item = CompletionItem(
       label: "#a", labelDetails: CompletionItemLabelDetails(detail: "d", description: "e"),
       kind: .keyword, detail: "f", documentation: MarkupContent(kind: .markdown, value: "*g*"),

@@ -74,7 +74,7 @@ import Testing
     #expect(try mirror.files.keys.sorted() == ["A.conflict2.md", "A.md"])
   }
 
-  /// The sync program may put the texts into place in any order, and the folder may be looked at between.
+  /// The sync program may write the texts in any order, and the folder may be looked at between.
   @Test(arguments: [
     // The file gets the other text, the copy ours.
     ["A.md=theirs", "copy=ours"], ["copy=ours", "A.md=theirs"], ["copy=ours", "-", "A.md=theirs"],
@@ -96,11 +96,11 @@ import Testing
     for step in steps + ["-"] {
       if step == "-" {
         try look()
-      } else if let place = step.firstIndex(of: "=") {
+      } else if let index = step.firstIndex(of: "=") {
         try mirror.write(
-          "# A\n\n\(step[step.index(after: place)...])\n", name(step[..<place]))
-      } else if let place = step.firstIndex(of: ">") {
-        try mirror.move(name(step[..<place]), name(step[step.index(after: place)...]))
+          "# A\n\n\(step[step.index(after: index)...])\n", name(step[..<index]))
+      } else if let index = step.firstIndex(of: ">") {
+        try mirror.move(name(step[..<index]), name(step[step.index(after: index)...]))
       }
     }
     #expect(Set(try conflict(mirror)) == ["# A\n\nours\n", "# A\n\ntheirs\n"])

@@ -154,7 +154,7 @@ import Testing
     ("A>x B>A x>B", ["A": "2", "B": "1", "C": "3"]),
     ("A>x B>A C>B x>C", ["A": "2", "B": "3", "C": "1"]),
   ])
-  func filesThatChangePlaces(_ moves: String, _ notes: [String: String]) throws {
+  func filesThatExchangeNames(_ moves: String, _ notes: [String: String]) throws {
     let mirror = try MirrorFixture(["# A\n\n1\n", "# B\n\n2\n", "# C\n\n3\n"])
     try mirror.sync()
     let ids = try mirror.notes.keys.map { (id: try mirror.id($0), end: try mirror.notes[$0]) }
@@ -173,7 +173,7 @@ import Testing
     #expect(try !mirror.sync().isAnything)
   }
 
-  /// A file in the place of another is that one's new text.
+  /// A file that replaces another is that one's new text.
   @Test func aFileThatIsMovedOverAnother() throws {
     let mirror = try MirrorFixture(["# A\n\n1\n", "# B\n\n2\n"])
     try mirror.sync()
@@ -209,9 +209,9 @@ import Testing
     #expect(try mirror.notebook.notes.all(includingTrash: true).count == 3)
   }
 
-  /// If a disk is not mounted, there is another folder in its place, an empty one: even a single
+  /// If a disk is not mounted, there is another folder at its path, an empty one: even a single
   /// note stays.
-  @Test func anotherFolderInItsPlace() throws {
+  @Test func anotherFolderAtItsPath() throws {
     let mirror = try MirrorFixture(["# A\n"])
     try mirror.sync()
     try FileManager.default.moveItem(atPath: mirror.folder, toPath: mirror.folder + "-disk")

@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: [
     Case("A", "B", "B"), Case("a", "A", "A"), Case("Walden", "walden", "walden"),
-    // Two change places, three go round, one makes room for another.
+    // Two exchange names, three go round, one makes room for another.
     Case("A B", "B A", "B A"), Case("A B C", "B C A", "B C A"), Case("A B C", "C A B", "C A B"),
     Case("A B C D", "B A D C", "B A D C"), Case("A B", "B C", "B C"),
     Case("A B C", "B C D", "B C D"), Case("A B C", "B B A", "B_(2) B A"),

@@ -337,7 +337,7 @@ private enum PlanWords {
       case .skip(let name, _): "skip \(name)"
       case .retryLater(let name): "retry \(name)"
       }
-    let place = words.firstIndex(of: " ").map { words.index(after: $0) } ?? words.startIndex
-    return String(words[..<place]) + String(words[place...]).replacing(" ", with: "_")
+    let index = words.firstIndex(of: " ").map { words.index(after: $0) } ?? words.startIndex
+    return String(words[..<index]) + String(words[index...]).replacing(" ", with: "_")
   }
 }

@@ -215,7 +215,7 @@ import Testing
     try mirror.sync()
     try FileManager.default.moveItem(atPath: mirror.folder, toPath: mirror.folder + "-away")
     #expect(throws: MirrorError.vanished(folder: mirror.folder)) { try mirror.sync() }
-    // An empty folder in its place, as where a disk is not mounted.
+    // An empty folder at its path, as where a disk is not mounted.
     try FileManager.default.createDirectory(
       atPath: mirror.folder, withIntermediateDirectories: false)
     #expect(throws: MirrorError.self) { try mirror.sync() }

@@ -7,38 +7,38 @@ import Testing
 
 @Suite struct StateObstacleTests {
   private let root: TemporaryFolder
-  private let place: NotebookPlace
+  private let paths: NotebookPaths
 
   init() throws {
     root = try TemporaryFolder()
-    place = NotebookPlace(
+    paths = NotebookPaths(
       path: root.path("book.libnotes"), state: StateFolder(path: root.path("state")))
-    try SystemCall.makeFolder(place.state)
+    try SystemCall.makeFolder(paths.state)
   }
 
   @Test func nothingIsInTheWayOfFiles() throws {
     for name in ["lock", "notebook.sqlite", "history.sqlite"] {
-      try SystemCall.makeFile(place.state + "/" + name)
+      try SystemCall.makeFile(paths.state + "/" + name)
     }
-    #expect(StateObstacle(place) == nil)
-    #expect(StateObstacle(place, after: DatabaseError(resultCode: .SQLITE_CORRUPT)) == nil)
-    #expect(StateObstacle(place, after: SystemError(code: EWOULDBLOCK)) == nil)
-    #expect(StateObstacle.isGone(place))
+    #expect(StateObstacle(paths) == nil)
+    #expect(StateObstacle(paths, after: DatabaseError(resultCode: .SQLITE_CORRUPT)) == nil)
+    #expect(StateObstacle(paths, after: SystemError(code: EWOULDBLOCK)) == nil)
+    #expect(StateObstacle.isGone(paths))
   }
 
   /// A link to a file is followed; others lead to nothing that can be used.
   @Test func somethingElseThanAFileIsNamed() throws {
-    let path = place.history
+    let path = paths.history
     try SystemCall.makeFile(root.path("file"))
     symlink(root.path("file"), path)
-    #expect(StateObstacle(place) == nil)
+    #expect(StateObstacle(paths) == nil)
     for make in [
       { mkdir(path, 0o700) }, { mkfifo(path, 0o600) }, { symlink("history.sqlite", path) },
       { symlink("nowhere", path) },
     ] {
       remove(path)
       #expect(make() == 0)
-      let obstacle = try #require(StateObstacle(place))
+      let obstacle = try #require(StateObstacle(paths))
       #expect(obstacle.path == path)
       #expect(obstacle.message.contains("history.sqlite is not a file"))
       #expect(obstacle.advice.hasPrefix("Move it elsewhere. You can still read notes"))
@@ -51,15 +51,15 @@ import Testing
   /// Where the disk has room, something else is the cause: a quota, or a failing disk.
   @Test(arguments: [ResultCode.SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP])
   func sharedMemoryThatCannotBeMadeIsNamed(code: ResultCode) throws {
-    let obstacle = try #require(StateObstacle(place, after: DatabaseError(resultCode: code)))
-    #expect(obstacle.path == place.state)
+    let obstacle = try #require(StateObstacle(paths, after: DatabaseError(resultCode: code)))
+    #expect(obstacle.path == paths.state)
     #expect(obstacle.message.contains("a shared-memory file cannot be created"))
     #expect(obstacle.advice.hasPrefix("Check that disk"))
   }
 
   /// The user's folder can be full, too.
   @Test func anotherFullDiskIsNoObstacle() {
-    #expect(StateObstacle(place, after: SystemError(code: ENOSPC)) == nil)
-    #expect(StateObstacle(place, after: DatabaseError(resultCode: .SQLITE_FULL)) == nil)
+    #expect(StateObstacle(paths, after: SystemError(code: ENOSPC)) == nil)
+    #expect(StateObstacle(paths, after: DatabaseError(resultCode: .SQLITE_FULL)) == nil)
   }
 }

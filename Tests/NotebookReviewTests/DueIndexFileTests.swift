@@ -9,8 +9,8 @@ import Testing
 @testable import NotebookReview
 
 /// The file of the index of due cards.
-@Suite struct DueIndexPlaceTests {
-  /// A link in its place makes and changes no file elsewhere.
+@Suite struct DueIndexFileTests {
+  /// A link at its path makes and changes no file elsewhere.
   @Test(arguments: [false, true]) func aLinkIsNotFollowed(leadsToAFile: Bool) throws {
     let review = try ReviewDevice(notes: ["# One\n\n> A\n\n> B\n"])
     try review.answer("A", .again, at: 1)

@@ -229,7 +229,7 @@ import Testing
     let device = try ReviewDevice(notes: ["> A\n\n> B\n"])
     try device.answer("A", .good, at: 0)
     #expect(try device.counts(at: 0) == "1 1")
-    let index = device.device.place.state + "/review.sqlite"
+    let index = device.device.paths.state + "/review.sqlite"
     #expect(FileManager.default.fileExists(atPath: index))
     try device.notebook.close()
     for suffix in ["", "-wal", "-shm"] { unlink(index + suffix) }
@@ -260,7 +260,7 @@ import Testing
     let device = try ReviewDevice(notes: ["> A\n\n> B\n"])
     try device.answer("A", .good, at: 0)
     #expect(try device.counts(at: 0) == "1 1")
-    let queue = try DatabaseQueue(path: device.device.place.state + "/review.sqlite")
+    let queue = try DatabaseQueue(path: device.device.paths.state + "/review.sqlite")
     try queue.write { db in
       try db.execute(sql: "UPDATE counted SET due = ?, new = ?", arguments: [Int64.max, Int64.max])
     }

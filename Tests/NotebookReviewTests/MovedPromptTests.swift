@@ -23,7 +23,7 @@ import Testing
   }
 
   private func remake(_ device: ReviewDevice) throws {
-    unlink(device.device.place.state + "/review.sqlite")
+    unlink(device.device.paths.state + "/review.sqlite")
     try device.reopen()
   }
 

@@ -148,15 +148,15 @@ private struct PromptHistory {
 
   private mutating func step(in note: Int, on device: Int, isAlone: Bool) throws {
     var items = notes[note]
-    let place = items.indices.randomElement(using: &random)
+    let index = items.indices.randomElement(using: &random)
     switch Int.random(in: 0...9, using: &random) {
     case 0, 1:
-      guard let place, items[place].brokenWay == nil, !copies.contains(items[place].words)
+      guard let index, items[index].brokenWay == nil, !copies.contains(items[index].words)
       else { return }
-      try answer(items[place].words, on: device)
+      try answer(items[index].words, on: device)
     case 2, 3:
-      guard let place else { return }
-      let words = items.remove(at: place).words
+      guard let index else { return }
+      let words = items.remove(at: index).words
       clipboard.append(words)
       cutBy[words] = device
       try save(items, note, device, "cut")
@@ -167,15 +167,15 @@ private struct PromptHistory {
       items.insert(Item(words: words), at: Int.random(in: 0...items.count, using: &random))
       try save(items, note, device, "paste")
     case 6:
-      guard let place else { return }
-      items[place].brokenWay =
-        items[place].brokenWay == nil ? Int.random(in: 0...1, using: &random) : nil
+      guard let index else { return }
+      items[index].brokenWay =
+        items[index].brokenWay == nil ? Int.random(in: 0...1, using: &random) : nil
       try save(items, note, device, "break or mend")
     case 7:
       // Pasted in another note, and cut here after.
       let target = Int.random(in: notes.indices, using: &random)
-      guard isAlone, let place, target != note else { return }
-      let item = items.remove(at: place)
+      guard isAlone, let index, target != note else { return }
+      let item = items.remove(at: index)
       try save(notes[target] + [item], target, device, "paste before the cut")
       try save(items, note, device, "cut after")
     case 8:
@@ -211,7 +211,7 @@ private struct PromptHistory {
     let index = Int.random(in: 0..<words.count, using: &random)
     log.append("answer \(words.name), \(index) on \(device)")
     let recorded = try devices[device].answer(words.text, .good, at: hour * 24, index: index)
-    #expect(recorded != nil, "\(place)")
+    #expect(recorded != nil, "\(history)")
     answers[words]?[index] += 1
   }
 
@@ -257,21 +257,21 @@ private struct PromptHistory {
       ids[note], version: version, now: ReviewDevice.time(hour))
   }
 
-  private var place: String { "seed \(seed)\n\(log.joined(separator: "\n"))" }
+  private var history: String { "seed \(seed)\n\(log.joined(separator: "\n"))" }
 
   func check() throws {
     for (number, device) in devices.enumerated() {
       let prompts = try device.prompts()
       for item in notes.joined() where item.brokenWay == nil {
         let found = prompts.filter { $0.text == item.words.text }
-        #expect(found.count == item.words.count, "\(item.words.name) on \(number), \(place)")
+        #expect(found.count == item.words.count, "\(item.words.name) on \(number), \(history)")
         for prompt in found {
           let state = prompt.state.state
           #expect(
             state.reviewCount == answers[item.words]?[prompt.prompt.index],
-            "\(item.words.name), \(prompt.prompt.index) on \(number), \(place)")
+            "\(item.words.name), \(prompt.prompt.index) on \(number), \(history)")
           let logged = try device.notebook.reviews.answers(to: prompt.prompt).count
-          #expect(logged == state.reviewCount, "log of \(item.words.name) on \(number), \(place)")
+          #expect(logged == state.reviewCount, "log of \(item.words.name) on \(number), \(history)")
         }
       }
     }

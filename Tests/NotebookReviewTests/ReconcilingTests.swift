@@ -74,7 +74,7 @@ import Testing
       }
       _ = try device.counts(at: 0)
       #expect(try device.notebook.reviews.answers(to: prompt).count == count)
-      unlink(device.device.place.state + "/review.sqlite")
+      unlink(device.device.paths.state + "/review.sqlite")
       try device.reopen()
       _ = try device.counts(at: 0)
       #expect(try device.notebook.reviews.answers(to: prompt).count == count)

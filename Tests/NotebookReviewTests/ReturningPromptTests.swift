@@ -276,8 +276,8 @@ import Testing
     #expect(state.reviewCount == before + 1 && state.lastReview == answer.answer.date)
     #expect(try first.notebook.reviews.answers(to: first.prompt(text.trimmed)).count == before + 1)
     // The phone reads the stored row.
-    let place = try first.prompt(text.trimmed)
-    let stored = try first.stored(place.note, place.block)
+    let prompt = try first.prompt(text.trimmed)
+    let stored = try first.stored(prompt.note, prompt.block)
     #expect(stored?["promptStatistics"]?.array?.first?["reviewCount"]?.int == before + 1)
   }
 
@@ -324,7 +324,7 @@ import Testing
     let note = try #require(try device.notebook.notes.all().first).id
     try device.notebook.write { author, db in
       let values = try NoteValues.fetchPrompts(db, note: note).values.map { key, value in
-        var prompts = try #require(StoredPrompts(key: key.key, place: key, value: value))
+        var prompts = try #require(StoredPrompts(key: key.key, entryKey: key, value: value))
         var state = PromptState()
         state.reviewCount = 1
         prompts.setStates([state])

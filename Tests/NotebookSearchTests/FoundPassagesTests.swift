@@ -5,8 +5,8 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
-/// The places in a note that were found: the prompts that were asked for, or the first match.
-@Suite struct FoundPlacesTests {
+/// The passages of a note that were found: the prompts that were asked for, or the first match.
+@Suite struct FoundPassagesTests {
   private static let text = """
     # Walden
 
@@ -60,22 +60,22 @@ import Testing
       ]
     ),
   ])
-  func prompts(query: String, places: [String]) throws {
+  func prompts(query: String, passages: [String]) throws {
     let fixture = try NotebookFixture(notes: [Self.text])
     let hits = try fixture.open().searches.run(SearchQuery(parsing: query)).hits
-    #expect(hits.first?.places.map(\.printed) == places)
-    #expect(hits.first?.placeCount == places.count)
+    #expect(hits.first?.passages.map(\.printed) == passages)
+    #expect(hits.first?.passageCount == passages.count)
   }
 
   @Test func words() throws {
     let fixture = try NotebookFixture(notes: [Self.text, "# Other\n\n#fish\n"])
     let notebook = try fixture.open()
-    func place(_ query: String) throws -> FoundPlace? {
-      try notebook.searches.run(SearchQuery(parsing: query)).hits.first?.places.first
+    func passage(_ query: String) throws -> FoundPassage? {
+      try notebook.searches.run(SearchQuery(parsing: query)).hits.first?.passages.first
     }
-    let davor = try #require(try place("davor"))
+    let davor = try #require(try passage("davor"))
     #expect(davor.line == 4 && davor.columns == 10..<15 && davor.scalarsBefore == 9)
-    let tagged = try #require(try place("#fish"))
+    let tagged = try #require(try passage("#fish"))
     #expect(tagged.line == 0 && tagged.columns == nil && tagged.scalarsBefore == nil)
   }
 
@@ -85,8 +85,8 @@ import Testing
     let fixture = try NotebookFixture(notes: ["# Many\n\n" + quotes])
     let hit = try #require(
       try fixture.open().searches.run(SearchQuery(parsing: "is:quote")).hits.first)
-    #expect(hit.places.count == SearchHit.mostPlaces && hit.placeCount == 150)
-    #expect(hit.places.last?.line == 200)
+    #expect(hit.passages.count == SearchHit.mostPassages && hit.passageCount == 150)
+    #expect(hit.passages.last?.line == 200)
   }
 
   /// As the command line shows it: line and column from 1.
@@ -120,7 +120,7 @@ import Testing
   }
 }
 
-extension FoundPlace {
+extension FoundPassage {
   /// `LINE:COLUMN text`, from 1, with the matches between marks.
   fileprivate var printed: String {
     var units = Array(snippet.utf16)

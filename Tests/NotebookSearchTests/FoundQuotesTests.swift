@@ -41,9 +41,9 @@ import Testing
     #expect(try notebook.quotes.some(0, seed: 1).isEmpty)
   }
 
-  @Test func theirPlaces() throws {
+  @Test func theirLocations() throws {
     let quotes = try notebook.quotes.of(try notebook.notes.all())
-    #expect(Set(quotes.map(\.place)) == ["p. 91", nil, "II.1"])
+    #expect(Set(quotes.map(\.location)) == ["p. 91", nil, "II.1"])
     #expect(quotes.map(\.line).sorted() == [2, 2, 4])
   }
 
@@ -53,10 +53,10 @@ import Testing
       ("> (p. 1)", "(p. 1)", nil), ("> Words ()", "Words", nil), (">\n", "", nil),
       ("> Two\nlines (2).\n", "Two\nlines", "2"), ("> [Sic](x) (p. 2)", "[Sic](x)", "p. 2"),
     ] as [(String, String, String?)])
-  func wordsAndPlace(text: String, words: String, place: String?) throws {
+  func wordsAndLocation(text: String, words: String, location: String?) throws {
     let note = try #require(try notebook.notes.all().first)
     let quote = FoundQuote(note: note, text: text, line: 0)
-    #expect(quote.words == words && quote.place == place)
+    #expect(quote.words == words && quote.location == location)
   }
 
   /// Each note has its turn before one has two, and no more come than there are.

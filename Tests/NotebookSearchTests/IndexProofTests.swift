@@ -47,7 +47,7 @@ import Testing
     try notebook.searches.run(SearchQuery(parsing: query)).hits.map(\.note.id)
   }
 
-  /// Texts in the place of others, texts in the place of other values, and numbers beyond all that there were.
+  /// Texts instead of others or of other values, and numbers beyond all that there were.
   @Test(arguments: [
     "least + (entry.rowid - least + 1) % (most - least + 1)",
     "least + (entry.rowid - least + 2) % (most - least + 1)", "most + least - entry.rowid",

@@ -77,9 +77,9 @@ import Testing
     for step in 0..<45 {
       time += 60
       let text = Self.text(&random)
-      if step % 4 == 3, let place = notes.indices.randomElement(using: &random) {
-        _ = try notebook.save(text: text, note: notes[place].id, now: time)
-        (notes[place].text, notes[place].modified) = (text, time)
+      if step % 4 == 3, let index = notes.indices.randomElement(using: &random) {
+        _ = try notebook.save(text: text, note: notes[index].id, now: time)
+        (notes[index].text, notes[index].modified) = (text, time)
       } else {
         let id = try notebook.createNote(text: text, now: time).summary.id
         notes.append(Expected(id: id, text: text, modified: time))
@@ -100,7 +100,7 @@ import Testing
 
   private static func compare(
     _ notebook: Notebook, _ query: String, _ limit: Int, _ found: [Expected],
-    _ parts: [Set<String>], _ place: String
+    _ parts: [Set<String>], _ circumstances: String
   ) throws {
     func ids(_ limits: WordSearch.Limits, fewestRows: Int = .max) throws -> [String] {
       try notebook.searches.run(
@@ -120,11 +120,11 @@ import Testing
       ("the notebook's index", try ids(none)), ("its best rows", try ids(none, fewestRows: 1)),
       ("ours", try ids(ranked)), ("ours, by rare words", try ids(rare)),
     ] {
-      #expect(hits.count == min(limit, found.count), "\(name), \(place)")
-      #expect(hits.allSatisfy { tiers[$0] != nil }, "\(name), \(place)")
+      #expect(hits.count == min(limit, found.count), "\(name), \(circumstances)")
+      #expect(hits.allSatisfy { tiers[$0] != nil }, "\(name), \(circumstances)")
       #expect(
         hits.map { tiers[$0] == 0 }
-          == hits.indices.map { $0 < titled }, "titles first: \(name), \(place)")
+          == hits.indices.map { $0 < titled }, "titles first: \(name), \(circumstances)")
     }
     // Very many: titles, then hashtags, then the newest.
     var many = WordSearch.Limits()
@@ -135,7 +135,7 @@ import Testing
     let expected = found.sorted {
       ($0.tier(parts), $1.modified) < ($1.tier(parts), $0.modified)
     }
-    #expect(try ids(many) == expected.prefix(limit).map(\.id), "many, \(place)")
+    #expect(try ids(many) == expected.prefix(limit).map(\.id), "many, \(circumstances)")
   }
 
   /// Newer notes with the word as a hashtag do not crowd out the one that is called so.

@@ -4,7 +4,7 @@ import NotebookTestSupport
 import TestSupport
 import Testing
 
-/// The order of hits, their places, and the spellings that are found.
+/// The order of hits, their passages, and the spellings that are found.
 @Suite struct SearchFindingTests {
   private static func titles(_ notes: [String], _ query: String) throws -> [String] {
     try NotebookFixture(notes: notes).open().searches.run(SearchQuery(parsing: query)).hits
@@ -51,7 +51,7 @@ import Testing
     try fixture.open().searches.run(SearchQuery(parsing: query)).hits.map(\.note.id)
   }
 
-  // MARK: Places
+  // MARK: Passages
 
   @Test func severalPassagesOfANote() throws {
     let gap = String(repeating: "é more words ", count: 30)
@@ -59,14 +59,14 @@ import Testing
     let hit = try #require(
       try NotebookFixture(notes: [text]).open().searches.run(SearchQuery(parsing: "pond")).hits
         .first)
-    #expect(hit.placeCount == 3 && hit.places.map(\.line) == [2, 6, 8])
-    #expect(hit.places.map { $0.highlights.count } == [2, 1, 1])
-    let second = hit.places[1]
+    #expect(hit.passageCount == 3 && hit.passages.map(\.line) == [2, 6, 8])
+    #expect(hit.passages.map { $0.highlights.count } == [2, 1, 1])
+    let second = hit.passages[1]
     #expect(second.columns == 16..<20 && second.scalarColumns == 15..<19)
     #expect(second.byteColumns == 19..<23)
-    #expect(hit.places.allSatisfy { $0.snippet.contains("pond") && $0.snippet.count <= 162 })
+    #expect(hit.passages.allSatisfy { $0.snippet.contains("pond") && $0.snippet.count <= 162 })
     // Passages do not overlap.
-    #expect(!second.snippet.contains("a pond, a pond") && !hit.places[2].snippet.contains("🌱"))
+    #expect(!second.snippet.contains("a pond, a pond") && !hit.passages[2].snippet.contains("🌱"))
   }
 
   @Test func veryManyPassagesAreCounted() throws {
@@ -74,7 +74,7 @@ import Testing
     let hit = try #require(
       try NotebookFixture(notes: [text]).open().searches.run(SearchQuery(parsing: "pond")).hits
         .first)
-    #expect(hit.places.count == SearchHit.mostPlaces && hit.placeCount >= 140)
+    #expect(hit.passages.count == SearchHit.mostPassages && hit.passageCount >= 140)
   }
 
   // MARK: Spellings

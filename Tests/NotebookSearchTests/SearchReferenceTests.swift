@@ -114,7 +114,7 @@ private struct Reference {
         try group.excludedTerms.map { try self.ranks(of: $0) }
       )
     }
-    let found = notes.enumerated().compactMap { place, note -> (Double, Int)? in
+    let found = notes.enumerated().compactMap { index, note -> (Double, Int)? in
       let best = ranks.compactMap { group, terms, excluded -> Double? in
         let sums = terms.compactMap { $0[note.id] }
         let hasTags = group.tags.allSatisfy { isTagged(note, $0) }
@@ -123,7 +123,7 @@ private struct Reference {
         else { return nil }
         return sums.reduce(isTitled(note, group) ? -1e6 : 0, +)
       }.min()
-      return best.map { (($0 * 1e9).rounded(), place) }
+      return best.map { (($0 * 1e9).rounded(), index) }
     }
     return found.sorted { $0 < $1 }.map { notes[$0.1].id }
   }

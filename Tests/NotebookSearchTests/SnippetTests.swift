@@ -78,13 +78,13 @@ import Testing
   ])
   func countsLines(text: String, line: Int, columns: Range<Int>) throws {
     let start = text.utf8.count - 4
-    let place = HighlightedText(text: text, matches: []).line(of: start..<start + 4)
-    #expect(place.line == line && place.columns == columns)
+    let range = HighlightedText(text: text, matches: []).line(of: start..<start + 4)
+    #expect(range.line == line && range.columns == columns)
   }
 
   @Test func cutsAMatchAtTheEndOfItsLine() {
-    let place = HighlightedText(text: "a\nto\r\nbe", matches: []).line(of: 2..<8)
-    #expect(place.line == 1 && place.columns == 0..<2)
+    let range = HighlightedText(text: "a\nto\r\nbe", matches: []).line(of: 2..<8)
+    #expect(range.line == 1 && range.columns == 0..<2)
   }
 
   /// The only hit's snippet in a notebook with one text.

@@ -81,7 +81,7 @@ import Testing
     try notebook.close()
   }
 
-  private static func compare(_ notebook: Notebook, _ query: String, _ place: String) throws {
+  private static func compare(_ notebook: Notebook, _ query: String, _ moment: String) throws {
     let expected = try plain(notebook, query, limit: 50)
     // Ranked by all words: the same in the same order.
     var limits = WordSearch.Limits()
@@ -90,25 +90,25 @@ import Testing
       try notebook.searches.run(
         SearchQuery(parsing: query), limit: limit, limits: limits, observing: nil)
     }
-    #expect(try search(limit: 50) == expected, "\(place): \(query)")
+    #expect(try search(limit: 50) == expected, "\(moment): \(query)")
     // Ranked by rare words alone: the same notes.
     (limits.ranked, limits.isForAll) = (3, false)
     let ranked = try search(limit: 50)
-    #expect(Set(ids(ranked)) == Set(ids(expected)), "\(place): \(query)")
-    #expect(ranked.total == expected.total, "\(place): \(query)")
+    #expect(Set(ids(ranked)) == Set(ids(expected)), "\(moment): \(query)")
+    #expect(ranked.total == expected.total, "\(moment): \(query)")
     // Very many: some of them. `RankingTests` has which.
     limits.hits = 5
     let newest = try search(limit: 4)
-    #expect(Set(ids(newest)).isSubset(of: Set(ids(expected))), "\(place): \(query)")
-    #expect(newest.hits.count == min(4, expected.total), "\(place): \(query)")
-    #expect(newest.total >= expected.total, "\(place): \(query)")
+    #expect(Set(ids(newest)).isSubset(of: Set(ids(expected))), "\(moment): \(query)")
+    #expect(newest.hits.count == min(4, expected.total), "\(moment): \(query)")
+    #expect(newest.total >= expected.total, "\(moment): \(query)")
     let shown = Dictionary(uniqueKeysWithValues: expected.hits.map { ($0.note.id, $0) })
-    for hit in newest.hits { #expect(hit == shown[hit.note.id], "\(place): \(query)") }
+    for hit in newest.hits { #expect(hit == shown[hit.note.id], "\(moment): \(query)") }
   }
 
   /// Does to the index what may happen to a file that other programs can reach.
   private static func spoil(_ device: Device, using random: inout SeededGenerator) throws {
-    let path = device.place.state + "/words.sqlite"
+    let path = device.paths.state + "/words.sqlite"
     guard FileManager.default.fileExists(atPath: path) else { return }
     let queue = try DatabaseQueue(path: path)
     defer { try? queue.close() }

@@ -4,13 +4,14 @@ import TestSupport
 import Testing
 
 extension Device {
-  /// Puts links in the place of the index `name` and of the files beside it, which lead to a file elsewhere or to
-  /// none, and checks after `body` that nothing was made or changed there, and that the index is a file.
+  /// Replaces the index `name` and the files beside it by links, which lead to a file elsewhere or
+  /// to none, and checks after `body` that nothing was made or changed there, and that the index is
+  /// a file.
   package func replaceIndex(
     _ name: String, leadsToAFile: Bool, _ body: () throws -> Void
   ) throws {
     let elsewhere = folder + "/elsewhere"
-    let path = place.state + "/" + name
+    let path = paths.state + "/" + name
     #expect(FileManager.default.fileExists(atPath: path), "there is no such index")
     if leadsToAFile { try Data("mine".utf8).write(to: URL(filePath: elsewhere)) }
     for suffix in ["", "-wal", "-journal", "-shm"] {

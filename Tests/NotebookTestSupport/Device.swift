@@ -28,7 +28,7 @@ package final class Device {
     }
   }
 
-  package var place: NotebookPlace { NotebookPlace(path: path, state: state) }
+  package var paths: NotebookPaths { NotebookPaths(path: path, state: state) }
 
   /// The names in the synced folder, sorted.
   package var files: [String] {
@@ -37,7 +37,7 @@ package final class Device {
 
   /// The conflict copies that were taken in.
   package var merged: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: place.merged)) ?? []).sorted()
+    ((try? FileManager.default.contentsOfDirectory(atPath: paths.merged)) ?? []).sorted()
   }
 
   package func open() throws -> Notebook { try Notebook.open(at: path, state: state) }
@@ -56,7 +56,7 @@ package final class Device {
     try notebook.close()
   }
 
-  /// Lets a file take the place of the published one, as sync programs do it.
+  /// Lets a file replace the published one, as sync programs do it.
   package func receive(_ file: String) throws {
     let arriving = folder + "/.arriving"
     try FileManager.default.copyItem(atPath: file, toPath: arriving)

@@ -59,8 +59,8 @@ package struct NotebookMutator {
       }
     case 3:
       let start = number(0...bytes.count - 1)
-      for place in start..<min(bytes.count, start + number(1...600)) {
-        bytes[place] = UInt8(number(0...255))
+      for offset in start..<min(bytes.count, start + number(1...600)) {
+        bytes[offset] = UInt8(number(0...255))
       }
     case 4: bytes = bytes.prefix(number(1...bytes.count))
     case 5: bytes = bytes.prefix(other + pageSize)
@@ -79,7 +79,7 @@ package struct NotebookMutator {
     let queue = try DatabaseQueue(path: path)
     defer { try? queue.close() }
     let bytes = Data((0..<number(1...40)).map { _ in UInt8(number(0...255)) })
-    let place = number(1...400)
+    let offset = number(1...400)
     let row = "WHERE rowid = (SELECT rowid FROM entry LIMIT 1 OFFSET \(number(0...60)))"
     let attack = SchemaAttack.all.filter { $0.description != "a huge value" }
       .randomElement(using: &random)
@@ -92,7 +92,7 @@ package struct NotebookMutator {
       (
         """
         PRAGMA writable_schema = ON; UPDATE sqlite_schema
-        SET sql = CAST(substr(sql, 1, \(place)) || ? || substr(sql, \(place + bytes.count)) AS TEXT)
+        SET sql = CAST(substr(sql, 1, \(offset)) || ? || substr(sql, \(offset + bytes.count)) AS TEXT)
         WHERE rowid = \(number(1...20))
         """, [bytes]
       ),
@@ -105,14 +105,14 @@ package struct NotebookMutator {
       (
         """
         UPDATE entryFullText_data
-        SET block = CAST(substr(block, 1, \(place)) || ? || substr(block, \(place + bytes.count)) AS BLOB)
+        SET block = CAST(substr(block, 1, \(offset)) || ? || substr(block, \(offset + bytes.count)) AS BLOB)
         WHERE id IN (SELECT id FROM entryFullText_data LIMIT 1 OFFSET \(number(0...10)))
         """, [bytes]
       ),
       ("DELETE FROM entryFullText_\(table)", []),
       ("UPDATE entryFullText_config SET v = \(number(0...9))", []),
       (
-        "UPDATE entry SET json = substr(json, 1, \(place)) || ? || substr(json, \(place)) \(row)",
+        "UPDATE entry SET json = substr(json, 1, \(offset)) || ? || substr(json, \(offset)) \(row)",
         [String(decoding: bytes, as: UTF8.self)]
       ),
       (

@@ -79,16 +79,16 @@ package final class ReviewDevice {
       var prompts: [(PromptID, String, CardState)] = []
       let sql = "SELECT DISTINCT scope, key FROM entry ORDER BY scope, key"
       for row in try Row.fetchAll(db, sql: sql) {
-        let place = EntryKey(scope: row.text(at: 0) ?? "", key: row.text(at: 1) ?? "")
-        guard let key = place.promptKey(note: place.note),
+        let entryKey = EntryKey(scope: row.text(at: 0) ?? "", key: row.text(at: 1) ?? "")
+        guard let key = entryKey.promptKey(note: entryKey.note),
           let block = try ReviewBlock.fetch(
-            db, note: place.note, key: key,
-            log: { try StudyLog.scan(db, note: place.note, block: key) })
+            db, note: entryKey.note, key: key,
+            log: { try StudyLog.scan(db, note: entryKey.note, block: key) })
         else { continue }
         for (index, card) in block.cards.enumerated() {
           prompts.append(
             (
-              PromptID(note: place.note, block: key, index: index),
+              PromptID(note: entryKey.note, block: key, index: index),
               block.prompts.rawValue.trimmed, card
             ))
         }
@@ -184,9 +184,9 @@ package final class ReviewDevice {
     answering prompt: PromptID, isRight: Bool, at date: Date, factor: Double = 2, days: Double,
     buries: Bool = false, in db: Database
   ) throws -> [(EntryKey, EntryValue)] {
-    let place = EntryKey(scope: prompt.note, key: prompt.block)
-    guard let value = try EntryVersion.fetch(db, place).first?.value,
-      var stored = StoredPrompts(key: prompt.block, place: place, value: value)
+    let entryKey = EntryKey(scope: prompt.note, key: prompt.block)
+    guard let value = try EntryVersion.fetch(db, entryKey).first?.value,
+      var stored = StoredPrompts(key: prompt.block, entryKey: entryKey, value: value)
     else { return [] }
     var states = stored.promptStates
     var state = states[prompt.index]
@@ -211,7 +211,7 @@ package final class ReviewDevice {
     let key = EntryKey(
       scope: ".studyLog",
       key: StudyLogKey.prefix(note: prompt.note, block: prompt.block, at: date) + "APP")
-    return [(place, .json(.object(stored.json))), (key, .json(log))]
+    return [(entryKey, .json(.object(stored.json))), (key, .json(log))]
   }
 
   /// Saves as the app does: prompts whose text is gone lose their values, new ones begin anew under the
@@ -240,13 +240,14 @@ package final class ReviewDevice {
       var keys: Set<EntryKey> = []
       for prompts in wanted {
         let key = PromptKey.fresh(for: prompts) { _ in false }.text
-        let place = EntryKey(scope: note, key: key)
-        keys.insert(place)
-        let value = stored.values[place] ?? .null
-        values.append((place, value == .null ? .json(.object(prompts.json)) : value))
+        let entryKey = EntryKey(scope: note, key: key)
+        keys.insert(entryKey)
+        let value = stored.values[entryKey] ?? .null
+        values.append((entryKey, value == .null ? .json(.object(prompts.json)) : value))
       }
-      for place in stored.values.keys where place.scope == note && place.key.hasPrefix("prompt=") {
-        if !keys.contains(place) { values.append((place, .null)) }
+      for entryKey in stored.values.keys
+      where entryKey.scope == note && entryKey.key.hasPrefix("prompt=") {
+        if !keys.contains(entryKey) { values.append((entryKey, .null)) }
       }
       try author.write(values, at: Self.time(hours), superseding: .all, in: db)
       try db.execute(

@@ -66,7 +66,7 @@ import Testing
     #expect(old.changedRecords(since: empty).new == 0..<old.count)
   }
 
-  /// One edit in 10 MB: the way from the root to the place, twice in each tree.
+  /// One edit in 10 MB: the way from the root to the offset, twice in each tree.
   @Test func costDoesNotGrowWithTheDocument() {
     let block = "# Walden\n\nI went to the *woods* because I wished to live. #a/b\n\n- one\n- two\n"
     var document = MiniMarkdownDocument(
@@ -74,15 +74,15 @@ import Testing
     for seed in UInt64(0)..<50 {
       var random = RandomEdits(seed: seed)
       let old = document.snapshot
-      let place = random.number(0...old.count)
-      document.replace(place..<place, with: random.text(1...1))
+      let offset = random.number(0...old.count)
+      document.replace(offset..<offset, with: random.text(1...1))
       let changed = document.snapshot.changedRecords(since: old)
       #expect(changed.visitedNodes < 40, "seed \(seed): \(changed)")
       #expect(changed.old.count < 2 * block.utf8.count, "seed \(seed): \(changed)")
     }
   }
 
-  /// A total is the sum over the records, before any place, at any time.
+  /// A total is the sum over the records, before any offset, at any time.
   @Test(arguments: 0..<20)
   func totalsAreSums(seed: Int) throws {
     func count(_ record: Block) -> Int { record.highlights.count }

@@ -62,7 +62,7 @@ struct EditSession {
     let snapshot = document.snapshot
     let fresh = MiniMarkdownDocument(decoding: bytes).snapshot
     try #require(snapshot.utf8(in: 0..<snapshot.count) == bytes, "\(comment)")
-    try #require(snapshot.placedRecords == fresh.placedRecords, "\(comment)")
+    try #require(snapshot.recordDescriptions == fresh.recordDescriptions, "\(comment)")
     try #require(
       snapshot.dump(grammar: MiniMarkdownGrammar.self)
         == fresh.dump(grammar: MiniMarkdownGrammar.self), "\(comment)")
@@ -86,12 +86,12 @@ struct EditSession {
 }
 
 extension DocumentSnapshot {
-  /// Every record with its place, text and nodes.
-  fileprivate var placedRecords: [String] {
+  /// Every record with its offset, and its nodes.
+  fileprivate var recordDescriptions: [String] {
     var records: [String] = []
     var iterator = RecordIterator(root)
-    while let place = iterator.next() {
-      records.append("\(place.start) \(place.record) \(Array(place.nodes))")
+    while let location = iterator.next() {
+      records.append("\(location.start) \(location.record) \(Array(location.nodes))")
     }
     return records
   }

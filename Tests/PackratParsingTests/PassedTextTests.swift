@@ -19,7 +19,7 @@ import Testing
     (0..<count).map { "\(pieces[$0 % pieces.count])\($0) " }.joined()
   }
 
-  /// The place in the line, counted from its end, the number of bytes to replace, and the new text.
+  /// The offset from the end of the line, the number of bytes to replace, and the new text.
   @Test(arguments: [
     (0, 0, "e"), (0, 0, " "), (0, 0, "e f"), (1, 1, ""), (1, 0, "x"), (9, 3, "word"),
     (9, 3, ""), (100, 0, "e"), (100, 40, "e"), (100, 40, "\r"), (3, 0, "("),
@@ -78,7 +78,7 @@ import Testing
   private func records(_ snapshot: DocumentSnapshot) -> [Record] {
     var records: [Record] = []
     var iterator = RecordIterator(snapshot.root)
-    while let place = iterator.next() { records.append(place.record) }
+    while let location = iterator.next() { records.append(location.record) }
     return records
   }
 }

@@ -27,7 +27,7 @@ import Testing
     Example(text: "a😀b", encoding: .utf32, line: 0, column: 2, offset: 5),
     Example(text: "a\n", encoding: .utf8, line: 1, column: 0, offset: 2),
   ])
-  func place(_ example: Example) {
+  func converts(_ example: Example) {
     let snapshot = MiniMarkdownDocument(example.text).snapshot
     let position = TextPosition(line: example.line, column: example.column)
     #expect(snapshot.offset(of: position, in: example.encoding) == example.offset)
@@ -61,7 +61,7 @@ import Testing
         for scalar in text.unicodeScalars {
           let position = snapshot.position(of: offset, in: encoding)
           let back = snapshot.offset(of: position, in: encoding)
-          // The place between `\r` and `\n` is, for an editor, the end of the line.
+          // The offset between `\r` and `\n` is, for an editor, the end of the line.
           let insideLineEnd =
             scalar == "\n" && offset > 0 && snapshot.byte(at: offset - 1) == UInt8(ascii: "\r")
           #expect(back == offset - (insideLineEnd ? 1 : 0), "seed \(seed), offset \(offset)")

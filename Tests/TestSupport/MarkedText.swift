@@ -1,8 +1,8 @@
-/// A text in which `«` and `»` stand around places of interest, as tests write it.
+/// A text in which `«` and `»` stand around ranges of interest, as tests write it.
 package struct MarkedText: Sendable {
   /// The text without the marks.
   package var text = ""
-  /// The marked places in order of their starts, in UTF-8 bytes of `text`.
+  /// The marked ranges in order of their starts, in UTF-8 bytes of `text`.
   package var ranges: [Range<Int>] = []
 
   /// Takes the marks out of `marked`. They may nest.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A library that takes the place of system calls, by `LD_PRELOAD`.
+/// A library that replaces system calls, by `LD_PRELOAD`.
 package enum PreloadedLibrary {
   /// The library that is built of `script/NAME.c`; nil without a C compiler or `LD_PRELOAD`.
   package static func path(of name: String) -> String? {

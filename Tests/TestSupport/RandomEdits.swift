@@ -45,10 +45,10 @@ package struct RandomEdits {
 
   /// A key: a letter, a space, a word, or one of them gone.
   package mutating func key(in bytes: [UInt8]) -> (Range<Int>, String) {
-    let place = boundary(number(0...bytes.count), in: bytes)
-    let end = boundary(min(bytes.count, place + number(0...3)), in: bytes)
+    let offset = boundary(number(0...bytes.count), in: bytes)
+    let end = boundary(min(bytes.count, offset + number(0...3)), in: bytes)
     let piece = ["", "a", " ", "é", "x y", "中", ". ", "7"].randomElement(using: &random) ?? ""
-    return (place..<max(place, end), piece)
+    return (offset..<max(offset, end), piece)
   }
 
   private func boundary(_ offset: Int, in bytes: [UInt8]) -> Int {
@@ -58,22 +58,22 @@ package struct RandomEdits {
   }
 
   /// A key, a mark, a line break, a deletion, a paste, a moved line, or everything at once: bytes of
-  /// the text, whole scalars, and what takes their place.
+  /// the text, whole scalars, and what replaces them.
   package mutating func change(of bytes: [UInt8]) -> (Range<Int>, String) {
-    let place = boundary(number(0...bytes.count), in: bytes)
-    let length = number(0...min(30, bytes.count - place))
-    let end = boundary(place + length, in: bytes)
+    let offset = boundary(number(0...bytes.count), in: bytes)
+    let length = number(0...min(30, bytes.count - offset))
+    let end = boundary(offset + length, in: bytes)
     let piece = Self.pieces.randomElement(using: &random) ?? ""
     switch number(0...19) {
-    case 0..<9: return (place..<place, piece)
-    case 9..<14: return (place..<max(place, end), "")
-    case 14..<17: return (place..<max(place, end), piece)
-    case 17: return (place..<place, String(repeating: piece, count: 20))
+    case 0..<9: return (offset..<offset, piece)
+    case 9..<14: return (offset..<max(offset, end), "")
+    case 14..<17: return (offset..<max(offset, end), piece)
+    case 17: return (offset..<offset, String(repeating: piece, count: 20))
     case 18:
-      let line = bytes[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-      let next = bytes[place...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+      let line = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      let next = bytes[offset...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
       return (line..<next, piece + String(decoding: bytes[line..<next], as: UTF8.self))
-    default: return place % 7 == 0 ? (0..<bytes.count, piece) : (place..<place, "\n\n")
+    default: return offset % 7 == 0 ? (0..<bytes.count, piece) : (offset..<offset, "\n\n")
     }
   }
 }

@@ -20,12 +20,12 @@ package struct ReadPage {
 
   private var open: [Element] = []
   private let bytes: [UInt8]
-  private var place = 0
+  private var offset = 0
 
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     let doctype = Array("<!DOCTYPE html>\n".utf8)
-    if bytes.starts(with: doctype) { place = doctype.count }
+    if bytes.starts(with: doctype) { offset = doctype.count }
     read()
   }
 
@@ -36,23 +36,22 @@ package struct ReadPage {
 
   private mutating func fail(_ problem: String) {
     if fault == nil {
-      let start = max(0, place - 60)
-      fault =
-        "\(problem) near \(String(decoding: bytes[start..<min(bytes.count, place + 20)], as: UTF8.self))"
+      let around = bytes[max(0, offset - 60)..<min(bytes.count, offset + 20)]
+      fault = "\(problem) near \(String(decoding: around, as: UTF8.self))"
     }
-    place = bytes.count
+    offset = bytes.count
   }
 
   private mutating func read() {
-    while place < bytes.count {
-      switch bytes[place] {
+    while offset < bytes.count {
+      switch bytes[offset] {
       case UInt8(ascii: "<"): readTag()
       case UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): fail("a bare mark")
       default:
         let end =
-          bytes[place...].firstIndex { [0x3C, 0x3E, 0x22, 0x27].contains($0) } ?? bytes.count
-        add(decoded(bytes[place..<end]))
-        place = max(place, end)
+          bytes[offset...].firstIndex { [0x3C, 0x3E, 0x22, 0x27].contains($0) } ?? bytes.count
+        add(decoded(bytes[offset..<end]))
+        offset = max(offset, end)
       }
     }
     if let last = open.last { fail("\(last.name) is not closed") }
@@ -64,9 +63,9 @@ package struct ReadPage {
   }
 
   private mutating func readTag() {
-    place += 1
-    let isEnd = place < bytes.count && bytes[place] == UInt8(ascii: "/")
-    if isEnd { place += 1 }
+    offset += 1
+    let isEnd = offset < bytes.count && bytes[offset] == UInt8(ascii: "/")
+    if isEnd { offset += 1 }
     let name = word()
     if name.isEmpty { return fail("a tag without a name") }
     if isEnd {
@@ -84,34 +83,34 @@ package struct ReadPage {
         element.attributes[attribute] = ""
         continue
       }
-      guard take("\""), let end = bytes[place...].firstIndex(of: UInt8(ascii: "\"")) else {
+      guard take("\""), let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\"")) else {
         return fail("an attribute that is not quoted")
       }
-      let value = bytes[place..<end]
+      let value = bytes[offset..<end]
       if value.contains(UInt8(ascii: "<")) || value.contains(UInt8(ascii: ">")) {
         return fail("a mark in an attribute")
       }
       element.attributes[attribute] = decoded(value)
-      place = end + 1
+      offset = end + 1
     }
     guard take(">") else { return fail("a tag that does not end") }
     if Self.void.contains(name) { elements.append(element) } else { open.append(element) }
   }
 
   private mutating func take(_ mark: Unicode.Scalar) -> Bool {
-    guard place < bytes.count, bytes[place] == UInt8(ascii: mark) else { return false }
-    place += 1
+    guard offset < bytes.count, bytes[offset] == UInt8(ascii: mark) else { return false }
+    offset += 1
     return true
   }
 
   private mutating func word() -> String {
     let end =
-      bytes[place...].firstIndex {
+      bytes[offset...].firstIndex {
         !(0x30...0x39).contains($0) && !(0x41...0x5A).contains($0) && !(0x61...0x7A).contains($0)
           && $0 != 0x2D
       } ?? bytes.count
-    defer { place = end }
-    return String(decoding: bytes[place..<end], as: UTF8.self)
+    defer { offset = end }
+    return String(decoding: bytes[offset..<end], as: UTF8.self)
   }
 
   private static let entities = [

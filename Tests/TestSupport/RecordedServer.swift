@@ -40,19 +40,19 @@ package final class RecordedServer: Sendable {
       let kind = Int32(SOCK_STREAM.rawValue)
     #endif
     socket = Foundation.socket(AF_INET, kind, 0)
-    var place = sockaddr_in()
-    place.sin_family = sa_family_t(AF_INET)
-    place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var local = sockaddr_in()
+    local.sin_family = sa_family_t(AF_INET)
+    local.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let descriptor = socket
-    let isListening = withUnsafeMutablePointer(to: &place) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
-        bind(descriptor, place, size) == 0 && listen(descriptor, 8) == 0
-          && getsockname(descriptor, place, &size) == 0
+    let isListening = withUnsafeMutablePointer(to: &local) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+        bind(descriptor, generic, size) == 0 && listen(descriptor, 8) == 0
+          && getsockname(descriptor, generic, &size) == 0
       }
     }
     guard isListening else { throw POSIXError(.EADDRNOTAVAIL) }
-    address = "http://127.0.0.1:\(UInt16(bigEndian: place.sin_port))"
+    address = "http://127.0.0.1:\(UInt16(bigEndian: local.sin_port))"
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
     Thread.detachNewThread { [weak self] in
       while true {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Places in the checkout that tests read.
+/// Files of the checkout that tests read.
 package enum Repository {
   /// The folder of Package.swift.
   package static let root = URL(filePath: #filePath).deletingLastPathComponent()

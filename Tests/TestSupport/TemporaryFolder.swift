@@ -2,7 +2,7 @@ package import Foundation
 
 /// A separate folder for one test, removed when the value goes.
 package final class TemporaryFolder: Sendable {
-  /// The folder's place.
+  /// The folder's location.
   package let url: URL
 
   /// Makes an empty folder.

@@ -30,13 +30,13 @@ import Testing
   /// Functions of that shape that keep no fact which a change makes wrong.
   private static let exceptions: [(path: String, function: String, reason: String)] = [
     (
-      "LanguageServer/Documents/TypingPlaces.swift", "func reported(",
+      "LanguageServer/Documents/TypingPositions.swift", "func reported(",
       "records what the client is sent"
     ),
     (
       "LanguageServer/NotebookAccess/Mirrors.swift",
-      "private func place(_ uri: DocumentURI) -> MirrorPath? {",
-      "compares the state itself, under the lock: a folder's spelling is no part of the cached place"
+      "private func mirrorPath(of uri: DocumentURI) -> MirrorPath? {",
+      "compares the state itself, under the lock: a folder's spelling is no part of the cached path"
     ),
     (
       "LanguageServer/NotebookAccess/Mirrors.swift", "func find(of notebook: Notebook) -> Bool {",
@@ -49,7 +49,7 @@ import Testing
     ),
     (
       "LanguageServer/Survey/NotebookFactsCache.swift",
-      "private func update() throws(NotebookError) -> Bool {",
+      "private func update() throws(NotebookError) {",
       "stores the time that it took; the facts are in a Cached"
     ),
     (
@@ -101,9 +101,9 @@ extension CacheTests {
   static func caches(in text: String, path: String) -> [Finding] {
     functions(in: text).flatMap { line, body in
       var found: [Finding] = []
-      let places = locked(in: body)
-      for (index, first) in places.enumerated() {
-        for second in places[(index + 1)...]
+      let sections = locked(in: body)
+      for (index, first) in sections.enumerated() {
+        for second in sections[(index + 1)...]
         where first.lock == second.lock && first.body.upperBound < second.start
           && stores(
             body[second.body], somethingMadeIn: body[first.body.upperBound..<second.start])

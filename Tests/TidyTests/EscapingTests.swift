@@ -17,7 +17,7 @@ import Testing
     "Sources/commonplace/Lists/ListFormat.swift",
   ]
 
-  private static func places(in text: String) throws -> [String] {
+  private static func lines(in text: String) throws -> [String] {
     try patterns.flatMap { pattern in
       let range = NSRange(text.startIndex..., in: text)
       return try NSRegularExpression(pattern: pattern).matches(in: text, range: range).map {
@@ -32,8 +32,8 @@ import Testing
     #expect(lines.count > 20_000, "the sources are there")
     for (path, lines) in Dictionary(grouping: lines, by: \.path)
     where !Self.exceptions.contains(path) {
-      for place in try Self.places(in: lines.map(\.text).joined(separator: "\n")) {
-        Issue.record("use replacingBytes(of:with:), or a function of Quoting: \(path): \(place)")
+      for line in try Self.lines(in: lines.map(\.text).joined(separator: "\n")) {
+        Issue.record("use replacingBytes(of:with:), or a function of Quoting: \(path): \(line)")
       }
     }
   }
@@ -47,6 +47,6 @@ import Testing
     (#"a.append("\\")"#, true), (#"a += "\(b)""#, false),
   ])
   func findsThem(code: String, isFound: Bool) throws {
-    #expect(try !Self.places(in: code).isEmpty == isFound)
+    #expect(try !Self.lines(in: code).isEmpty == isFound)
   }
 }

@@ -100,17 +100,17 @@ import Testing
   /// Each target imports only targets above it in the table, and all targets are there.
   @Test func targetsImportInOneDirection() throws {
     let targets = try Self.targets()
-    let places = Dictionary(
+    let ranks = Dictionary(
       zip(targets, 0...), uniquingKeysWith: { first, _ in first })
-    #expect(places.count == targets.count)
+    #expect(ranks.count == targets.count)
     for file in try Self.files(in: "Sources") {
-      guard let place = places[file.target] else {
+      guard let rank = ranks[file.target] else {
         Issue.record("ARCHITECTURE.md has no row for Sources/\(file.target)")
         return
       }
       for imported in Self.imports(file) {
-        guard let other = places[imported] else { continue }
-        #expect(other < place, "\(file.path) imports \(imported)")
+        guard let other = ranks[imported] else { continue }
+        #expect(other < rank, "\(file.path) imports \(imported)")
       }
     }
   }

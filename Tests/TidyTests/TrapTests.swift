@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A release build has no place that can end the process, whatever clocks, files and clients say: no
+/// A release build has no line that can end the process, whatever clocks, files and clients say: no
 /// operation that traps stands in the code, but for those of which a reason is given here.
 @Suite struct TrapTests {
   /// Something that ends the process when what it is given does not fit.
@@ -17,7 +17,7 @@ import Testing
     var description: String { name }
 
     /// Those of `lines` that it finds.
-    func places(in lines: [SourceLine]) throws -> [SourceLine] {
+    func found(in lines: [SourceLine]) throws -> [SourceLine] {
       let expression = try NSRegularExpression(pattern: pattern)
       return lines.filter { line in
         let range = NSRange(line.code.startIndex..., in: line.code)
@@ -67,7 +67,7 @@ import Testing
     "(?!exactly:|clamping:|truncatingIfNeeded:|bitPattern:|ascii:|littleEndian:|bigEndian:"
     + #"|radix|\)|[0-9]+\))"#
 
-  /// A place that a rule finds and that cannot trap.
+  /// A line that a rule finds and that cannot trap.
   struct Exception: Sendable {
     let path: String
     /// The whole line, without the spaces around it.
@@ -94,7 +94,7 @@ import Testing
   func nothingInTheProgramCanTrap(_ rule: Rule) throws {
     let lines = try SourceLine.all()
     #expect(lines.count > 20_000, "the sources are there")
-    for line in try rule.places(in: lines) {
+    for line in try rule.found(in: lines) {
       let isExcepted = Self.exceptions.contains { $0.path == line.path && $0.line == line.text }
       #expect(isExcepted, "\(rule.name); write \(rule.remedy): \(line)")
     }
@@ -102,7 +102,7 @@ import Testing
 
   @Test func everyExceptionIsStillNeeded() throws {
     let lines = try SourceLine.all()
-    let found = try Self.rules.flatMap { try $0.places(in: lines) }
+    let found = try Self.rules.flatMap { try $0.found(in: lines) }
     for exception in Self.exceptions {
       let isNeeded = found.contains { $0.path == exception.path && $0.text == exception.line }
       #expect(isNeeded, "\(exception.path): \(exception.line)")
@@ -110,8 +110,8 @@ import Testing
     }
   }
 
-  /// A place by number in a list, such as `parts[0]`, traps if the list is shorter. So the line or
-  /// the twenty above it speak of the list's `count`, `isEmpty`, `first`, `last` or `indices`.
+  /// An element by number in a list, such as `parts[0]`, traps if the list is shorter. So the line
+  /// or the twenty above it speak of the list's `count`, `isEmpty`, `first`, `last` or `indices`.
   ///
   /// Those of which nothing is said, but which cannot trap; the name is that of the list.
   static let countedLists: [(path: String, name: String, reason: String)] = [
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func placesByNumberAreThere() throws {
+  @Test func elementsByNumberAreThere() throws {
     var needed: Set<String> = []
     var before: [SourceLine] = []
     for line in try SourceLine.all() {
@@ -162,7 +162,7 @@ import Testing
     ("let name = parts[0]", "guard parts.count == 2 else { return nil }", false),
     ("parts.isEmpty ? nil : parts[0]", "", false), ("let pairs: [Int] = [0]", "", false),
     ("values[key]?[0] = 1", "values.first", true),
-  ]) func aPlaceByNumberIsFound(_ code: String, before: String, _ isFound: Bool) {
+  ]) func anElementByNumberIsFound(_ code: String, before: String, _ isFound: Bool) {
     let line = SourceLine(path: "", number: 2, line: code[...])
     let before = SourceLine(path: "", number: 1, line: before[...])
     #expect(Self.uncountedLists(line, after: [before]).isEmpty != isFound)
@@ -179,9 +179,9 @@ import Testing
     "for line in row.first...row.last {}", "for line in 0..<params.count {}",
     "wait(.seconds(delay))",
   ])
-  func aPlaceThatCanTrapIsFound(_ code: String) throws {
+  func aLineThatCanTrapIsFound(_ code: String) throws {
     let line = SourceLine(path: "", number: 1, line: code[...])
-    #expect(try Self.rules.contains { try !$0.places(in: [line]).isEmpty })
+    #expect(try Self.rules.contains { try !$0.found(in: [line]).isEmpty })
   }
 
   @Test(arguments: [
@@ -189,8 +189,8 @@ import Testing
     "say(\"as! was found!\")", "Int64(time.tv_sec) &* 1_000_000_000", "wait(.seconds(10))",
     "Int(exactly: seconds.rounded()) ?? 0", "UInt8(ascii: \"a\")", "for line in 0..<lines.count {}",
   ])
-  func aPlaceThatCannotTrapIsNot(_ code: String) throws {
+  func aLineThatCannotTrapIsNot(_ code: String) throws {
     let line = SourceLine(path: "", number: 1, line: code[...])
-    #expect(try Self.rules.allSatisfy { try $0.places(in: [line]).isEmpty })
+    #expect(try Self.rules.allSatisfy { try $0.found(in: [line]).isEmpty })
   }
 }

@@ -149,9 +149,9 @@ import WebServer
     })
     #expect(try site.page("/add").text.contains("Ask Open Library"))
     #expect(asked.value == 0)
-    let place = try #require(site.post("/add/look-up", [("words", "walden thoreau")]).location)
+    let address = try #require(site.post("/add/look-up", [("words", "walden thoreau")]).location)
     site.site.state.lookups.wait()
-    #expect(try site.page(place).text.contains("needs the program curl") && asked.value == 1)
+    #expect(try site.page(address).text.contains("needs the program curl") && asked.value == 1)
     #expect(
       try site.page(after: [("words", " ")], to: "/add/look-up").text.contains("too few words"))
     #expect(
@@ -170,11 +170,11 @@ import WebServer
         gate.wait()
         throw .noProgram
       })
-    let places = try (0..<5).map { number in
+    let addresses = try (0..<5).map { number in
       try #require(site.post("/add/look-up", [("words", "walden \(number)")]).location)
     }
-    for place in places {
-      let page = try site.page(place)
+    for address in addresses {
+      let page = try site.page(address)
       #expect(page.text.contains("Asking the services"))
       #expect(page.elements.contains { $0.attributes["data-part"] == "again" })
       #expect(!page.all("form").contains { $0.attributes["method"] == "post" })
@@ -259,60 +259,60 @@ import WebServer
     try #require(page.all("input").first { $0.attributes["name"] == "step" }?.attributes["value"])
   }
 
-  private func take(_ word: String, _ page: ReadPage, _ place: String) throws -> ReadPage {
-    try site.page(after: [("do", word), ("step", try step(page))], to: place)
+  private func take(_ word: String, _ page: ReadPage, _ address: String) throws -> ReadPage {
+    try site.page(after: [("do", word), ("step", try step(page))], to: address)
   }
 
   @Test func cardsAreAskedAnsweredAndUndone() throws {
-    let place = try begin()
-    var page = try site.page(place)
+    let address = try begin()
+    var page = try site.page(address)
     #expect(!page.elements.contains { $0.attributes["class"] == "back" })
-    page = try take("reveal", page, place)
+    page = try take("reveal", page, address)
     #expect(page.elements.contains { $0.attributes["class"] == "back" })
     #expect(
       page.all("button").compactMap { $0.attributes["data-key"] }.prefix(2) == [
         "1 ArrowLeft", "2 ArrowRight",
       ])
-    page = try take("good", page, place)
+    page = try take("good", page, address)
     #expect(try site.notebook.reviews.counts().answeredToday == 1)
-    page = try take("undo", page, place)
+    page = try take("undo", page, address)
     #expect(page.text.contains("The last answer was undone."))
     #expect(try site.notebook.reviews.counts().answeredToday == 0)
-    page = try take("skip", page, place)
+    page = try take("skip", page, address)
     #expect(page.text.contains("1 of 4"))
   }
 
   /// The source of a card is its answer, or a part of it.
   @Test func theSourceIsShownWithTheAnswer() throws {
     let emma = try site.note("Emma")
-    let place = try begin([("query", "clever")])
+    let address = try begin([("query", "clever")])
     func tells(_ page: ReadPage) -> Bool {
       page.text.contains("Emma")
         || page.all("a").contains { $0.attributes["href"]?.contains(emma) == true }
     }
-    let page = try site.page(place)
+    let page = try site.page(address)
     #expect(page.text.contains("IDENTIFY THE SOURCE") && !tells(page))
-    #expect(tells(try take("reveal", page, place)))
+    #expect(tells(try take("reveal", page, address)))
   }
 
   @Test func aScriptGetsTheNextCardAtOnce() throws {
-    let place = try begin()
-    let form = [("do", "reveal"), ("step", try step(try site.page(place)))]
-    let answer = site.post(place + "?part=yes", form)
+    let address = try begin()
+    let form = [("do", "reveal"), ("step", try step(try site.page(address)))]
+    let answer = site.post(address + "?part=yes", form)
     #expect(answer.status == 200 && answer.location == nil)
-    let page = SiteFixture.checked(answer, place)
+    let page = SiteFixture.checked(answer, address)
     #expect(page.elements.contains { $0.attributes["class"] == "back" })
     #expect(site.post("/review/none?part=yes", form).status == 404)
-    #expect(site.post(place + "?part=yes", [("do", "guess")]).status == 400)
+    #expect(site.post(address + "?part=yes", [("do", "guess")]).status == 400)
   }
 
   @Test func aFormThatIsSentTwiceAnswersOnce() throws {
-    let place = try begin()
-    var page = try site.page(place)
-    page = try take("reveal", page, place)
+    let address = try begin()
+    var page = try site.page(address)
+    page = try take("reveal", page, address)
     let form = [("do", "good"), ("step", try step(page))]
-    _ = site.post(place, form)
-    _ = site.post(place, form)
+    _ = site.post(address, form)
+    _ = site.post(address, form)
     #expect(try site.notebook.reviews.counts().answeredToday == 1)
   }
 
@@ -354,10 +354,10 @@ import WebServer
     #expect(try site.page(try begin([("section", "reading")])).text.contains("0 of 1"))
     #expect(try site.page(try begin([("query", "clever")])).text.contains("0 of 1"))
     #expect(site.post("/review", [("note", "none")]).status == 400)
-    let place = try begin([("cram", "yes"), ("limit", "1")])
-    var page = try site.page(place)
+    let address = try begin([("cram", "yes"), ("limit", "1")])
+    var page = try site.page(address)
     #expect(page.text.contains("nothing is recorded"))
-    page = try take("good", try take("reveal", page, place), place)
+    page = try take("good", try take("reveal", page, address), address)
     #expect(page.text.contains("Done"))
     #expect(try site.notebook.reviews.counts().answeredToday == 0)
   }

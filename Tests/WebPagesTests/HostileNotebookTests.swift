@@ -85,14 +85,14 @@ import WebServer
 
   @Test func cardsAreText() throws {
     let site = try fixture()
-    let place = try #require(site.post("/review", [("cram", "yes"), ("query", "alert")]).location)
+    let review = try #require(site.post("/review", [("cram", "yes"), ("query", "alert")]).location)
     for step in 0..<40 {
-      let page = try site.page(place)
+      let page = try site.page(review)
       #expect(
         page.all("img").isEmpty
           || page.all("img").allSatisfy { $0.attributes["src"]?.hasPrefix("/image/") == true })
       _ = site.post(
-        place, [("do", step.isMultiple(of: 2) ? "reveal" : "good"), ("step", "\(step)")])
+        review, [("do", step.isMultiple(of: 2) ? "reveal" : "good"), ("step", "\(step)")])
     }
   }
 
@@ -123,8 +123,8 @@ import WebServer
     for number in 0..<3000 {
       var address = addresses.randomElement(using: &random) ?? "/"
       for _ in 0..<Int.random(in: 0...3, using: &random) {
-        let place = address.indices.randomElement(using: &random) ?? address.startIndex
-        address.insert(contentsOf: pieces.randomElement(using: &random) ?? "", at: place)
+        let index = address.indices.randomElement(using: &random) ?? address.startIndex
+        address.insert(contentsOf: pieces.randomElement(using: &random) ?? "", at: index)
       }
       let form =
         number.isMultiple(of: 3) ? [("do", "finish"), ("date", "today"), ("stars", "nan")] : nil

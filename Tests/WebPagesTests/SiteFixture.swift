@@ -15,7 +15,7 @@ import WebServer
 @testable import WebPages
 
 /// A notebook with its pages. It hides the interface of the site from tests, and the root of its paths: every
-/// place of an answer is checked to be below it, and given without it.
+/// path of an answer is checked to be below it, and given without it.
 final class SiteFixture {
   static let root = "a-Room_1"
 
@@ -104,8 +104,8 @@ final class SiteFixture {
     #expect(whole.fault == nil, "\(address)")
     for element in whole.elements {
       for name in ["href", "src", "action"] {
-        if let place = element.attributes[name], place.hasPrefix("/") {
-          #expect(place.hasPrefix("/\(root)/"), "\(address): \(place)")
+        if let path = element.attributes[name], path.hasPrefix("/") {
+          #expect(path.hasPrefix("/\(root)/"), "\(address): \(path)")
         }
       }
     }

@@ -37,17 +37,17 @@ import Testing
   ) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...4, using: &generator) {
-      let place = Int.random(in: 0...bytes.count, using: &generator)
-      let end = min(bytes.count, place + Int.random(in: 0...20, using: &generator))
+      let offset = Int.random(in: 0...bytes.count, using: &generator)
+      let end = min(bytes.count, offset + Int.random(in: 0...20, using: &generator))
       switch Int.random(in: 0..<7, using: &generator) {
-      case 0 where place < bytes.count: bytes[place] = .random(in: 0 ... .max, using: &generator)
-      case 1: bytes.removeSubrange(place..<end)
-      case 2: bytes.insert(contentsOf: bytes[place..<end], at: place)
-      case 3: bytes.removeSubrange(place...)
-      case 4: bytes.insert(contentsOf: pieces.randomElement(using: &generator) ?? [], at: place)
+      case 0 where offset < bytes.count: bytes[offset] = .random(in: 0 ... .max, using: &generator)
+      case 1: bytes.removeSubrange(offset..<end)
+      case 2: bytes.insert(contentsOf: bytes[offset..<end], at: offset)
+      case 3: bytes.removeSubrange(offset...)
+      case 4: bytes.insert(contentsOf: pieces.randomElement(using: &generator) ?? [], at: offset)
       case 5:
         let size = Int.random(in: 0...20_000, using: &generator)
-        bytes.insert(contentsOf: [UInt8](repeating: UInt8(ascii: "a"), count: size), at: place)
+        bytes.insert(contentsOf: [UInt8](repeating: UInt8(ascii: "a"), count: size), at: offset)
       default: bytes += bytes
       }
     }

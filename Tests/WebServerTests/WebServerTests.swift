@@ -264,7 +264,7 @@ import Testing
       first = try Client(room.port)
       first.send(room.request("GET /slow HTTP/1.1"))
     }
-    // A refused connection that has not quite ended may leave no place for even a refusal.
+    // A refused connection that has not quite ended may leave no room for even a refusal.
     #expect((0..<1000).firstNonNil { _ in try? status(room, sending: "") } == 503)
     gate.signal()
     #expect(first.answer()?.hasSuffix("slow") == true)

@@ -85,17 +85,17 @@ struct GeneratedNoteText {
   }
 
   private mutating func addHashtags() {
-    for place in 0..<number(in: 1...4) {
-      if place > 0 { add(" ") }
+    for index in 0..<number(in: 1...4) {
+      if index > 0 { add(" ") }
       add(Hashtags.shared.tag(&random))
     }
     add("\n\n")
   }
 
   private mutating func addPhrase(_ count: Int, capital: Bool = false) {
-    for place in 0..<count {
-      if place > 0 { add(" ") }
-      addWord(capital: capital && place == 0)
+    for index in 0..<count {
+      if index > 0 { add(" ") }
+      addWord(capital: capital && index == 0)
     }
   }
 

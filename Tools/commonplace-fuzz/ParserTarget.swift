@@ -14,10 +14,10 @@ func fuzzParser(_ input: UnsafeBufferPointer<UInt8>) {
     let replacement = rest.prefix(bytes[3] % 16)
     rest = rest.dropFirst(replacement.count)
     let length = document.snapshot.count
-    let place = (bytes[0] << 8 | bytes[1]) % (length + 1)
+    let offset = (bytes[0] << 8 | bytes[1]) % (length + 1)
     document.replace(
-      place..<min(length, place + bytes[2] % 32), with: String(decoding: replacement, as: UTF8.self)
-    )
+      offset..<min(length, offset + bytes[2] % 32),
+      with: String(decoding: replacement, as: UTF8.self))
     let fresh = MiniMarkdownDocument(document.snapshot.text)
     guard isEqual(document.snapshot, fresh.snapshot) else { fatalError("not as a fresh parse") }
     edits += 1

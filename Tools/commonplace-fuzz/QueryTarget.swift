@@ -16,9 +16,9 @@ import NotebookSearch
     let ids = Set(all.map(\.id))
     for hit in results.hits {
       guard ids.contains(hit.note.id) else { fatalError("a hit does not match") }
-      for place in hit.places {
-        let end = place.snippet.utf16.count
-        guard place.highlights.allSatisfy({ $0.lowerBound >= 0 && $0.upperBound <= end }) else {
+      for passage in hit.passages {
+        let end = passage.snippet.utf16.count
+        guard passage.highlights.allSatisfy({ $0.lowerBound >= 0 && $0.upperBound <= end }) else {
           fatalError("a match is outside of the snippet")
         }
       }

@@ -8,8 +8,8 @@ import NotebookSearch
 @Sendable func fuzzRows(_ input: UnsafeBufferPointer<UInt8>) {
   var bytes = goodFile
   for change in stride(from: 0, to: input.count - 3, by: 4) {
-    let place = Int(input[change]) << 16 | Int(input[change + 1]) << 8 | Int(input[change + 2])
-    bytes[place % bytes.count] = input[change + 3]
+    let offset = Int(input[change]) << 16 | Int(input[change + 1]) << 8 | Int(input[change + 2])
+    bytes[offset % bytes.count] = input[change + 3]
   }
   let (path, new) = (folder + "/damaged.libnotes", folder + "/salvaged.libnotes")
   guard FileManager.default.createFile(atPath: path, contents: bytes) else {

@@ -63,7 +63,7 @@ struct SideBySide {
     mutating func type(
       _ key: String, _ client: LanguageClient
     ) throws -> (colours: Double, reasons: Double) {
-      let place = Position(line: UInt32(clamping: line), character: UInt32(clamping: column))
+      let position = Position(line: UInt32(clamping: line), character: UInt32(clamping: column))
       column += key.utf16.count
       version += 1
       let document: JSONValue = ["uri": .string(uri)]
@@ -72,7 +72,7 @@ struct SideBySide {
         "end": ["line": .integer(Int64(line + 25)), "character": 0],
       ]
       let start = DispatchTime.now()
-      client.change(uri, version: version, range: LSPRange(start: place, end: place), key)
+      client.change(uri, version: version, range: LSPRange(start: position, end: position), key)
       let tokens = client.send(
         request: "textDocument/semanticTokens/range", ["textDocument": document, "range": window])
       let reasons = client.send(

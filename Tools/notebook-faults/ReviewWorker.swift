@@ -108,12 +108,12 @@ struct ReviewWorker: ParsableCommand {
     _ notebook: Notebook, _ number: inout Int, _ random: inout SeededGenerator
   ) throws {
     number += 1
-    let place = Int.random(in: 0..<6, using: &random) * 2 + (name == "b" ? 2 : 1)
+    let noteNumber = Int.random(in: 0..<6, using: &random) * 2 + (name == "b" ? 2 : 1)
     let notes = try notebook.notes.all()
-    guard let note = notes.first(where: { $0.title.hasSuffix("note \(place)") }) else {
-      return Worker.say("failed\tnote \(place) is not there")
+    guard let note = notes.first(where: { $0.title.hasSuffix("note \(noteNumber)") }) else {
+      return Worker.say("failed\tnote \(noteNumber) is not there")
     }
-    _ = try notebook.save(text: Self.text(place, edit: number), note: note.id)
-    Worker.say("saved\t\(note.id)\t\(number) edits, note \(place)")
+    _ = try notebook.save(text: Self.text(noteNumber, edit: number), note: note.id)
+    Worker.say("saved\t\(note.id)\t\(number) edits, note \(noteNumber)")
   }
 }

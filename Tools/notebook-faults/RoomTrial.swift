@@ -24,9 +24,9 @@ struct RoomTrial {
     }
     let sizes = all ? Array(stride(from: 0, through: 256, by: 4)) : [0, 48, 160]
     for (index, kind) in kinds.enumerated() {
-      for (place, size) in sizes.enumerated() {
+      for (sizeIndex, size) in sizes.enumerated() {
         // Of a few sizes, each is tried in one of the two ways.
-        for isFirst in all ? [true, false] : [(index + place).isMultiple(of: 2)] {
+        for isFirst in all ? [true, false] : [(index + sizeIndex).isMultiple(of: 2)] {
           let scene = try Scene(root + "/room")
           let trial = RoomTrial(
             kind: kind, kilobytes: size, isFirst: isFirst, scene: scene,

@@ -32,7 +32,7 @@ struct Stale: ParsableCommand {
     try tally.finish()
   }
 
-  /// Places the journal of an older state next to the file.
+  /// Puts the journal of an older state next to the file.
   private func journal(
     _ suffix: String, _ content: Data, _ scene: Scene, _ tally: Tally,
     _ random: inout SeededGenerator

@@ -22,7 +22,7 @@ struct StateFolderFaults: ParsableCommand {
     case foreign, readOnly
     /// For a while, there is no space left. Requires root, to mount a file system.
     case full
-    /// A page of the copy is overwritten; its log is truncated, or overwritten in one place.
+    /// A page of the copy is overwritten; its log is truncated, or overwritten at one position.
     case page, logCut, logDamaged
   }
 
@@ -35,10 +35,10 @@ struct StateFolderFaults: ParsableCommand {
     let harms = Harm.allCases.filter { $0 != .full || geteuid() == 0 }
     for number in 0..<options.count {
       let harm = harms[number % harms.count]
-      let place = number / harms.count
+      let index = number / harms.count
       let scene = try Scene(root + "/\(number)")
       tally.attempt("trial \(number), \(harm)") {
-        try trial(harm, place, scene, "trial \(number), \(harm)", tally, &random)
+        try trial(harm, index, scene, "trial \(number), \(harm)", tally, &random)
       }
       tally.count("\(harm.rawValue)")
       try FileManager.default.removeItem(atPath: scene.root)
@@ -51,7 +51,7 @@ struct StateFolderFaults: ParsableCommand {
   }
 
   private func trial(
-    _ harm: Harm, _ place: Int, _ scene: Scene, _ name: String, _ tally: Tally,
+    _ harm: Harm, _ index: Int, _ scene: Scene, _ name: String, _ tally: Tally,
     _ random: inout SeededGenerator
   ) throws {
     if harm == .full { try Mount.make(.tmpfs, scene.state.path, kilobytes: 2048) }
@@ -84,7 +84,7 @@ struct StateFolderFaults: ParsableCommand {
     let server = try worker("s", saves: 12, pause: 6)
     usleep(UInt32.random(in: 10_000...90_000, using: &random))
     try look()
-    try state.suffer(harm, place)
+    try state.suffer(harm, index)
     try add(worker("c", saves: 1))
     try state.recover(harm)
     try add(server)
@@ -125,7 +125,7 @@ private struct StateOfNotebook {
     try Owner.worker?.give(backup)
   }
 
-  func suffer(_ harm: StateFolderFaults.Harm, _ place: Int) throws {
+  func suffer(_ harm: StateFolderFaults.Harm, _ index: Int) throws {
     let files = FileManager.default
     let copy = path + "/notebook.sqlite"
     switch harm {
@@ -143,11 +143,11 @@ private struct StateOfNotebook {
       defer { close(file) }
       let zeros = [UInt8](repeating: 0, count: 4096)
       while write(file, zeros, zeros.count) > 0 {}
-    case .page: try overwrite(copy, place, of: max(1, size(copy) / 4096), length: 4096)
+    case .page: try overwrite(copy, index, of: max(1, size(copy) / 4096), length: 4096)
     case .logCut:
       let length = size(copy + "-wal")
-      truncate(copy + "-wal", off_t(length * (place % 200) / 200))
-    case .logDamaged: try overwrite(copy + "-wal", place, of: 200, length: 500)
+      truncate(copy + "-wal", off_t(length * (index % 200) / 200))
+    case .logDamaged: try overwrite(copy + "-wal", index, of: 200, length: 500)
     }
   }
 
@@ -160,13 +160,13 @@ private struct StateOfNotebook {
   }
 
   /// Overwrites one of `count` ranges of the file at `path`.
-  private func overwrite(_ path: String, _ place: Int, of count: Int, length: Int) throws {
+  private func overwrite(_ path: String, _ index: Int, of count: Int, length: Int) throws {
     let file = open(path, O_WRONLY)
     guard file >= 0 else { return }
     defer { close(file) }
     let size = size(path)
-    let offset = size * (place % count) / count
-    let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: place / count * 37), count: length)
+    let offset = size * (index % count) / count
+    let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: index / count * 37), count: length)
     pwrite(file, bytes, max(0, min(length, size - offset)), off_t(offset))
   }
 

@@ -157,11 +157,11 @@ extension Lookup {
       Work.step("Asking \(service.title)")
       for _ in 0...Self.mostRedirects {
         let answer = try transport.answer(to: request)
-        guard (300...399).contains(answer.status), let place = answer.headers["location"] else {
+        guard (300...399).contains(answer.status), let location = answer.headers["location"] else {
           try Self.check(answer, of: request)
           return (answer, now().addingTimeInterval(service.pause))
         }
-        request = try request.following(place)
+        request = try request.following(location)
       }
       throw .ledAway(service: service.title)
     }
@@ -186,8 +186,8 @@ extension Lookup {
 extension LookupRequest {
   /// Returns the request that a redirect leads to: on one of the allowed hosts, over HTTPS, without a port or
   /// credentials. Throws `ledAway` for any other location, such as one on this machine or its network.
-  func following(_ place: String) throws(LookupFailure) -> LookupRequest {
-    guard let url = URLComponents(string: place), url.user == nil, url.password == nil,
+  func following(_ location: String) throws(LookupFailure) -> LookupRequest {
+    guard let url = URLComponents(string: location), url.user == nil, url.password == nil,
       url.port == nil || url.port == 443
     else { throw .ledAway(service: service) }
     let query = url.percentEncodedQuery.map { "?" + $0 } ?? ""

@@ -57,7 +57,7 @@ package enum BookLikeness: Sendable, Equatable {
 }
 
 extension BookIdentity {
-  /// Decides whether two books are the same; the only place that does.
+  /// Decides whether two books are the same; no other code does.
   ///
   /// Books with a common ISBN are the same. So are books with an author in common, where initials and missing
   /// names match, without different volume numbers, whose whole titles are equal except for case, accents,

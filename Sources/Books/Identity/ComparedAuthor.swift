@@ -48,9 +48,9 @@ struct ComparedAuthor: Sendable, Equatable {
   private static func isShort(_ names: [String], of others: [String]) -> Bool {
     var rest = others[...]
     for (index, name) in names.enumerated() {
-      guard let place = rest.firstIndex(where: { isSame(name, $0) }) else { return false }
-      if index == 0, place > 0, !others[..<place].allSatisfy({ $0.count == 1 }) { return false }
-      rest = rest[(place + 1)...]
+      guard let found = rest.firstIndex(where: { isSame(name, $0) }) else { return false }
+      if index == 0, found > 0, !others[..<found].allSatisfy({ $0.count == 1 }) { return false }
+      rest = rest[(found + 1)...]
     }
     return true
   }

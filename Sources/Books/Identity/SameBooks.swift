@@ -1,7 +1,7 @@
 /// Finds notes about the same book, by the rule of `BookIdentity.likeness`.
 package struct SameBooks: Sendable {
   private var books: [(note: String, identity: BookIdentity)] = []
-  private var places: [String: Int] = [:]
+  private var noteIndices: [String: Int] = [:]
   private var byISBN: [ISBN: [Int]] = [:]
   /// By whole titles.
   private var byTitle: [Name: [Int]] = [:]
@@ -15,17 +15,17 @@ package struct SameBooks: Sendable {
 
   /// Adds the book of `note`, or replaces the one added before.
   package mutating func add(_ book: BookIdentity, of note: String) {
-    let former = places[note].map { books[$0].identity }
+    let former = noteIndices[note].map { books[$0].identity }
     if former == book { return }
-    let place = places[note] ?? books.count
-    if former == nil { books.append((note, book)) } else { books[place].identity = book }
-    places[note] = place
+    let index = noteIndices[note] ?? books.count
+    if former == nil { books.append((note, book)) } else { books[index].identity = book }
+    noteIndices[note] = index
     for isbn in book.isbns.subtracting(former?.isbns ?? []) {
-      byISBN[isbn, default: []].append(place)
+      byISBN[isbn, default: []].append(index)
     }
     let (titles, mains) = (former.map { Name.whole($0) } ?? [], former.map { Name.main($0) } ?? [])
-    for name in Name.whole(book).subtracting(titles) { byTitle[name, default: []].append(place) }
-    for name in Name.main(book).subtracting(mains) { byMainTitle[name, default: []].append(place) }
+    for name in Name.whole(book).subtracting(titles) { byTitle[name, default: []].append(index) }
+    for name in Name.main(book).subtracting(mains) { byMainTitle[name, default: []].append(index) }
   }
 
   /// A title, and the last word of an author's family name.
@@ -78,32 +78,32 @@ extension SameBooks {
     _ book: BookIdentity, where isCandidate: (String) -> Bool = { _ in true }
   ) -> Matches {
     var matches = Matches()
-    var best: (places: [Int], strength: Int) = ([], -1)
+    var best: (indices: [Int], strength: Int) = ([], -1)
     var perhaps: [Int] = []
-    for place in candidates(book) where isCandidate(books[place].note) {
-      let other = books[place].identity
+    for index in candidates(book) where isCandidate(books[index].note) {
+      let other = books[index].identity
       switch book.likeness(to: other) {
       case .same(let ground):
         let strength = book.strength(to: other)
         if strength > best.strength {
-          best = ([place], strength)
+          best = ([index], strength)
           matches.ground = ground
         } else if strength == best.strength {
-          best.places.append(place)
+          best.indices.append(index)
         }
-      case .perhaps: perhaps.append(place)
+      case .perhaps: perhaps.append(index)
       case .different: break
       }
     }
-    let isOne = best.places.prefix(20).allSatisfy { place in
-      best.places.prefix(20).allSatisfy { $0 == place || areSame(place, $0) }
+    let isOne = best.indices.prefix(20).allSatisfy { index in
+      best.indices.prefix(20).allSatisfy { $0 == index || areSame(index, $0) }
     }
     if !isOne {
-      perhaps = best.places + perhaps
-      (best.places, matches.ground) = ([], nil)
+      perhaps = best.indices + perhaps
+      (best.indices, matches.ground) = ([], nil)
     }
-    matches.notes = best.places.map { books[$0].note }
-    matches.perhaps = best.places.isEmpty ? perhaps.map { books[$0].note } : []
+    matches.notes = best.indices.map { books[$0].note }
+    matches.perhaps = best.indices.isEmpty ? perhaps.map { books[$0].note } : []
     return matches
   }
 
@@ -129,14 +129,14 @@ extension SameBooks {
   package var groups: [[String]] {
     var groups: [[Int]] = []
     var groupOf: [Int: Int] = [:]
-    for (place, book) in books.enumerated() {
-      let group = candidates(book.identity).filter { $0 < place }.compactMap { groupOf[$0] }.first {
+    for (index, book) in books.enumerated() {
+      let group = candidates(book.identity).filter { $0 < index }.compactMap { groupOf[$0] }.first {
         let members = groups[$0].prefix(Self.most)
-        return members.allSatisfy { areSame(place, $0) }
+        return members.allSatisfy { areSame(index, $0) }
           || members.contains { !books[$0].identity.isbns.isDisjoint(with: book.identity.isbns) }
       }
-      if let group { groups[group].append(place) } else { groups.append([place]) }
-      groupOf[place] = group ?? groups.count - 1
+      if let group { groups[group].append(index) } else { groups.append([index]) }
+      groupOf[index] = group ?? groups.count - 1
     }
     return groups.filter { $0.count > 1 }.map { $0.map { books[$0].note } }
   }

@@ -13,5 +13,5 @@ package enum BookListSection: String, Sendable, CaseIterable {
     }
   }
 
-  package var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  package var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -43,17 +43,17 @@ package struct ReadingHistory: Sendable, Equatable {
     for reading in others {
       let isVague = reading.start == nil && reading.finish == .unknown
       if isVague, hasRead || readings.contains(where: { !$0.isOpen }) { continue }
-      let place = readings.indices.first {
+      let index = readings.indices.first {
         !matched.contains($0) && readings[$0].isSame(as: reading)
       }
-      guard let place else {
+      guard let index else {
         readings.append(reading)
         matched.insert(readings.count - 1)
         continue
       }
-      matched.insert(place)
-      readings[place].start = Self.finer(readings[place].start, reading.start)
-      readings[place].finish = Self.finer(readings[place].finish, reading.finish)
+      matched.insert(index)
+      readings[index].start = Self.finer(readings[index].start, reading.start)
+      readings[index].finish = Self.finer(readings[index].finish, reading.finish)
     }
     set(readings)
   }

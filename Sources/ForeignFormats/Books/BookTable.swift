@@ -21,7 +21,7 @@ struct BookTable: Sendable {
     var list = BookList()
     list.unknownColumns = table.header.filter { !$0.isEmpty && !columns.contains($0.lowercased()) }
     list.rows = table.rows.map { row in
-      BookList.Row(place: row.line, content: content(of: row, table, reader))
+      BookList.Row(number: row.line, content: content(of: row, table, reader))
     }
     for row in list.rows {
       guard case .book(let book) = row.content, let shelf = book.unknownShelf else { continue }

@@ -52,7 +52,7 @@ enum CalibreLibrary {
       let isNamed = !book.title.isInvisible || !book.isbns.isEmpty
       list.rows.append(
         BookList.Row(
-          place: list.rows.count + 1,
+          number: list.rows.count + 1,
           content: isNamed ? .book(book) : .unreadable("has neither a title nor an ISBN")))
     }
     return list

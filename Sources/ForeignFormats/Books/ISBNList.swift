@@ -40,11 +40,11 @@ enum ISBNList {
     list.rows = lines.map { number, text in
       var book = ForeignBook()
       book.isbns = [text]
-      guard ISBN(text) == nil else { return BookList.Row(place: number, content: .book(book)) }
+      guard ISBN(text) == nil else { return BookList.Row(number: number, content: .book(book)) }
       let reason =
         ISBN.digits(of: text) == nil
         ? "is not a valid ISBN" : "is not a valid ISBN: check its digits"
-      return BookList.Row(place: number, content: .unreadable(reason))
+      return BookList.Row(number: number, content: .unreadable(reason))
     }
     let texts = lines.map(\.text)
     list.rest = { indexes in

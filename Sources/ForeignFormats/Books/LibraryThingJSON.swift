@@ -15,7 +15,7 @@ enum LibraryThingJSON {
     var list = BookList()
     list.unit = "book"
     list.rows = books.prefix(DelimitedText.Limits.rows).enumerated().map { index, value in
-      BookList.Row(place: index + 1, content: content(of: value))
+      BookList.Row(number: index + 1, content: content(of: value))
     }
     if books.count > DelimitedText.Limits.rows {
       list.remarks.append(

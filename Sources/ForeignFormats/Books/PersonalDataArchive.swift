@@ -26,20 +26,21 @@ enum PersonalDataArchive {
   /// Returns the names in the local headers of a ZIP file, as far as the sizes lead from one to the next.
   private static func names(in zip: [UInt8]) -> [String] {
     var names: [String] = []
-    var place = 0
-    while names.count < 200, place + 30 <= zip.count,
-      zip[place..<place + 4].elementsEqual([0x50, 0x4B, 0x03, 0x04])
+    var header = 0
+    while names.count < 200, header + 30 <= zip.count,
+      zip[header..<header + 4].elementsEqual([0x50, 0x4B, 0x03, 0x04])
     {
       func number(_ offset: Int, _ count: Int) -> Int {
-        zip[(place + offset)..<(place + offset + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
+        let first = header + offset
+        return zip[first..<(first + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
       }
       let (size, name, extra) = (number(18, 4), number(26, 2), number(28, 2))
-      let start = place + 30
+      let start = header + 30
       guard start + name <= zip.count else { break }
       names.append(String(decoding: zip[start..<start + name], as: UTF8.self))
       // If the size follows the data, the next header cannot be found; the first names suffice.
       guard size > 0 else { break }
-      place = start + name + extra + size
+      header = start + name + extra + size
     }
     return names
   }

@@ -21,8 +21,8 @@ enum AppleBooks {
   /// as on a Mac. Without it, books have no titles.
   private static func library(near path: String) -> ForeignTables? {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    for place in [folder, folder.deletingLastPathComponent().appending(path: "BKLibrary")] {
-      if let found = ImportedFile.files(in: place.path, "BKLibrary", ".sqlite").first,
+    for candidate in [folder, folder.deletingLastPathComponent().appending(path: "BKLibrary")] {
+      if let found = ImportedFile.files(in: candidate.path, "BKLibrary", ".sqlite").first,
         let tables = try? ForeignTables(path: found), isLibrary(tables)
       {
         return tables
@@ -73,7 +73,7 @@ enum AppleBooks {
       }
       let highlight = ForeignHighlight(
         id: row["ZANNOTATIONUUID"]?.nonEmpty.map { "apple-books:\($0)" }, text: text, note: note,
-        place: HighlightPlace(position: position(row["ZANNOTATIONLOCATION"] ?? "")),
+        position: HighlightPosition(order: order(row["ZANNOTATIONLOCATION"] ?? "")),
         chapter: row.line("ZFUTUREPROOFING5"), date: date,
         colour: isUnderline ? "underline" : row.integer("ZANNOTATIONSTYLE").flatMap { colours[$0] })
       file.add(
@@ -93,7 +93,7 @@ enum AppleBooks {
   ]
 
   /// Returns the numbers in `epubcfi(/6/8[id]!/4/2/18/1,:629,:691)`, up to the start of the text.
-  static func position(_ cfi: String) -> [Int] {
+  static func order(_ cfi: String) -> [Int] {
     let bare = cfi.prefix(2_000).replacing(#/\[[^\]]*\]/#, with: "")
     let parts = bare.split(separator: ",", omittingEmptySubsequences: false)
     return parts.prefix(2).joined(separator: " ")

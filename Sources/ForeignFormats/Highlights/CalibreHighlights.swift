@@ -77,13 +77,13 @@ enum CalibreHighlights {
       guard !text.isEmpty || note != nil else {
         return file.unreadable.append("a highlight has no text")
       }
-      let position =
-        AppleBooks.position("/\(value["spine_index"]?.int ?? 0)")
-        + AppleBooks.position(value["start_cfi"]?.string ?? "")
+      let order =
+        AppleBooks.order("/\(value["spine_index"]?.int ?? 0)")
+        + AppleBooks.order(value["start_cfi"]?.string ?? "")
       let chapters = value["toc_family_titles"]?.array?.compactMap(\.string) ?? []
       let highlight = ForeignHighlight(
         id: value["uuid"]?.string.map { "calibre:\($0)" }, text: text, note: note,
-        place: HighlightPlace(position: position), chapter: chapters.last?.oneLine.nonEmpty,
+        position: HighlightPosition(order: order), chapter: chapters.last?.oneLine.nonEmpty,
         date: value["timestamp"]?.string.map { String($0.prefix(40)) },
         colour: value["style"]?["which"]?.string)
       guard let id = highlight.id, let index = byID[id] else {

@@ -42,7 +42,7 @@ enum HypothesisHighlights {
       file.add(
         ForeignHighlight(
           id: value["id"]?.string.map { "hypothesis:\($0)" }, text: text, note: note,
-          place: HighlightPlace(page: page, position: start.map { [max(0, $0)] } ?? []),
+          position: HighlightPosition(page: page, order: start.map { [max(0, $0)] } ?? []),
           date: value["created"]?.string.map { String($0.prefix(40)) }),
         of: ForeignHighlightedBook(
           title: title.isEmpty ? uri : title, sources: ["hypothesis:\(uri.prefix(500))"]))
@@ -70,7 +70,7 @@ enum HypothesisHighlights {
       file.add(
         ForeignHighlight(
           id: id.map { "hypothesis:\($0)" }, text: text, note: note,
-          place: HighlightPlace(page: table["Page", row].nonEmpty),
+          position: HighlightPosition(page: table["Page", row].nonEmpty),
           date: (table["Created", row].nonEmpty ?? table["Date", row].nonEmpty)
             .map { String($0.prefix(40)) }),
         of: ForeignHighlightedBook(

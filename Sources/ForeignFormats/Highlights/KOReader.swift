@@ -70,7 +70,7 @@ enum KOReader {
       entry["pageref"]?.string ?? entry["pageno"].flatMap(label) ?? entry["page"].flatMap(label)
     var highlight = ForeignHighlight(
       text: marked ? paragraphs(text) : "", note: note.map(paragraphs),
-      place: HighlightPlace(page: page), chapter: chapter(entry["chapter"]),
+      position: HighlightPosition(page: page), chapter: chapter(entry["chapter"]),
       date: entry["datetime"]?.string.map { $0.replacingBytes(of: " ", with: "T") },
       colour: entry["color"]?.string)
     highlight.id = id(entry)
@@ -199,20 +199,20 @@ enum KOReader {
           file.leaveOut("bookmarks", "they mark only a page")
           continue
         }
-        var place = HighlightPlace()
+        var entryPosition = HighlightPosition()
         if let page = entry["page"].flatMap(label) {
           // For Kindle clippings, it is a range of locations.
           let ends = page.split(separator: "-").compactMap { Int($0) }
           if ends.count == 2, ends[0] <= ends[1] {
-            place = HighlightPlace(location: ends[0]...ends[1])
+            entryPosition = HighlightPosition(location: ends[0]...ends[1])
           } else {
-            place = HighlightPlace(page: page)
+            entryPosition = HighlightPosition(page: page)
           }
         }
         let seconds = entry["time"]?.double ?? 0
         highlights.append(
           ForeignHighlight(
-            text: text, note: note, place: place, chapter: chapter(entry["chapter"]),
+            text: text, note: note, position: entryPosition, chapter: chapter(entry["chapter"]),
             date: ForeignDates.text(unix: seconds), colour: entry["color"]?.string))
       }
       if !highlights.isEmpty { file.books.append(ForeignHighlights(book, highlights.inBookOrder)) }

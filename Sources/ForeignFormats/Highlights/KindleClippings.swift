@@ -133,7 +133,7 @@ struct KindleClippings {
 struct KindleEntry {
   let book: ForeignHighlightedBook
   let kind: KindleWords.Kind
-  let place: HighlightPlace
+  let position: HighlightPosition
   let date: String?
   var body: String
 
@@ -143,10 +143,10 @@ struct KindleEntry {
     // Dates do not contain `|`, other parts may.
     let bar = label.lastIndex(of: "|")
     let start = bar.map { String(label[..<$0]) } ?? label
-    let place = KindleWords.place(in: start)
-    self.place = place
+    let position = KindleWords.position(in: start)
+    self.position = position
     date = bar.flatMap { KindleDate.read(String(label[$0...])) }
-    let isRange = place.location.map { $0.lowerBound < $0.upperBound } ?? (place.page != nil)
+    let isRange = position.location.map { $0.lowerBound < $0.upperBound } ?? (position.page != nil)
     kind =
       KindleWords.kind(of: start)
       ?? (body.isEmpty ? .bookmark : isRange ? .highlight : .note)

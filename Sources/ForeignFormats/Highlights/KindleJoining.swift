@@ -24,7 +24,8 @@ struct KindleJoining {
       // An edited note occurs again at the same location. A location may have two notes: one with different text is
       // another note.
       let key =
-        entry.place.location.map { "\($0.lowerBound)" } ?? "\(entry.place.stored) \(entry.body)"
+        entry.position.location.map { "\($0.lowerBound)" }
+        ?? "\(entry.position.stored) \(entry.body)"
       let index = notes[key, default: []].last { Self.isEdited(latest[$0], entry) }
       if let index {
         latest[index] = entry
@@ -43,10 +44,10 @@ struct KindleJoining {
 
   private mutating func add(_ entry: KindleEntry) {
     var highlight = ForeignHighlight(
-      text: Self.paragraphs(entry.body), place: entry.place, date: entry.date)
+      text: Self.paragraphs(entry.body), position: entry.position, date: entry.date)
     Self.takeLimit(from: &highlight)
     let words = HighlightWords(highlight.text)
-    let keys = Self.keys(entry.place)
+    let keys = Self.keys(entry.position)
     let others = Set(keys.flatMap { near[$0, default: []].suffix(Self.mostNear) }).sorted()
     if let index = others.last(where: { isSame(highlight, words, as: $0) }) {
       merged += 1
@@ -65,8 +66,8 @@ struct KindleJoining {
     self.words.append(words)
   }
 
-  private static func keys(_ place: HighlightPlace) -> [String] {
-    guard let location = place.location else { return ["p" + (place.page ?? "")] }
+  private static func keys(_ position: HighlightPosition) -> [String] {
+    guard let location = position.location else { return ["p" + (position.page ?? "")] }
     let blocks = location.lowerBound / block...location.upperBound / block
     return blocks.prefix(64).map { "l\($0)" }
   }
@@ -75,10 +76,10 @@ struct KindleJoining {
     _ highlight: ForeignHighlight, _ words: HighlightWords, as index: Int
   ) -> Bool {
     let other = highlights[index]
-    if other.place == highlight.place, self.words[index] == words { return true }
-    guard other.place.overlaps(highlight.place) == true else { return false }
+    if other.position == highlight.position, self.words[index] == words { return true }
+    guard other.position.overlaps(highlight.position) == true else { return false }
     guard other.isQuote, highlight.isQuote else { return false }
-    if !other.place.isNarrow(with: highlight.place) {
+    if !other.position.isNarrow(with: highlight.position) {
       // A page may have many highlights, and a short one may be part of a long one.
       let shorter = min(words.text.utf8.count, self.words[index].text.utf8.count)
       guard shorter >= 20 else { return false }
@@ -120,19 +121,19 @@ struct KindleJoining {
     let body = Self.paragraphs(note.body)
     let candidates = highlights.indices.filter { index in
       guard !highlights[index].text.isEmpty || highlights[index].isWithheld else { return false }
-      let place = highlights[index].place
-      if let location = note.place.location, let range = place.location {
+      let position = highlights[index].position
+      if let location = note.position.location, let range = position.location {
         return range.contains(location.lowerBound) || range.contains(location.upperBound)
       }
-      return note.place.location == nil && place.location == nil && place.page != nil
-        && place.page == note.place.page
+      return note.position.location == nil && position.location == nil && position.page != nil
+        && position.page == note.position.page
     }
     let nearest = candidates.min { left, right in
       distance(left, note) < distance(right, note)
     }
     guard let nearest else {
       highlights.append(
-        ForeignHighlight(text: "", note: body, place: note.place, date: note.date))
+        ForeignHighlight(text: "", note: body, position: note.position, date: note.date))
       words.append(HighlightWords(""))
       return
     }
@@ -144,11 +145,11 @@ struct KindleJoining {
   private func distance(_ index: Int, _ note: KindleEntry) -> (Int, Int) {
     let highlight = highlights[index]
     let seconds: (String?) -> Int? = { $0.flatMap(HighlightDate.seconds) }
-    let end = highlight.place.location?.upperBound ?? 0
-    let places = abs(end - (note.place.location?.upperBound ?? end))
+    let end = highlight.position.location?.upperBound ?? 0
+    let locations = abs(end - (note.position.location?.upperBound ?? end))
     guard let mine = seconds(highlight.date), let theirs = seconds(note.date) else {
-      return (.max, places)
+      return (.max, locations)
     }
-    return (abs(mine - theirs), places)
+    return (abs(mine - theirs), locations)
   }
 }

@@ -39,7 +39,7 @@ enum KindleNotebook {
         }
         highlights.append(
           ForeignHighlight(
-            text: text, place: entry.place, chapter: entry.chapter, colour: entry.colour))
+            text: text, position: entry.position, chapter: entry.chapter, colour: entry.colour))
       } else if text.isEmpty {
         file.leaveOut("bookmarks", "they mark only a page")
       } else if let last = highlights.indices.last, highlights[last].note == nil,
@@ -48,7 +48,7 @@ enum KindleNotebook {
         highlights[last].note = text
       } else {
         highlights.append(
-          ForeignHighlight(text: "", note: text, place: entry.place, chapter: entry.chapter))
+          ForeignHighlight(text: "", note: text, position: entry.position, chapter: entry.chapter))
       }
     }
 
@@ -100,7 +100,7 @@ enum KindleNotebook {
     var isHighlight: Bool
     var colour: String?
     var chapter: String?
-    var place: HighlightPlace
+    var position: HighlightPosition
 
     init(_ html: Substring, section: String?) {
       colour = html.firstMatch(of: #/highlight_([a-z]+)/#).map { String($0.1) }
@@ -110,18 +110,18 @@ enum KindleNotebook {
       let dash = text.firstRange(of: " - ") ?? text.firstRange(of: " – ")
       let rest = dash.map { String(text[$0.upperBound...]) } ?? text
       let parts = rest.split(separator: " > ").map(String.init)
-      place = KindleWords.place(in: parts.last ?? "")
+      position = KindleWords.position(in: parts.last ?? "")
       let names = parts.dropLast().joined(separator: " > ")
       chapter = names.isEmpty ? section.flatMap { $0.isEmpty ? nil : $0 } : names
     }
 
     /// Whether a note is at the position of a highlight, as far as both are known.
     func isNear(_ highlight: ForeignHighlight) -> Bool {
-      if let mine = place.location, let theirs = highlight.place.location {
+      if let mine = position.location, let theirs = highlight.position.location {
         // Only the start of a highlight is known.
         return mine.lowerBound >= theirs.lowerBound && mine.lowerBound - theirs.upperBound < 100
       }
-      return place.page == highlight.place.page || place.page == nil
+      return position.page == highlight.position.page || position.page == nil
     }
   }
 }

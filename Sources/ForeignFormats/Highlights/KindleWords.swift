@@ -45,7 +45,7 @@ enum KindleWords {
   private static let pages = ["page", "seite", "página", "pagina", "страниц", "ページ", "页", "頁"]
 
   /// Returns the position in a label. In an unknown language, a range or the second number is a location.
-  static func place(in label: String) -> HighlightPlace {
+  static func position(in label: String) -> HighlightPosition {
     var page: String?
     var location: ClosedRange<Int>?
     var unknown: [ClosedRange<Int>] = []
@@ -66,7 +66,7 @@ enum KindleWords {
         page = String(last.lowerBound)
       }
     }
-    return HighlightPlace(page: page, location: location)
+    return HighlightPosition(page: page, location: location)
   }
 
   private static func range(of words: [String], in part: Substring) -> Range<String.Index>? {

@@ -44,7 +44,7 @@ enum KoboHighlights {
       let progress = row.number("ChapterProgress").map { Int(max(0, min($0, 1)) * 1_000_000) }
       var highlight = ForeignHighlight(
         id: row["BookmarkID"]?.nonEmpty.map { "kobo:\($0)" }, text: text, note: note,
-        place: HighlightPlace(position: progress.map { [chapter?.index ?? 0, $0] } ?? []),
+        position: HighlightPosition(order: progress.map { [chapter?.index ?? 0, $0] } ?? []),
         chapter: chapter?.title, date: date(row),
         colour: row.integer("Color").flatMap { colours[$0] })
       if highlight.text.utf8.count > HighlightLimits.text { highlight.text = highlight.text.cut }

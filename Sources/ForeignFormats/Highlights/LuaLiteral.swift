@@ -5,7 +5,7 @@ import JSON
 /// `return { ["k"] = v, [1] = v, v }`, after comments. Tables become objects; numeric keys become member names.
 struct LuaLiteral {
   private let bytes: [UInt8]
-  private var place = 0
+  private var offset = 0
   private var values = 0
   /// Whether the value begins as a table.
   private var hasBegun = false
@@ -22,7 +22,7 @@ struct LuaLiteral {
   /// Whether a file begins like a literal but ends within its value.
   static func isCutOff(_ bytes: [UInt8]) -> Bool {
     var reader = LuaLiteral(bytes: bytes)
-    return reader.returned() == nil && reader.hasBegun && reader.place >= bytes.count
+    return reader.returned() == nil && reader.hasBegun && reader.offset >= bytes.count
   }
 
   private mutating func returned() -> JSONValue? {
@@ -35,19 +35,19 @@ struct LuaLiteral {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  private var byte: UInt8? { place < bytes.count ? bytes[place] : nil }
+  private var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
   /// Skips white space and comments.
   private mutating func skip() {
     while let byte {
       if byte == 0x20 || (0x09...0x0D).contains(byte) {
-        place += 1
-      } else if bytes[place...].starts(with: Array("--[[".utf8)) {
-        place += 4
-        while place < bytes.count, !bytes[place...].starts(with: Array("]]".utf8)) { place += 1 }
-        place = min(place + 2, bytes.count)
-      } else if bytes[place...].starts(with: Array("--".utf8)) {
-        while let byte = self.byte, byte != 0x0A { _ = byte; place += 1 }
+        offset += 1
+      } else if bytes[offset...].starts(with: Array("--[[".utf8)) {
+        offset += 4
+        while offset < bytes.count, !bytes[offset...].starts(with: Array("]]".utf8)) { offset += 1 }
+        offset = min(offset + 2, bytes.count)
+      } else if bytes[offset...].starts(with: Array("--".utf8)) {
+        while let byte = self.byte, byte != 0x0A { _ = byte; offset += 1 }
       } else {
         return
       }
@@ -55,8 +55,8 @@ struct LuaLiteral {
   }
 
   private mutating func take(_ text: String) -> Bool {
-    guard bytes[min(place, bytes.count)...].starts(with: text.utf8) else { return false }
-    place += text.utf8.count
+    guard bytes[min(offset, bytes.count)...].starts(with: text.utf8) else { return false }
+    offset += text.utf8.count
     return true
   }
 
@@ -76,7 +76,7 @@ struct LuaLiteral {
   }
 
   private mutating func table(depth: Int) -> JSONValue? {
-    place += 1
+    offset += 1
     var members: [(String, JSONValue?)] = []
     var next = 1
     while true {
@@ -84,7 +84,7 @@ struct LuaLiteral {
       if take("}") { return .object(JSONObject(members)) }
       var key: String?
       if byte == UInt8(ascii: "[") {
-        place += 1
+        offset += 1
         guard let value = value(depth: depth + 1) else { return nil }
         skip()
         guard take("]") else { return nil }
@@ -109,21 +109,21 @@ struct LuaLiteral {
 
   /// Parses a bare name before `=`.
   private mutating func name() -> String? {
-    var end = place
+    var end = offset
     while end < bytes.count, bytes[end].isNameByte { end += 1 }
-    guard end > place, !(0x30...0x39).contains(bytes[place]) else { return nil }
+    guard end > offset, !(0x30...0x39).contains(bytes[offset]) else { return nil }
     var after = end
     while after < bytes.count, bytes[after] == 0x20 { after += 1 }
     guard after < bytes.count, bytes[after] == UInt8(ascii: "=") else { return nil }
-    defer { place = end }
-    return String(decoding: bytes[place..<end], as: UTF8.self)
+    defer { offset = end }
+    return String(decoding: bytes[offset..<end], as: UTF8.self)
   }
 
   private mutating func number() -> JSONValue? {
-    var end = place
+    var end = offset
     while end < bytes.count, bytes[end].isNameByte || "+-.".utf8.contains(bytes[end]) { end += 1 }
-    let text = String(decoding: bytes[place..<end], as: UTF8.self)
-    place = end
+    let text = String(decoding: bytes[offset..<end], as: UTF8.self)
+    offset = end
     if let number = Int64(text) { return .integer(number) }
     guard let number = Double(text), number.isFinite else { return nil }
     return .double(number)
@@ -131,16 +131,16 @@ struct LuaLiteral {
 
   /// Parses a string as written by `%q`: a backslash before a line end stands for the line end.
   private mutating func string(until quote: UInt8) -> String? {
-    place += 1
+    offset += 1
     var text: [UInt8] = []
     while let byte {
-      place += 1
+      offset += 1
       if byte == quote { return String(decoding: text, as: UTF8.self) }
       guard byte == UInt8(ascii: "\\"), let escaped = self.byte else {
         text.append(byte)
         continue
       }
-      place += 1
+      offset += 1
       switch escaped {
       case UInt8(ascii: "n"): text.append(0x0A)
       case UInt8(ascii: "t"): text.append(0x09)
@@ -151,7 +151,7 @@ struct LuaLiteral {
         while digits < 3, let digit = self.byte, (0x30...0x39).contains(digit) {
           code = code * 10 + Int(digit) - 0x30
           digits += 1
-          place += 1
+          offset += 1
         }
         if let byte = UInt8(exactly: code), byte != 0 { text.append(byte) }
       default: text.append(escaped)

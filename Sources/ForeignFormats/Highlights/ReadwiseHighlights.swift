@@ -53,20 +53,20 @@ enum ReadwiseHighlights {
         text = ""
       }
       let part = note.tags.first { $0.hasPrefix("c") }.flatMap { Int($0.dropFirst()) }
-      if let part, part > 1, let place = open[book] {
+      if let part, part > 1, let former = open[book] {
         // The next part of the previous highlight.
-        file.books[place.book].highlights[place.index].add(text, note.text)
+        file.books[former.book].highlights[former.index].add(text, note.text)
         file.merged += 1
         continue
       }
       var highlight = ForeignHighlight(
-        text: text, note: note.text, place: place(field("Location Type"), field("Location")),
+        text: text, note: note.text, position: position(field("Location Type"), field("Location")),
         chapter: chapters[book],
         date: date(field(table.column("Highlighted at") == nil ? "Date" : "Highlighted at")),
         colour: field("Color").nonEmpty)
       if highlight.text.utf8.count > HighlightLimits.text { highlight.text = highlight.text.cut }
-      let place = file.add(highlight, of: book)
-      open[book] = part == 1 ? place : nil
+      let added = file.add(highlight, of: book)
+      open[book] = part == 1 ? added : nil
     }
     if table.isCut || table.rows.count > HighlightLimits.records {
       file.unreadable.append("there are more than \(HighlightLimits.records) rows")
@@ -91,15 +91,16 @@ enum ReadwiseHighlights {
     }
   }
 
-  private static func place(_ kind: String, _ number: String) -> HighlightPlace {
+  private static func position(_ kind: String, _ number: String) -> HighlightPosition {
     guard let value = Int(number), value >= 0 else {
-      return kind.lowercased() == "page" ? HighlightPlace(page: number.nonEmpty) : HighlightPlace()
+      return kind.lowercased() == "page"
+        ? HighlightPosition(page: number.nonEmpty) : HighlightPosition()
     }
     switch kind.lowercased() {
-    case "page": return HighlightPlace(page: number)
-    case "location", "": return HighlightPlace(location: value...value)
-    case "order", "offset", "time_offset": return HighlightPlace(position: [value])
-    default: return HighlightPlace()
+    case "page": return HighlightPosition(page: number)
+    case "location", "": return HighlightPosition(location: value...value)
+    case "order", "offset", "time_offset": return HighlightPosition(order: [value])
+    default: return HighlightPosition()
     }
   }
 

@@ -18,12 +18,12 @@ enum Obsidian {
   static func read(_ note: inout ForeignNote, in folder: ImportedFolder?) {
     note.text = note.text.withPartedHashtags
     guard let folder, note.text.contains("![[") else { return }
-    let place = note.folder
+    let noteFolder = note.folder
     note.text = note.text.changingLines { line in
       String(line).replacing(#/!\[\[([^\]\[|#]+)(\|[^\]\[]*)?\]\]/#) { match in
         let target = String(match.output.1).trimmed
-        guard folder.image(target, from: place) != nil,
-          let path = folder.path(of: target, from: place), !path.contains(")")
+        guard folder.image(target, from: noteFolder) != nil,
+          let path = folder.path(of: target, from: noteFolder), !path.contains(")")
         else { return String(match.output.0) }
         return Image.text(target + (match.output.2 ?? ""), "/" + path)
       }

@@ -4,7 +4,7 @@ struct RowReader {
   private let separator: UInt8
   /// The line end byte.
   private let lineEnd: UInt8
-  private var place: Int
+  private var offset: Int
   private var line: Int
   private var secondLooks = 0
   /// Whether quotes enclose fields.
@@ -14,17 +14,17 @@ struct RowReader {
 
   private static let quote = UInt8(ascii: "\"")
 
-  init(_ bytes: [UInt8], separator: UInt8, at place: Int, line: Int) {
+  init(_ bytes: [UInt8], separator: UInt8, at offset: Int, line: Int) {
     self.bytes = bytes
     self.separator = separator
     lineEnd = bytes.contains(0x0A) ? 0x0A : 0x0D
-    self.place = place
+    self.offset = offset
     self.line = line
   }
 
   /// Returns the next nonblank row; nil at the end.
   mutating func next() -> DelimitedText.Row? {
-    while place < bytes.count {
+    while offset < bytes.count {
       var draft = fields(endingWithLine: secondLooks >= DelimitedText.Limits.secondLooks)
       if draft.isSuspicious(width: width) {
         secondLooks += 1
@@ -33,9 +33,9 @@ struct RowReader {
         if again.next < draft.next { draft = again }
       }
       let first = line
-      line += bytes[place..<draft.next].count { $0 == lineEnd }
-      let range = place..<max(place, draft.end)
-      place = draft.next
+      line += bytes[offset..<draft.next].count { $0 == lineEnd }
+      let range = offset..<max(offset, draft.end)
+      offset = draft.next
       guard draft.fields.contains(where: { !$0.trimmedField.isEmpty }) else { continue }
       let extra = width.map { draft.fields.dropFirst($0) } ?? []
       return DelimitedText.Row(
@@ -65,7 +65,7 @@ struct RowReader {
 
   private func fields(endingWithLine: Bool) -> Draft {
     var draft = Draft()
-    var index = place
+    var index = offset
     while true {
       let (field, end) = field(at: index, endingWithLine, &draft)
       if draft.fields.count < DelimitedText.Limits.fields {
@@ -78,7 +78,7 @@ struct RowReader {
       index += 1
     }
     draft.end = index
-    if lineEnd == 0x0A, index > place, bytes[index - 1] == 0x0D { draft.end -= 1 }
+    if lineEnd == 0x0A, index > offset, bytes[index - 1] == 0x0D { draft.end -= 1 }
     draft.next = min(index + 1, bytes.count)
     return draft
   }

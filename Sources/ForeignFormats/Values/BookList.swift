@@ -2,7 +2,7 @@
 package struct BookList: Sendable {
   package struct Row: Sendable {
     /// The number of its first line in the file, or its index if there are no lines, from 1.
-    package var place: Int
+    package var number: Int
     package var content: Content
   }
 
@@ -22,7 +22,7 @@ package struct BookList: Sendable {
   package var unknownShelves: [String] = []
   /// Remarks about the whole file, as the ends of sentences.
   package var remarks: [String] = []
-  /// The unit of `place`: `line` or `book`.
+  /// The unit of `number`: `line` or `book`.
   package var unit = "line"
   /// Writes rows, by index, as a file that can be fixed and imported; nil if the format does not allow that.
   package var rest: (@Sendable ([Int]) -> [UInt8])?

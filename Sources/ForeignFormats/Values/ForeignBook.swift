@@ -82,7 +82,7 @@ extension ForeignBook {
     case .stopped, .want, nil: break
     }
     // The app lists readings in the order of recording, so the latest must come last.
-    record.setReadings(all.sorted { $0.place.lexicographicallyPrecedes($1.place) })
+    record.setReadings(all.sorted { $0.sortingKey.lexicographicallyPrecedes($1.sortingKey) })
     record.stopped = section == .stopped && stopped.isEmpty ? [StoppedReading()] : stopped
     if readCount > 1, record.hasRead { record.noteRead(again: true) }
   }
@@ -91,7 +91,7 @@ extension ForeignBook {
 extension BookReading {
   /// The sort key among readings: unknown years first, a reading in progress last. A reading without a known finish is
   /// sorted by its start.
-  fileprivate var place: [Int] {
+  fileprivate var sortingKey: [Int] {
     guard let finish else { return [.max] }
     let date = finish.year == nil ? start ?? finish : finish
     return [date.year ?? .min, date.month ?? 0, date.day ?? 0]

@@ -32,7 +32,7 @@ package struct ForeignHighlight: Sendable, Equatable {
   /// The text, with empty lines between paragraphs. Other line breaks are insignificant.
   package var text: String
   package var note: String?
-  package var place = HighlightPlace()
+  package var position = HighlightPosition()
   package var chapter: String?
   /// The time when it was made, `2024-08-22T19:01:04`, in the device's local time, or in UTC with `Z`.
   package var date: String?
@@ -44,10 +44,11 @@ package struct ForeignHighlight: Sendable, Equatable {
   package var isWithheld = false
 
   package init(
-    id: String? = nil, text: String, note: String? = nil, place: HighlightPlace = HighlightPlace(),
+    id: String? = nil, text: String, note: String? = nil,
+    position: HighlightPosition = HighlightPosition(),
     chapter: String? = nil, date: String? = nil, colour: String? = nil
   ) {
-    (self.id, self.text, self.note, self.place) = (id, text, note, place)
+    (self.id, self.text, self.note, self.position) = (id, text, note, position)
     (self.chapter, self.date, self.colour) = (chapter, date, colour)
   }
 
@@ -68,7 +69,7 @@ package struct HighlightFile: Sendable, Equatable {
   package var leftOut: [LeftOut] = []
 
   /// The index in `books` of each book.
-  private var places: [ForeignHighlightedBook: Int] = [:]
+  private var bookIndices: [ForeignHighlightedBook: Int] = [:]
 
   package init(program: String) { self.program = program }
 
@@ -91,11 +92,11 @@ package struct HighlightFile: Sendable, Equatable {
   mutating func add(
     _ highlight: ForeignHighlight, of book: ForeignHighlightedBook
   ) -> (book: Int, index: Int) {
-    let place = places[book] ?? books.count
-    if place == books.count { books.append(ForeignHighlights(book)) }
-    places[book] = place
-    books[place].highlights.append(highlight)
-    return (place, books[place].highlights.count - 1)
+    let index = bookIndices[book] ?? books.count
+    if index == books.count { books.append(ForeignHighlights(book)) }
+    bookIndices[book] = index
+    books[index].highlights.append(highlight)
+    return (index, books[index].highlights.count - 1)
   }
 }
 

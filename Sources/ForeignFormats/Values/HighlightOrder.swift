@@ -3,7 +3,7 @@ extension [ForeignHighlight] {
   var inBookOrder: [ForeignHighlight] {
     var groups: [(key: [Int], members: [ForeignHighlight])] = []
     for highlight in self {
-      if let key = highlight.place.sortingKey {
+      if let key = highlight.position.sortingKey {
         groups.append((key, [highlight]))
       } else if groups.isEmpty {
         groups.append(([], [highlight]))

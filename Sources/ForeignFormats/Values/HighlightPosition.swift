@@ -1,14 +1,14 @@
 /// The position of a highlight in its book, as far as known.
-package struct HighlightPlace: Sendable, Hashable {
+package struct HighlightPosition: Sendable, Hashable {
   /// The page label: `12`, `xii`, `12-13`.
   package var page: String?
   /// The range of Kindle locations.
   package var location: ClosedRange<Int>?
   /// Numbers that sort like positions in the book, for programs without pages or locations.
-  package var position: [Int]
+  package var order: [Int]
 
-  package init(page: String? = nil, location: ClosedRange<Int>? = nil, position: [Int] = []) {
-    (self.page, self.location, self.position) = (page.flatMap(Self.label), location, position)
+  package init(page: String? = nil, location: ClosedRange<Int>? = nil, order: [Int] = []) {
+    (self.page, self.location, self.order) = (page.flatMap(Self.label), location, order)
   }
 
   /// Returns a page label without characters that do not occur in labels; nil if nothing is left.
@@ -32,7 +32,7 @@ package struct HighlightPlace: Sendable, Hashable {
   }
 }
 
-extension HighlightPlace {
+extension HighlightPosition {
   /// Parses the output of `words`. Returns nil for any other text.
   package init?(words: some StringProtocol) {
     let text = String(words)
@@ -58,7 +58,7 @@ extension HighlightPlace {
       case "l=":
         let ends = value.split(separator: "-").compactMap { Int($0) }
         if let start = ends.first, let end = ends.last, start <= end { location = start...end }
-      case "o=": position = value.split(separator: ".").prefix(64).compactMap { Int($0) }
+      case "o=": order = value.split(separator: ".").prefix(64).compactMap { Int($0) }
       default: break
       }
     }
@@ -69,7 +69,7 @@ extension HighlightPlace {
     var parts: [String] = []
     if let page { parts.append("p=\(page)") }
     if let location { parts.append("l=\(location.lowerBound)-\(location.upperBound)") }
-    if !position.isEmpty { parts.append("o=" + position.map(String.init).joined(separator: ".")) }
+    if !order.isEmpty { parts.append("o=" + order.map(String.init).joined(separator: ".")) }
     return parts.joined(separator: ";")
   }
 
@@ -97,15 +97,15 @@ extension HighlightPlace {
 
   /// Numbers that sort like positions in one program; nil if unknown.
   var sortingKey: [Int]? {
-    if !position.isEmpty { return position }
+    if !order.isEmpty { return order }
     if let location { return [location.lowerBound, location.upperBound] }
     return pageNumber.map { [$0] }
   }
 
   /// Whether this position comes before `other`; nil if unknown.
   package func isBefore(_ other: Self) -> Bool? {
-    if !position.isEmpty, !other.position.isEmpty {
-      return position.lexicographicallyPrecedes(other.position)
+    if !order.isEmpty, !other.order.isEmpty {
+      return order.lexicographicallyPrecedes(other.order)
     }
     if let location, let theirs = other.location {
       return (location.lowerBound, location.upperBound) < (theirs.lowerBound, theirs.upperBound)
@@ -117,13 +117,13 @@ extension HighlightPlace {
   /// Whether the positions overlap; nil if unknown.
   package func overlaps(_ other: Self) -> Bool? {
     if let location, let theirs = other.location { return location.overlaps(theirs) }
-    if !position.isEmpty, !other.position.isEmpty { return position == other.position }
+    if !order.isEmpty, !other.order.isEmpty { return order == other.order }
     if let page, let theirs = other.page { return page == theirs }
     return nil
   }
 
   /// Whether both positions are as precise as Kindle locations, rather than whole pages.
   package func isNarrow(with other: Self) -> Bool {
-    location != nil && other.location != nil || !position.isEmpty && !other.position.isEmpty
+    location != nil && other.location != nil || !order.isEmpty && !other.order.isEmpty
   }
 }

@@ -21,7 +21,7 @@ struct Exporter {
   /// The files of all notes, by ID.
   private var files: [String: ExportedFile] = [:]
   /// Digests of assets, by their names in this export.
-  private var placed: [String: Data] = [:]
+  private var assetDigests: [String: Data] = [:]
   private(set) var report = ExportReport()
 
   /// Opens the subfolders of `folder`, creating missing ones.
@@ -72,7 +72,7 @@ struct Exporter {
         note,
         files
           ?? ExportedNote(note, metadata, text) { key, mimeType, data in
-            try place(key, mimeType: mimeType, data)
+            try writeAsset(key, mimeType: mimeType, data)
           })
     }
   }
@@ -134,7 +134,8 @@ extension Exporter {
   private mutating func value(_ version: EntryVersion) throws -> ExportedValue {
     var content = ExportedValue.Content.value(version.value)
     if case .blob(let mimeType, let data) = version.value {
-      content = .file(path: try place(version.key, mimeType: mimeType, data), mimeType: mimeType)
+      let path = try writeAsset(version.key, mimeType: mimeType, data)
+      content = .file(path: path, mimeType: mimeType)
     }
     return ExportedValue(
       key: version.key, author: version.author, usn: version.usn, time: version.timestamp,
@@ -215,13 +216,15 @@ extension Exporter {
   }
 
   /// Writes a blob to `assets` if it is missing. Returns its path.
-  private mutating func place(_ key: EntryKey, mimeType: String, _ data: Data) throws -> String {
+  private mutating func writeAsset(
+    _ key: EntryKey, mimeType: String, _ data: Data
+  ) throws -> String {
     var name = AssetName.name(of: key, mimeType: mimeType, data: data)
     var number = 1
     let digest = Data(SHA1.digest(Array(data)))
     while true {
-      if let other = placed[name], other == digest { break }
-      if placed[name] == nil {
+      if let other = assetDigests[name], other == digest { break }
+      if assetDigests[name] == nil {
         if try assets.write(Array(data), to: name, isReplaced: false) {
           report.assets += 1
           break
@@ -232,7 +235,7 @@ extension Exporter {
       name = number == 1 ? digestName : "\(number)-" + digestName
       number += 1
     }
-    placed[name] = digest
+    assetDigests[name] = digest
     return ExportManifest.assets + "/" + name
   }
 }

@@ -8,7 +8,7 @@ struct HighlightEntry: Equatable {
   var ids: [String] = []
   /// Digests of all texts that the highlight had.
   var texts: [String] = []
-  var place = HighlightPlace()
+  var position = HighlightPosition()
   /// The digest of its first words, which stay if the text is extended at its end.
   var head = ""
   /// The digest of its last words, which stay if the text is extended at its beginning.
@@ -23,7 +23,7 @@ struct HighlightEntry: Equatable {
   init(_ highlight: ForeignHighlight) {
     ids = highlight.id.map { [$0] } ?? []
     date = highlight.date
-    place = highlight.place
+    position = highlight.position
     let lines = HighlightText.lines(of: highlight)
     line = Self.digest(line: lines.first ?? "")
     note = Self.note(of: highlight)
@@ -72,7 +72,7 @@ extension HighlightEntry {
     func strings(_ name: String) -> [String] { (json[name]?.array ?? []).compactMap(\.string) }
     ids = strings("ids")
     texts = strings("texts")
-    place = HighlightPlace(stored: json["at"]?.string ?? "")
+    position = HighlightPosition(stored: json["at"]?.string ?? "")
     head = json["head"]?.string ?? ""
     tail = json["tail"]?.string ?? ""
     line = json["line"]?.string ?? ""
@@ -84,7 +84,7 @@ extension HighlightEntry {
     func strings(_ texts: [String]) -> JSONValue? {
       texts.isEmpty ? nil : .array(texts.map(JSONValue.string))
     }
-    let at = place.stored
+    let at = position.stored
     return .object(
       JSONObject([
         ("ids", strings(ids)), ("texts", strings(texts)), ("at", at.nonEmpty.map(JSONValue.string)),
@@ -109,7 +109,7 @@ extension HighlightEntry {
         let same =
           entry.ids.compactMap { byID[$0] }.first { !taken.contains($0) }
           ?? entry.texts.lazy.flatMap { byText[$0] ?? [] }.first {
-            !taken.contains($0) && result[$0].place.overlaps(entry.place) != false
+            !taken.contains($0) && result[$0].position.overlaps(entry.position) != false
           }
         guard let same else {
           result.append(entry)

@@ -74,7 +74,7 @@ private struct Decision {
     _ files: [(path: String, file: HighlightFile)], _ options: HighlightOptions, in db: Database
   ) throws {
     self.options = options
-    var places = try HighlightNotes(db)
+    var targets = try HighlightNotes(db)
     let total = files.reduce(0) { $0 + $1.file.books.count }
     var done = 0
     for (path, file) in files {
@@ -102,7 +102,7 @@ private struct Decision {
         Work.step("Importing highlights", done, of: total)
         try Cancellable.check()
         done += 1
-        try take(source, path, &places, in: db)
+        try take(source, path, &targets, in: db)
       }
     }
     for note in notes {
@@ -117,12 +117,12 @@ private struct Decision {
   }
 
   private mutating func take(
-    _ source: ForeignHighlights, _ path: String, _ places: inout HighlightNotes, in db: Database
+    _ source: ForeignHighlights, _ path: String, _ targets: inout HighlightNotes, in db: Database
   ) throws {
-    var (place, others, perhaps) =
-      options.note.map { (.note($0), [], []) } ?? places.place(of: source.book)
-    if place == .deleted, options.isAgain { place = .new }
-    switch place {
+    var (target, others, perhaps) =
+      options.note.map { (.note($0), [], []) } ?? targets.target(of: source.book)
+    if target == .deleted, options.isAgain { target = .new }
+    switch target {
     case .deleted:
       report.counts.leftAlone += source.highlights.count
       let text =
@@ -135,10 +135,10 @@ private struct Decision {
       return report.remarks.append((path, text))
     case .new:
       let note = HighlightedNote.new(source.book)
-      places.add(note.id, about: source.book)
+      targets.add(note.id, about: source.book)
       index[note.id] = notes.count
       notes.append(note)
-      place = .note(note.id)
+      target = .note(note.id)
       if let other = perhaps.first {
         let text =
           "has highlights of “\(source.book.title)”, which may be the same book as \(other): they go to a new note (--into names another)"
@@ -146,7 +146,7 @@ private struct Decision {
       }
     case .note: break
     }
-    guard case .note(let id) = place else { return }
+    guard case .note(let id) = target else { return }
     if !others.isEmpty {
       let text =
         "has highlights of “\(source.book.title)”, which \((others.count + 1).counted("note")) are about: they go to \(id)"

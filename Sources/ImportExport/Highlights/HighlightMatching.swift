@@ -61,7 +61,7 @@ struct HighlightMatching {
           isEarlier
           ? highlight.earlier.map { HighlightWords($0).digest } : [words[index].digest]
         let found = digests.lazy.flatMap { byText[$0] ?? [] }.prefix(Self.mostNear).first {
-          !taken.contains($0) && entries[$0].place.overlaps(highlight.place) != false
+          !taken.contains($0) && entries[$0].position.overlaps(highlight.position) != false
         }
         guard let found else { continue }
         taken.insert(found)
@@ -77,19 +77,19 @@ struct HighlightMatching {
     guard matches.contains(.none) else { return }
     var near: [String: [Int]] = [:]
     for (index, entry) in entries.enumerated() where !taken.contains(index) {
-      for key in Self.keys(entry.place) { near[key, default: []].append(index) }
+      for key in Self.keys(entry.position) { near[key, default: []].append(index) }
     }
     for (index, highlight) in highlights.enumerated() where matches[index] == .none {
       // Programs with IDs never change them: another ID is another highlight.
       guard highlight.id == nil, highlight.isQuote else { continue }
-      let candidates = Self.keys(highlight.place)
+      let candidates = Self.keys(highlight.position)
         .flatMap { near[$0, default: []].prefix(Self.mostNear) }
       let found = candidates.first { candidate in
         let entry = entries[candidate]
         guard !taken.contains(candidate), entry.ids.isEmpty,
-          entry.place.overlaps(highlight.place) == true
+          entry.position.overlaps(highlight.position) == true
         else { return false }
-        let isNarrow = entry.place.isNarrow(with: highlight.place)
+        let isNarrow = entry.position.isNarrow(with: highlight.position)
         if let former = text(entry) {
           return (isNarrow || min(former.text.utf8.count, words[index].text.utf8.count) >= 20)
             && (former.isPart(ofOrWith: words[index]) || former.sharesBeginning(with: words[index]))
@@ -103,8 +103,8 @@ struct HighlightMatching {
     }
   }
 
-  private static func keys(_ place: HighlightPlace) -> [String] {
-    guard let location = place.location else { return place.page.map { ["p" + $0] } ?? [] }
+  private static func keys(_ position: HighlightPosition) -> [String] {
+    guard let location = position.location else { return position.page.map { ["p" + $0] } ?? [] }
     let blocks = location.lowerBound / block...location.upperBound / block
     return blocks.prefix(64).map { "l\($0)" }
   }

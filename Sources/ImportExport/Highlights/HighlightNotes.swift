@@ -77,9 +77,9 @@ struct HighlightNotes {
 
   /// Returns the note for a book's highlights; the other notes about it; and, if it gets a new note, notes that may be
   /// about it.
-  func place(
+  func target(
     of book: ForeignHighlightedBook
-  ) -> (place: Target, others: [String], perhaps: [String]) {
+  ) -> (target: Target, others: [String], perhaps: [String]) {
     let known = Self.digests(of: book).flatMap { remembered[$0] ?? [] }
     let matches = same.matches(BookIdentity(Self.record(of: book)))
     let named = matches.notes

@@ -41,7 +41,7 @@ struct HighlightPlan {
     words = source.highlights.map(\.words)
     lines = NoteLines(text)
     decide()
-    place()
+    insertNew()
     guard !edits.isEmpty || lines.lines.isEmpty && !new.isEmpty else { return }
     self.text = finished()
   }
@@ -51,7 +51,7 @@ struct HighlightPlan {
   private mutating func decide() {
     let lines = lines
     let matching = HighlightMatching(source.highlights, words, in: entries) { entry in
-      lines.places(of: entry.line).first.flatMap { lines.quotes[$0]?.words }
+      lines.indices(of: entry.line).first.flatMap { lines.quotes[$0]?.words }
     }
     // Assign lines to known highlights before others may claim them.
     for (index, match) in matching.matches.enumerated() {
@@ -68,7 +68,7 @@ struct HighlightPlan {
   }
 
   private mutating func claim(_ entry: Int, for index: Int) {
-    let line = lines.places(of: entries[entry].line).first { !takenLines.contains($0) }
+    let line = lines.indices(of: entries[entry].line).first { !takenLines.contains($0) }
     guard let line else { return }
     takenLines.insert(line)
     known[index] = line
@@ -116,7 +116,7 @@ struct HighlightPlan {
     }
     let fresh = HighlightEntry(highlight)
     entries[entry].date = highlight.date ?? entries[entry].date
-    entries[entry].place = highlight.place
+    entries[entry].position = highlight.position
     entries[entry].remember(words[index])
     if let line = known[index] {
       entries[entry].line = fresh.line
@@ -167,7 +167,7 @@ struct HighlightPlan {
     guard source.highlights[index].isQuote else {
       // For a note without a quote, all paragraphs must match, or some would never be imported.
       let blocks = HighlightText.blocks(of: source.highlights[index])
-      return lines.places(of: HighlightEntry.digest(line: blocks.first ?? "")).first {
+      return lines.indices(of: HighlightEntry.digest(line: blocks.first ?? "")).first {
         !takenLines.contains($0) && lines.has(blocks.dropFirst(), below: $0)
       }
     }
@@ -207,15 +207,15 @@ struct HighlightPlan {
 
   /// Returns the position of a highlight in words, or else its number in the source.
   private func name(of index: Int) -> String {
-    let place = source.highlights[index].place.words
-    return place.isEmpty ? "no. \(index + 1)" : place
+    let position = source.highlights[index].position.words
+    return position.isEmpty ? "no. \(index + 1)" : position
   }
 }
 
-// MARK: Placing
+// MARK: Inserting
 
 extension HighlightPlan {
-  private mutating func place() {
+  private mutating func insertNew() {
     for index in new where source.highlights[index].isQuote {
       quotes.append(HighlightText.quote(source.highlights[index]))
     }
@@ -225,32 +225,34 @@ extension HighlightPlan {
       source.highlights[$0].chapter ?? ""
     }
     for chapter in order(of: chapters.keys) {
-      place(chapters[chapter] ?? [], under: chapter)
+      insert(chapters[chapter] ?? [], under: chapter)
     }
   }
 
   /// Returns the chapters in the order of the source.
   private func order(of chapters: some Sequence<String>) -> [String] {
-    var places: [String: Int] = [:]
+    var firstIndices: [String: Int] = [:]
     for (index, highlight) in source.highlights.enumerated() {
       let chapter = highlight.chapter ?? ""
-      places[chapter] = places[chapter] ?? index
+      firstIndices[chapter] = firstIndices[chapter] ?? index
     }
-    return chapters.sorted { places[$0, default: 0] < places[$1, default: 0] }
+    return chapters.sorted { firstIndices[$0, default: 0] < firstIndices[$1, default: 0] }
   }
 
-  private mutating func place(_ new: [Int], under chapter: String) {
+  private mutating func insert(_ new: [Int], under chapter: String) {
     let whole = 0..<lines.lines.count
     let section = chapter.isEmpty ? nil : lines.section(HighlightWords(chapter))
     let range = section ?? whole
     let order = order(of: members[chapter] ?? [], in: range)
     // If a chapter has no heading, positions of lines may be from other chapters.
-    let placed = section == nil && !chapter.isEmpty ? [] : placed(in: range)
+    let positions = section == nil && !chapter.isEmpty ? [] : statedPositions(in: range)
     var rest: [Int] = []
     for index in new {
       if let line = order[index] {
         edits.insert(block(index), before: line)
-      } else if let line = line(for: source.highlights[index].place, among: placed, in: range) {
+      } else if let line = line(
+        for: source.highlights[index].position, among: positions, in: range)
+      {
         edits.insert(block(index), before: line)
       } else {
         rest.append(index)
@@ -265,7 +267,7 @@ extension HighlightPlan {
     } else if chapter.isEmpty {
       append(rest, under: Self.section, at: lines.withoutBlanks(whole.upperBound, from: 0))
     } else {
-      append(rest, under: chapter, at: placeOfChapter(chapter, first: first))
+      append(rest, under: chapter, at: lineOfChapter(chapter, first: first))
     }
   }
 
@@ -303,29 +305,29 @@ extension HighlightPlan {
   }
 
   /// Returns lines with quotes that state their position; at most 2,000.
-  private func placed(in range: Range<Int>) -> [(line: Int, place: HighlightPlace)] {
-    var placed: [(line: Int, place: HighlightPlace)] = []
+  private func statedPositions(in range: Range<Int>) -> [(line: Int, position: HighlightPosition)] {
+    var positions: [(line: Int, position: HighlightPosition)] = []
     for line in range {
-      guard placed.count < 2_000 else { break }
-      if let place = lines.quotes[line]?.place { placed.append((line, place)) }
+      guard positions.count < 2_000 else { break }
+      if let position = lines.quotes[line]?.position { positions.append((line, position)) }
     }
-    return placed
+    return positions
   }
 
   /// Returns the line for a position among the positions of lines.
   private func line(
-    for place: HighlightPlace, among placed: [(line: Int, place: HighlightPlace)],
+    for position: HighlightPosition, among positions: [(line: Int, position: HighlightPosition)],
     in range: Range<Int>
   ) -> Int? {
-    if let former = placed.last(where: { $0.place.isBefore(place) == true }) {
+    if let former = positions.last(where: { $0.position.isBefore(position) == true }) {
       return lines.end(of: former.line, in: range)
     }
-    return placed.first { place.isBefore($0.place) == true }?.line
+    return positions.first { position.isBefore($0.position) == true }?.line
   }
 
   /// Returns the line at which a chapter without a heading starts: after the previous chapter of the source, else
   /// before the next one, else at the end.
-  private func placeOfChapter(_ chapter: String, first: Int) -> Int {
+  private func lineOfChapter(_ chapter: String, first: Int) -> Int {
     func section(of index: Int) -> Range<Int>? {
       let name = source.highlights[index].chapter ?? ""
       return name == chapter || name.isEmpty ? nil : lines.section(HighlightWords(name))

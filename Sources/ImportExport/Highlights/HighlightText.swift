@@ -21,16 +21,16 @@ enum HighlightText {
   /// Returns the blocks of a highlight, one line each: the quote, then the reader's note as plain paragraphs. Never
   /// empty.
   static func blocks(of highlight: ForeignHighlight) -> [String] {
-    let place = highlight.place.words
+    let position = highlight.position.words
     var blocks: [String] = []
     var notes = paragraphs(of: highlight.note ?? "")
     if highlight.isQuote {
       blocks.append(quote(highlight))
     } else if highlight.isWithheld || notes.isEmpty {
       // A position without its text.
-      blocks.append(("… " + place).trimmedEnd)
-    } else if !place.isEmpty, let last = notes.indices.last {
-      notes[last] += " " + place
+      blocks.append(("… " + position).trimmedEnd)
+    } else if !position.isEmpty, let last = notes.indices.last {
+      notes[last] += " " + position
     }
     return blocks + notes
   }
@@ -39,8 +39,8 @@ enum HighlightText {
   static func quote(_ highlight: ForeignHighlight) -> String {
     let parts = highlight.text.paragraphs.components(of: "\n\n").map { neutral($0) }
     let text = parts.joined(separator: paragraphMark)
-    let place = highlight.place.words
-    let line = text + (place.isEmpty ? "" : " " + place)
+    let position = highlight.position.words
+    let line = text + (position.isEmpty ? "" : " " + position)
     return "> " + keepingText(line, text.unicodeScalars.count)
   }
 

@@ -114,8 +114,8 @@ struct HighlightedNote {
         let raw = json["rawValue"]?.string, new.contains(raw.trimmingCharacters(in: .newlines))
       else { continue }
       if pacing == .wait {
-        let place = PromptAnnotations.suspendedKey(note: id, block: block)
-        values.append((place, PromptAnnotations.suspendedValue([0], over: nil)))
+        let suspendedKey = PromptAnnotations.suspendedKey(note: id, block: block)
+        values.append((suspendedKey, PromptAnnotations.suspendedValue([0], over: nil)))
       }
       if let due = pacing == .wait ? PromptState.waiting : days.next(),
         var statistics = json["promptStatistics"]?.array, var first = statistics.first?.object

@@ -7,7 +7,7 @@ struct NoteLines {
   struct Quote {
     var words: HighlightWords
     /// The position at the end of the line, if it has our format.
-    var place: HighlightPlace?
+    var position: HighlightPosition?
   }
 
   private(set) var lines: [String]
@@ -35,7 +35,7 @@ struct NoteLines {
   }
 
   /// Returns the numbers of the lines with this digest.
-  func places(of digest: String) -> [Int] { byDigest[digest] ?? [] }
+  func indices(of digest: String) -> [Int] { byDigest[digest] ?? [] }
 
   /// Returns the text after the marker of a quote line.
   private static func quote(_ line: String) -> Substring? {
@@ -52,7 +52,7 @@ struct NoteLines {
     let text = String(String.UnicodeScalarView(scalars[..<start]))
     let rest = String(String.UnicodeScalarView(scalars[start...]))
       .trimmingCharacters(in: .whitespaces)
-    return Quote(words: HighlightWords(text), place: HighlightPlace(words: rest))
+    return Quote(words: HighlightWords(text), position: HighlightPosition(words: rest))
   }
 
   /// Returns the lines of the section with this title: after its heading, up to the next heading of the same or a

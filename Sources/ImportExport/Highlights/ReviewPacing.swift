@@ -43,8 +43,8 @@ struct ReviewDays {
   mutating func next() -> Date? {
     guard pacing == .spread, count > 0 else { return nil }
     defer { used += 1 }
-    let place = used % count * stride % count
-    let day = place / ReviewPacing.perDay
+    let position = used % count * stride % count
+    let day = position / ReviewPacing.perDay
     return day == 0 ? nil : start.addingTimeInterval(Double(day) * 86_400)
   }
 }

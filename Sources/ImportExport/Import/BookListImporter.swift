@@ -81,27 +81,27 @@ struct BookListImporter {
       let row = list.rows[index]
       switch row.content {
       case .unreadable(let reason):
-        report.unreadable.append(ImportReport.List.Row(place: row.place, text: reason))
+        report.unreadable.append(ImportReport.List.Row(number: row.number, text: reason))
         report.unreadableIndexes.append(index)
       case .skipped(let reason):
-        report.skipped.append(ImportReport.List.Row(place: row.place, text: reason))
+        report.skipped.append(ImportReport.List.Row(number: row.number, text: reason))
       case .book(let book):
         for remark in book.remarks {
-          report.remarks.append(ImportReport.List.Row(place: row.place, text: remark))
+          report.remarks.append(ImportReport.List.Row(number: row.number, text: remark))
         }
         let arrival = BookArrival(book, of: report.program.id, hashtags: &state.hashtags)
-        writes = try take(arrival, at: row.place, &state, &report, &editor) || writes
+        writes = try take(arrival, at: row.number, &state, &report, &editor) || writes
       }
     }
     return writes
   }
 
   private func take(
-    _ arrival: BookArrival, at place: Int, _ state: inout State, _ report: inout ImportReport.List,
+    _ arrival: BookArrival, at number: Int, _ state: inout State, _ report: inout ImportReport.List,
     _ editor: inout BookEditor
   ) throws -> Bool {
     func skip(_ reason: String) -> Bool {
-      report.skipped.append(ImportReport.List.Row(place: place, text: reason))
+      report.skipped.append(ImportReport.List.Row(number: number, text: reason))
       return false
     }
     let id: String
@@ -131,7 +131,7 @@ struct BookListImporter {
       outcome = arrival.made(now: now)
       report.new += 1
       report.remarks += Self.remarks(about: kin, of: id).map {
-        ImportReport.List.Row(place: place, text: $0)
+        ImportReport.List.Row(number: number, text: $0)
       }
     case .present(let former):
       let isSecond = state.touched.contains(id)
@@ -140,7 +140,7 @@ struct BookListImporter {
       }
       if isEdition {
         let text = "is another edition of the book of \(Self.ids([id])), and was added to its note"
-        report.remarks.append(ImportReport.List.Row(place: place, text: text))
+        report.remarks.append(ImportReport.List.Row(number: number, text: text))
       }
       outcome = taken
       for name in taken.differing { report.differing[name, default: 0] += 1 }

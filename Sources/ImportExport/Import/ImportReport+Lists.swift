@@ -6,7 +6,7 @@ extension ImportReport {
     /// A message about a row.
     package struct Row: Sendable, Equatable {
       /// The row's line in the file, or its number.
-      package var place: Int
+      package var number: Int
       /// The end of a sentence about the row.
       package var text: String
     }
@@ -14,7 +14,7 @@ extension ImportReport {
     package var file: String
     /// The program that wrote the list.
     package var program: ForeignFormat
-    /// The unit of `place`: `line` or `book`.
+    /// The unit of `number`: `line` or `book`.
     package var unit: String
     package var rows: Int
     /// The number of books for which a note was created.

@@ -70,8 +70,8 @@ struct MarkdownFile {
 
   private mutating func remark(_ unread: [FrontMatter.Remark]) {
     for remark in unread.prefix(Self.mostRemarks) {
-      let place = remark.field.map { "a field “\($0)”" } ?? "a line in its front matter"
-      remarks.append("has \(place) that is not understood: \(remark.reason); it is kept as it is")
+      let part = remark.field.map { "a field “\($0)”" } ?? "a line in its front matter"
+      remarks.append("has \(part) that is not understood: \(remark.reason); it is kept as it is")
     }
     if unread.count > Self.mostRemarks {
       remarks.append("has \((unread.count - Self.mostRemarks).counted("more field")) like that")

@@ -37,7 +37,7 @@ struct LegacyDatabase {
         let rows = try LegacyRows(db, schema)
         var deleted = 0
         var notes: [IncomingNote] = []
-        var promptKeys: [LegacyPlace: String] = [:]
+        var promptKeys: [LegacyKey: String] = [:]
         for row in rows.notes {
           guard row.integer(5) == 0, let id = row.text(0), NoteValues.isNote(id) else {
             deleted += 1
@@ -57,7 +57,7 @@ struct LegacyDatabase {
 }
 
 /// A note, and a key of its contents.
-struct LegacyPlace: Hashable {
+struct LegacyKey: Hashable {
   var note: String
   var key: String
 }
@@ -94,7 +94,7 @@ struct LegacyRows {
   let notes: [LegacyRow]
   let contents: [String: [LegacyRow]]
   let links: [String: [LegacyRow]]
-  let prompts: [LegacyPlace: [LegacyRow]]
+  let prompts: [LegacyKey: [LegacyRow]]
   let blobs: [String: [LegacyRow]]
   let assets: [String: Data]
   private let history: [LegacyRow]
@@ -109,7 +109,7 @@ struct LegacyRows {
     contents = Dictionary(grouping: try rows("content", "1, 2")) { $0.text(0) ?? "" }
     links = Dictionary(grouping: try rows("notelink", "1, 2")) { $0.text(0) ?? "" }
     prompts = Dictionary(grouping: try rows("prompt", "1, 2, 3")) {
-      LegacyPlace(note: $0.text(0) ?? "", key: $0.text(1) ?? "")
+      LegacyKey(note: $0.text(0) ?? "", key: $0.text(1) ?? "")
     }
     blobs = Dictionary(grouping: try rows("binarycontent", "1, 2")) { $0.text(0) ?? "" }
     assets = Dictionary(
@@ -120,14 +120,14 @@ struct LegacyRows {
   }
 
   /// Returns the recorded answers as a notebook's study log.
-  func studyLog(_ promptKeys: [LegacyPlace: String]) -> IncomingNote? {
+  func studyLog(_ promptKeys: [LegacyKey: String]) -> IncomingNote? {
     var log = IncomingNote(id: ".studyLog")
     var counts: [EntryKey: Int] = [:]
     for row in history {
       guard let time = row.time(0), let note = row.text(3), let content = row.text(4) else {
         continue
       }
-      let prompt = promptKeys[LegacyPlace(note: note, key: content)] ?? content
+      let prompt = promptKeys[LegacyKey(note: note, key: content)] ?? content
       let value: JSONValue = [
         "timestamp": .string(time.json),
         "identifier": [

@@ -9,8 +9,8 @@ import Notebook
 /// A note of an older database, as a notebook stores it.
 struct LegacyNote {
   private(set) var incoming: IncomingNote
-  /// The notebook's key for each block of prompts, by the block's place in the older database.
-  private(set) var promptKeys: [LegacyPlace: String] = [:]
+  /// The notebook's key for each block of prompts, by the block's key in the older database.
+  private(set) var promptKeys: [LegacyKey: String] = [:]
   private let time: String
 
   init(id: String, row: LegacyRow, in rows: LegacyRows) {
@@ -29,7 +29,7 @@ struct LegacyNote {
     for content in contents {
       guard let key = content.text(1), let role = content.text(2) else { continue }
       if role.hasPrefix(PromptKey.prefix) {
-        addPrompts(role, content, key, rows.prompts[LegacyPlace(note: id, key: key)] ?? [])
+        addPrompts(role, content, key, rows.prompts[LegacyKey(note: id, key: key)] ?? [])
       } else if role != "primary", !addBook(content, to: &metadata) {
         keep(content, role: role, key)
       }
@@ -82,7 +82,7 @@ extension LegacyNote {
   ) {
     guard !prompts.isEmpty else { return }
     let key = "\(role);count=\(prompts.count);id=\(contentKey)"
-    promptKeys[LegacyPlace(note: incoming.id, key: contentKey)] = key
+    promptKeys[LegacyKey(note: incoming.id, key: contentKey)] = key
     let value: JSONValue = [
       "type": .string(role), "rawValue": .string(content.text(4) ?? ""),
       "promptStatistics": .array(prompts.map(Self.statistics)),

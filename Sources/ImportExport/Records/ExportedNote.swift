@@ -17,10 +17,11 @@ struct ExportedNote: Sendable {
 }
 
 extension ExportedNote {
-  /// Builds the files of a note with this metadata and text. `place` writes a blob to a file and returns its path.
+  /// Builds the files of a note with this metadata and text. `writeAsset` writes a blob to a file
+  /// and returns its path.
   init(
     _ note: PortableNote, _ metadata: JSONObject, _ text: ExportedLinks,
-    place: (EntryKey, _ mimeType: String, Data) throws -> String
+    writeAsset: (EntryKey, _ mimeType: String, Data) throws -> String
   ) rethrows {
     var values: [ExportedValue] = []
     var cover: String?
@@ -31,7 +32,7 @@ extension ExportedNote {
         if isText, version.value.text != nil {
           content = .markdown(digest: version.value.digest, links: text.former)
         } else if case .blob(let mimeType, let data) = version.value {
-          let path = try place(key, mimeType, data)
+          let path = try writeAsset(key, mimeType, data)
           content = .file(path: path, mimeType: mimeType)
           if index == 0, key == EntryKey(scope: note.id, key: ".coverImage") { cover = path }
         }

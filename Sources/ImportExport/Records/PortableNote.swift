@@ -25,9 +25,9 @@ extension PortableNote {
       sql: "SELECT DISTINCT key FROM entry WHERE scope = ? AND key >= ? AND key < ?")
     let ours = try Row.fetchAll(keys, arguments: [EntryKey.ourScope, "\(id);", "\(id)<"])
     for key in ours.compactMap({ $0.text(at: 0) }) {
-      let place = EntryKey(scope: EntryKey.ourScope, key: key)
-      if place.isOfReplacedValues { continue }
-      note.versions[place] = try EntryVersion.fetch(db, place)
+      let entryKey = EntryKey(scope: EntryKey.ourScope, key: key)
+      if entryKey.isOfReplacedValues { continue }
+      note.versions[entryKey] = try EntryVersion.fetch(db, entryKey)
     }
     return note
   }

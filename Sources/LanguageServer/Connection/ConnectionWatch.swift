@@ -42,14 +42,14 @@ final class ConnectionWatch: Sendable {
     var watched = ends
     while true {
       // `poll` reports errors and hang-ups even if they are not requested.
-      var places = watched.map {
+      var descriptors = watched.map {
         pollfd(fd: $0.descriptor, events: $0.end == .input ? hangUp : 0, revents: 0)
       }
-      places.append(pollfd(fd: stopped, events: 0, revents: 0))
-      let ready = poll(&places, nfds_t(places.count), -1)
+      descriptors.append(pollfd(fd: stopped, events: 0, revents: 0))
+      let ready = poll(&descriptors, nfds_t(descriptors.count), -1)
       if ready < 0, errno == EINTR { continue }
-      guard ready > 0, places.last?.revents == 0 else { return }
-      let gone = zip(places, watched).filter { $0.0.revents != 0 }.map(\.1)
+      guard ready > 0, descriptors.last?.revents == 0 else { return }
+      let gone = zip(descriptors, watched).filter { $0.0.revents != 0 }.map(\.1)
       watched.removeAll { one in gone.contains { $0.end == one.end } }
       for one in gone { closed(one.end) }
     }

@@ -77,11 +77,11 @@ struct DocumentStore {
     private mutating func apply(
       _ changes: [TextDocumentContentChangeEvent], in encoding: PositionEncoding, _ next: Int
     ) {
-      guard changes.count == 1, let change = changes.first, let place = change.range else {
+      guard changes.count == 1, let change = changes.first, let changedRange = change.range else {
         foreignMemory.textWillChange(document.snapshot, revision: revision, to: next, by: nil)
         return document.apply(changes, in: encoding)
       }
-      let range = document.snapshot.utf8Range(of: place, in: encoding)
+      let range = document.snapshot.utf8Range(of: changedRange, in: encoding)
       foreignMemory.textWillChange(
         document.snapshot, revision: revision, to: next, by: (range, change.text))
       document.replace(range, with: change.text)

@@ -7,8 +7,8 @@ extension DocumentSnapshot {
   /// reversed.
   func utf8Range(of range: LSPRange, in encoding: PositionEncoding) -> Range<Int> {
     if range.start == range.end {
-      let place = offset(of: TextPosition(range.start), in: encoding)
-      return place..<place
+      let offset = offset(of: TextPosition(range.start), in: encoding)
+      return offset..<offset
     }
     let (start, end) = offsets(
       of: TextPosition(range.start), TextPosition(range.end), in: encoding)

@@ -6,9 +6,9 @@ import PackratParsing
 /// being typed are held back until the user types or looks at another block, or has paused for a
 /// second. Diagnostics that were shown before typing began there stay. Calls may come from any
 /// thread.
-final class TypingPlaces: Sendable {
+final class TypingPositions: Sendable {
   /// A position at which the user types.
-  private struct Place {
+  private struct TypingPosition {
     /// The start of the last edit.
     var start: Position
     /// The length of the last inserted text, in UTF-8 bytes.
@@ -34,7 +34,7 @@ final class TypingPlaces: Sendable {
   /// The state of one document.
   private struct Entry {
     /// The position at which the user types, if any.
-    var place: Place?
+    var position: TypingPosition?
     /// The diagnostics that were last published.
     var reported: [Diagnostic] = []
     /// Whether a timer runs.
@@ -44,21 +44,22 @@ final class TypingPlaces: Sendable {
     mutating func type(_ text: String, at start: Position, until end: ContinuousClock.Instant)
       -> Bool
     {
-      if place?.isNear(start.line) == true {
-        place?.start = start
-        place?.length = text.utf8.count
-        place?.until = end
+      if position?.isNear(start.line) == true {
+        position?.start = start
+        position?.length = text.utf8.count
+        position?.until = end
       } else {
-        place = Place(start: start, length: text.utf8.count, until: end, before: reported)
+        position = TypingPosition(
+          start: start, length: text.utf8.count, until: end, before: reported)
       }
       defer { isTimed = true }
       return !isTimed
     }
 
     /// Removes the position and returns it.
-    mutating func takePlace() -> Place? {
-      defer { place = nil }
-      return place
+    mutating func takePosition() -> TypingPosition? {
+      defer { position = nil }
+      return position
     }
   }
 
@@ -78,7 +79,7 @@ final class TypingPlaces: Sendable {
       range.end.line >= range.start.line, range.end.line - range.start.line <= 1,
       change.text.utf8.count <= Self.longestKey
     else {
-      entries.withLock { $0[uri]?.place = nil }
+      entries.withLock { $0[uri]?.position = nil }
       return nil
     }
     let now = ContinuousClock.now
@@ -92,25 +93,25 @@ final class TypingPlaces: Sendable {
   /// otherwise whether diagnostics were held back, which can be published now.
   func rest(_ uri: DocumentURI) -> (again: Duration?, waited: Bool) {
     entries.withLock { entries in
-      let left = (entries[uri]?.place?.until ?? .now) - .now
+      let left = (entries[uri]?.position?.until ?? .now) - .now
       if left > .zero { return (left, false) }
       entries[uri]?.isTimed = false
-      return (nil, entries[uri]?.takePlace()?.withholds ?? false)
+      return (nil, entries[uri]?.takePosition()?.withholds ?? false)
     }
   }
 
   /// Returns whether diagnostics of a document are held back.
   func withholds(_ uri: DocumentURI) -> Bool {
-    entries.withLock { $0[uri]?.place?.withholds ?? false }
+    entries.withLock { $0[uri]?.position?.withholds ?? false }
   }
 
   /// Records that the user is at `line` of a document. Returns whether diagnostics that were held
   /// back can be published now. Cost: linear in the block that is being typed.
   func look(at line: UInt32, of document: OpenDocument, in encoding: PositionEncoding) -> Bool {
-    guard let place = entries.withLock({ $0[document.name]?.place }),
-      !place.lines(of: document, in: encoding).contains(line)
+    guard let position = entries.withLock({ $0[document.name]?.position }),
+      !position.lines(of: document, in: encoding).contains(line)
     else { return false }
-    return entries.withLock { $0[document.name]?.takePlace()?.withholds ?? false }
+    return entries.withLock { $0[document.name]?.takePosition()?.withholds ?? false }
   }
 
   /// Returns the diagnostics of a document to publish now; new ones on the lines being typed are
@@ -118,18 +119,18 @@ final class TypingPlaces: Sendable {
   func reported(
     _ diagnostics: [Diagnostic], of document: OpenDocument, in encoding: PositionEncoding
   ) -> [Diagnostic] {
-    let place = entries.withLock { entries in
-      entries[document.name]?.place.flatMap { $0.until > .now ? $0 : nil }
+    let position = entries.withLock { entries in
+      entries[document.name]?.position.flatMap { $0.until > .now ? $0 : nil }
     }
     var reported = diagnostics
-    if let place {
-      let lines = place.lines(of: document, in: encoding)
-      let shown = Set(place.before.filter { $0.touches(lines) }.map(\.code))
+    if let position {
+      let lines = position.lines(of: document, in: encoding)
+      let shown = Set(position.before.filter { $0.touches(lines) }.map(\.code))
       reported.removeAll { $0.touches(lines) && !shown.contains($0.code) }
     }
     entries.withLock { entries in
       entries[document.name, default: Entry()].reported = reported
-      if reported.count < diagnostics.count { entries[document.name]?.place?.withholds = true }
+      if reported.count < diagnostics.count { entries[document.name]?.position?.withholds = true }
     }
     return reported
   }
@@ -151,8 +152,9 @@ extension DocumentSnapshot {
   /// Cost: linear in the block.
   fileprivate func construct(at offset: Int) -> ClosedRange<UInt32> {
     var (start, end) = (offset, offset)
-    for place in [offset - 1, offset] {
-      guard let index = blockIndex(at: max(0, place)), let block = block(index) else { continue }
+    for nearOffset in [offset - 1, offset] {
+      guard let index = blockIndex(at: max(0, nearOffset)), let block = block(index)
+      else { continue }
       start = min(start, block.range.lowerBound)
       // Without its line end, so that the next line is not included.
       end = max(end, block.range.upperBound - 1)

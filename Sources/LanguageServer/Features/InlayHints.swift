@@ -40,11 +40,11 @@ func dueDates(
   var hints: [(offset: Int, label: String)] = []
   for block in snapshot.promptBlocks(in: range, while: isWanted) {
     let suspended = states.suspended(in: block.prompts)
-    for (index, (place, state)) in zip(block.places, states[block.prompts] ?? []).enumerated()
-    where range.lowerBound <= place.upperBound && place.upperBound <= range.upperBound {
+    for (index, (promptRange, state)) in zip(block.ranges, states[block.prompts] ?? []).enumerated()
+    where range.lowerBound <= promptRange.upperBound && promptRange.upperBound <= range.upperBound {
       let words = state.due.map { RelativeDay(of: $0, now: now).due }
       let label = words ?? (state.reviewCount == 0 ? "new" : "due")
-      hints.append((place.upperBound, suspended.contains(index) ? "suspended" : label))
+      hints.append((promptRange.upperBound, suspended.contains(index) ? "suspended" : label))
     }
   }
   return hints

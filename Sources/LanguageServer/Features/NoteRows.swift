@@ -45,11 +45,11 @@ struct NoteOrder: Sendable, Equatable {
     _ notes: [NoteSummary], descending: Bool = false, by key: (NoteSummary) -> some Comparable
   ) -> [NoteSummary] {
     let keys = notes.map(key)
-    let places = keys.indices.sorted { first, second in
+    let indexes = keys.indices.sorted { first, second in
       let (one, other) = descending ? (keys[second], keys[first]) : (keys[first], keys[second])
       return one == other ? first < second : one < other
     }
-    return places.map { notes[$0] }
+    return indexes.map { notes[$0] }
   }
 }
 

@@ -29,16 +29,16 @@ extension Feature {
             "uri": context.clientNotes.names.uri(of: hit.note, in: path).json,
             "title": hit.note.title.withoutControls.json,
             "snippet": hit.snippet.json,
-            "highlights": hit.places.first?.highlightsJSON ?? [],
+            "highlights": hit.passages.first?.highlightsJSON ?? [],
             "line": hit.line.json,
-            "range": hit.places.first?.range(in: context.profile.encoding)?.json,
+            "range": hit.passages.first?.range(in: context.profile.encoding)?.json,
             "places": .array(
-              hit.places.map { place in
+              hit.passages.map { passage in
                 [
-                  "snippet": place.snippet.json, "highlights": place.highlightsJSON,
-                  "range": place.range(in: context.profile.encoding)?.json,
+                  "snippet": passage.snippet.json, "highlights": passage.highlightsJSON,
+                  "range": passage.range(in: context.profile.encoding)?.json,
                 ]
-              }), "placeCount": hit.placeCount.json,
+              }), "placeCount": hit.passageCount.json,
           ]
         }),
       "total": results.total.json, "totalIsExact": results.totalIsExact ? nil : false,
@@ -47,7 +47,7 @@ extension Feature {
   }
 }
 
-extension FoundPlace {
+extension FoundPassage {
   /// Returns the range of the first match; nil if it is not in the text.
   func range(in encoding: PositionEncoding) -> LSPRange? {
     let columns =

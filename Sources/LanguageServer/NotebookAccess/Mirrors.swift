@@ -16,7 +16,7 @@ final class Mirrors: Sendable {
     /// The number of the current set of mirrors.
     var generation = 0
     /// Cached paths of documents in the current mirrors; nil for documents in no mirror.
-    var places: [DocumentURI: Cached<Int, MirrorPath?>] = [:]
+    var paths: [DocumentURI: Cached<Int, MirrorPath?>] = [:]
     /// Mirrors by the folders in which clients name their files.
     var folders: [String: NoteMirror] = [:]
     /// The last error of each mirror, by its folder; each is reported once.
@@ -30,27 +30,27 @@ final class Mirrors: Sendable {
 
   /// Returns the note of a document: by its note URI, or as a file of a mirror. Cost: one lookup.
   func note(of uri: DocumentURI) -> String? {
-    uri.note?.id ?? place(uri).flatMap { $0.mirror.note(ofFile: $0.name) }
+    uri.note?.id ?? mirrorPath(of: uri).flatMap { $0.mirror.note(ofFile: $0.name) }
   }
 
   /// Returns the note whose conflict's other text the document is, as a file of a mirror.
   func otherText(of uri: DocumentURI) -> String? {
-    place(uri).flatMap { $0.mirror.note(ofOtherText: $0.name) }
+    mirrorPath(of: uri).flatMap { $0.mirror.note(ofOtherText: $0.name) }
   }
 
   /// Returns the stored version on which a mirrored file is based; with `text`, only if it is the
   /// text last seen in the file. Returns nil for other documents.
   func version(of uri: DocumentURI, having text: String? = nil) -> String? {
-    guard let place = place(uri),
-      text.map({ place.mirror.isKnown($0, inFile: place.name) }) ?? true
+    guard let path = mirrorPath(of: uri),
+      text.map({ path.mirror.isKnown($0, inFile: path.name) }) ?? true
     else { return nil }
-    return place.mirror.version(ofFile: place.name)
+    return path.mirror.version(ofFile: path.name)
   }
 
   /// Records that a document was saved as `version` of its note; a mirrored file has that text.
   func noteSaved(_ uri: DocumentURI, _ text: String, as version: String) {
-    guard let place = place(uri) else { return }
-    place.mirror.noteSaved(text, as: version, inFile: place.name)
+    guard let path = mirrorPath(of: uri) else { return }
+    path.mirror.noteSaved(text, as: version, inFile: path.name)
   }
 
   /// Whether the notebook has a mirror.
@@ -73,13 +73,13 @@ final class Mirrors: Sendable {
 
   /// Returns the path of a document in a mirror: with all symbolic links resolved, and as the
   /// mirror spells it. Cached until the document is opened again, or the mirrors change.
-  private func place(_ uri: DocumentURI) -> MirrorPath? {
+  private func mirrorPath(of uri: DocumentURI) -> MirrorPath? {
     let cached = state.withLock { state -> Cached<Int, MirrorPath?>? in
       if state.mirrors.isEmpty { return nil }
-      if let cached = state.places[uri] { return cached }
-      if state.places.count >= Self.limit { (state.places, state.folders) = ([:], [:]) }
+      if let cached = state.paths[uri] { return cached }
+      if state.paths.count >= Self.limit { (state.paths, state.folders) = ([:], [:]) }
       let cached = Cached<Int, MirrorPath?>()
-      state.places[uri] = cached
+      state.paths[uri] = cached
       return cached
     }
     return cached?.value(at: { state.withLock { $0.generation } }) { _ in
@@ -93,7 +93,7 @@ final class Mirrors: Sendable {
   }
 
   /// Forgets the path of a document that is opened: it may be another file by now.
-  func forget(_ uri: DocumentURI) { state.withLock { _ = $0.places.removeValue(forKey: uri) } }
+  func forget(_ uri: DocumentURI) { state.withLock { _ = $0.paths.removeValue(forKey: uri) } }
 
   /// Finds the mirrors of `notebook`, unless they are known. Returns whether they changed.
   @discardableResult
@@ -114,7 +114,7 @@ final class Mirrors: Sendable {
       if isSame { return false }
       state.mirrors = found
       state.generation += 1
-      (state.places, state.folders) = ([:], [:])
+      (state.paths, state.folders) = ([:], [:])
       return !(found.isEmpty && folders.isEmpty)
     }
   }
@@ -159,7 +159,7 @@ final class Mirrors: Sendable {
   private func base(
     ofFile file: MirrorPath, of notebook: Notebook, _ bases: [OpenNotes.Base]
   ) -> String? {
-    let open = bases.filter { place($0.document)?.isSame(as: file) ?? false }
+    let open = bases.filter { mirrorPath(of: $0.document)?.isSame(as: file) ?? false }
     guard open.count > 1 else { return open.first?.version }
     let path = file.mirror.folder + "/" + file.name
     if let text = try? String(contentsOfFile: path, encoding: .utf8),

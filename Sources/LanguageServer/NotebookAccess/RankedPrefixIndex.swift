@@ -91,7 +91,7 @@ struct RankedPrefixIndex: Sendable {
       if node < starts.count {
         nodes.insert(2 * node, rank: least[2 * node])
         nodes.insert(2 * node + 1, rank: least[2 * node + 1])
-      } else if answer.ranks.last != Int(rank) {  // else it begins so in two places
+      } else if answer.ranks.last != Int(rank) {  // else two of its words begin so
         guard answer.ranks.count < limit else {
           answer.isComplete = false
           break

@@ -7,7 +7,7 @@ struct TagIndex: Sendable {
   var counts: [TagCount]
   /// The tags that can be written as hashtags, most used first.
   let ranked: [TagCount]
-  private let places: [HashtagPath: Int]
+  private let indexes: [HashtagPath: Int]
   private let prefixes: RankedPrefixIndex
 
   /// Indexes `counts`, in the order of `Notebook.tags`. Cost: sorting them.
@@ -19,7 +19,7 @@ struct TagIndex: Sendable {
         && $0.tag.unicodeScalars.allSatisfy(\.isMiniMarkdownText)
     }
     .sorted { ($1.noteCount, $0.tag) < ($0.noteCount, $1.tag) }
-    places = Dictionary(
+    indexes = Dictionary(
       counts.enumerated().map { (HashtagPath($0.element.tag), $0.offset) }
     ) { first, _ in first }
     prefixes = RankedPrefixIndex(
@@ -27,13 +27,13 @@ struct TagIndex: Sendable {
   }
 
   /// Returns the number of notes with `path` or a hashtag below it; nil if there are none.
-  func noteCount(of path: HashtagPath) -> Int? { places[path].map { counts[$0].noteCount } }
+  func noteCount(of path: HashtagPath) -> Int? { indexes[path].map { counts[$0].noteCount } }
 
   /// Returns the tags directly below `path`, most used first. Cost: linear in all tags below it.
   func children(of path: HashtagPath) -> [TagCount] {
-    guard let place = places[path] else { return [] }
+    guard let index = indexes[path] else { return [] }
     let depth = path.depth + 1
-    return counts[(place + 1)...].prefix { path.contains(HashtagPath($0.tag)) }
+    return counts[(index + 1)...].prefix { path.contains(HashtagPath($0.tag)) }
       .filter { HashtagPath($0.tag).depth == depth }
       .sorted { ($1.noteCount, $0.tag) < ($0.noteCount, $1.tag) }
   }

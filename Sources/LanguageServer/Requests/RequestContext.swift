@@ -73,7 +73,7 @@ struct RequestMemory: Sendable {
   /// The lists of notes of which the client has the first pages.
   let lists = PagedLists()
   /// The positions at which the user types.
-  let typing = TypingPlaces()
+  let typing = TypingPositions()
 }
 
 /// Calls from a request to the server.

@@ -41,8 +41,8 @@ final class OpenReviews: Sendable {
   /// Replaces the previous state of a session, if it still exists.
   func update(_ review: OpenReview) {
     reviews.withLock { reviews in
-      guard let place = reviews.firstIndex(where: { $0.id == review.id }) else { return }
-      reviews.remove(at: place)
+      guard let index = reviews.firstIndex(where: { $0.id == review.id }) else { return }
+      reviews.remove(at: index)
       reviews.append(review)
     }
   }

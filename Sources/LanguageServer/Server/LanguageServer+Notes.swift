@@ -18,7 +18,7 @@ extension LanguageServer {
       NotebookAccess.Events(
         show: show,
         opened: { [weak self] notebook in
-          self?.tellPlace(of: notebook)
+          self?.tellPath(of: notebook)
           self?.findMirrors(of: notebook)
           self?.backgroundSync.check(notebook) { show(.error, $0.description) }
           self?.memory.indexCache.notebookChanged()
@@ -50,11 +50,11 @@ extension LanguageServer {
 
   /// Tells the user which notebook was found in or above the workspace folder: in a message before
   /// anything was saved in it, otherwise in the log.
-  private func tellPlace(of notebook: Notebook) {
+  private func tellPath(of notebook: Notebook) {
     guard notebook.origin == .folder else { return }
-    let place =
+    let message =
       "Using \(notebook.path), found in or above the workspace folder."
-    if notebook.hasState { client.log(place, type: .info) } else { client.show(.info, place) }
+    if notebook.hasState { client.log(message, type: .info) } else { client.show(.info, message) }
   }
 
   // MARK: Documents

@@ -65,8 +65,8 @@ extension SettingsFile {
   /// The file's problems, each with its location and advice.
   var messages: [String] {
     problems.map { problem in
-      let place = problem.line.map { "\(path):\($0)" } ?? path
-      return "\(place): \(problem.message): \(problem.advice)"
+      let location = problem.line.map { "\(path):\($0)" } ?? path
+      return "\(location): \(problem.message): \(problem.advice)"
     }
   }
 }

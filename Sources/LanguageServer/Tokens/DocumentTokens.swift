@@ -70,15 +70,15 @@ struct DocumentTokens {
   ) -> [SemanticTokensEdit] {
     let changed = withUnread(changed, since: old, oldUnread)
     if changed.isEmpty { return [] }
-    // Everything before `place` is equal. The first tokens are compared relative to it, so that
+    // Everything before `base` is equal. The first tokens are compared relative to it, so that
     // earlier tokens are looked up only if there is a difference.
     let oldRecords = old.records(in: changed.old)
     let newRecords = snapshot.records(in: changed.new)
-    let place = newRecords.position(in: encoding)
+    let base = newRecords.position(in: encoding)
     // Between the halves of a line end, the position in the old version may differ.
-    let oldPlace = oldRecords.position(in: encoding)
-    var deletion = encoder(of: old, from: changed.old.lowerBound, at: oldPlace, after: place)
-    var insertion = encoder(of: snapshot, from: changed.new.lowerBound, at: place, after: place)
+    let oldBase = oldRecords.position(in: encoding)
+    var deletion = encoder(of: old, from: changed.old.lowerBound, at: oldBase, after: base)
+    var insertion = encoder(of: snapshot, from: changed.new.lowerBound, at: base, after: base)
     append(oldRecords, except: oldUnread, to: &deletion)
     append(newRecords, except: unread, to: &insertion)
     // Count now, so that a later keystroke does not pay for many before it.
@@ -99,7 +99,7 @@ struct DocumentTokens {
     if deleted == inserted { return [] }
     let most = min(deleted.count, inserted.count)
     let prefix = Self.whole((0..<most).prefix { deleted[$0] == inserted[$0] }.count)
-    // The first token's data is relative to `place`, so it cannot be compared with another token's.
+    // The first token's data is relative to `base`, so it cannot be compared with another token's.
     let suffix = Self.whole(
       (1..<max(1, most - max(prefix, 5) + 1)).prefix {
         deleted[deleted.count - $0] == inserted[inserted.count - $0]
@@ -108,7 +108,7 @@ struct DocumentTokens {
     let before = tokenCount(before: changed.new.lowerBound)
     var data = Array(inserted[prefix..<inserted.count - suffix])
     if prefix == 0, !data.isEmpty {
-      makeRelative(&data, place, to: lastToken(before: changed.new.lowerBound))
+      makeRelative(&data, base, to: lastToken(before: changed.new.lowerBound))
     }
     return [
       SemanticTokensEdit(
@@ -121,23 +121,23 @@ struct DocumentTokens {
   private static func whole(_ numbers: Int) -> Int { numbers - numbers % 5 }
 
   /// Returns an encoder for the tokens of a version from byte `start` on, the first relative to
-  /// `place`.
+  /// `base`.
   private func encoder(
     of version: DocumentSnapshot, from start: Int, at position: TextPosition,
-    after place: TextPosition
+    after base: TextPosition
   ) -> TokenEncoder {
     TokenEncoder(
-      version, legend: legend, encoding: encoding, from: start, at: position, after: place)
+      version, legend: legend, encoding: encoding, from: start, at: position, after: base)
   }
 
-  /// Makes the first token of `data`, which is relative to `place`, relative to `token`, or to the
+  /// Makes the first token of `data`, which is relative to `base`, relative to `token`, or to the
   /// start of the text if `token` is nil.
-  private func makeRelative(_ data: inout [UInt32], _ place: TextPosition, to token: Highlight?) {
+  private func makeRelative(_ data: inout [UInt32], _ base: TextPosition, to token: Highlight?) {
     var last = TextPosition(line: 0, column: 0)
     if let token { last = snapshot.position(of: token.range.lowerBound, in: encoding) }
     guard data.count >= 5 else { return }
-    let column = Int(data[1]) + (data[0] == 0 ? place.column : 0)
-    let line = Int(data[0]) + place.line
+    let column = Int(data[1]) + (data[0] == 0 ? base.column : 0)
+    let line = Int(data[0]) + base.line
     data[0] = UInt32(clamping: line - last.line)
     data[1] = UInt32(clamping: line == last.line ? column - last.column : column)
   }

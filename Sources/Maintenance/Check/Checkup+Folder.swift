@@ -5,24 +5,24 @@ import NotebookFile
 
 extension Checkup {
   /// Checks for a journal next to the published file.
-  mutating func lookAtJournal(of place: NotebookPlace) {
+  mutating func lookAtJournal(of paths: NotebookPaths) {
     for (suffix, error) in [
-      ("-wal", NotebookError.walMode(path: place.path)),
-      ("-journal", NotebookError.interruptedWrite(path: place.path)),
+      ("-wal", NotebookError.walMode(path: paths.path)),
+      ("-journal", NotebookError.interruptedWrite(path: paths.path)),
     ] {
-      guard let status = try? SystemCall.status(place.target + suffix), status.st_size > 0,
+      guard let status = try? SystemCall.status(paths.target + suffix), status.st_size > 0,
         !findings.contains(where: { $0.problem == Self.phrase(error.message) })
       else { continue }
       add(
-        .file, .damage, place.target + suffix, Self.phrase(error.message),
+        .file, .damage, paths.target + suffix, Self.phrase(error.message),
         Self.phrase(error.advice))
     }
   }
 
   /// Checks this machine's history of older texts. Returns whether it is intact.
-  mutating func lookAtHistory(of place: NotebookPlace) -> Bool {
-    let folder = place.state + "/"
-    for name in ((try? SystemCall.names(in: place.state)) ?? []).sorted()
+  mutating func lookAtHistory(of paths: NotebookPaths) -> Bool {
+    let folder = paths.state + "/"
+    for name in ((try? SystemCall.names(in: paths.state)) ?? []).sorted()
     where name.hasPrefix("history.sqlite.damaged") && !name.hasSuffix("-wal")
       && !name.hasSuffix("-shm")
     {
@@ -31,17 +31,17 @@ extension Checkup {
         "no program uses it: remove it, unless you need an older text")
     }
     do {
-      if try HistoryFile.isWhole(path: place.history) { return true }
+      if try HistoryFile.isWhole(path: paths.history) { return true }
       add(
-        .history, .warning, place.history, "this machine's history of older texts is damaged",
+        .history, .warning, paths.history, "this machine's history of older texts is damaged",
         "the notes are not affected; --repair, or a save that meets the damage, moves it away and "
           + "starts a new one", isRepairable: true)
     } catch {
       let error =
-        StateObstacle(place, after: error).map { .stateUnusable($0) }
-        ?? NotebookError(reading: place.history, error)
+        StateObstacle(paths, after: error).map { .stateUnusable($0) }
+        ?? NotebookError(reading: paths.history, error)
       add(
-        .history, .warning, place.history,
+        .history, .warning, paths.history,
         "this machine's history of older texts cannot be read (\(Self.phrase(error.message)))",
         Self.phrase(error.standingAdvice))
     }
@@ -49,13 +49,13 @@ extension Checkup {
   }
 
   /// Checks for files that other programs left in the notebook's folder.
-  mutating func checkFolder(_ place: NotebookPlace) {
-    guard let names = try? SystemCall.names(in: place.folder) else { return }
+  mutating func checkFolder(_ paths: NotebookPaths) {
+    guard let names = try? SystemCall.names(in: paths.folder) else { return }
     for name in names.sorted() {
-      let path = place.sibling(name)
-      if ConflictCopyName.matches(name, stem: place.stem) {
-        lookAtConflictCopy(path, of: place)
-      } else if HiddenName.matches(name, for: place.name),
+      let path = paths.sibling(name)
+      if ConflictCopyName.matches(name, stem: paths.stem) {
+        lookAtConflictCopy(path, of: paths)
+      } else if HiddenName.matches(name, for: paths.name),
         let identity = FileIdentity(path: path), identity.isOld
       {
         add(
@@ -65,13 +65,13 @@ extension Checkup {
     }
   }
 
-  private mutating func lookAtConflictCopy(_ path: String, of place: NotebookPlace) {
+  private mutating func lookAtConflictCopy(_ path: String, of paths: NotebookPaths) {
     do throws(NotebookError) {
       let file = try GuardedFile.open(path)
       try? file.queue.close()
       let name = URL(fileURLWithPath: path).lastPathComponent
-      let mayBeDownload = ConflictCopyName.mayBeDownload(name, stem: place.stem)
-      let merging = NotebookNotice.merging(path, into: place.path)
+      let mayBeDownload = ConflictCopyName.mayBeDownload(name, stem: paths.stem)
+      let merging = NotebookNotice.merging(path, into: paths.path)
       add(
         .conflictCopy, .warning, path,
         mayBeDownload

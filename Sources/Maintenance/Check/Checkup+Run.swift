@@ -16,9 +16,9 @@ extension Checkup {
     at path: String, state: StateFolder = .user
   ) throws(NotebookError) -> Checkup {
     let path = absolutePath(path)
-    let place = NotebookPlace(path: path, state: state)
+    let paths = NotebookPaths(path: path, state: state)
     var checkup = Checkup()
-    let hasCopy = WorkingCopy.latest(place) > 0
+    let hasCopy = WorkingCopy.latest(paths) > 0
     do {
       let file = try GuardedFile.open(path)
       defer { try? file.queue.close() }
@@ -38,10 +38,10 @@ extension Checkup {
       default: checkup.add(unusable: error, path, hasCopy: hasCopy)
       }
     }
-    checkup.lookAtJournal(of: place)
-    let isHistoryWhole = checkup.lookAtHistory(of: place)
-    checkup.lookAtWorkingCopy(place, isHistoryWhole: isHistoryWhole)
-    checkup.checkFolder(place)
+    checkup.lookAtJournal(of: paths)
+    let isHistoryWhole = checkup.lookAtHistory(of: paths)
+    checkup.lookAtWorkingCopy(paths, isHistoryWhole: isHistoryWhole)
+    checkup.checkFolder(paths)
     checkup.findings = Severity.allCases.reversed().flatMap { severity in
       checkup.findings.filter { $0.severity == severity }
     }
@@ -71,9 +71,9 @@ extension Checkup {
     }
   }
 
-  private mutating func lookAtWorkingCopy(_ place: NotebookPlace, isHistoryWhole: Bool) {
+  private mutating func lookAtWorkingCopy(_ paths: NotebookPaths, isHistoryWhole: Bool) {
     do {
-      guard let copy = try WorkingCopy.current(place) else { return }
+      guard let copy = try WorkingCopy.current(paths) else { return }
       defer { copy.close() }
       let reader = try copy.reader()
       defer { try? reader.close() }
@@ -88,16 +88,16 @@ extension Checkup {
       }
     } catch {
       let isDamaged = Self.isDamage(error)
-      if !isDamaged, let obstacle = StateObstacle(place, after: error) {
+      if !isDamaged, let obstacle = StateObstacle(paths, after: error) {
         add(
-          .workingCopy, .warning, place.state, Self.phrase(obstacle.message),
+          .workingCopy, .warning, paths.state, Self.phrase(obstacle.message),
           Self.phrase(obstacle.advice))
         return
       }
       let isRefused = !isDamaged && Self.isRefusal(error)
-      let error = NotebookError(saving: place.path, error)
+      let error = NotebookError(saving: paths.path, error)
       add(
-        .workingCopy, isRefused ? .warning : .damage, place.state,
+        .workingCopy, isRefused ? .warning : .damage, paths.state,
         "the working copy cannot be used (\(Self.phrase(error.message)))",
         isRefused
           ? "check the free space and the limits of files (ulimit), and check again"
@@ -110,10 +110,10 @@ extension Checkup {
 
   /// Checks whether the file was replaced by an older one, such as a backup.
   private mutating func lookForEarlierFile(_ copy: WorkingCopy) {
-    guard let file = try? GuardedFile.open(copy.place.target) else { return }
+    guard let file = try? GuardedFile.open(copy.paths.target) else { return }
     defer { try? file.queue.close() }
     guard (try? file.read(copy.isEarlier)) == true else { return }
-    let path = copy.place.path
+    let path = copy.paths.path
     add(
       .olderFile, .warning, path, "it is older than the file that this machine published",
       "the next save publishes the newer changes again, and the older file is kept; “commonplace "
@@ -126,7 +126,7 @@ extension Checkup {
   private mutating func lookForDamage(of copy: WorkingCopy) {
     let faults: Set = [Finding.Kind.pages, .searchIndex, .authorMissing, .newerVersion]
     let isFileWhole = !findings.contains {
-      $0.kind == .file || $0.path == copy.place.path && faults.contains($0.kind)
+      $0.kind == .file || $0.path == copy.paths.path && faults.contains($0.kind)
     }
     func isDamage(_ finding: Finding) -> Bool {
       guard finding.path == copy.path else { return false }
@@ -216,7 +216,7 @@ extension Checkup {
 extension WorkingCopy {
   /// Returns the number of keys for which this copy and the published file have different values for the same version.
   func differences() throws -> Int {
-    let file = try GuardedFile.open(place.target)
+    let file = try GuardedFile.open(paths.target)
     defer { try? file.queue.close() }
     let reader = try reader()
     defer { try? reader.close() }

@@ -104,11 +104,11 @@ extension ContentCheck {
       let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [scope])
       while let row = try rows.next() {
         guard let key = row.text(at: 0) else { continue }
-        let place = EntryKey(scope: scope, key: key)
-        guard NoteValues.isNote(place.note), !notes.contains(place.note) else { continue }
+        let entryKey = EntryKey(scope: scope, key: key)
+        guard NoteValues.isNote(entryKey.note), !notes.contains(entryKey.note) else { continue }
         // The record of an import is kept.
-        if scope == EntryKey.ourScope, !place.isLeftByDeletion(of: place.note) { continue }
-        orphans[place.note, default: []].append(place)
+        if scope == EntryKey.ourScope, !entryKey.isLeftByDeletion(of: entryKey.note) { continue }
+        orphans[entryKey.note, default: []].append(entryKey)
       }
     }
     for (note, keys) in orphans.sorted(by: { $0.key < $1.key }) {

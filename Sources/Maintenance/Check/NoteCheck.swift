@@ -66,9 +66,9 @@ struct NoteCheck: Sendable {
   /// The app cannot open a note with prompts of an unknown kind, or with prompts that do not match their key.
   private var faultsOfPrompts: [Fault] {
     var outline = JSONOutline()
-    let faults = rows.prompts.sorted { $0.place < $1.place }.compactMap { prompts in
-      prompts.place.promptKey(note: rows.id).flatMap {
-        PromptFault(key: $0, place: prompts.place, json: prompts.json, &outline)
+    let faults = rows.prompts.sorted { $0.entryKey < $1.entryKey }.compactMap { prompts in
+      prompts.entryKey.promptKey(note: rows.id).flatMap {
+        PromptFault(key: $0, entryKey: prompts.entryKey, json: prompts.json, &outline)
       }
     }
     guard let first = faults.first else { return [] }

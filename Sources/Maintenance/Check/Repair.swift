@@ -37,20 +37,20 @@ extension Repair {
     var repair = Repair(none: try Checkup.run(at: path, state: state))
     var faults = repair.checkup.findings.filter(\.isRepairable)
     guard !faults.isEmpty else { return repair }
-    let place = NotebookPlace(path: path, state: state)
+    let paths = NotebookPaths(path: path, state: state)
     do {
-      try FileRights.check(place.target, path: path)
+      try FileRights.check(paths.target, path: path)
       let isCopyDamaged = faults.contains { $0.kind == .workingCopy }
-      try repair.backUp(place, withCopy: !isCopyDamaged, at: now)
-      try Self.pruneBackups(of: place, at: now)
+      try repair.backUp(paths, withCopy: !isCopyDamaged, at: now)
+      try Self.pruneBackups(of: paths, at: now)
       if faults.contains(where: { $0.kind == .history }) {
-        try HistoryFile(path: place.history).setAside()
+        try HistoryFile(path: paths.history).setAside()
       }
       if isCopyDamaged {
-        let lock = try FileLock(path: place.lock, patience: .seconds(10))
-        repair.damagedCopy = try WorkingCopy.renew(place, holding: lock, now: now)
+        let lock = try FileLock(path: paths.lock, patience: .seconds(10))
+        repair.damagedCopy = try WorkingCopy.renew(paths, holding: lock, now: now)
       }
-      if faults.contains(where: { $0.kind == .file }) { try repair.setAside(place, at: now) }
+      if faults.contains(where: { $0.kind == .file }) { try repair.setAside(paths, at: now) }
       // The new copy may not have the faults of the damaged one.
       if isCopyDamaged {
         faults = try Checkup.run(at: path, state: state).findings.filter(\.isRepairable)
@@ -66,23 +66,23 @@ extension Repair {
   }
 
   private mutating func backUp(
-    _ place: NotebookPlace, withCopy: Bool, at now: Date
+    _ paths: NotebookPaths, withCopy: Bool, at now: Date
   ) throws {
     Work.step("Making a backup")
-    let folder = place.state + "/backups"
+    let folder = paths.state + "/backups"
     let time = Timestamps.compact(now)
-    try SystemCall.makeFolder(place.state)
+    try SystemCall.makeFolder(paths.state)
     try SystemCall.makeFolder(folder)
-    if try SystemCall.status(place.target) != nil {
-      let backup = freePath(folder + "/" + FileName.fitting("\(time) ", place.name))
-      try FileManager.default.copyItem(atPath: place.target, toPath: backup)
+    if try SystemCall.status(paths.target) != nil {
+      let backup = freePath(folder + "/" + FileName.fitting("\(time) ", paths.name))
+      try FileManager.default.copyItem(atPath: paths.target, toPath: backup)
       try SystemCall.synchronize(backup)
       backups.append(backup)
     }
-    guard withCopy, let copy = try WorkingCopy.current(place) else { return }
+    guard withCopy, let copy = try WorkingCopy.current(paths) else { return }
     defer { copy.close() }
     let backup = freePath(
-      folder + "/" + FileName.fitting("\(time) working copy of ", place.name))
+      folder + "/" + FileName.fitting("\(time) working copy of ", paths.name))
     try SystemCall.makeFile(backup)
     let reader = try copy.reader()
     defer { try? reader.close() }
@@ -98,8 +98,8 @@ extension Repair {
   }
 
   /// Deletes backups that are older than thirty days and not from the last five repairs.
-  private static func pruneBackups(of place: NotebookPlace, at now: Date) throws {
-    let folder = place.state + "/backups"
+  private static func pruneBackups(of paths: NotebookPaths, at now: Date) throws {
+    let folder = paths.state + "/backups"
     let backups = try SystemCall.names(in: folder).filter { name in
       name.utf8.count > 17 && name.wholeMatch(of: #/\d{8}T\d{6}Z .*/#) != nil
     }
@@ -114,24 +114,24 @@ extension Repair {
   private static let keptDays = 30
 
   /// Links the damaged file to a second name, then publishes over it as if its state were known.
-  private mutating func setAside(_ place: NotebookPlace, at now: Date) throws {
-    guard let copy = try WorkingCopy.current(place) else { return }
+  private mutating func setAside(_ paths: NotebookPaths, at now: Date) throws {
+    guard let copy = try WorkingCopy.current(paths) else { return }
     defer { copy.close() }
-    let lock = try FileLock(path: place.lock, patience: .seconds(10))
-    guard let identity = FileIdentity(path: place.target) else { return }
+    let lock = try FileLock(path: paths.lock, patience: .seconds(10))
+    guard let identity = FileIdentity(path: paths.target) else { return }
     let aside = freePath(
-      place.sibling(FileName.fitting("", place.name, ".damaged-\(Timestamps.compact(now))")))
+      paths.sibling(FileName.fitting("", paths.name, ".damaged-\(Timestamps.compact(now))")))
     do {
-      try SystemCall.link(place.target, aside)
+      try SystemCall.link(paths.target, aside)
     } catch is SystemError {
-      try FileManager.default.copyItem(atPath: place.target, toPath: aside)
+      try FileManager.default.copyItem(atPath: paths.target, toPath: aside)
     }
-    try SystemCall.synchronizeFolder(place.folder)
+    try SystemCall.synchronizeFolder(paths.folder)
     setAside = aside
     let nothing = WriteCount(authors: 0, writes: 0)
     try copy.history.setPublished(PublishedState(identity: identity, writeCount: nothing))
     if case .supersededByOtherNotebook = try copy.publish(holding: lock) {
-      throw NotebookError.replaced(path: place.path)
+      throw NotebookError.replaced(path: paths.path)
     }
   }
 }
@@ -233,7 +233,7 @@ extension Notebook {
     guard let metadata = try MendedMetadata(of: note, in: db, at: now), metadata.isWhole else {
       return
     }
-    let place = EntryKey(scope: note, key: ".metadata")
-    try author.write([(place, metadata.value)], at: now, superseding: .winners, in: db)
+    let metadataKey = EntryKey(scope: note, key: ".metadata")
+    try author.write([(metadataKey, metadata.value)], at: now, superseding: .winners, in: db)
   }
 }

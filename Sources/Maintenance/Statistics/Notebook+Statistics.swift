@@ -24,7 +24,7 @@ extension Notebook {
     statistics.fileSize = FileIdentity(path: path)?.size
     do {
       guard let copy = sourceState.withLock({ $0.source.copy }) else { return statistics }
-      statistics.stateFolder = copy.place.state
+      statistics.stateFolder = copy.paths.state
       let writeCount = try copy.database.readUnlessClosed(WriteCount.fetch)
       statistics.unpublishedSaves = try copy.history.published()
         .map { max(0, writeCount.writes - $0.writeCount.writes) }
@@ -48,9 +48,9 @@ private struct RowCount {
   private let outdated: Set<Int64>
   private var statistics = NotebookStatistics()
   private var notes: [Note] = []
-  private var places: [String: Int] = [:]
+  private var noteIndices: [String: Int] = [:]
   /// The note of the previous row: rows of a note are mostly adjacent.
-  private var last: (note: String, place: Int)?
+  private var last: (note: String, index: Int)?
   /// The hashtags of each note outside the trash.
   private var tags: [[String]] = []
   private var lastChange = ""
@@ -93,7 +93,7 @@ private struct RowCount {
     switch key.key {
     case ".noteText":
       guard let words = row.withBytes(at: 6, WordCount.words(in:)) else { return }
-      notes[place(of: key.note)].words += words
+      notes[index(of: key.note)].words += words
     case ".metadata":
       guard let json = row.text(at: 6), let metadata = NoteMetadata(json: json, &outline) else {
         return
@@ -105,11 +105,11 @@ private struct RowCount {
         let prompt = PromptKey(prompt)
       else { return }
       // A damaged key may contain any number.
-      let (place, count) = (place(of: key.note), min(prompt.count, 1 << 24))
+      let (index, count) = (index(of: key.note), min(prompt.count, 1 << 24))
       switch prompt.kind {
-      case .quote: notes[place].quotes += count
-      case .cloze: notes[place].clozes += count
-      case .questionAndAnswer: notes[place].pairs += count
+      case .quote: notes[index].quotes += count
+      case .cloze: notes[index].clozes += count
+      case .questionAndAnswer: notes[index].pairs += count
       }
     }
   }
@@ -122,17 +122,17 @@ private struct RowCount {
     statistics.notes += 1
     if note.book != nil { statistics.books += 1 }
     tags.append(note.tags)
-    notes[place(of: note.id)].isShown = true
+    notes[index(of: note.id)].isShown = true
   }
 
-  private mutating func place(of note: String) -> Int {
-    if let last, last.note.hasBytes(of: note) { return last.place }
-    let place = places[note] ?? notes.count
-    if place == notes.count {
-      places[note] = place
+  private mutating func index(of note: String) -> Int {
+    if let last, last.note.hasBytes(of: note) { return last.index }
+    let index = noteIndices[note] ?? notes.count
+    if index == notes.count {
+      noteIndices[note] = index
       notes.append(Note())
     }
-    last = (note, place)
-    return place
+    last = (note, index)
+    return index
   }
 }

@@ -80,13 +80,13 @@ extension Notebook {
 
   /// Why the file could not be written, judged by its permissions.
   private var obstacle: NotebookError? {
-    let place = NotebookPlace(path: path, state: state)
+    let paths = NotebookPaths(path: path, state: state)
     do throws(NotebookError) {
-      try FileRights.check(place.target, path: path)
+      try FileRights.check(paths.target, path: path)
     } catch {
       return error
     }
-    guard access(place.folder, F_OK) == 0, access(place.folder, W_OK) != 0 else { return nil }
+    guard access(paths.folder, F_OK) == 0, access(paths.folder, W_OK) != 0 else { return nil }
     return .notWritable(
       path: path, reason: "is in a folder that you may not write in",
       advice: "A new file must be created there; ask the folder's owner for permission.")

@@ -31,10 +31,10 @@ extension DiagnosticRule {
     "A cloze inside backticks is plain text: move it outside, or remove the backticks.",
     .choices { $0.takingOut(cloze: $1.range) })
 
-  private static func unasked(_ code: String, in place: String) -> DiagnosticRule {
+  private static func unasked(_ code: String, in part: String) -> DiagnosticRule {
     cloze(
       code,
-      "A cloze in \(place) is not a prompt: move it to a paragraph, list item or quote.",
+      "A cloze in \(part) is not a prompt: move it to a paragraph, list item or quote.",
       .choices { document, found in
         let edits = document.unwrapping(clozeAt: found.start)
         return edits.map { [ProposedFix("Replace the cloze with its answer", $0)] } ?? []

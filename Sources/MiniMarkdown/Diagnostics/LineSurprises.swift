@@ -108,10 +108,10 @@ extension DocumentSnapshot {
   /// Returns the tree directly before (`step` -1) or after (`step` 1) `root`.
   func neighbour(of root: Syntax, _ step: Int) -> Syntax? {
     let own = Array(roots(of: root.block))
-    if let place = own.firstIndex(where: { $0.range == root.range }),
-      own.indices.contains(place + step)
+    if let index = own.firstIndex(where: { $0.range == root.range }),
+      own.indices.contains(index + step)
     {
-      return own[place + step]
+      return own[index + step]
     }
     let others = roots(ofBlock: root.block.index + step)
     return step > 0 ? others.first : others.last

@@ -108,9 +108,9 @@ extension DocumentSnapshot {
 extension Rewriting {
   /// Returns whether a cloze with an answer begins at the new position of `offset` of the old text.
   func beginsCloze(at offset: Int) -> Bool {
-    let place = place(of: offset)
-    return after.path(to: place).contains {
-      $0.range.lowerBound == place && Cloze($0)?.answer.trimmed.isEmpty == false
+    let start = newOffset(of: offset)
+    return after.path(to: start).contains {
+      $0.range.lowerBound == start && Cloze($0)?.answer.trimmed.isEmpty == false
     }
   }
 }

@@ -34,7 +34,7 @@ struct Rewriting {
   }
 
   /// Returns the offset in the new text of `offset` in the old one; after text inserted there.
-  func place(of offset: Int) -> Int {
+  func newOffset(of offset: Int) -> Int {
     let low = edits.partitionIndex { $0.range.upperBound > offset }
     let isInside = low < edits.count && edits[low].range.lowerBound <= offset
     return (isInside ? edits[low].range.lowerBound : offset) + growth[low]
@@ -82,7 +82,7 @@ struct Rewriting {
     )
   }
 
-  private struct Place: Hashable {
+  private struct Occurrence: Hashable {
     var rule: DiagnosticRule
     var offset: Int
 
@@ -99,8 +99,8 @@ struct Rewriting {
     _ settled: [NoteDiagnostic] = [], in kind: TextKind = .note, losing lost: Int = 0
   ) -> Bool {
     let (old, new) = meanings(settled, in: kind)
-    let present = Set(old.diagnostics.map { Place($0, at: $0.start) })
-    guard settled.allSatisfy({ present.contains(Place($0, at: $0.start)) }),
+    let present = Set(old.diagnostics.map { Occurrence($0, at: $0.start) })
+    guard settled.allSatisfy({ present.contains(Occurrence($0, at: $0.start)) }),
       old.prompts - lost <= new.prompts, leftover(settled, old, new).isEmpty
     else { return false }
     return settled.contains(where: \.rule.changesHashtags)
@@ -117,12 +117,13 @@ struct Rewriting {
   private func leftover(
     _ settled: [NoteDiagnostic], _ old: Meaning, _ new: Meaning
   ) -> [NoteDiagnostic] {
-    let known = Set(old.diagnostics.map { Place($0, at: place(of: $0.start)) })
-    let gone = Set(settled.map { Place($0, at: place(of: $0.start)) })
+    let known = Set(old.diagnostics.map { Occurrence($0, at: newOffset(of: $0.start)) })
+    let gone = Set(settled.map { Occurrence($0, at: newOffset(of: $0.start)) })
     let losesHashtag = old.hashtags.contains { new.hashtags[$0.key, default: 0] < $0.value }
     return new.diagnostics.filter { diagnostic in
-      let place = Place(diagnostic, at: diagnostic.start)
-      if gone.contains(place) || known.contains(place) { return gone.contains(place) }
+      let occurrence = Occurrence(diagnostic, at: diagnostic.start)
+      let isGone = gone.contains(occurrence)
+      if isGone || known.contains(occurrence) { return isGone }
       return diagnostic.severity == .warning || losesHashtag && diagnostic.rule == .hashtagNotApart
     }
   }

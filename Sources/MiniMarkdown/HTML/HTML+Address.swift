@@ -1,7 +1,7 @@
 extension HTML {
   /// A path on this site: `/note/ID?line=3#here`. It begins with exactly one `/`, so it never leads
   /// to another site. Pages prefix it with the root of the site (`HTML.bytes(below:)`).
-  package struct Place: Sendable, Equatable {
+  package struct Path: Sendable, Equatable {
     package let text: String
 
     /// Creates a path from unencoded parts and query fields, which are percent-encoded.
@@ -53,20 +53,20 @@ extension HTML {
   package struct Address: Sendable, Equatable {
     package let text: String
     /// Whether the address is a path on this site.
-    let isPlace: Bool
+    let isPath: Bool
 
     /// Creates the address of a path on this site.
-    package init(_ place: Place) { (text, isPlace) = (place.text, true) }
+    package init(_ path: Path) { (text, isPath) = (path.text, true) }
 
     /// Creates the address of a path on this site from its parts.
     package init(
       _ path: String..., query: [(name: String, value: String)] = [], fragment: String? = nil
     ) {
-      self.init(Place(path: path, query: query, fragment: fragment))
+      self.init(Path(path: path, query: query, fragment: fragment))
     }
 
     /// Creates the address of a fragment of the current page.
-    package init(fragment: String) { (text, isPlace) = ("#" + Place.encoded(fragment), false) }
+    package init(fragment: String) { (text, isPath) = ("#" + Path.encoded(fragment), false) }
 
     /// Creates an address found in a note. Returns nil unless the scheme is `http:`, `https:` or
     /// `mailto:`, for an address with spaces or control characters or of more than 8000 bytes, and
@@ -77,14 +77,14 @@ extension HTML {
         text.utf8.count <= 8000, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
         !WebHost.isLoopback(inAddress: text)
       else { return nil }
-      (self.text, isPlace) = (text, false)
+      (self.text, isPath) = (text, false)
     }
 
     /// Creates the address of a file in an editor: `vscode://file/…`. The scheme is a constant of
     /// the program.
     package init(scheme: StaticString, host: StaticString, path: [String]) {
-      text = "\(scheme)://\(host)" + Place(path: path).text
-      isPlace = false
+      text = "\(scheme)://\(host)" + Path(path: path).text
+      isPath = false
     }
   }
 }

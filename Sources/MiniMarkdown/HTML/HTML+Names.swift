@@ -25,7 +25,7 @@ extension HTML {
     let name: String
     let value: String?
     /// Whether the value is a path on this site, to be prefixed with its root.
-    var isPlace = false
+    var isPath = false
   }
 
   /// The attributes whose value can be any text, because it is never run or loaded.
@@ -74,17 +74,17 @@ extension HTML.Attribute {
   package static func `class`(_ names: String) -> Self { .set(.class, names) }
 
   package static func href(_ address: HTML.Address) -> Self {
-    Self(name: "href", value: address.text, isPlace: address.isPlace)
+    Self(name: "href", value: address.text, isPath: address.isPath)
   }
 
   /// Sets the source, a picture or script of this site.
-  package static func src(_ place: HTML.Place) -> Self {
-    Self(name: "src", value: place.text, isPlace: true)
+  package static func src(_ path: HTML.Path) -> Self {
+    Self(name: "src", value: path.text, isPath: true)
   }
 
   /// Sets the path on this site to which a form is sent.
-  package static func action(_ place: HTML.Place) -> Self {
-    Self(name: "action", value: place.text, isPlace: true)
+  package static func action(_ path: HTML.Path) -> Self {
+    Self(name: "action", value: path.text, isPath: true)
   }
 }
 

@@ -72,7 +72,7 @@ package struct HTML: Sendable, Equatable {
     marked += attribute.name.utf8
     guard let value = attribute.value else { return }
     marked += "=\"".utf8
-    if attribute.isPlace { marked.append(Self.rootMark) }
+    if attribute.isPath { marked.append(Self.rootMark) }
     append(value)
     marked.append(UInt8(ascii: "\""))
   }

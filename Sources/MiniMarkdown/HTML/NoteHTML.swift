@@ -7,11 +7,11 @@ package import PackratParsing
 /// visible text is the note's without the delimiters of the language and of links. Cost: linear.
 package struct NoteHTML: Sendable {
   /// The targets of a note's hashtags, images and links.
-  package struct Places: Sendable {
+  package struct Targets: Sendable {
     /// Returns the page of a hashtag, which includes its `#`.
     package var hashtag: @Sendable (String) -> HTML.Address
     /// Returns the path of the image with this target; nil if the notebook does not have it.
-    package var image: @Sendable (String) -> HTML.Place?
+    package var image: @Sendable (String) -> HTML.Path?
     /// Returns the target of a link. Not called for links to headings of the note itself.
     package var note: @Sendable (NoteLink) -> NoteTarget
     /// The fragments of headings that the note's links name but the note does not have.
@@ -19,7 +19,7 @@ package struct NoteHTML: Sendable {
 
     package init(
       hashtag: @escaping @Sendable (String) -> HTML.Address,
-      image: @escaping @Sendable (String) -> HTML.Place?,
+      image: @escaping @Sendable (String) -> HTML.Path?,
       note: @escaping @Sendable (NoteLink) -> NoteTarget = { _ in .unknown }
     ) {
       (self.hashtag, self.image, self.note) = (hashtag, image, note)
@@ -45,7 +45,7 @@ package struct NoteHTML: Sendable {
   /// The number of nodes and bytes read: the cost, equal on every run.
   package private(set) var work = 0
 
-  private var places: Places
+  private var targets: Targets
   private var line: Int?
   private var isMarked = false
   private var fragments: Set<String> = []
@@ -60,8 +60,8 @@ package struct NoteHTML: Sendable {
   package static let markedFragment = "here"
 
   /// Renders a note, with headings from `h2` on. Marks the block that contains `line`, from 0.
-  package init(_ document: DocumentSnapshot, places: Places, line: Int? = nil) {
-    self.places = places
+  package init(_ document: DocumentSnapshot, targets: Targets, line: Int? = nil) {
+    self.targets = targets
     self.line = line
     foreign =
       ForeignText(document).parts.filter { $0.kind == .fence || $0.kind == .frontMatter }[...]
@@ -75,10 +75,10 @@ package struct NoteHTML: Sendable {
     closeList()
     closeForeign()
     let missing = Self.linkedHeadings(of: document).subtracting(fragments)
-    guard !missing.isSubset(of: places.missingHeadings) else { return }
-    var places = places
-    places.missingHeadings = missing
-    self = NoteHTML(document, places: places, line: line)
+    guard !missing.isSubset(of: targets.missingHeadings) else { return }
+    var targets = targets
+    targets.missingHeadings = missing
+    self = NoteHTML(document, targets: targets, line: line)
   }
 
   /// Returns the fragments of headings to which the note's links to itself lead.
@@ -90,8 +90,8 @@ package struct NoteHTML: Sendable {
   }
 
   /// Renders text without a page title: a heading at its start is part of `body`. Cost: one parse.
-  package init(_ text: String, places: Places) {
-    self.init(MiniMarkdownDocument(text).snapshot, places: places)
+  package init(_ text: String, targets: Targets) {
+    self.init(MiniMarkdownDocument(text).snapshot, targets: targets)
     if let title { body = title + body }
   }
 
@@ -111,7 +111,7 @@ package struct NoteHTML: Sendable {
     if root.kind == .list { return addList(root, continues: continues, startLine: startLine) }
     if root.kind == .blankLine, continues { return }
     closeList()
-    var inline = NoteInline(block: root.block, places: places)
+    var inline = NoteInline(block: root.block, targets: targets)
     let mark = attributes(of: root, startLine: startLine)
     switch root.kind {
     case .blankLine: break
@@ -182,7 +182,7 @@ package struct NoteHTML: Sendable {
       if let value = number.flatMap({ Self.value($0.text) }) {
         attributes.append(.set(.value, value))
       }
-      var inline = NoteInline(block: root.block, places: places)
+      var inline = NoteInline(block: root.block, targets: targets)
       let text = inline.html(item.children.filter { $0.kind != .listDelimiter })
       list.append(HTML(.li, attributes + [.set(.dir, "auto")], text))
       work += inline.work

@@ -3,7 +3,7 @@ import PackratParsing
 /// Renders the inline text of one block.
 struct NoteInline {
   private let block: Block
-  private let places: NoteHTML.Places
+  private let targets: NoteHTML.Targets
   /// The links of the block, without those before the text rendered so far.
   private var links: ArraySlice<Link>
   /// The number of nodes and bytes read.
@@ -22,8 +22,8 @@ struct NoteInline {
   }
 
   /// Cost: linear in the block; its links are sorted.
-  init(block: Block, places: NoteHTML.Places) {
-    (self.block, self.places) = (block, places)
+  init(block: Block, targets: NoteHTML.Targets) {
+    (self.block, self.targets) = (block, targets)
     let (web, notes) = (block.webLinks, block.noteLinks)
     links = web.map(Link.web)[...]
     if !notes.isEmpty {
@@ -74,7 +74,7 @@ struct NoteInline {
     case .strongEmphasis: result.append(HTML(.strong, [], span(node)))
     case .code: result.append(HTML(.code, [], span(node)))
     case .hashtag:
-      result.append(HTML(.a, .class("tag"), .href(places.hashtag(node.text))) { node.text })
+      result.append(HTML(.a, .class("tag"), .href(targets.hashtag(node.text))) { node.text })
     case .image: result.append(image(node))
     case .cloze: result.append(cloze(node))
     default:
@@ -96,9 +96,9 @@ struct NoteInline {
   private func image(_ node: Syntax) -> HTML {
     let words = node.child(.linkAltText)?.text ?? ""
     let target = node.child(.linkTarget)?.text ?? ""
-    if let place = places.image(target) {
+    if let path = targets.image(target) {
       return HTML(
-        .img, .src(place), .set(.alt, words.isEmpty ? "image" : words), .set(.loading, "lazy"))
+        .img, .src(path), .set(.alt, words.isEmpty ? "image" : words), .set(.loading, "lazy"))
     }
     let name = words.isEmpty ? "image" : words
     if let address = HTML.Address(web: target) { return HTML(.a, .away(address), HTML(name)) }
@@ -155,11 +155,11 @@ struct NoteInline {
       guard let fragment = link.headingTitle.flatMap(NoteHTML.fragment(ofHeading:)) else {
         return words
       }
-      return places.missingHeadings.contains(fragment)
+      return targets.missingHeadings.contains(fragment)
         ? HTML(.span, [.class("nowhere"), .set(.title, "No heading with this name")], words)
         : HTML(.a, [.href(HTML.Address(fragment: fragment)), .class("note-link")], words)
     }
-    switch places.note(link) {
+    switch targets.note(link) {
     case .page(let address, let title):
       return HTML(.a, .class("note-link"), .href(address)) {
         block.shownText(of: link, titled: title)

@@ -12,7 +12,7 @@ import Foundation
 /// The rules here only look ahead; each returns the position after its match.
 package struct ClusterText {
   /// The unit in which positions are counted.
-  package enum Places {
+  package enum Unit {
     /// UTF-16 units, as for a note's text.
     case units
     /// Characters, as for a stored cloze.
@@ -42,14 +42,14 @@ package struct ClusterText {
   private static let emojiCluster: UInt32 = 0x11_0001
   private static let endOfText: UInt32 = 0x11_0002
 
-  package init(_ text: String, by places: Places) {
+  package init(_ text: String, by unit: Unit) {
     units = Array(text.utf16)
     characters.reserveCapacity(units.count)
     widths.reserveCapacity(units.count)
-    switch places {
+    switch unit {
     case .units: readUnits(text)
     case .characters where !Self.mayHaveWideCharacters(text):
-      for unit in units { append(code: UInt32(truncatingIfNeeded: unit), width: 1) }
+      for code in units { append(code: UInt32(truncatingIfNeeded: code), width: 1) }
     case .characters:
       var offset = 0
       var offsets: [Int32] = []
@@ -82,28 +82,28 @@ package struct ClusterText {
     guard bytes.contains(where: { $0 >= 0xCC || $0 == UInt8(ascii: "\r") }) else { return false }
     var index = 0
     // Positions in characters from the start of the line, rounded down.
-    var (place, reached) = (0, 0)
+    var (position, reached) = (0, 0)
     // The width of the sequence that a wide character may belong to, in UTF-16 units, rounded up;
     // and the number of narrow characters since its last wide scalar.
     var (width, narrow) = (0, 2)
     while let scalar = nextScalar(bytes, index) {
       index += scalar.length
       if scalar.isLineEnd {
-        if reached > place { return true }
-        (place, reached, narrow) = (0, 0, 2)
+        if reached > position { return true }
+        (position, reached, narrow) = (0, 0, 2)
       } else if scalar.isNarrow {
         narrow += 1
         // The first narrow character may be part of the sequence.
-        if narrow > 1 { place += 1 }
+        if narrow > 1 { position += 1 }
       } else {
         // Sequences are joined across one narrow character; each may begin and end with one.
         width = narrow > 1 ? 2 : width + narrow
         width += scalar.length > 3 ? 2 : 1
         narrow = 0
-        reached = max(reached, place + width - 1)
+        reached = max(reached, position + width - 1)
       }
     }
-    return reached > place
+    return reached > position
   }
 
   /// Returns the scalar that begins at `index`, or nil at the end.
@@ -152,20 +152,20 @@ package struct ClusterText {
   private mutating func readUnits(_ text: String) {
     let string = NSString(string: text)
     var long: (units: Range<Int>, character: Character)?
-    for place in units.indices {
-      if let long, long.units.contains(place) {
+    for position in units.indices {
+      if let long, long.units.contains(position) {
         append(long.character)
         continue
       }
-      if stands(alone: place) {
-        append(code: UInt32(truncatingIfNeeded: units[place]), width: 1)
+      if stands(alone: position) {
+        append(code: UInt32(truncatingIfNeeded: units[position]), width: 1)
         continue
       }
       // Looked up for each unit, because results can differ within a sequence. For a sequence
       // longer than in any script, looked up once, since each lookup costs its length.
-      let range = string.rangeOfComposedCharacterSequence(at: place)
-      let start = min(max(0, range.location), place)
-      let end = max(place + 1, min(units.count, range.location + range.length))
+      let range = string.rangeOfComposedCharacterSequence(at: position)
+      let start = min(max(0, range.location), position)
+      let end = max(position + 1, min(units.count, range.location + range.length))
       let sequence = String(decoding: units[start..<end], as: UTF16.self)
       guard let character = sequence.first else { break }
       append(character)
@@ -175,10 +175,10 @@ package struct ClusterText {
     }
   }
 
-  /// Returns whether neither the unit at `place` nor its neighbors can be part of a sequence:
+  /// Returns whether neither the unit at `position` nor its neighbors can be part of a sequence:
   /// letters and punctuation without combining marks.
-  private func stands(alone place: Int) -> Bool {
-    units[max(0, place - 1)..<min(units.count, place + 2)].allSatisfy(Self.isAlone)
+  private func stands(alone position: Int) -> Bool {
+    units[max(0, position - 1)..<min(units.count, position + 2)].allSatisfy(Self.isAlone)
   }
 
   private static func isAlone(_ unit: UInt16) -> Bool {
@@ -206,36 +206,38 @@ package struct ClusterText {
   }
 
   /// Returns the text of a range of positions.
-  package func text(_ places: Range<Int>) -> String {
-    let places = places.clamped(to: 0..<count)
+  package func text(_ range: Range<Int>) -> String {
+    let range = range.clamped(to: 0..<count)
     return String(
-      decoding: units[offset(places.lowerBound)..<offset(places.upperBound)], as: UTF16.self)
+      decoding: units[offset(range.lowerBound)..<offset(range.upperBound)], as: UTF16.self)
   }
 
   /// Returns the UTF-8 range of a range of positions.
-  package func bytes(_ places: Range<Int>) -> Range<Int> {
-    let start = text(0..<places.lowerBound).utf8.count
-    return start..<start + text(places).utf8.count
+  package func bytes(_ range: Range<Int>) -> Range<Int> {
+    let start = text(0..<range.lowerBound).utf8.count
+    return start..<start + text(range).utf8.count
   }
 
-  private func offset(_ place: Int) -> Int {
-    guard let offsets else { return min(max(0, place), units.count) }
-    return place < offsets.count ? Int(offsets[max(0, place)]) : units.count
+  private func offset(_ position: Int) -> Int {
+    guard let offsets else { return min(max(0, position), units.count) }
+    return position < offsets.count ? Int(offsets[max(0, position)]) : units.count
   }
 
-  /// Returns the position after the character at `place`. Advances by 1 at or after the end.
-  package func next(_ place: Int) -> Int { place + (place < count ? Int(widths[place]) : 1) }
-
-  /// Returns whether `character`, without a combining mark, is at `place`.
-  package func has(_ character: Unicode.Scalar, at place: Int) -> Bool {
-    self[place] == character.value
+  /// Returns the position after the character at `position`. Advances by 1 at or after the end.
+  package func next(_ position: Int) -> Int {
+    position + (position < count ? Int(widths[position]) : 1)
   }
 
-  /// Returns whether the units from `place` are those of `literal`, which must be ASCII. Only this
-  /// rule compares units. `place` must not be after the end.
-  package func spells(_ literal: String, at place: Int, anyCase: Bool = false) -> Bool {
-    guard place + literal.utf8.count <= count else { return false }
-    var index = offset(place)
+  /// Returns whether `character`, without a combining mark, is at `position`.
+  package func has(_ character: Unicode.Scalar, at position: Int) -> Bool {
+    self[position] == character.value
+  }
+
+  /// Returns whether the units from `position` are those of `literal`, which must be ASCII. Only
+  /// this rule compares units. `position` must not be after the end.
+  package func spells(_ literal: String, at position: Int, anyCase: Bool = false) -> Bool {
+    guard position + literal.utf8.count <= count else { return false }
+    var index = offset(position)
     for byte in literal.utf8 {
       guard index < units.count else { return false }
       let isLetter = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte & ~0x20
@@ -255,69 +257,71 @@ package struct ClusterText {
     }
   }
 
-  /// Returns whether an inline element can begin at `place`.
-  package func canBeginStyle(_ place: Int) -> Bool {
-    switch self[place] {
+  /// Returns whether an inline element can begin at `position`.
+  package func canBeginStyle(_ position: Int) -> Bool {
+    switch self[position] {
     case 0x21, 0x2A, 0x3F, 0x5F, 0x60: true  // ! * ? _ `
-    case ..<0x80: isSpace(place)
-    default: isSpace(place) || isEmoji(place)
+    case ..<0x80: isSpace(position)
+    default: isSpace(position) || isEmoji(position)
     }
   }
 
-  package func isCluster(_ place: Int) -> Bool {
-    self[place] == Self.cluster || self[place] == Self.emojiCluster
+  package func isCluster(_ position: Int) -> Bool {
+    self[position] == Self.cluster || self[position] == Self.emojiCluster
   }
 
-  package func isSpace(_ place: Int) -> Bool { scalar(place)?.isMiniMarkdownSpace ?? false }
+  package func isSpace(_ position: Int) -> Bool { scalar(position)?.isMiniMarkdownSpace ?? false }
 
-  package func isVisible(_ place: Int) -> Bool { scalar(place)?.isMiniMarkdownText ?? false }
+  package func isVisible(_ position: Int) -> Bool { scalar(position)?.isMiniMarkdownText ?? false }
 
-  package func isEmoji(_ place: Int) -> Bool {
-    self[place] == Self.emojiCluster
-      || self[place] > 0x238C && scalar(place)?.properties.isEmoji ?? false
+  package func isEmoji(_ position: Int) -> Bool {
+    self[position] == Self.emojiCluster
+      || self[position] > 0x238C && scalar(position)?.properties.isEmoji ?? false
   }
 
-  private func isDigit(_ place: Int) -> Bool {
-    guard let scalar = scalar(place) else { return false }
+  private func isDigit(_ position: Int) -> Bool {
+    guard let scalar = scalar(position) else { return false }
     return "0"..."9" ~= scalar
       || scalar.value >= 0x80 && CharacterSet.decimalDigits.contains(scalar)
   }
 
-  private subscript(place: Int) -> UInt32 { place < count ? characters[place] : Self.endOfText }
+  private subscript(position: Int) -> UInt32 {
+    position < count ? characters[position] : Self.endOfText
+  }
 
-  private func scalar(_ place: Int) -> Unicode.Scalar? { Unicode.Scalar(self[place]) }
+  private func scalar(_ position: Int) -> Unicode.Scalar? { Unicode.Scalar(self[position]) }
 }
 
 extension ClusterText {
-  /// Returns the position after the line end at `place`, if it ends a paragraph.
-  package func terminator(_ place: Int) -> Int? {
-    guard has("\n", at: place) else { return nil }
-    let next = place + 1
+  /// Returns the position after the line end at `position`, if it ends a paragraph.
+  package func terminator(_ position: Int) -> Int? {
+    guard has("\n", at: position) else { return nil }
+    let next = position + 1
     let ends =
       has("#", at: next) || has("\n", at: next) || bullet(next) != nil || number(next) != nil
       || quoteMarker(next) != nil
     return ends ? next : nil
   }
 
-  package func blankLine(_ place: Int) -> Int? {
-    let (end, _) = run(place, isSpace)
+  package func blankLine(_ position: Int) -> Int? {
+    let (end, _) = run(position, isSpace)
     return has("\n", at: end) ? end + 1 : nil
   }
 
-  package func headerMarker(_ place: Int) -> Int? {
-    let marks = run(place) { has("#", at: $0) }
+  package func headerMarker(_ position: Int) -> Int? {
+    let marks = run(position) { has("#", at: $0) }
     let tab = run(marks.end, isSpace)
     return (1...6).contains(marks.count) && tab.count > 0 ? tab.end : nil
   }
 
-  package func bullet(_ place: Int) -> Int? {
-    let mark = run(place, isSpace).end
+  package func bullet(_ position: Int) -> Int? {
+    let mark = run(position, isSpace).end
     guard has("*", at: mark) || has("-", at: mark) || has("+", at: mark) else { return nil }
     return markerEnd(mark + 1)
   }
 
-  package func number(_ place: Int) -> Int? {
-    let digits = run(run(place, isSpace).end, isDigit)
+  package func number(_ position: Int) -> Int? {
+    let digits = run(run(position, isSpace).end, isDigit)
     guard (1...9).contains(digits.count), has(".", at: digits.end) || has(")", at: digits.end)
     else {
       return nil
@@ -325,20 +329,20 @@ extension ClusterText {
     return markerEnd(digits.end + 1)
   }
 
-  package func quoteMarker(_ place: Int) -> Int? {
-    let spaces = run(place, isSpace)
+  package func quoteMarker(_ position: Int) -> Int? {
+    let spaces = run(position, isSpace)
     guard spaces.count <= 3, has(">", at: spaces.end) else { return nil }
     return isSpace(spaces.end + 1) ? spaces.end + 2 : spaces.end + 1
   }
 
-  private func markerEnd(_ place: Int) -> Int? {
-    let spaces = run(place, isSpace)
+  private func markerEnd(_ position: Int) -> Int? {
+    let spaces = run(position, isSpace)
     return (1...4).contains(spaces.count) ? spaces.end : nil
   }
 
   /// Returns the end and the number of the consecutive characters that match.
-  package func run(_ place: Int, _ matches: (Int) -> Bool) -> (end: Int, count: Int) {
-    var (end, count) = (place, 0)
+  package func run(_ position: Int, _ matches: (Int) -> Bool) -> (end: Int, count: Int) {
+    var (end, count) = (position, 0)
     while end < self.count, matches(end) {
       end = next(end)
       count += 1

@@ -39,7 +39,7 @@ package struct LibraryNotesPrompts: Sendable {
     let mayDiffer = ClusterText.mayHaveWideCharacters(text)
     let app = mayDiffer && !isLong ? ClusterText(text, by: .units) : nil
     guard let app, app.hasClusters else {
-      for (prompts, place) in ours() { add(prompts) { place } }
+      for (prompts, range) in ours() { add(prompts) { range } }
       return
     }
     let reading = LibraryNotesReading(app)
@@ -50,8 +50,8 @@ package struct LibraryNotesPrompts: Sendable {
     for block in reading.blocks {
       // `add` computes the number of clozes.
       let prompts = PromptCollection(
-        kind: block.kind, rawValue: app.text(block.places), promptCount: 1)
-      add(prompts, isKnown: false) { app.bytes(block.places) }
+        kind: block.kind, rawValue: app.text(block.range), promptCount: 1)
+      add(prompts, isKnown: false) { app.bytes(block.range) }
     }
   }
 
@@ -64,14 +64,14 @@ package struct LibraryNotesPrompts: Sendable {
   /// Adds a block that the app finds, with the number of prompts that it finds in the block by
   /// itself.
   private mutating func add(
-    _ prompts: PromptCollection, isKnown: Bool = true, place: () -> Range<Int>
+    _ prompts: PromptCollection, isKnown: Bool = true, range: () -> Range<Int>
   ) {
     let block = BlockBytes(prompts)
     guard counts[block] == nil else { return }
     var prompts = prompts
     if prompts.kind == .cloze, !isKnown || ClusterText.mayHaveWideCharacters(prompts.rawValue) {
       guard let count = LibraryNotesReading.clozeCount(of: prompts.rawValue) else {
-        return crashes.append(place())
+        return crashes.append(range())
       }
       prompts.promptCount = count
     }

@@ -10,7 +10,7 @@ package struct LibraryNotesReading {
     /// The kind of the prompts; for clozes, the block is their paragraph.
     package var kind: PromptCollection.Kind
     /// The range of positions.
-    package var places: Range<Int>
+    package var range: Range<Int>
   }
 
   package let text: ClusterText
@@ -27,11 +27,11 @@ package struct LibraryNotesReading {
   /// Parses all of `text`.
   package init(_ text: ClusterText) {
     self.text = text
-    var place = 0
-    while place < text.count {
-      let end = block(place)
-      guard end > place else { break }
-      place = end
+    var position = 0
+    while position < text.count {
+      let end = block(position)
+      guard end > position else { break }
+      position = end
     }
   }
 
@@ -45,28 +45,28 @@ package struct LibraryNotesReading {
 
 // The rules. Each returns the position after its match.
 extension LibraryNotesReading {
-  private mutating func block(_ place: Int) -> Int {
-    if let end = text.blankLine(place) { return end }
-    if let start = text.headerMarker(place) { return terminated(line(start)) }
-    if let end = list(place, text.bullet) ?? list(place, text.number) { return end }
-    if let start = text.quoteMarker(place) {
+  private mutating func block(_ position: Int) -> Int {
+    if let end = text.blankLine(position) { return end }
+    if let start = text.headerMarker(position) { return terminated(line(start)) }
+    if let end = list(position, text.bullet) ?? list(position, text.number) { return end }
+    if let start = text.quoteMarker(position) {
       let end = paragraph(start)
-      blocks.append(Block(kind: .quote, places: place..<max(place, end)))
+      blocks.append(Block(kind: .quote, range: position..<max(position, end)))
       return end
     }
-    if let end = questionAndAnswer(place) { return end }
+    if let end = questionAndAnswer(position) { return end }
     for (first, marker) in [("S", "Summary: "), ("T", "tl;dr: ")] as [(Unicode.Scalar, String)]
-    where text.has(first, at: place) || text.has(first.lowercase, at: place) {
-      guard text.spells(marker, at: place, anyCase: true) else { continue }
-      let end = line(place + marker.utf8.count)
+    where text.has(first, at: position) || text.has(first.lowercase, at: position) {
+      guard text.spells(marker, at: position, anyCase: true) else { continue }
+      let end = line(position + marker.utf8.count)
       return text.has("\n", at: end) ? end + 1 : end
     }
-    return paragraph(place)
+    return paragraph(position)
   }
 
-  private mutating func list(_ place: Int, _ marker: (Int) -> Int?) -> Int? {
+  private mutating func list(_ position: Int, _ marker: (Int) -> Int?) -> Int? {
     var end: Int?
-    while let start = marker(end ?? place) {
+    while let start = marker(end ?? position) {
       var after = paragraph(start)
       while let next = text.blankLine(after) { after = next }
       end = after
@@ -74,16 +74,16 @@ extension LibraryNotesReading {
     return end
   }
 
-  private mutating func questionAndAnswer(_ place: Int) -> Int? {
-    guard text.has("Q", at: place), text.spells("Q: ", at: place) else { return nil }
+  private mutating func questionAndAnswer(_ position: Int) -> Int? {
+    guard text.has("Q", at: position), text.spells("Q: ", at: position) else { return nil }
     let clozes = clozeCount
-    let question = line(place + 3)
+    let question = line(position + 3)
     guard text.spells("\nA: ", at: question) else {
       clozeCount = clozes
       return nil
     }
     let end = terminated(line(question + 4))
-    blocks.append(Block(kind: .questionAndAnswer, places: place..<max(place, end)))
+    blocks.append(Block(kind: .questionAndAnswer, range: position..<max(position, end)))
     return end
   }
 
@@ -91,7 +91,7 @@ extension LibraryNotesReading {
     let clozes = clozeCount
     let end = terminated(styled(hashtag(start) ?? start) { $0.terminator($1) != nil })
     if clozeCount > clozes {
-      blocks.append(Block(kind: .cloze, places: start..<max(start, end)))
+      blocks.append(Block(kind: .cloze, range: start..<max(start, end)))
     }
     return end
   }
@@ -100,29 +100,31 @@ extension LibraryNotesReading {
 
   /// Parses text with inline styles until `ends` holds.
   private mutating func styled(_ start: Int, until ends: (ClusterText, Int) -> Bool) -> Int {
-    var place = start
-    while place < text.count, !ends(text, place) { place = style(place) ?? text.next(place) }
-    return reach(place)
-  }
-
-  private func terminated(_ place: Int) -> Int { text.terminator(place) ?? place }
-
-  /// Records that a rule is tried at `place`, which may be after the end. Returns `place`, clamped
-  /// to the end.
-  private mutating func reach(_ place: Int) -> Int {
-    if place > text.count { isPastEnd = true }
-    return min(place, text.count)
-  }
-
-  private mutating func style(_ place: Int) -> Int? {
-    guard text.canBeginStyle(place) else { return nil }
-    for (first, delimiter) in Self.delimiters where text.has(first, at: place) {
-      if let end = span(delimiter, place) { return end }
+    var position = start
+    while position < text.count, !ends(text, position) {
+      position = style(position) ?? text.next(position)
     }
-    if text.isSpace(place), let end = hashtag(place + 1) { return end }
-    if text.has("!", at: place), let end = bracketed("![", place) { return end }
-    if text.isEmoji(place) { return text.run(place, text.isEmoji).end }
-    guard text.has("?", at: place), let end = bracketed("?[", place) else { return nil }
+    return reach(position)
+  }
+
+  private func terminated(_ position: Int) -> Int { text.terminator(position) ?? position }
+
+  /// Records that a rule is tried at `position`, which may be after the end. Returns `position`,
+  /// clamped to the end.
+  private mutating func reach(_ position: Int) -> Int {
+    if position > text.count { isPastEnd = true }
+    return min(position, text.count)
+  }
+
+  private mutating func style(_ position: Int) -> Int? {
+    guard text.canBeginStyle(position) else { return nil }
+    for (first, delimiter) in Self.delimiters where text.has(first, at: position) {
+      if let end = span(delimiter, position) { return end }
+    }
+    if text.isSpace(position), let end = hashtag(position + 1) { return end }
+    if text.has("!", at: position), let end = bracketed("![", position) { return end }
+    if text.isEmoji(position) { return text.run(position, text.isEmoji).end }
+    guard text.has("?", at: position), let end = bracketed("?[", position) else { return nil }
     clozeCount += 1
     return end
   }
@@ -131,45 +133,45 @@ extension LibraryNotesReading {
     ("*", "**"), ("*", "*"), ("_", "_"), ("`", "`"),
   ]
 
-  private mutating func hashtag(_ place: Int) -> Int? {
-    guard text.spells("#", at: reach(place)) else { return nil }
-    let start = place + "#".utf8.count
+  private mutating func hashtag(_ position: Int) -> Int? {
+    guard text.spells("#", at: reach(position)) else { return nil }
+    let start = position + "#".utf8.count
     let text = text
     let end = text.run(start) { text.isEmoji($0) || text.isVisible($0) }.end
     return end > start ? reach(end) : nil
   }
 
-  private mutating func span(_ delimiter: String, _ place: Int) -> Int? {
-    let start = place + delimiter.utf8.count
-    guard text.spells(delimiter, at: place), text.isVisible(start) else { return nil }
+  private mutating func span(_ delimiter: String, _ position: Int) -> Int? {
+    let start = position + delimiter.utf8.count
+    guard text.spells(delimiter, at: position), text.isVisible(start) else { return nil }
     let text = text
     let scan =
       closers[delimiter]
-      ?? Scan(text) { place in
-        if text.isVisible(place) {
-          let end = text.next(place)
+      ?? Scan(text) { position in
+        if text.isVisible(position) {
+          let end = text.next(position)
           if end > text.count { return .pastEnd }
           if text.spells(delimiter, at: end) { return .found }
         }
-        return text.terminator(place) == nil ? .goesOn : .none
+        return text.terminator(position) == nil ? .goesOn : .none
       }
     closers[delimiter] = scan
     return end(scan, from: start).map { text.next($0) + delimiter.utf8.count }
   }
 
   /// Parses an image or a cloze.
-  private mutating func bracketed(_ opening: String, _ place: Int) -> Int? {
-    guard text.spells(opening, at: place) else { return nil }
+  private mutating func bracketed(_ opening: String, _ position: Int) -> Int? {
+    guard text.spells(opening, at: position) else { return nil }
     let text = text
     func scan(_ closer: Unicode.Scalar) -> Scan {
-      Scan(text) { place in
-        text.has(closer, at: place) || text.has("\n", at: place) || text.isCluster(place)
+      Scan(text) { position in
+        text.has(closer, at: position) || text.has("\n", at: position) || text.isCluster(position)
           ? .found : .goesOn
       }
     }
     let hints = hintEnds ?? scan("]")
     hintEnds = hints
-    guard let hintEnd = end(hints, from: place + 2), text.spells("](", at: hintEnd) else {
+    guard let hintEnd = end(hints, from: position + 2), text.spells("](", at: hintEnd) else {
       return nil
     }
     let answers = answerEnds ?? scan(")")
@@ -178,8 +180,8 @@ extension LibraryNotesReading {
     return end + 1
   }
 
-  private mutating func end(_ scan: Scan, from place: Int) -> Int? {
-    switch scan.end(from: reach(place)) {
+  private mutating func end(_ scan: Scan, from position: Int) -> Int? {
+    switch scan.end(from: reach(position)) {
     case .found(let end): return end
     case .none: return nil
     case .pastEnd:
@@ -199,20 +201,20 @@ private struct Scan {
 
   package init(_ text: ClusterText, _ step: (Int) -> Step) {
     ends = Array(repeating: -1, count: text.count + 1)
-    for place in stride(from: text.count - 1, through: 0, by: -1) {
-      switch step(place) {
-      case .found: ends[place] = Int32(clamping: place)
+    for position in stride(from: text.count - 1, through: 0, by: -1) {
+      switch step(position) {
+      case .found: ends[position] = Int32(clamping: position)
       case .none: break
-      case .pastEnd: ends[place] = -2
+      case .pastEnd: ends[position] = -2
       case .goesOn:
-        let next = text.next(place)
-        ends[place] = next > text.count ? -2 : ends[next]
+        let next = text.next(position)
+        ends[position] = next > text.count ? -2 : ends[next]
       }
     }
   }
 
-  package func end(from place: Int) -> End {
-    switch place < ends.count ? ends[place] : -2 {
+  package func end(from position: Int) -> End {
+    switch position < ends.count ? ends[position] : -2 {
     case -1: .none
     case -2: .pastEnd
     case let end: .found(Int(end))

@@ -30,10 +30,10 @@ extension DocumentSnapshot {
 
   private func unwrappingCloze(around selection: Range<Int>) -> [NoteRewrite] {
     // A cursor directly after a cloze counts as in it.
-    let places =
+    let offsets =
       selection.isEmpty ? [selection.lowerBound, selection.lowerBound - 1] : [selection.lowerBound]
-    for place in places where place >= 0 {
-      guard let range = path(to: place).first(where: { $0.kind == .cloze })?.range,
+    for offset in offsets where offset >= 0 {
+      guard let range = path(to: offset).first(where: { $0.kind == .cloze })?.range,
         range.upperBound >= selection.upperBound
       else { continue }
       guard let edits = unwrapping(clozeAt: range.lowerBound),

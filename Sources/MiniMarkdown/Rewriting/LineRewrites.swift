@@ -147,7 +147,7 @@ private struct MarkedLines {
     _ text: Range<Int>, in rewriting: Rewriting, _ kind: SyntaxKind, _ isRemoving: Bool
   ) -> Bool {
     let after = rewriting.after
-    let line = after.noteLine(at: rewriting.place(of: text.upperBound - 1))
+    let line = after.noteLine(at: rewriting.newOffset(of: text.upperBound - 1))
     let node = rewriting.node(kind, at: line.range.lowerBound)
     if isRemoving { return node == nil }
     guard let node else { return false }

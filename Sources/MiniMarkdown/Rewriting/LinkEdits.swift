@@ -137,15 +137,15 @@ private struct LinkChoice {
     in document: DocumentSnapshot, after rewriting: Rewriting?, isThorough: Bool,
     _ leads: (NoteLink, LinkWish) throws -> Bool
   ) rethrows -> Set<Int> {
-    let place = { (link: NoteLink) in
-      rewriting?.place(of: link.range.lowerBound) ?? link.range.lowerBound
+    let newStart = { (link: NoteLink) in
+      rewriting?.newOffset(of: link.range.lowerBound) ?? link.range.lowerBound
     }
     // The links with another candidate, and their offsets.
     let open = order.filter { (choices[$0]?.ways.count ?? 0) > 1 }
-    let places = open.map { place(links[$0]) }
+    let offsets = open.map { newStart(links[$0]) }
     var wrong: Set<Int> = []
-    func blame(_ place: Int) {
-      let next = places.partitionIndex { $0 > place }
+    func blame(_ offset: Int) {
+      let next = offsets.partitionIndex { $0 > offset }
       if let index = next > 0 ? open[next - 1] : open.first { wrong.insert(index) }
     }
     var lastBlock: Int?
@@ -157,19 +157,23 @@ private struct LinkChoice {
     var written: [Int: NoteLink] = [:]
     for link in document.noteLinks { written[link.range.lowerBound] = link }
     for (index, link) in links.enumerated() {
-      guard let new = written.removeValue(forKey: place(link)) else {
-        if (choices[index]?.ways.count ?? 0) > 1 { wrong.insert(index) } else { blame(place(link)) }
+      guard let new = written.removeValue(forKey: newStart(link)) else {
+        if (choices[index]?.ways.count ?? 0) > 1 {
+          wrong.insert(index)
+        } else {
+          blame(newStart(link))
+        }
         continue
       }
       if let choice = choices[index] {
         let isSame = (new.heading == nil) == (link.heading == nil)
         if try !isSame || !leads(new, choice.wish) { wrong.insert(index) }
       } else if new.names != link.names {
-        blame(place(link))
+        blame(newStart(link))
       }
     }
     // New text that became a link.
-    for place in written.keys { blame(place) }
+    for offset in written.keys { blame(offset) }
     return wrong
   }
 }
@@ -181,20 +185,20 @@ extension LinkChoice {
   private func differences(_ rewriting: Rewriting) -> [Int] {
     let changed = order.filter { choices[$0]?.ways.first?.edit != nil }.map { links[$0].range }
     let new = changed.map {
-      rewriting.place(of: $0.lowerBound)..<rewriting.place(of: $0.upperBound)
+      rewriting.newOffset(of: $0.lowerBound)..<rewriting.newOffset(of: $0.upperBound)
     }
-    let before = parts(of: rewriting.before, except: changed) { rewriting.place(of: $0) }
+    let before = parts(of: rewriting.before, except: changed) { rewriting.newOffset(of: $0) }
     let after = parts(of: rewriting.after, except: new) { $0 }
-    var places: [Int] = []
+    var offsets: [Int] = []
     var (first, second) = (before[...], after[...])
     while let one = first.first, let other = second.first {
-      if one != other { places.append(min(one.start, other.start)) }
+      if one != other { offsets.append(min(one.start, other.start)) }
       // Outer nodes precede inner ones.
       let (key, otherKey) = ((one.start, -one.end), (other.start, -other.end))
       if key <= otherKey { first.removeFirst() }
       if otherKey <= key { second.removeFirst() }
     }
-    return places + (first + second).map(\.start) + newHashtags(in: rewriting, new)
+    return offsets + (first + second).map(\.start) + newHashtags(in: rewriting, new)
   }
 
   /// Returns the offsets in the new text of rewritten links that contain more hashtags than before.
@@ -222,7 +226,7 @@ extension LinkChoice {
 
   /// Returns the nodes of a text that must not change and are not within links.
   private func parts(
-    of document: DocumentSnapshot, except links: [Range<Int>], _ place: (Int) -> Int
+    of document: DocumentSnapshot, except links: [Range<Int>], _ newOffset: (Int) -> Int
   ) -> [Part] {
     /// Returns the link that contains the byte at `offset`.
     func link(_ offset: Int) -> Range<Int>? {
@@ -240,8 +244,8 @@ extension LinkChoice {
         let last = link(end)
         parts.append(
           Part(
-            kind: node.kind, start: place(first?.lowerBound ?? start),
-            end: place(last?.lowerBound ?? end)))
+            kind: node.kind, start: newOffset(first?.lowerBound ?? start),
+            end: newOffset(last?.lowerBound ?? end)))
       }
     }
     return parts

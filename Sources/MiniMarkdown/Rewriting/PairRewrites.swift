@@ -28,7 +28,7 @@ extension DocumentSnapshot {
     ]
     guard let rewriting = Rewriting(self, edits),
       let pair = rewriting.node(
-        .questionAndAnswer, at: rewriting.place(of: question.lowerBound)
+        .questionAndAnswer, at: rewriting.newOffset(of: question.lowerBound)
       ).flatMap({ QuestionAndAnswer($0) }),
       pair.question.utf8.elementsEqual(utf8(in: question)),
       pair.answer.trimmed.utf8.elementsEqual(utf8(in: answer)), rewriting.settles()

@@ -11,8 +11,8 @@ extension DocumentSnapshot {
     let offset = min(max(0, offset), count)
     var candidates: [Range<Int>] = []
     // A cursor directly after a node's last character also counts as in the node.
-    for place in [offset, offset - 1] where place >= 0 {
-      for node in path(to: place).reversed() where node.range.upperBound >= offset {
+    for byteOffset in [offset, offset - 1] where byteOffset >= 0 {
+      for node in path(to: byteOffset).reversed() where node.range.upperBound >= offset {
         if let range = selection(of: node) { candidates.append(range) }
       }
     }

@@ -78,8 +78,8 @@ extension Hashtag {
 extension DocumentSnapshot {
   /// Returns the hashtag that contains `offset` or ends there. Cost: the text of its block.
   package func hashtag(at offset: Int) -> Hashtag? {
-    for place in [offset, offset - 1] where place >= 0 {
-      guard let node = path(to: place).last(where: { $0.kind == .hashtag }) else { continue }
+    for byteOffset in [offset, offset - 1] where byteOffset >= 0 {
+      guard let node = path(to: byteOffset).last(where: { $0.kind == .hashtag }) else { continue }
       return Hashtag(range: node.range, text: node.text)
     }
     return nil

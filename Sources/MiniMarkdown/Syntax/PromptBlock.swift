@@ -8,16 +8,16 @@ package struct PromptBlock: Sendable {
   package var syntax: Syntax
   /// The range of each prompt in UTF-8 bytes: a cloze, or the whole block without its line end.
   /// Empty if the paragraph, parsed by itself, has other clozes than in this text.
-  package var places: [Range<Int>]
+  package var ranges: [Range<Int>]
 
   /// Returns the prompts of one block, the outermost node first.
   package static func all(in root: Syntax) -> [PromptBlock] {
     var blocks: [PromptBlock] = []
-    func add(_ kind: PromptCollection.Kind, _ syntax: Syntax, _ places: [Range<Int>], count: Int) {
+    func add(_ kind: PromptCollection.Kind, _ syntax: Syntax, _ ranges: [Range<Int>], count: Int) {
       blocks.append(
         PromptBlock(
           prompts: PromptCollection(kind: kind, rawValue: syntax.text, promptCount: count),
-          syntax: syntax, places: places))
+          syntax: syntax, ranges: ranges))
     }
     let whole = root.block.withoutLineEnd(root.range)
     if root.kind == .blockquote { add(.quote, root, [whole], count: 1) }
@@ -59,19 +59,19 @@ extension DocumentSnapshot {
 }
 
 /// The prompts of a block and their ranges in a text, for callers that do not use the syntax tree.
-package struct PromptPlace: Sendable, Equatable {
+package struct PromptRanges: Sendable, Equatable {
   /// The prompts of the block.
   package var prompts: PromptCollection
   /// The range of the block, in UTF-8 bytes, with its line end if that belongs to it.
   package var block: Range<Int>
-  /// The range of each prompt; see `PromptBlock.places`.
-  package var places: [Range<Int>]
+  /// The range of each prompt; see `PromptBlock.ranges`.
+  package var ranges: [Range<Int>]
 
   /// Returns the prompts of all blocks of `text`, in order. Cost: linear in the text.
-  package static func all(in text: String) -> [PromptPlace] {
+  package static func all(in text: String) -> [PromptRanges] {
     MiniMarkdownDocument(text).snapshot.promptBlocks(in: 0..<text.utf8.count).map { block in
-      PromptPlace(
-        prompts: block.prompts, block: block.syntax.range, places: block.places)
+      PromptRanges(
+        prompts: block.prompts, block: block.syntax.range, ranges: block.ranges)
     }
   }
 }

@@ -64,14 +64,14 @@ extension Block {
     return utf8[base + range.lowerBound..<base + range.upperBound].withUnsafeBytes { bytes in
       guard let first = bytes.baseAddress else { return nil }
       let last = first + bytes.count - size
-      var place = first
-      while place <= last,
-        let found = memchr(place, Int32(truncatingIfNeeded: literal.utf8Start[0]), last - place + 1)
+      var next = first
+      while next <= last,
+        let found = memchr(next, Int32(truncatingIfNeeded: literal.utf8Start[0]), last - next + 1)
       {
         if memcmp(found, literal.utf8Start, size) == 0 {
           return range.lowerBound + (UnsafeRawPointer(found) - first)
         }
-        place = UnsafeRawPointer(found) + 1
+        next = UnsafeRawPointer(found) + 1
       }
       return nil
     }
@@ -100,10 +100,10 @@ struct ForwardSearch {
   mutating func next(from offset: Int) -> Int {
     if known >= offset, searched <= offset { return known }
     searched = offset
-    let place =
+    let match =
       offset < block.range.upperBound
       ? block.first(literal, in: max(offset, block.start)..<block.range.upperBound) : nil
-    known = place ?? .max
+    known = match ?? .max
     searchedBytes += max(0, min(known, block.range.upperBound) - offset)
     return known
   }

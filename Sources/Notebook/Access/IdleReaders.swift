@@ -26,11 +26,11 @@ package final class IdleReaders: Sendable {
     for reader in old { reader.closeReader() }
     if let known { return known }
     switch source {
-    case .file(let file, let place, let retired):
+    case .file(let file, let paths, let retired):
       guard let aside = try file.secondOpening() else { return nil }
       // The cache size of connections to a working copy.
       try? aside.queue.inDatabase { db in try db.execute(sql: "PRAGMA cache_size = -256") }
-      return .file(aside, place: place, retired: retired)
+      return .file(aside, paths: paths, retired: retired)
     case .copy(let copy, _):
       do {
         return .copy(copy, reader: try copy.reader())

@@ -61,9 +61,9 @@ extension Notebook {
     Work.step("Publishing the notebook")
     do {
       guard copy.isInPlace else { throw DisplacedCopy() }
-      let lock = try FileLock(path: copy.place.lock, patience: .seconds(10))
+      let lock = try FileLock(path: copy.paths.lock, patience: .seconds(10))
       if case .supersededByOtherNotebook(let kept) = try copy.publish(holding: lock) {
-        var new = try SourceState(inPlace: copy.place)
+        var new = try SourceState(inPlace: copy.paths)
         new.keptCopy = kept
         new.unseen = nil
         replace(source, by: new)
@@ -73,7 +73,7 @@ extension Notebook {
       try? copy.sweep(holding: lock)
       copy.checkpoint()
       let file = try copy.history.published()?.identity
-      let folder = SourceState.settledTime(of: copy.place.folder)
+      let folder = SourceState.settledTime(of: copy.paths.folder)
       sourceState.withLock { sourceState in
         guard sourceState.source.isSame(as: source) else { return }
         sourceState.problem = nil
@@ -83,7 +83,7 @@ extension Notebook {
       }
     } catch {
       let error = NotebookError(
-        publishing: copy.place, error, isPending: copy.hasMoreThanFile)
+        publishing: copy.paths, error, isPending: copy.hasMoreThanFile)
       sourceState.withLock { $0.problem = error }
       throw error
     }
@@ -162,7 +162,7 @@ extension Notebook {
         }
         return nil
       }
-      if old.source.copy == nil || NotebookPlace(path: path, state: state) != old.source.place {
+      if old.source.copy == nil || NotebookPaths(path: path, state: state) != old.source.paths {
         new = try SourceState.open(path, state: state, refusal: refusal)
       } else {
         do {
@@ -185,10 +185,10 @@ extension Notebook {
       return NotebookChange(notes: notes, keptCopy: keptCopy, superseded: superseded)
     } catch {
       let isPending = sourceState.withLock { $0.unpublished } != nil
-      let place = NotebookPlace(path: path, state: state)
-      let error = NotebookError(publishing: place, error, isPending: isPending)
+      let paths = NotebookPaths(path: path, state: state)
+      let error = NotebookError(publishing: paths, error, isPending: isPending)
       if case .missing = error, let last = identity {
-        throw .gone(path: path, now: place.name(of: last))
+        throw .gone(path: path, now: paths.name(of: last))
       }
       throw error
     }

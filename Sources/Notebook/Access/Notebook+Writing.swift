@@ -96,8 +96,8 @@ extension Notebook {
       if outcome == .nothing, isSame, attempts > 1, Self.isOfReplacedCopy(error) {
         return try write(as: &current, attempts: attempts - 1, body)
       }
-      let place = NotebookPlace(path: path, state: state)
-      if outcome == .nothing, let obstacle = StateObstacle(place, after: error) {
+      let paths = NotebookPaths(path: path, state: state)
+      if outcome == .nothing, let obstacle = StateObstacle(paths, after: error) {
         throw .stateUnusable(obstacle)
       }
       throw NotebookError(saving: path, error, outcome: outcome)
@@ -240,16 +240,16 @@ extension Notebook {
     let old = sourceState.withLock { $0 }
     let (source, problem) = (old.source, old.problem)
     if let refusal { throw refusal }
-    try FileRights.check(source.place.target, path: path)
+    try FileRights.check(source.paths.target, path: path)
     if case .newerVersion = problem { throw NotebookError.newerVersion(path: path) }
-    guard case .file(let file, let place, _) = source else {
+    guard case .file(let file, let paths, _) = source else {
       if let copy = source.copy { return copy }
       throw NotebookError.locked(path: path)
     }
     guard !file.isNewer else { throw NotebookError.newerVersion(path: path) }
-    try SystemCall.makeFolder(place.state)
-    let lock = try FileLock(path: place.lock, patience: .seconds(10))
-    let copy = try WorkingCopy.make(place, holding: lock)
+    try SystemCall.makeFolder(paths.state)
+    let lock = try FileLock(path: paths.lock, patience: .seconds(10))
+    let copy = try WorkingCopy.make(paths, holding: lock)
     var new = try SourceState(copy: copy)
     new.seen.file = try copy.history.published()?.identity
     // The user has seen the state read so far; `refresh` reports later changes.
@@ -286,7 +286,7 @@ extension Notebook {
       var new = try? SourceState.open(path, state: state)
     else { return false }
     let isSame = try? copy.database.readUnlessClosed { db in
-      try new.source.read { try NotebookIdentity.mayTakePlace(db, $0) }
+      try new.source.read { try NotebookIdentity.mayReplace(db, $0) }
     }
     new.unseen = nil
     replace(old, by: new)

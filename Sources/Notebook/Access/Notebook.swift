@@ -90,7 +90,7 @@ package final class Notebook: Sendable {
   /// Whether this machine ever wrote or merged in the notebook. A working copy may exist without that: it is
   /// also created for what other programs merged.
   package var hasState: Bool {
-    guard access(NotebookPlace(path: path, state: state).state, F_OK) == 0 else { return false }
+    guard access(NotebookPaths(path: path, state: state).state, F_OK) == 0 else { return false }
     let history = sourceState.withLock { $0.source.copy }?.history
     return (try? history?.hasChanges()) ?? true
   }

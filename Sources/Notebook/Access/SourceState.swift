@@ -35,25 +35,25 @@ package struct SourceState: Sendable {
   static func open(
     _ path: String, state: StateFolder, refusal: NotebookError? = nil, looksBeside: Bool = true
   ) throws(NotebookError) -> SourceState {
-    let place = NotebookPlace(path: path, state: state)
+    let paths = NotebookPaths(path: path, state: state)
     do {
-      var sourceState = try openCopy(place) ?? SourceState(inPlace: place)
+      var sourceState = try openCopy(paths) ?? SourceState(inPlace: paths)
       if looksBeside { sourceState.takeInConflictCopies(unless: refusal) }
       return sourceState
     } catch {
       // The file can be read without the state folder.
-      guard let obstacle = StateObstacle(place, after: error) else {
-        throw NotebookError(publishing: place, error, isPending: false)
+      guard let obstacle = StateObstacle(paths, after: error) else {
+        throw NotebookError(publishing: paths, error, isPending: false)
       }
-      var sourceState = try SourceState(inPlace: place, obstacle)
+      var sourceState = try SourceState(inPlace: paths, obstacle)
       if looksBeside { sourceState.takeInConflictCopies(unless: .stateUnusable(obstacle)) }
       return sourceState
     }
   }
 
-  /// Opens the working copy at `place`. Returns nil if there is none.
-  private static func openCopy(_ place: NotebookPlace) throws -> SourceState? {
-    guard let copy = try WorkingCopy.usable(place) else { return nil }
+  /// Opens the working copy at `paths`. Returns nil if there is none.
+  private static func openCopy(_ paths: NotebookPaths) throws -> SourceState? {
+    guard let copy = try WorkingCopy.usable(paths) else { return nil }
     do {
       return try open(copy)
     } catch  where WorkingCopy.isDamage(error) || error is RetiredCopy {
@@ -69,7 +69,7 @@ package struct SourceState: Sendable {
     case .gone(let path, let now) where sourceState.unpublished == nil:
       throw now == nil ? NotebookError.missing(path: path) : .gone(path: path, now: now)
     case .newerVersion where sourceState.unpublished == nil:
-      return try SourceState(inPlace: copy.place)
+      return try SourceState(inPlace: copy.paths)
     default: return sourceState
     }
   }
@@ -80,19 +80,19 @@ package struct SourceState: Sendable {
     try look()
   }
 
-  private init(inPlace place: NotebookPlace, _ obstacle: StateObstacle) throws(NotebookError) {
+  private init(inPlace paths: NotebookPaths, _ obstacle: StateObstacle) throws(NotebookError) {
     do {
-      try self.init(inPlace: place)
+      try self.init(inPlace: paths)
     } catch {
-      throw NotebookError(publishing: place, error, isPending: false)
+      throw NotebookError(publishing: paths, error, isPending: false)
     }
     problem = .stateUnusable(obstacle)
   }
 
-  init(inPlace place: NotebookPlace) throws {
-    let retired = WorkingCopy.latest(place)
-    let file = try GuardedFile.open(place.path)
-    source = .file(file, place: place, retired: retired)
+  init(inPlace paths: NotebookPaths) throws {
+    let retired = WorkingCopy.latest(paths)
+    let file = try GuardedFile.open(paths.path)
+    source = .file(file, paths: paths, retired: retired)
     seen.file = file.identity
     try look()
   }
@@ -123,12 +123,12 @@ extension SourceState {
   mutating func incorporate(patience: Duration) throws {
     guard let copy = source.copy else { return }
     do {
-      let lock = try FileLock(path: copy.place.lock, patience: patience)
-      let folder = Self.settledTime(of: copy.place.folder)
+      let lock = try FileLock(path: copy.paths.lock, patience: patience)
+      let folder = Self.settledTime(of: copy.paths.folder)
       let result = try copy.incorporate(holding: lock)
       if case .supersededByOtherNotebook(let kept) = result {
         copy.close()
-        self = try SourceState(inPlace: copy.place)
+        self = try SourceState(inPlace: copy.paths)
         keptCopy = kept
         return
       }
@@ -136,19 +136,19 @@ extension SourceState {
       let isMissing = result == .missing
       seen.file = isMissing ? nil : try copy.history.published()?.identity
       seen.folder = copy.hasUnreadCopies.load(ordering: .relaxed) ? nil : folder
-      let missing = isPending ? nil : NotebookError.missing(path: copy.place.path)
+      let missing = isPending ? nil : NotebookError.missing(path: copy.paths.path)
       problem = isMissing ? try copy.absence() ?? missing : nil
       if isPending, unpublished == nil { unpublished = .now ... .now }
     } catch  where error is RetiredCopy || WorkingCopy.isDamage(error) {
       throw error
     } catch {
       let isPending = copy.hasMoreThanFile
-      guard let obstacle = StateObstacle(copy.place, after: error) else {
-        let error = NotebookError(publishing: copy.place, error, isPending: isPending)
+      guard let obstacle = StateObstacle(copy.paths, after: error) else {
+        let error = NotebookError(publishing: copy.paths, error, isPending: isPending)
         if case .locked = error { return }
         problem = error
         // A permanent error stays true until the file changes.
-        if !error.isOfTheMoment { seen.file = FileIdentity(path: copy.place.path) }
+        if !error.isOfTheMoment { seen.file = FileIdentity(path: copy.paths.path) }
         if isPending, unpublished == nil { unpublished = .now ... .now }
         return
       }
@@ -157,7 +157,7 @@ extension SourceState {
         if unpublished == nil { unpublished = .now ... .now }
       } else {
         // The file has everything that the copy has, and perhaps more.
-        self = try SourceState(inPlace: copy.place, obstacle)
+        self = try SourceState(inPlace: copy.paths, obstacle)
       }
     }
   }
@@ -165,18 +165,18 @@ extension SourceState {
   /// Switches to a working copy, as after a save, if a conflict copy next to the file has changes
   /// that the file lacks. If no working copy can be created, a notice names the conflict copy.
   private mutating func takeInConflictCopies(unless refusal: NotebookError?) {
-    guard case .file(let file, let place, _) = source else { return }
-    seen.folder = Self.settledTime(of: place.folder)
-    guard let path = WorkingCopy.conflictCopy(at: place, withMoreThan: file) else {
-      return settle(file, place, unless: refusal)
+    guard case .file(let file, let paths, _) = source else { return }
+    seen.folder = Self.settledTime(of: paths.folder)
+    guard let path = WorkingCopy.conflictCopy(at: paths, withMoreThan: file) else {
+      return settle(file, paths, unless: refusal)
     }
     do {
       if let refusal { throw refusal }
-      guard !file.isNewer else { throw NotebookError.newerVersion(path: place.path) }
-      try FileRights.check(place.target, path: place.path)
-      self = try Self.open(try WorkingCopy.make(place))
+      guard !file.isNewer else { throw NotebookError.newerVersion(path: paths.path) }
+      try FileRights.check(paths.target, path: paths.path)
+      self = try Self.open(try WorkingCopy.make(paths))
     } catch {
-      let error = NotebookError(publishing: place, error, isPending: false)
+      let error = NotebookError(publishing: paths, error, isPending: false)
       if case .locked = error { return seen.folder = nil }
       leftCopy = FileIdentity(path: path)
       notices = [.copyNotShown(path: path, reason: error)]
@@ -187,11 +187,11 @@ extension SourceState {
   /// of them can be resolved without the user. If no copy can be created, they are shown as they
   /// are.
   private mutating func settle(
-    _ file: GuardedFile, _ place: NotebookPlace, unless refusal: NotebookError?
+    _ file: GuardedFile, _ paths: NotebookPaths, unless refusal: NotebookError?
   ) {
     guard refusal == nil, !file.isNewer, (try? file.read(MergeSettlement.isNeeded)) == true,
-      (try? FileRights.check(place.target, path: place.path)) != nil,
-      let copy = try? WorkingCopy.make(place), let opened = try? Self.open(copy)
+      (try? FileRights.check(paths.target, path: paths.path)) != nil,
+      let copy = try? WorkingCopy.make(paths), let opened = try? Self.open(copy)
     else { return }
     self = opened
   }
@@ -203,21 +203,21 @@ extension SourceState {
     if FileIdentity(path: path) != seen.file || source.isOutdated || unseen != [] { return true }
     guard let copy = source.copy else {
       // The state folder may be usable again.
-      if case .stateUnusable = problem, StateObstacle.isGone(source.place) { return true }
+      if case .stateUnusable = problem, StateObstacle.isGone(source.paths) { return true }
       return hasNewConflictCopy()
     }
     guard copy.isInPlace else { return true }
-    if FileIdentity(path: copy.place.folder)?.modified != seen.folder { return true }
+    if FileIdentity(path: copy.paths.folder)?.modified != seen.folder { return true }
     return try source.version() != seen.version
   }
 
   /// Whether the folder of a file that is read in place has a new conflict copy. If not, records
   /// the folder as read.
   private mutating func hasNewConflictCopy() -> Bool {
-    guard case .file(let file, let place, _) = source else { return false }
-    let folder = Self.settledTime(of: place.folder)
+    guard case .file(let file, let paths, _) = source else { return false }
+    let folder = Self.settledTime(of: paths.folder)
     if folder != nil, folder == seen.folder { return false }
-    if let path = WorkingCopy.conflictCopy(at: place, withMoreThan: file),
+    if let path = WorkingCopy.conflictCopy(at: paths, withMoreThan: file),
       FileIdentity(path: path) != leftCopy
     {
       return true
@@ -290,13 +290,13 @@ struct Seen: Sendable {
 /// The source that a notebook is read from, and its state when it was last read.
 package enum NotebookSource: Sendable {
   /// The published file, in place, because there is no working copy later than number `retired`.
-  case file(GuardedFile, place: NotebookPlace, retired: Int)
+  case file(GuardedFile, paths: NotebookPaths, retired: Int)
   case copy(WorkingCopy, reader: DatabaseQueue)
 
-  var place: NotebookPlace {
+  var paths: NotebookPaths {
     switch self {
-    case .file(_, let place, _): place
-    case .copy(let copy, _): copy.place
+    case .file(_, let paths, _): paths
+    case .copy(let copy, _): copy.paths
     }
   }
 
@@ -307,8 +307,8 @@ package enum NotebookSource: Sendable {
 
   /// Whether a working copy was created since the file was opened.
   var isOutdated: Bool {
-    guard case .file(_, let place, let retired) = self else { return false }
-    return WorkingCopy.latest(place) > retired
+    guard case .file(_, let paths, let retired) = self else { return false }
+    return WorkingCopy.latest(paths) > retired
   }
 
   /// Runs `body` in one read transaction.

@@ -6,7 +6,7 @@ extension BookListing {
   package func listed(_ rows: [ListedBook]) -> [ListedBook] {
     // Sorts indices, since rows are large.
     let keys = rows.indices.filter { isWanted(rows[$0]) }.map { Key(rows[$0], at: $0, in: order) }
-    return keys.sorted(by: isInOrder).map { rows[$0.place] }
+    return keys.sorted(by: isInOrder).map { rows[$0.index] }
   }
 
   private func isWanted(_ row: ListedBook) -> Bool {
@@ -17,7 +17,7 @@ extension BookListing {
 
   /// The sort key of a row.
   private struct Key {
-    var place: Int
+    var index: Int
     var section: Int
     /// The parts of the date on which the reading ended; the lowest values if unknown.
     var finish: (year: Int, month: Int, day: Int)
@@ -29,9 +29,9 @@ extension BookListing {
     var modified: Date
     var id: String
 
-    init(_ row: ListedBook, at place: Int, in order: Order) {
-      self.place = place
-      section = row.section.place
+    init(_ row: ListedBook, at index: Int, in order: Order) {
+      self.index = index
+      section = row.section.order
       let date = row.reading?.finish
       finish = (date?.year ?? .min, date?.month ?? .min, date?.day ?? .min)
       text =

@@ -131,7 +131,7 @@ extension ConflictResolution {
     let own = versions.filter { $0.author == side.author }
     let values = (own + versions).compactMap(\.value.value)
     if let prompt = key.promptKey(note: note) {
-      let prompts = values.compactMap { StoredPrompts(key: prompt, place: key, value: $0) }
+      let prompts = values.compactMap { StoredPrompts(key: prompt, entryKey: key, value: $0) }
       let most = prompts.map(\.reviewCount).max()
       if let best = prompts.first(where: { $0.reviewCount == most }) {
         return .json(.object(best.json))

@@ -59,8 +59,8 @@ extension Notebook.Conflicts {
     _ text: String, _ note: String, base: String?, _ rewrites: PromptRewrites, in db: Database,
     author: inout Author, at now: Date
   ) throws -> KeptSave {
-    let place = EntryKey(scope: note, key: ".metadata")
-    let metadata = try NoteValues.fetch(db, note: note, at: [place]).metadata
+    let entryKey = EntryKey(scope: note, key: ".metadata")
+    let metadata = try NoteValues.fetch(db, note: note, at: [entryKey]).metadata
     guard
       try metadata != nil || WinningVersion.fetchName(db, note: note, key: ".noteText") != nil
     else { throw NoteMissing(id: note) }

@@ -7,20 +7,20 @@ package struct NoteTemplate {
   let text: String
   /// The delimiters around the names of placeholders.
   private let marks: (open: String, close: String)
-  private let places: [String]
+  private let names: [String]
 
   /// Creates a template from the settings, with the placeholders `{title}`, `{tags}` and `{date}`.
   package init(_ text: String) {
-    (self.text, marks, places) = (text, ("{", "}"), ["title", "tags", "date"])
+    (self.text, marks, names) = (text, ("{", "}"), ["title", "tags", "date"])
   }
 
   /// Creates a template from a file, with the placeholders `{{title}}`, `{{tags}}`, `{{date}}` and
   /// `{{cursor}}`.
   package init(file text: String) {
-    (self.text, marks, places) = (text, ("{{", "}}"), ["title", "tags", "date", "cursor"])
+    (self.text, marks, names) = (text, ("{{", "}}"), ["title", "tags", "date", "cursor"])
   }
 
-  private func place(_ name: String) -> String { marks.open + name + marks.close }
+  private func placeholder(_ name: String) -> String { marks.open + name + marks.close }
 
   package struct Filled: Equatable, Sendable {
     package var text: String
@@ -40,12 +40,12 @@ package struct NoteTemplate {
   package init(file text: String, title: String, tags: [String]) {
     self.init(file: text)
     var text = text
-    if !title.allSatisfy(\.isWhitespace), !text.contains(place("title")) {
-      text = "# \(place("title"))\n\n" + text
+    if !title.allSatisfy(\.isWhitespace), !text.contains(placeholder("title")) {
+      text = "# \(placeholder("title"))\n\n" + text
     }
-    if !tags.isEmpty, !text.contains(place("tags")) {
+    if !tags.isEmpty, !text.contains(placeholder("tags")) {
       while text.last?.isNewline == true { text.removeLast() }
-      text += "\n\n\(place("tags"))\n"
+      text += "\n\n\(placeholder("tags"))\n"
     }
     self.init(file: text)
   }
@@ -60,7 +60,7 @@ package struct NoteTemplate {
     var cursor: (line: Int, byte: Int)?
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     for part in parts {
-      if part == place("tags"), hashtags.isEmpty {
+      if part == placeholder("tags"), hashtags.isEmpty {
         if lines.last?.isEmpty == true, cursor?.line != lines.count - 1 { lines.removeLast() }
         continue
       }
@@ -70,8 +70,8 @@ package struct NoteTemplate {
     }
     return Filled(
       text: lines.joined(separator: "\n"),
-      cursor: cursor.map { place in
-        lines.prefix(place.line).reduce(place.byte) { $0 + $1.utf8.count + 1 }
+      cursor: cursor.map { position in
+        lines.prefix(position.line).reduce(position.byte) { $0 + $1.utf8.count + 1 }
       })
   }
 
@@ -86,13 +86,13 @@ package struct NoteTemplate {
     while let start = rest.range(of: marks.open) {
       filled += rest[..<start.lowerBound]
       rest = rest[start.lowerBound...]
-      guard let name = places.first(where: { rest.hasPrefix(place($0)) }) else {
+      guard let name = names.first(where: { rest.hasPrefix(placeholder($0)) }) else {
         filled.append(rest.removeFirst())
         continue
       }
       if name == "cursor" { cursor = cursor ?? filled.utf8.count }
       filled += values[name] ?? ""
-      rest = rest.dropFirst(place(name).count)
+      rest = rest.dropFirst(placeholder(name).count)
     }
     return (filled + rest, cursor)
   }

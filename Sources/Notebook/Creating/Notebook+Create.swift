@@ -20,7 +20,7 @@ extension Notebook {
       defer { publication.discard() }
       try write(notes, now: now, to: publication.temporaryPath)
       // A copy that cannot be retired is merged into the new notebook, or replaced by it.
-      try? WorkingCopy.retireOrphanedCopy(NotebookPlace(path: path, state: state))
+      try? WorkingCopy.retireOrphanedCopy(NotebookPaths(path: path, state: state))
       try publication.publish()
     } catch {
       throw NotebookError(creating: path, error)

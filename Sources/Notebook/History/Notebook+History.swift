@@ -27,12 +27,12 @@ extension Notebook.History {
     guard !texts.isEmpty || !records.isEmpty else {
       throw .noteNotFound(id: note, path: notebook.path)
     }
-    let places = texts.indices.sorted { first, second in
+    let order = texts.indices.sorted { first, second in
       let (left, right) = (texts[first], texts[second])
       if (left.replaced == nil) != (right.replaced == nil) { return left.replaced == nil }
       return left.written == right.written ? first < second : left.written > right.written
     }
-    return NoteHistory(note: note, texts: places.map { texts[$0] }, records: records)
+    return NoteHistory(note: note, texts: order.map { texts[$0] }, records: records)
   }
 
   /// Returns the ids of up to ten notes in history that begin with `prefix`, if that is long enough

@@ -16,10 +16,10 @@ extension Notebook.Images {
       guard NoteValues.isNote(id), try NoteSummary.fetchOne(db, id: id) != nil else {
         throw NoteMissing(id: id)
       }
-      let place = EntryKey(scope: id, key: asset.key)
+      let entryKey = EntryKey(scope: id, key: asset.key)
       let value = EntryValue.blob(mimeType: asset.mimeType, data: image.data)
-      guard try StoredVersion.fetch(db, place).first?.value.value != value else { return }
-      try author.write([(place, value)], at: now, superseding: .winners, in: db)
+      guard try StoredVersion.fetch(db, entryKey).first?.value.value != value else { return }
+      try author.write([(entryKey, value)], at: now, superseding: .winners, in: db)
     }
     return asset
   }
@@ -30,8 +30,8 @@ extension Notebook.Images {
       return nil
     }
     return try notebook.read { db in
-      let place = EntryKey(scope: id, key: key)
-      guard case .blob(_, let data)? = try StoredVersion.fetch(db, place).first?.value.value
+      let entryKey = EntryKey(scope: id, key: key)
+      guard case .blob(_, let data)? = try StoredVersion.fetch(db, entryKey).first?.value.value
       else { return nil }
       return data
     }

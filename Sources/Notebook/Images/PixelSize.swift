@@ -108,7 +108,7 @@ private struct ByteReader {
   /// Returns the little-endian number of `count` bytes at `offset`, at most 4.
   func little(_ count: Int, at offset: Int) -> Int { number((offset..<offset + count).reversed()) }
 
-  private func number(_ places: some Sequence<Int>) -> Int {
-    places.reduce(0) { $0 << 8 | (bytes.indices.contains($1) ? Int(bytes[$1]) : 0) }
+  private func number(_ offsets: some Sequence<Int>) -> Int {
+    offsets.reduce(0) { $0 << 8 | (bytes.indices.contains($1) ? Int(bytes[$1]) : 0) }
   }
 }

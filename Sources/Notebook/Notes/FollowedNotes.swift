@@ -21,7 +21,7 @@ final class FollowedNotes: NotebookFollower {
     /// The version of the text.
     var version: String
     /// The keys under which its prompts are stored; there are no others.
-    var places: [PromptCollection: EntryKey]
+    var entryKeys: [PromptCollection: EntryKey]
     /// All keys that its prompts have or had.
     var keys: Set<String>
     /// The path of its working copy.

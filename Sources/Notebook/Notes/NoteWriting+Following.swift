@@ -31,14 +31,16 @@ extension NoteWriting {
     }
     guard !ClusterText.mayHaveWideCharacters(text) else { return nil }
     let edit = known.replace(with: text)
-    guard let (changes, places) = try known.changes(edit, text, in: db, at: now) else { return nil }
+    guard let (changes, entryKeys) = try known.changes(edit, text, in: db, at: now) else {
+      return nil
+    }
     try author.write(changes.values, at: now, superseding: .winners, in: db)
     known.text = text
     known.version = try WinningVersion.fetchName(db, note: id, key: ".noteText").version
-    for prompts in edit.left { known.places[prompts] = nil }
-    for (prompts, place) in zip(edit.came, places) {
-      known.places[prompts] = place
-      known.keys.insert(place.key)
+    for prompts in edit.left { known.entryKeys[prompts] = nil }
+    for (prompts, entryKey) in zip(edit.came, entryKeys) {
+      known.entryKeys[prompts] = entryKey
+      known.keys.insert(entryKey.key)
     }
     following.notes.keep(known, following.copy, after: (author.id, author.usn))
     return .saved(version: known.version)
@@ -59,18 +61,18 @@ extension NoteWriting {
     let rows = stored.promptRows
     var keys = Set(rows.keys.compactMap { $0.promptKey(note: stored.id) })
     let before = stored.text ?? ""
-    let places = changes.setPrompts(
+    let entryKeys = changes.setPrompts(
       WantedPrompts.all(in: text, content.promptCollections), over: rows, unlike: keys.contains,
       order: { NoteContent(text: before).promptCollections })
-    keys.formUnion(places.map(\.key))
+    keys.formUnion(entryKeys.map(\.key))
     try author.write(changes.values, at: now, superseding: .winners, in: db)
     let version = try WinningVersion.fetchName(db, note: stored.id, key: ".noteText").version
     // If nothing was written, no number identifies this state.
-    if !changes.values.isEmpty, places.allSatisfy({ $0.scope == stored.id }) {
+    if !changes.values.isEmpty, entryKeys.allSatisfy({ $0.scope == stored.id }) {
       let known = FollowedNotes.Followed(
         note: stored.id, text: text, content: followed, version: version,
-        places: Dictionary(
-          zip(content.promptCollections, places), uniquingKeysWith: { first, _ in first }),
+        entryKeys: Dictionary(
+          zip(content.promptCollections, entryKeys), uniquingKeysWith: { first, _ in first }),
         keys: keys)
       following.notes.keep(known, following.copy, after: (author.id, author.usn))
     }
@@ -110,14 +112,14 @@ extension NoteValues {
     var changes = NoteChanges.saving(text, content, over: self, at: Date())
     let rows = promptRows
     let keys = Set(rows.keys.compactMap { $0.promptKey(note: id) })
-    let places = changes.setPrompts(
+    let entryKeys = changes.setPrompts(
       WantedPrompts.all(in: text, content.promptCollections), over: rows, unlike: keys.contains,
       order: { content.promptCollections })
-    guard changes.values.isEmpty, places.allSatisfy({ $0.scope == id }) else { return nil }
+    guard changes.values.isEmpty, entryKeys.allSatisfy({ $0.scope == id }) else { return nil }
     return FollowedNotes.Followed(
       note: id, text: text, content: followed, version: "",
-      places: Dictionary(
-        zip(content.promptCollections, places), uniquingKeysWith: { first, _ in first }),
+      entryKeys: Dictionary(
+        zip(content.promptCollections, entryKeys), uniquingKeysWith: { first, _ in first }),
       keys: keys)
   }
 }
@@ -136,7 +138,7 @@ extension FollowedNotes.Followed {
   fileprivate func changes(
     _ edit: FollowedContent.Edit, _ text: String, in db: Database, at now: Date
   ) throws -> (NoteChanges, [EntryKey])? {
-    let rows = edit.left.compactMap { places[$0] }
+    let rows = edit.left.compactMap { entryKeys[$0] }
     guard rows.count == edit.left.count else { return nil }
     let annotations = rows.flatMap { row in
       [

@@ -33,11 +33,11 @@ extension NoteChanges {
     let id = UUID.random().uuidString
     var metadata = original.metadata ?? JSONObject()
     if metadata["folder"]?.string == NoteSummary.trash { metadata["folder"] = nil }
-    let place = EntryKey(scope: id, key: ".metadata")
-    let stored = NoteValues(id: id, values: [place: .json(.object(metadata))])
+    let entryKey = EntryKey(scope: id, key: ".metadata")
+    let stored = NoteValues(id: id, values: [entryKey: .json(.object(metadata))])
     var copy = NoteChanges.saving(text, over: stored, at: now)
-    if !copy.values.contains(where: { $0.0 == place }) {
-      copy.insert(.json(.object(metadata)), at: place)
+    if !copy.values.contains(where: { $0.0 == entryKey }) {
+      copy.insert(.json(.object(metadata)), at: entryKey)
     }
     if var own = original[BookValues.ownKey].json?.object {
       for name in ofImport { own[name] = nil }

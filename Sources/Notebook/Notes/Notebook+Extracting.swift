@@ -42,14 +42,14 @@ enum NoteExtracting {
     of text: String, taking taken: NoteValues, at now: Date
   ) -> [(EntryKey, EntryValue)] {
     var values = taken.values
-    for (place, value) in NoteChanges.saving(text, over: taken, at: now).values {
+    for (entryKey, value) in NoteChanges.saving(text, over: taken, at: now).values {
       // A key to remove was never written.
-      values[place] = value == .null && taken.values[place] != nil ? nil : value
+      values[entryKey] = value == .null && taken.values[entryKey] != nil ? nil : value
     }
     let blocks = Set(values.keys.compactMap { $0.promptKey(note: taken.id) })
-    for place in values.keys {
-      guard let block = PromptAnnotations.block(of: place, in: taken.id) else { continue }
-      if !blocks.contains(block) { values[place] = nil }
+    for entryKey in values.keys {
+      guard let block = PromptAnnotations.block(of: entryKey, in: taken.id) else { continue }
+      if !blocks.contains(block) { values[entryKey] = nil }
     }
     return values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

@@ -21,24 +21,24 @@ extension FoundQuote {
   /// The quoted words, without the `>` and the book location at the end. Line breaks stay.
   package var words: String {
     let words = Quote.words(of: text)
-    return Self.start(ofPlaceIn: words).map { String(words.unicodeScalars.prefix($0)) } ?? words
+    return Self.start(ofLocationIn: words).map { String(words.unicodeScalars.prefix($0)) } ?? words
   }
 
   /// The location in the book, as written after the quote, without the parentheses: `p. 12`.
-  package var place: String? {
+  package var location: String? {
     let words = Quote.words(of: text)
-    guard let start = Self.start(ofPlaceIn: words) else { return nil }
+    guard let start = Self.start(ofLocationIn: words) else { return nil }
     let rest = String(words.unicodeScalars.dropFirst(start))
     guard let open = rest.firstIndex(of: "("), let close = rest.firstIndex(of: ")") else {
       return nil
     }
-    let place = String(rest[rest.index(after: open)..<close]).trimmed
-    return place.isEmpty ? nil : place
+    let inside = String(rest[rest.index(after: open)..<close]).trimmed
+    return inside.isEmpty ? nil : inside
   }
 
   /// Returns the offset of the location, in Unicode scalars; nil if there is none, or the quote
   /// consists only of it.
-  private static func start(ofPlaceIn words: String) -> Int? {
+  private static func start(ofLocationIn words: String) -> Int? {
     ChapterAndVerse.start(in: words.unicodeScalars).flatMap { $0 > 0 ? $0 : nil }
   }
 }
@@ -79,7 +79,7 @@ extension Notebook.Quotes {
 
 extension Notebook.Quotes {
   /// The number of random positions at which quotes are searched for, and the rows read at each.
-  private static let (mostPlaces, rowsOfPlace): (Int, Int64) = (200, 100)
+  private static let (mostPositions, rowsAtPosition): (Int, Int64) = (200, 100)
 
   /// Returns up to `count` quotes of notes at random positions, each from another note. If too few
   /// are found, returns those of `random`. Cost: at most 20,000 rows, and the texts of the notes
@@ -96,9 +96,9 @@ extension Notebook.Quotes {
         """
       var quotes: [FoundQuote] = []
       var seen: Set<String> = []
-      for _ in 0..<Self.mostPlaces where quotes.count < count && last > 0 {
+      for _ in 0..<Self.mostPositions where quotes.count < count && last > 0 {
         let start = Int64.random(in: 0...last, using: &random)
-        let rows = try Row.fetchAll(db, sql: sql, arguments: [start, start &+ Self.rowsOfPlace])
+        let rows = try Row.fetchAll(db, sql: sql, arguments: [start, start &+ Self.rowsAtPosition])
         guard let id = rows.compactMap({ $0.text(at: 0) }).randomElement(using: &random),
           seen.insert(id).inserted, let note = try NoteSummary.fetchOne(db, id: id),
           !note.isTrashed, let quote = try note.quotes(db).randomElement(using: &random)

@@ -27,20 +27,20 @@ private struct TextScan {
   /// The last row that was read.
   private var last = Int64.min
 
-  /// Returns the next texts of the notes for which `place` returns an index.
+  /// Returns the next texts of the notes for which `indexOf` returns an index.
   mutating func next(
-    _ db: Database, _ place: (String) -> Int?
-  ) throws -> [(place: Int, text: String)] {
+    _ db: Database, _ indexOf: (String) -> Int?
+  ) throws -> [(index: Int, text: String)] {
     let sql = """
       SELECT rowid, scope, CAST(text AS BLOB) FROM entry NOT INDEXED
       WHERE rowid > ? AND key = '.noteText' ORDER BY rowid
       """
-    var (texts, size) = ([(place: Int, text: String)](), 0)
+    var (texts, size) = ([(index: Int, text: String)](), 0)
     isAtEnd = try RowScan(db, sql, [last]).allSatisfy { row in
       last = row.integer(at: 0) ?? .max
-      if let id = row.text(at: 1), let place = place(id) {
+      if let id = row.text(at: 1), let index = indexOf(id) {
         let text = row.wholeText(at: 2) ?? ""
-        texts.append((place, text))
+        texts.append((index, text))
         size += text.utf8.count
       }
       return texts.count < Self.most.notes && size < Self.most.bytes
@@ -108,19 +108,19 @@ extension Notebook.Texts {
   /// Passes the texts of some notes to `body`, several at a time, with their indices in `ids`, in
   /// storage order, so that most pages of the file are read once. Cost: one pass over all rows.
   package func forEach(
-    of ids: [String], _ body: ([(place: Int, text: String)]) throws(NotebookError) -> Void
+    of ids: [String], _ body: ([(index: Int, text: String)]) throws(NotebookError) -> Void
   ) throws(NotebookError) {
-    var places = Dictionary(zip(ids, ids.indices), uniquingKeysWith: { first, _ in first })
+    var indices = Dictionary(zip(ids, ids.indices), uniquingKeysWith: { first, _ in first })
     let several = try notebook.read { db in try Self.notesWithSeveralTexts(db) }
     var scan = TextScan()
     repeat {
       let texts = try notebook.read { db in
-        try scan.next(db) { id in several.contains(id) ? nil : places.removeValue(forKey: id) }
+        try scan.next(db) { id in several.contains(id) ? nil : indices.removeValue(forKey: id) }
       }
       try body(texts)
     } while !scan.isAtEnd
     // Notes with several versions, and notes without a text.
-    let others = places.values.sorted()
+    let others = indices.values.sorted()
     for start in stride(from: 0, to: others.count, by: TextScan.most.notes) {
       let some = others[start..<min(start + TextScan.most.notes, others.count)]
       let texts = try of(some.map { ids[$0] }).map(\.text)

@@ -17,7 +17,7 @@ package struct PromptStates: Sendable {
     for prompts in prompts { stored[BlockText(prompts), default: []].append(prompts) }
     for text in stored.keys {
       stored[text]?.sort {
-        ($1.reviewCount, $0.place) < ($0.reviewCount, $1.place)
+        ($1.reviewCount, $0.entryKey) < ($0.reviewCount, $1.entryKey)
       }
     }
   }
@@ -80,8 +80,10 @@ extension Notebook.Notes {
     guard NoteValues.isNote(id) else { return PromptStates([]) }
     return try notebook.read { db in
       let values = try NoteValues.fetchPrompts(db, note: id).values
-      let prompts = values.compactMap { place, value in
-        place.promptKey(note: id).flatMap { StoredPrompts(key: $0, place: place, value: value) }
+      let prompts = values.compactMap { entryKey, value in
+        entryKey.promptKey(note: id).flatMap {
+          StoredPrompts(key: $0, entryKey: entryKey, value: value)
+        }
       }
       return PromptStates(prompts, suspended: try PromptAnnotations.suspended(db, note: id))
     }

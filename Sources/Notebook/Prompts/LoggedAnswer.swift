@@ -88,7 +88,7 @@ package struct StudyLogKey {
       // A block's key contains semicolons.
       let note = key.text(after: ";note=", before: ";promptId=")
       let block = key.text(after: ";promptId=", before: ";author=")
-      let index = key.place(of: ";promptIndex=").flatMap {
+      let index = key.range(ofPart: ";promptIndex=").flatMap {
         Int(String(decoding: key[$0.upperBound...], as: UTF8.self))
       }
       return (note, block, index)
@@ -111,24 +111,26 @@ package struct StudyLogKey {
 extension UnsafeBufferPointer<UInt8> {
   /// Returns the text between the first `start` and the first `end` after it.
   fileprivate func text(after start: StaticString, before end: StaticString) -> String? {
-    guard let start = place(of: start)?.upperBound,
-      let end = place(of: end, from: start)?.lowerBound
+    guard let start = range(ofPart: start)?.upperBound,
+      let end = range(ofPart: end, from: start)?.lowerBound
     else { return nil }
     return String(decoding: self[start..<end], as: UTF8.self)
   }
 
   /// Returns the range of the first `part` at or after the offset `start`, which is in bounds.
   /// `part` begins with a semicolon.
-  fileprivate func place(of part: StaticString, from start: Int = 0) -> Range<Int>? {
+  fileprivate func range(ofPart part: StaticString, from start: Int = 0) -> Range<Int>? {
     let count = part.utf8CodeUnitCount
     guard let bytes = baseAddress else { return nil }
-    var place = start
-    while self.count - place >= count, let found = memchr(bytes + place, 0x3B, self.count - place) {
-      place = UnsafeRawPointer(found) - UnsafeRawPointer(bytes)
-      if self.count - place >= count, memcmp(found, part.utf8Start, count) == 0 {
-        return place..<place + count
+    var offset = start
+    while self.count - offset >= count,
+      let found = memchr(bytes + offset, 0x3B, self.count - offset)
+    {
+      offset = UnsafeRawPointer(found) - UnsafeRawPointer(bytes)
+      if self.count - offset >= count, memcmp(found, part.utf8Start, count) == 0 {
+        return offset..<offset + count
       }
-      place += 1
+      offset += 1
     }
     return nil
   }
@@ -139,14 +141,14 @@ extension LoggedAnswer {
   package init?(key: String, json: JSONValue) {
     guard json.object != nil else { return nil }
     // Only old forms need their keys.
-    lazy var place = StudyLogKey(key)
+    lazy var logKey = StudyLogKey(key)
     let identifier = json["identifier"]
-    guard let date = json["timestamp"]?.string.flatMap(Timestamps.date(json:)) ?? place.date,
-      let note = identifier?["noteId"]?.string ?? place.note,
-      let block = identifier?["promptKey"]?.string ?? place.block
+    guard let date = json["timestamp"]?.string.flatMap(Timestamps.date(json:)) ?? logKey.date,
+      let note = identifier?["noteId"]?.string ?? logKey.note,
+      let block = identifier?["promptKey"]?.string ?? logKey.block
     else { return nil }
     // Older forms have the index and counts at the top level.
-    let index = identifier?["promptIndex"]?.int ?? json["promptIndex"]?.int ?? place.index ?? 0
+    let index = identifier?["promptIndex"]?.int ?? json["promptIndex"]?.int ?? logKey.index ?? 0
     func count(_ name: String) -> Int {
       min(max(0, json["statistics"]?[name]?.int ?? json[name]?.int ?? 0), 1 << 20)
     }

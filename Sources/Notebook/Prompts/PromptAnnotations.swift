@@ -27,12 +27,12 @@ package struct PromptAnnotations {
     EntryKey(scope: EntryKey.ourScope, key: "\(note);review;\(block)")
   }
 
-  /// Returns the key of the block that the value at `place` is about; nil for any other value.
-  package static func block(of place: EntryKey, in note: String) -> String? {
-    guard place.scope == EntryKey.ourScope else { return nil }
+  /// Returns the key of the block that the value at `entryKey` is about; nil for any other value.
+  package static func block(of entryKey: EntryKey, in note: String) -> String? {
+    guard entryKey.scope == EntryKey.ourScope else { return nil }
     for mark in [suspendedKey, memoryKey, PromptLineage.key] {
       let start = mark(note, "").key
-      if place.key.hasPrefix(start) { return String(place.key.dropFirst(start.count)) }
+      if entryKey.key.hasPrefix(start) { return String(entryKey.key.dropFirst(start.count)) }
     }
     return nil
   }
@@ -53,12 +53,12 @@ package struct PromptAnnotations {
       guard let key = row.data(at: 0), let value = JSONValue(stored: row.data(at: 1)) else {
         continue
       }
-      let place = EntryKey(
+      let entryKey = EntryKey(
         scope: EntryKey.ourScope, key: String(decoding: key, as: UTF8.self))
-      annotations.stored[place] = .json(value)
-      if place == suspended {
+      annotations.stored[entryKey] = .json(value)
+      if entryKey == suspended {
         annotations.suspended = indices(suspendedIn: value)
-      } else if place == lineage {
+      } else if entryKey == lineage {
         annotations.lineage = PromptLineage(json: value, note: note, block: block)
       } else {
         for (index, json) in (value["fsrs"]?.array ?? []).enumerated() {

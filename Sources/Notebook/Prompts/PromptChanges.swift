@@ -35,14 +35,16 @@ extension NoteChanges {
     order: () -> [PromptCollection]
   ) -> [EntryKey] {
     let id = stored.id
-    let old = rows.compactMap { place, value in
-      place.promptKey(note: id).flatMap { StoredPrompts(key: $0, place: place, value: value) }
+    let old = rows.compactMap { entryKey, value in
+      entryKey.promptKey(note: id).flatMap {
+        StoredPrompts(key: $0, entryKey: entryKey, value: value)
+      }
     }
     let stored = stored
     let matching = PromptMatching(
       wanted, with: old, rewrites: rewrites, order: order,
       isSuspended: { stored.suspended(in: $0.text).contains($1) })
-    var places: [EntryKey] = []
+    var entryKeys: [EntryKey] = []
     var used: Set<String> = []
     var kept: Set<EntryKey> = []
     var moved: [(parts: [PromptMatching.Part?], key: String)] = []
@@ -52,27 +54,29 @@ extension NoteChanges {
         predecessor.key.flatMap { used.contains($0) ? nil : $0 }
         ?? PromptKey.fresh(for: wanted.prompts) { used.contains($0) || isTaken($0) }.text
       used.insert(key)
-      let place = EntryKey(promptKey: key, note: id, isInApp: wanted.isInApp)
-      kept.insert(place)
-      places.append(place)
-      set(place, to: .json(.object(wanted.prompts.json(goingOnFrom: predecessor))))
+      let entryKey = EntryKey(promptKey: key, note: id, isInApp: wanted.isInApp)
+      kept.insert(entryKey)
+      entryKeys.append(entryKey)
+      set(entryKey, to: .json(.object(wanted.prompts.json(goingOnFrom: predecessor))))
       if case .parts(let parts) = predecessor { moved.append((parts, key)) }
     }
-    for place in rows.keys.sorted() where !kept.contains(place) { set(place, to: .null) }
+    for entryKey in rows.keys.sorted() where !kept.contains(entryKey) { set(entryKey, to: .null) }
     // If both scopes have a row with one key, only one may stay.
     let left = Set(moved.flatMap { $0.parts.compactMap { $0?.block.key.text } }).subtracting(used)
     for (parts, key) in moved {
       let parts = parts.map { part in
         part.flatMap { left.contains($0.block.key.text) ? $0 : nil }
       }
-      for (place, value) in stored.annotations(of: parts, under: key) { set(place, to: value) }
+      for (entryKey, value) in stored.annotations(of: parts, under: key) {
+        set(entryKey, to: value)
+      }
     }
     for block in left.sorted() {
       set(PromptAnnotations.suspendedKey(note: id, block: block), to: .null)
       set(PromptAnnotations.memoryKey(note: id, block: block), to: .null)
       set(PromptLineage.key(note: id, block: block), to: .null)
     }
-    return places
+    return entryKeys
   }
 }
 
@@ -86,11 +90,13 @@ extension NoteValues {
   /// continue these.
   func prompts(movedTo note: String) -> [EntryKey: EntryValue] {
     var moved: [EntryKey: EntryValue] = [:]
-    for (place, value) in values where value != .null {
-      if let block = place.promptKey(note: id) {
-        let isInApp = place.scope != EntryKey.ourScope
+    for (entryKey, value) in values where value != .null {
+      if let block = entryKey.promptKey(note: id) {
+        let isInApp = entryKey.scope != EntryKey.ourScope
         moved[EntryKey(promptKey: block, note: note, isInApp: isInApp)] = value
-        guard let prompts = StoredPrompts(key: block, place: place, value: value) else { continue }
+        guard let prompts = StoredPrompts(key: block, entryKey: entryKey, value: value) else {
+          continue
+        }
         let json = values[PromptLineage.key(note: id, block: block)]?.json
         let lineage = PromptLineage(json: json, note: id, block: block)
         let sources = (0..<prompts.key.count).map { index in
@@ -102,10 +108,11 @@ extension NoteValues {
         }
         moved[PromptLineage.key(note: note, block: block)] = .json(
           PromptLineage(sources).json(in: note))
-      } else if let block = PromptAnnotations.block(of: place, in: id) {
+      } else if let block = PromptAnnotations.block(of: entryKey, in: id) {
         let key = PromptLineage.key(note: id, block: block)
-        if place != key {
-          moved[EntryKey(scope: place.scope, key: note + place.key.dropFirst(id.count))] = value
+        if entryKey != key {
+          moved[EntryKey(scope: entryKey.scope, key: note + entryKey.key.dropFirst(id.count))] =
+            value
         }
       }
     }
@@ -178,7 +185,7 @@ extension PromptCollection {
     case .parts(let parts):
       var statistics = json["promptStatistics"]?.array ?? []
       let blocks = parts.compactMap { $0?.block }
-      if let first = blocks.first, blocks.allSatisfy({ $0.place == first.place }) {
+      if let first = blocks.first, blocks.allSatisfy({ $0.entryKey == first.entryKey }) {
         // Unknown members stay.
         json = first.json
         json["rawValue"] = .string(rawValue)

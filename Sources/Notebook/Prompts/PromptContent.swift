@@ -62,16 +62,16 @@ struct PromptContent {
   private static func clozes(
     _ roots: [Syntax], _ elements: inout TextElements
   ) -> (ComparedText, [Part]) {
-    var places: [(answer: Range<Int>, cloze: Syntax)] = []
+    var occurrences: [(answer: Range<Int>, cloze: Syntax)] = []
     elements.begin()
-    for root in roots { elements.append(root, found: { places.append(($1, $0)) }) }
+    for root in roots { elements.append(root, found: { occurrences.append(($1, $0)) }) }
     let whole = elements.whole
-    let parts = places.map { place in
-      let end = min(whole.count, place.answer.upperBound + reach)
-      let around = min(end, max(0, place.answer.lowerBound - reach))..<end
-      let answer = place.cloze.child(.clozeAnswer)?.text ?? ""
+    let parts = occurrences.map { range, cloze in
+      let end = min(whole.count, range.upperBound + reach)
+      let around = min(end, max(0, range.lowerBound - reach))..<end
+      let answer = cloze.child(.clozeAnswer)?.text ?? ""
       return Part(
-        answer: elements.read(answer), hint: place.cloze.child(.clozeHint)?.text ?? "",
+        answer: elements.read(answer), hint: cloze.child(.clozeHint)?.text ?? "",
         surroundings: around.count < whole.count ? ComparedText(Array(whole[around])) : nil)
     }
     return (ComparedText(whole), parts)

@@ -55,12 +55,12 @@ struct PromptLikeness {
   }
 
   func group(
-    ofNew place: PromptNumber, _ kind: PromptCollection.Kind, _ isByAnswer: Bool
-  ) -> Group? { group(new[place.block], place.index, kind, isByAnswer) }
+    ofNew number: PromptNumber, _ kind: PromptCollection.Kind, _ isByAnswer: Bool
+  ) -> Group? { group(new[number.block], number.index, kind, isByAnswer) }
 
   func group(
-    ofOld place: PromptNumber, _ kind: PromptCollection.Kind, _ isByAnswer: Bool
-  ) -> Group? { group(old[place.block], place.index, kind, isByAnswer) }
+    ofOld number: PromptNumber, _ kind: PromptCollection.Kind, _ isByAnswer: Bool
+  ) -> Group? { group(old[number.block], number.index, kind, isByAnswer) }
 
   private func group(
     _ content: PromptContent?, _ index: Int, _ kind: PromptCollection.Kind, _ isByAnswer: Bool

@@ -106,13 +106,15 @@ package struct PromptLineage: Equatable {
 
   /// Returns the texts and indices of the prompt at `index`, in `text` and in earlier texts: the
   /// text that comes back may be the one before a marker was broken.
-  func places(of index: Int, in text: RemovedPrompts.Text) -> [RemovedPrompts.Place] {
-    var places = [RemovedPrompts.Place(text: text, index: index)]
-    for ancestor in list(of: index) where places.count <= RemovedPrompts.mostFormer {
-      guard let text = ancestor.text, !places.contains(where: { $0.text == text }) else { continue }
-      places.append(RemovedPrompts.Place(text: text, index: ancestor.prompt.index))
+  func positions(of index: Int, in text: RemovedPrompts.Text) -> [RemovedPrompts.Position] {
+    var positions = [RemovedPrompts.Position(text: text, index: index)]
+    for ancestor in list(of: index) where positions.count <= RemovedPrompts.mostFormer {
+      guard let text = ancestor.text, !positions.contains(where: { $0.text == text }) else {
+        continue
+      }
+      positions.append(RemovedPrompts.Position(text: text, index: ancestor.prompt.index))
     }
-    return places
+    return positions
   }
 
   /// Returns the index of the prompt that continues `prompt`.
@@ -196,10 +198,10 @@ extension PromptLineage {
     var found: [[PromptState]] = []
     for block in blocks.sorted() {
       for isInApp in [true, false] {
-        let place = EntryKey(promptKey: block.key, note: block.note, isInApp: isInApp)
-        for version in try StoredVersion.fetch(db, place) {
+        let entryKey = EntryKey(promptKey: block.key, note: block.note, isInApp: isInApp)
+        for version in try StoredVersion.fetch(db, entryKey) {
           let prompts = version.value.value.flatMap {
-            StoredPrompts(key: block.key, place: place, value: $0)
+            StoredPrompts(key: block.key, entryKey: entryKey, value: $0)
           }
           guard let former = prompts?.promptStates else { continue }
           var states = shown

@@ -89,7 +89,7 @@ struct PromptMatching {
     let counts = old.map(\.reviewCount)
     self.old = old.indices.sorted { first, second in
       counts[first] == counts[second]
-        ? old[first].place < old[second].place : counts[first] > counts[second]
+        ? old[first].entryKey < old[second].entryKey : counts[first] > counts[second]
     }.map { old[$0] }
     self.isSuspended = isSuspended
     likeness = PromptLikeness(steps: steps)
@@ -108,9 +108,10 @@ struct PromptMatching {
   /// Returns the prompts that the wanted block at `index` continues.
   func predecessor(of index: Int) -> Predecessor {
     if let whole = wholes[index] { return .whole(old[whole]) }
-    let places = matches[index]
-    if places.allSatisfy({ $0 == nil }) { return .none }
-    return .parts(places.map { place in place.map { Part(block: old[$0.block], index: $0.index) } })
+    let numbers = matches[index]
+    if numbers.allSatisfy({ $0 == nil }) { return .none }
+    return .parts(
+      numbers.map { number in number.map { Part(block: old[$0.block], index: $0.index) } })
   }
 }
 
@@ -118,9 +119,9 @@ extension PromptMatching {
   private mutating func use(_ oldIndex: Int, for newIndex: Int) {
     wholes[newIndex] = oldIndex
     for index in matches[newIndex].indices {
-      let place = PromptNumber(block: oldIndex, index: index)
-      matches[newIndex][index] = place
-      used.insert(place)
+      let number = PromptNumber(block: oldIndex, index: index)
+      matches[newIndex][index] = number
+      used.insert(number)
     }
   }
 
@@ -136,10 +137,10 @@ extension PromptMatching {
   }
 
   private mutating func matchEqual() {
-    let places = Dictionary(grouping: old.indices) { old[$0].rawValue }
+    let indices = Dictionary(grouping: old.indices) { old[$0].rawValue }
     var taken = Set(wholes.compactMap(\.self))
     for (index, wanted) in new.enumerated() where wholes[index] == nil {
-      let equal = (places[wanted.prompts.rawValue] ?? []).filter {
+      let equal = (indices[wanted.prompts.rawValue] ?? []).filter {
         !taken.contains($0) && old[$0].key.count == wanted.prompts.promptCount
           && wanted.canGoOn(from: old[$0])
       }
@@ -155,9 +156,9 @@ extension PromptMatching {
   /// Returns the blocks in the order of the text; those that are not in it come last.
   private func inOrder(_ blocks: [Int], _ order: () -> [PromptCollection]) -> [Int] {
     guard blocks.count > 1 else { return blocks }
-    let places = Dictionary(
+    let ranks = Dictionary(
       order().enumerated().map { ($0.element.rawValue, $0.offset) }, uniquingKeysWith: min)
-    return blocks.map { ($0, places[old[$0].rawValue] ?? .max) }
+    return blocks.map { ($0, ranks[old[$0].rawValue] ?? .max) }
       .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
   }
 
@@ -175,18 +176,18 @@ extension PromptMatching {
       var groups: [PromptLikeness.Group: (new: [PromptNumber], old: [PromptNumber])] = [:]
       for block in newBlocks {
         for index in matches[block].indices where matches[block][index] == nil {
-          let place = PromptNumber(block: block, index: index)
-          let group = likeness.group(ofNew: place, new[block].prompts.kind, isByAnswer)
-          if let group { groups[group, default: ([], [])].new.append(place) }
+          let number = PromptNumber(block: block, index: index)
+          let group = likeness.group(ofNew: number, new[block].prompts.kind, isByAnswer)
+          if let group { groups[group, default: ([], [])].new.append(number) }
         }
       }
       for block in oldBlocks {
         for index in 0..<old[block].key.count {
-          let place = PromptNumber(block: block, index: index)
-          guard !used.contains(place),
-            let group = likeness.group(ofOld: place, old[block].key.kind, isByAnswer)
+          let number = PromptNumber(block: block, index: index)
+          guard !used.contains(number),
+            let group = likeness.group(ofOld: number, old[block].key.kind, isByAnswer)
           else { continue }
-          groups[group]?.old.append(place)
+          groups[group]?.old.append(number)
         }
       }
       let sizes = groups.values.filter { !$0.old.isEmpty }
@@ -201,19 +202,19 @@ extension PromptMatching {
 
   /// Compares prompts at equal indices in both texts first, since after many changes, the allowed
   /// work is not enough for every pair.
-  private mutating func matchAlike(_ newPlaces: [PromptNumber], _ oldPlaces: [PromptNumber]) {
-    let isLarge = newPlaces.count > Self.mostPairs / max(1, oldPlaces.count)
+  private mutating func matchAlike(_ newNumbers: [PromptNumber], _ oldNumbers: [PromptNumber]) {
+    let isLarge = newNumbers.count > Self.mostPairs / max(1, oldNumbers.count)
     var pairs: [AlikePair] = []
-    search: for distance in 0..<max(newPlaces.count, oldPlaces.count) {
-      for (height, newPlace) in newPlaces.enumerated() where !isMatched(newPlace) {
+    search: for distance in 0..<max(newNumbers.count, oldNumbers.count) {
+      for (height, newNumber) in newNumbers.enumerated() where !isMatched(newNumber) {
         for other in distance == 0 ? [height] : [height - distance, height + distance]
-        where oldPlaces.indices.contains(other) && !used.contains(oldPlaces[other]) {
-          let oldPlace = oldPlaces[other]
-          guard new[newPlace.block].canGoOn(from: old[oldPlace.block]) else { continue }
+        where oldNumbers.indices.contains(other) && !used.contains(oldNumbers[other]) {
+          let oldNumber = oldNumbers[other]
+          guard new[newNumber.block].canGoOn(from: old[oldNumber.block]) else { continue }
           if likeness.isSpent { break search }
-          guard let value = likeness.value(newPlace, oldPlace) else { continue }
+          guard let value = likeness.value(newNumber, oldNumber) else { continue }
           pairs.append(
-            AlikePair(new: newPlace, old: oldPlace, likeness: value, rank: pairs.count))
+            AlikePair(new: newNumber, old: oldNumber, likeness: value, rank: pairs.count))
         }
       }
       if isLarge { settle(&pairs, \.isSure) }
@@ -221,8 +222,8 @@ extension PromptMatching {
     settle(&pairs) { _ in true }
   }
 
-  private func isMatched(_ place: PromptNumber) -> Bool {
-    matches[place.block][place.index] != nil
+  private func isMatched(_ number: PromptNumber) -> Bool {
+    matches[number.block][number.index] != nil
   }
 
   /// Matches the pairs that `isWanted` accepts, the most similar first, and removes them.
@@ -238,9 +239,9 @@ extension PromptMatching {
 
 extension PromptMatching {
   /// Whether a prompt can be dropped without loss.
-  private func isUntouched(_ place: PromptNumber) -> Bool {
-    !used.contains(place) && old[place.block].isNew(place.index)
-      && !isSuspended(old[place.block].key, place.index)
+  private func isUntouched(_ number: PromptNumber) -> Bool {
+    !used.contains(number) && old[number.block].isNew(number.index)
+      && !isSuspended(old[number.block].key, number.index)
   }
 
   /// Makes a block continue another one as a whole if its prompts continue the same ones in order,
@@ -249,8 +250,8 @@ extension PromptMatching {
     guard let first = matches[index].firstNonNil({ $0 }),
       old[first.block].key.count == matches[index].count,
       matches[index].enumerated().allSatisfy({ number, match in
-        let place = PromptNumber(block: first.block, index: number)
-        return match == place || match == nil && isUntouched(place)
+        let expected = PromptNumber(block: first.block, index: number)
+        return match == expected || match == nil && isUntouched(expected)
       })
     else { return }
     use(first.block, for: index)

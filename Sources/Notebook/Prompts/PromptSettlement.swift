@@ -80,9 +80,9 @@ struct PromptSettlement {
   /// Returns the prompts of a block from either scope; nil if the note has no such block.
   private func prompts(_ note: String, _ block: String) throws -> StoredPrompts? {
     for isInApp in [true, false] {
-      let place = EntryKey(promptKey: block, note: note, isInApp: isInApp)
-      if let value = try value(place),
-        let prompts = StoredPrompts(key: block, place: place, value: value)
+      let entryKey = EntryKey(promptKey: block, note: note, isInApp: isInApp)
+      if let value = try value(entryKey),
+        let prompts = StoredPrompts(key: block, entryKey: entryKey, value: value)
       {
         return prompts
       }
@@ -96,7 +96,7 @@ extension PromptSettlement {
     let note = version.key.note
     guard NoteValues.isNote(note), let block = version.key.promptKey(note: note),
       let value = version.value.value,
-      var prompts = StoredPrompts(key: block, place: version.key, value: value)
+      var prompts = StoredPrompts(key: block, entryKey: version.key, value: value)
     else { return }
     if let present = try self.prompts(note, block) {
       return try restoreReset(present, from: prompts)
@@ -128,24 +128,24 @@ extension PromptSettlement {
     }
     let text = RemovedPrompts.Text(of: prompts)
     for (index, prompt) in removed.sorted(by: { $0.key < $1.key }) {
-      let places = annotations.lineage.places(of: index, in: text)
-      for place in places {
+      let positions = annotations.lineage.positions(of: index, in: text)
+      for position in positions {
         var prompt = prompt
-        prompt.elsewhere = places.filter { $0 != place }
-        var kept = try keptPrompts(at: place.text.key)
-        kept.take(prompt, at: place.index)
-        set(place.text.key, to: kept.value)
+        prompt.elsewhere = positions.filter { $0 != position }
+        var kept = try keptPrompts(at: position.text.key)
+        kept.take(prompt, at: position.index)
+        set(position.text.key, to: kept.value)
       }
     }
   }
 
   /// Removes a restored prompt from the other texts for which it was kept.
   private mutating func forgetElsewhere(_ prompt: RemovedPrompt) throws {
-    for place in prompt.elsewhere {
-      var kept = try keptPrompts(at: place.text.key)
-      guard kept[place.index]?.id == prompt.id else { continue }
-      kept[place.index] = nil
-      set(place.text.key, to: kept.value)
+    for position in prompt.elsewhere {
+      var kept = try keptPrompts(at: position.text.key)
+      guard kept[position.index]?.id == prompt.id else { continue }
+      kept[position.index] = nil
+      set(position.text.key, to: kept.value)
     }
   }
 
@@ -153,7 +153,7 @@ extension PromptSettlement {
   /// key, with new statistics.
   private mutating func restoreReset(_ present: StoredPrompts, from former: StoredPrompts) throws {
     guard RemovedPrompts.key(of: present) == RemovedPrompts.key(of: former),
-      let version = try StoredVersion.fetch(db, present.place, limit: 1).first,
+      let version = try StoredVersion.fetch(db, present.entryKey, limit: 1).first,
       try !Author.isOurs(version.author, in: db)
     else { return }
     let lineage = try lineage(of: present)
@@ -217,14 +217,14 @@ extension PromptSettlement {
 extension PromptSettlement {
   /// Restores what is kept for the texts of new prompts at these keys.
   private mutating func giveBack(_ written: some Sequence<EntryKey>) throws {
-    let places = written.filter {
+    let entryKeys = written.filter {
       NoteValues.isNote($0.note) && $0.promptKey(note: $0.note).map(PromptKey.isKnown) == true
     }
-    guard !places.isEmpty, try isAnyKept() else { return }
-    for place in places.sorted() {
-      time = try StoredVersion.fetch(db, place, limit: 1).first?.timestamp ?? ""
-      guard let block = place.promptKey(note: place.note), let value = try value(place),
-        let prompts = StoredPrompts(key: block, place: place, value: value)
+    guard !entryKeys.isEmpty, try isAnyKept() else { return }
+    for entryKey in entryKeys.sorted() {
+      time = try StoredVersion.fetch(db, entryKey, limit: 1).first?.timestamp ?? ""
+      guard let block = entryKey.promptKey(note: entryKey.note), let value = try value(entryKey),
+        let prompts = StoredPrompts(key: block, entryKey: entryKey, value: value)
       else { continue }
       let key = RemovedPrompts.key(of: prompts)
       let known = try keptPrompts(at: key)
@@ -232,7 +232,7 @@ extension PromptSettlement {
       var kept = known
       let lineage = try lineage(of: prompts)
       for (index, prompt) in kept.prompts.sorted(by: { $0.key < $1.key }) {
-        let id = PromptID(note: place.note, block: block, index: index)
+        let id = PromptID(note: entryKey.note, block: block, index: index)
         if try isUnasked(prompts, index) {
           try give(prompt, to: prompts, at: index)
         } else if prompt.id == id {
@@ -310,12 +310,12 @@ extension PromptSettlement {
     _ removed: RemovedPrompt, to prompts: StoredPrompts, at index: Int
   ) throws {
     let (note, block) = (prompts.note, prompts.key.text)
-    guard var json = try value(prompts.place)?.json?.object,
+    guard var json = try value(prompts.entryKey)?.json?.object,
       var statistics = json["promptStatistics"]?.array, statistics.indices.contains(index)
     else { return }
     statistics[index] = removed.statistics
     json["promptStatistics"] = .array(statistics)
-    set(prompts.place, to: .json(.object(json)))
+    set(prompts.entryKey, to: .json(.object(json)))
     if removed.isSuspended {
       let key = PromptAnnotations.suspendedKey(note: note, block: block)
       let stored = try value(key)
@@ -365,7 +365,7 @@ extension PromptSettlement {
       guard try NoteSummary.fetchOne(db, id: note)?.isTrashed == false else { return [] }
       return try NoteValues.fetchPrompts(db, note: note).promptRows.keys.sorted().compactMap {
         guard let block = $0.promptKey(note: note), let value = try value($0),
-          let copy = StoredPrompts(key: block, place: $0, value: value),
+          let copy = StoredPrompts(key: block, entryKey: $0, value: value),
           RemovedPrompts.key(of: copy) == key
         else { return nil }
         return copy

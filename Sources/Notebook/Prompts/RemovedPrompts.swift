@@ -16,7 +16,7 @@ struct RemovedPrompt: Equatable {
   /// The prompts that it continued, latest first.
   var ancestors: [PromptID] = []
   /// The other texts for which it is also kept.
-  var elsewhere: [RemovedPrompts.Place] = []
+  var elsewhere: [RemovedPrompts.Position] = []
 
   /// Its id, and the prompts that it continued.
   var identities: [PromptID] { [id] + ancestors }
@@ -60,7 +60,7 @@ struct RemovedPrompts: Equatable {
   }
 
   /// A prompt of a text.
-  struct Place: Hashable {
+  struct Position: Hashable {
     var text: Text
     var index: Int
   }
@@ -133,7 +133,7 @@ extension RemovedPrompt {
       ancestors: (json["from"]?.array ?? []).prefix(PromptLineage.most)
         .compactMap { PromptID(json: $0, note: "") },
       elsewhere: (json["also"]?.array ?? []).prefix(RemovedPrompts.mostFormer + 1)
-        .compactMap(RemovedPrompts.Place.init))
+        .compactMap(RemovedPrompts.Position.init))
   }
 
   fileprivate var json: JSONValue {
@@ -147,7 +147,7 @@ extension RemovedPrompt {
   }
 }
 
-extension RemovedPrompts.Place {
+extension RemovedPrompts.Position {
   fileprivate init?(_ json: JSONValue) {
     guard let text = json["text"]?.string.flatMap(RemovedPrompts.Text.init(digest:)),
       let index = json["index"]?.int, index >= 0

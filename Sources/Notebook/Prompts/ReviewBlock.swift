@@ -34,9 +34,9 @@ extension ReviewBlock {
   ) throws -> ReviewBlock? {
     guard NoteValues.isNote(note), PromptKey(key) != nil else { return nil }
     for isInApp in [true, false] {
-      let place = EntryKey(promptKey: key, note: note, isInApp: isInApp)
-      let versions = try StoredVersion.fetch(db, place).map { version in
-        version.value.value.flatMap { StoredPrompts(key: key, place: place, value: $0) }
+      let entryKey = EntryKey(promptKey: key, note: note, isInApp: isInApp)
+      let versions = try StoredVersion.fetch(db, entryKey).map { version in
+        version.value.value.flatMap { StoredPrompts(key: key, entryKey: entryKey, value: $0) }
       }
       guard let first = versions.first, let prompts = first else { continue }
       if isInApp, try isReplaced(prompts, note: note, db) { return nil }
@@ -54,7 +54,7 @@ extension ReviewBlock {
   ) throws -> ReviewBlock? {
     let versions = versions.compactMap { version in
       version.value.value.flatMap {
-        StoredPrompts(key: key, place: version.key, value: $0)
+        StoredPrompts(key: key, entryKey: version.key, value: $0)
       }
     }
     guard var first = versions.first else { return nil }
@@ -144,10 +144,10 @@ extension ReviewBlock {
       EntryKey.ourScope, "\(note);\(PromptKey.prefix)", "\(note);prompt>",
     ]
     for row in try Row.fetchAll(statement, arguments: arguments) {
-      let place = EntryKey(scope: EntryKey.ourScope, key: row.text(at: 0) ?? "")
-      guard let key = place.promptKey(note: note), PromptKey(key)?.kind == prompts.key.kind,
-        let value = try StoredVersion.fetch(db, place).first?.value.value,
-        let ours = StoredPrompts(key: key, place: place, value: value)
+      let entryKey = EntryKey(scope: EntryKey.ourScope, key: row.text(at: 0) ?? "")
+      guard let key = entryKey.promptKey(note: note), PromptKey(key)?.kind == prompts.key.kind,
+        let value = try StoredVersion.fetch(db, entryKey).first?.value.value,
+        let ours = StoredPrompts(key: key, entryKey: entryKey, value: value)
       else { continue }
       if ours.rawValue.utf8.elementsEqual(prompts.rawValue.utf8) { return true }
     }

@@ -74,30 +74,30 @@ extension SalvageSource {
     case .success(.author(let id, let name, let usn, let timestamp)):
       writes.add(id, usn: usn)
       try body(.author(id: id, name: name, usn: usn, timestamp: timestamp))
-    case .success(.entry(var place, var timestamp, let value, let isRepaired, _)):
+    case .success(.entry(var version, var timestamp, let value, let isRepaired, _)):
       if isRepaired { add("damaged letters in its text") }
       let verdict = entries.verdict(on: stored)
-      if let reason = doubt(verdict, place, writes) {
+      if let reason = doubt(verdict, version, writes) {
         add(reason)
       }
       // If the index confirms the key, the author's count may be damaged.
       if verdict == .contradicted
-        || verdict == .unknown && writes.contradict(place.usn, of: place.author)
+        || verdict == .unknown && writes.contradict(version.usn, of: version.author)
       {
-        place.author = SalvageAuthor.doubting(place.author)
+        version.author = SalvageAuthor.doubting(version.author)
         timestamp = SalvageAuthor.doubtful
       }
       try body(
         .entry(
-          place, timestamp: timestamp, value: value, isRepaired: isRepaired,
+          version, timestamp: timestamp, value: value, isRepaired: isRepaired,
           isConfirmed: verdict == .confirmed))
-    case .success(.tombstone(let place, let author, let usn)):
+    case .success(.tombstone(let version, let author, let usn)):
       let reason = writes.contradict(usn, of: author) ? Self.unwritten : nil
-      if let reason = reason ?? doubt(tombstones.verdict(on: stored), place, writes) {
+      if let reason = reason ?? doubt(tombstones.verdict(on: stored), version, writes) {
         report.rowsRefused += 1
         return add(reason)
       }
-      try body(.tombstone(place, deletingAuthor: author, deletingUSN: usn))
+      try body(.tombstone(version, deletingAuthor: author, deletingUSN: usn))
     case .failure(let refusal):
       report.rowsRefused += 1
       add(refusal.reason)
@@ -108,9 +108,9 @@ extension SalvageSource {
 
   /// Returns the reason why a row may not belong to its key; nil if nothing in the file contradicts it.
   private func doubt(
-    _ verdict: SalvageEvidence.Verdict, _ place: SalvagedRow.Place, _ writes: KnownWrites
+    _ verdict: SalvageEvidence.Verdict, _ version: SalvagedRow.Version, _ writes: KnownWrites
   ) -> String? {
     if verdict == .contradicted { return "its key differs from the index" }
-    return writes.contradict(place.usn, of: place.author) ? Self.unwritten : nil
+    return writes.contradict(version.usn, of: version.author) ? Self.unwritten : nil
   }
 }

@@ -20,15 +20,15 @@ extension SalvagedNotebook {
     for (note, json) in notes where NoteValues.isNote(note) {
       if let fault = MetadataFault(json: json) {
         let mended = try MendedMetadata(of: note, in: db, at: now)
-        let place = EntryKey(scope: note, key: ".metadata")
+        let entryKey = EntryKey(scope: note, key: ".metadata")
         try author.write(
-          [(place, mended?.value ?? .null)], at: weakest, superseding: .all, in: db)
+          [(entryKey, mended?.value ?? .null)], at: weakest, superseding: .all, in: db)
         losses.append("note \(note): .metadata was repaired: \(fault.problem)")
       }
       let values = try NoteValues.fetch(db, note: note)
-      let broken = values.values.filter { place, value in
-        guard let key = place.promptKey(note: note), value != .null else { return false }
-        return PromptFault(key: key, place: place, value: value) != nil
+      let broken = values.values.filter { entryKey, value in
+        guard let key = entryKey.promptKey(note: note), value != .null else { return false }
+        return PromptFault(key: key, entryKey: entryKey, value: value) != nil
       }.keys.sorted()
       guard !broken.isEmpty else { continue }
       // Moves prompts whose statistics can be kept under another key.
@@ -37,10 +37,11 @@ extension SalvagedNotebook {
         try author.write(changes.values, at: weakest, superseding: .winners, in: db)
       }
       let left = try NoteValues.fetch(db, note: note)
-      let rest = broken.filter { place in
-        let value = left.values[place] ?? .null
+      let rest = broken.filter { entryKey in
+        let value = left.values[entryKey] ?? .null
         return value != .null
-          && PromptFault(key: place.promptKey(note: note) ?? "", place: place, value: value) != nil
+          && PromptFault(
+            key: entryKey.promptKey(note: note) ?? "", entryKey: entryKey, value: value) != nil
       }
       try author.write(rest.map { ($0, .null) }, at: weakest, superseding: .all, in: db)
       losses += broken.map { "note \(note): \($0.key.prefix(60)) had an unreadable form" }

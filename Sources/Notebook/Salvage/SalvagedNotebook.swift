@@ -45,19 +45,20 @@ final class SalvagedNotebook {
     switch row {
     case .author(let id, let name, let usn, let timestamp):
       try author.execute(arguments: [id, name, usn, timestamp])
-    case .entry(let place, let timestamp, let value, _, let isConfirmed):
-      try insert(Entry(place: place, timestamp: timestamp, value: value, isConfirmed: isConfirmed))
-    case .tombstone(let place, let deletingAuthor, let deletingUSN):
+    case .entry(let version, let timestamp, let value, _, let isConfirmed):
+      try insert(
+        Entry(version: version, timestamp: timestamp, value: value, isConfirmed: isConfirmed))
+    case .tombstone(let version, let deletingAuthor, let deletingUSN):
       try tombstone.execute(
         arguments: [
-          place.scope, place.key, place.author, place.usn, deletingAuthor, deletingUSN,
+          version.scope, version.key, version.author, version.usn, deletingAuthor, deletingUSN,
         ])
     }
   }
 
   /// A row of `entry`.
   private struct Entry {
-    var place: SalvagedRow.Place
+    var version: SalvagedRow.Version
     var timestamp: String
     var value: SalvagedRow.Value
     var isConfirmed: Bool
@@ -65,32 +66,32 @@ final class SalvagedNotebook {
 
   private func insert(_ new: Entry) throws {
     var new = new
-    let (place, value) = (new.place, Columns(new.value))
+    let (version, value) = (new.version, Columns(new.value))
     let known = try Row.fetchOne(
       rival,
-      arguments: [value.text, value.json, value.blob, place.scope, place.key, place.author])
+      arguments: [value.text, value.json, value.blob, version.scope, version.key, version.author])
     if let known, let id = known.integer(at: 0), let usn = known.integer(at: 1) {
       let isKnownConfirmed = !unconfirmed.contains(id)
-      if usn == place.usn, known.integer(at: 2) == 1 {
+      if usn == version.usn, known.integer(at: 2) == 1 {
         if new.isConfirmed { unconfirmed.remove(id) }
         return
       }
       hasRivals = true
       switch (isKnownConfirmed, new.isConfirmed) {
       case (true, true):
-        guard place.usn > usn else { return }
+        guard version.usn > usn else { return }
         try db.execute(sql: "DELETE FROM entry WHERE rowid = ?", arguments: [id])
       case (true, false): try doubt(&new)
-      case (false, true): try doubt(id, of: place)
+      case (false, true): try doubt(id, of: version)
       case (false, false):
         // It is unknown which is the true one.
-        try doubt(id, of: place)
+        try doubt(id, of: version)
         try doubt(&new)
       }
     }
     try entry.execute(
       arguments: [
-        new.place.scope, new.place.key, new.place.author, new.place.usn, new.timestamp,
+        new.version.scope, new.version.key, new.version.author, new.version.usn, new.timestamp,
         value.type, value.text, value.json, value.mimeType, value.blob,
       ])
     if !new.isConfirmed { unconfirmed.insert(db.lastInsertedRowID) }
@@ -115,21 +116,21 @@ final class SalvagedNotebook {
 
   /// Changes a row so that it stays next to the true one of its key, and loses against it.
   private func doubt(_ row: inout Entry) throws {
-    row.place.author = try doubter(at: row.place)
+    row.version.author = try doubter(at: row.version)
     row.timestamp = SalvageAuthor.doubtful
   }
 
-  /// Changes the stored row `id`, with the key `place`, in the same way.
-  private func doubt(_ id: Int64, of place: SalvagedRow.Place) throws {
+  /// Changes the stored row `id`, with the key of `version`, in the same way.
+  private func doubt(_ id: Int64, of version: SalvagedRow.Version) throws {
     try db.execute(
       sql: "UPDATE entry SET authorId = ?, timestamp = ? WHERE rowid = ?",
-      arguments: [try doubter(at: place), SalvageAuthor.doubtful, id])
+      arguments: [try doubter(at: version), SalvageAuthor.doubtful, id])
   }
 
-  /// Returns an author for a doubtful row with the key `place` who has none there.
-  private func doubter(at place: SalvagedRow.Place) throws -> Data {
-    let author = SalvageAuthor.doubting(place.author)
-    let arguments: StatementArguments = [nil, nil, nil, place.scope, place.key, author]
+  /// Returns an author for a doubtful row with the key of `version` who has none there.
+  private func doubter(at version: SalvagedRow.Version) throws -> Data {
+    let author = SalvageAuthor.doubting(version.author)
+    let arguments: StatementArguments = [nil, nil, nil, version.scope, version.key, author]
     return try Row.fetchOne(rival, arguments: arguments) == nil ? author : SalvageAuthor.newID()
   }
 

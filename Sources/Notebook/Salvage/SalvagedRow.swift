@@ -9,11 +9,11 @@ enum SalvagedRow {
   case author(id: Data, name: String, usn: Int64, timestamp: String?)
   /// A row of `entry`. `isRepaired`: invalid UTF-8 in the text was replaced by U+FFFD.
   /// `isConfirmed`: the index, on other pages, has the same key.
-  case entry(Place, timestamp: String, value: Value, isRepaired: Bool, isConfirmed: Bool = false)
-  case tombstone(Place, deletingAuthor: Data, deletingUSN: Int64)
+  case entry(Version, timestamp: String, value: Value, isRepaired: Bool, isConfirmed: Bool = false)
+  case tombstone(Version, deletingAuthor: Data, deletingUSN: Int64)
 
   /// The key and the version.
-  struct Place {
+  struct Version {
     var scope: String
     var key: String
     var author: Data
@@ -78,11 +78,11 @@ extension SalvagedRow {
       }
       let (value, isRepaired) = try Self.value(values[6...9])
       self = .entry(
-        try Place(values), timestamp: timestamp, value: value, isRepaired: isRepaired)
+        try Version(values), timestamp: timestamp, value: value, isRepaired: isRepaired)
     case .tombstone:
       guard values.count >= 6 else { throw Refusal(reason: "columns are missing") }
       self = .tombstone(
-        try Place(values), deletingAuthor: try values[4].author(),
+        try Version(values), deletingAuthor: try values[4].author(),
         deletingUSN: try values[5].usn())
     }
   }
@@ -121,7 +121,7 @@ extension SalvagedRow {
   }
 }
 
-extension SalvagedRow.Place {
+extension SalvagedRow.Version {
   fileprivate init(_ values: [StoredRow.Value]) throws(SalvagedRow.Refusal) {
     // Scopes are UUIDs, and keys contain a hash at most; both are much shorter than this.
     guard values.count >= 4, let scope = values[0].text(atMost: 1000),

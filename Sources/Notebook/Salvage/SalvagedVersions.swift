@@ -116,15 +116,15 @@ package enum DifferingVersions {
     var (ours, theirs) = (try left.next()?.copy(), try right.next()?.copy())
     var keys: [EntryKey] = []
     while let a = ours, let b = theirs, keys.count < 1000 {
-      let (place, other) = (Self.place(a), Self.place(b))
-      if place == other {
+      let (sortKey, other) = (Self.sortKey(a), Self.sortKey(b))
+      if sortKey == other {
         if a.integer(at: 3) == b.integer(at: 3), a != b,
           let key = EntryKey(a, 0), keys.last != key
         {
           keys.append(key)
         }
         (ours, theirs) = (try left.next()?.copy(), try right.next()?.copy())
-      } else if place.lexicographicallyPrecedes(other, by: { $0.lexicographicallyPrecedes($1) }) {
+      } else if sortKey.lexicographicallyPrecedes(other, by: { $0.lexicographicallyPrecedes($1) }) {
         ours = try left.next()?.copy()
       } else {
         theirs = try right.next()?.copy()
@@ -133,5 +133,7 @@ package enum DifferingVersions {
     return keys
   }
 
-  private static func place(_ row: Row) -> [Data] { [0, 1, 2].map { row.data(at: $0) ?? Data() } }
+  private static func sortKey(_ row: Row) -> [Data] {
+    [0, 1, 2].map { row.data(at: $0) ?? Data() }
+  }
 }

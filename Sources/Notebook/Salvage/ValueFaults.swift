@@ -97,7 +97,7 @@ struct ValueFault {
       }
       problem = fault.problem
     } else if NoteValues.isNote(key.scope), PromptKey.isKnown(key.key), decoded != .null {
-      guard let fault = PromptFault(key: key.key, place: key, value: decoded) else { return nil }
+      guard let fault = PromptFault(key: key.key, entryKey: key, value: decoded) else { return nil }
       problem = fault.problem
     } else {
       return nil
@@ -117,27 +117,27 @@ package struct PromptFault {
   ]
 
   /// Returns nil if the prompts are valid.
-  init?(key: String, place: EntryKey, value: EntryValue) {
+  init?(key: String, entryKey: EntryKey, value: EntryValue) {
     guard case .json(let json) = value else {
-      self.init(key: key, place: place, node: nil as JSONValue?)
+      self.init(key: key, entryKey: entryKey, node: nil as JSONValue?)
       return
     }
-    self.init(key: key, place: place, node: json)
+    self.init(key: key, entryKey: entryKey, node: json)
   }
 
   /// Checks unparsed JSON, nil for another kind of value; for passes over very many values.
-  package init?(key: String, place: EntryKey, json: String?, _ outline: inout JSONOutline) {
+  package init?(key: String, entryKey: EntryKey, json: String?, _ outline: inout JSONOutline) {
     do {
       guard let json else { throw JSONMismatch() }
-      let fault = try outline.read(json) { node in Self(key: key, place: place, node: node) }
+      let fault = try outline.read(json) { node in Self(key: key, entryKey: entryKey, node: node) }
       guard let fault else { return nil }
       self = fault
     } catch {
-      self.init(key: key, place: place, node: nil as JSONValue?)
+      self.init(key: key, entryKey: entryKey, node: nil as JSONValue?)
     }
   }
 
-  private init?<Node: JSONNode>(key text: String, place: EntryKey, node: Node?) {
+  private init?<Node: JSONNode>(key text: String, entryKey: EntryKey, node: Node?) {
     guard PromptKey.isKnown(text) else {
       problem = "an unknown kind (\(text.prefix(40)))"
       return
@@ -156,7 +156,7 @@ package struct PromptFault {
       return
     }
     // The app ignores our scope.
-    guard place.scope != EntryKey.ourScope else { return nil }
+    guard entryKey.scope != EntryKey.ourScope else { return nil }
     if key.kind != .cloze {
       if key.count == 1 { return nil }
       problem = "the number of prompts differs from its key"

@@ -67,10 +67,10 @@ enum BookSides {
   ) -> JSONObject {
     var result = other
     for name in Set(object.keys).union(other.keys).sorted() {
-      let place = path.isEmpty ? name : "\(path).\(name)"
-      if former.contains(where: { $0.isSame(object[name], at: place) }) { continue }
+      let memberPath = path.isEmpty ? name : "\(path).\(name)"
+      if former.contains(where: { $0.isSame(object[name], at: memberPath) }) { continue }
       if let inner = object[name]?.object, let outer = other[name]?.object {
-        result[name] = .object(changes(of: inner, since: former, over: outer, at: place))
+        result[name] = .object(changes(of: inner, since: former, over: outer, at: memberPath))
       } else {
         result[name] = object[name]
       }

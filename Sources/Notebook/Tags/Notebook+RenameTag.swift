@@ -76,7 +76,7 @@ private struct TagRenamePlan {
       let stored = try NoteValues.fetch(db, note: note.id)
       let isOpen = open.contains(note.id)
       guard
-        let (changes, places) =
+        let (changes, occurrences) =
           isOpen
           ? NoteChanges.renamingBookTags(rename, in: stored, at: now)
           : NoteChanges.renaming(rename, in: stored, at: now)
@@ -84,9 +84,9 @@ private struct TagRenamePlan {
         report.refused.append(note)
         continue
       }
-      guard places > 0 else { continue }
+      guard occurrences > 0 else { continue }
       report.changed.append(note)
-      report.placeCount += places
+      report.occurrenceCount += occurrences
       if try ConflictingKeys(db, note: note.id).decisive != nil { report.inConflict.append(note) }
       values += changes.values
     }
@@ -98,30 +98,30 @@ extension NoteChanges {
   /// nil if its text would then have other hashtags than intended.
   fileprivate static func renaming(
     _ rename: TagRename, in stored: NoteValues, at now: Date
-  ) -> (NoteChanges, places: Int)? {
+  ) -> (NoteChanges, occurrences: Int)? {
     let edits = HashtagEdits(text: stored.text ?? "", prefix: rename.prefix(of:))
     guard edits.isFaithful else { return nil }
-    var places = edits.edits.count
+    var occurrences = edits.edits.count
     let rewrites = PromptRewrites(from: stored.text ?? "", to: edits.text)
     let changes = saving(edits.text, over: stored, rewrites: rewrites, at: now) { metadata in
       let count = metadata.renameBookTags(rename)
-      places += count
+      occurrences += count
       return count > 0
     }
-    return (changes, places)
+    return (changes, occurrences)
   }
 
   /// Returns the changes that rename a hashtag only among the tags of a note's book.
   fileprivate static func renamingBookTags(
     _ rename: TagRename, in stored: NoteValues, at now: Date
-  ) -> (NoteChanges, places: Int)? {
+  ) -> (NoteChanges, occurrences: Int)? {
     var changes = NoteChanges(of: stored)
     guard var metadata = stored.metadata else { return (changes, 0) }
-    let places = metadata.renameBookTags(rename)
-    guard places > 0 else { return (changes, 0) }
+    let occurrences = metadata.renameBookTags(rename)
+    guard occurrences > 0 else { return (changes, 0) }
     metadata.describe(NoteContent(text: stored.text ?? ""), isEdited: true, at: now)
     changes.set(".metadata", to: .json(.object(metadata)))
-    return (changes, places)
+    return (changes, occurrences)
   }
 }
 

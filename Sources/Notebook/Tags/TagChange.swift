@@ -34,9 +34,11 @@ package struct TagChange: Sendable {
   /// A hashtag that was removed.
   package struct Removed: Sendable, Equatable {
     package var tag: String
-    package var places: Int
+    package var occurrences: Int
 
-    package init(tag: String, places: Int) { (self.tag, self.places) = (tag, places) }
+    package init(tag: String, occurrences: Int) {
+      (self.tag, self.occurrences) = (tag, occurrences)
+    }
   }
 
   /// Changes the hashtags of `text`.
@@ -55,9 +57,9 @@ package struct TagChange: Sendable {
       }
     }
     for (index, tag) in removed.enumerated() where !removed[..<index].contains(tag) {
-      let places = former.filter { $0 == tag }
-      if let first = places.first {
-        outcome.removed.append(Removed(tag: first.tag, places: places.count))
+      let occurrences = former.filter { $0 == tag }
+      if let first = occurrences.first {
+        outcome.removed.append(Removed(tag: first.tag, occurrences: occurrences.count))
       } else {
         outcome.absent.append(tag.tag)
       }

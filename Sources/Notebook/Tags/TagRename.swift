@@ -82,7 +82,7 @@ package struct TagRenameReport: Sendable, Equatable {
   /// The notes that were changed, as they were before, newest modified first.
   package var changed: [NoteSummary] = []
   /// The number of hashtags that were changed, in texts and among the tags of books.
-  package var placeCount = 0
+  package var occurrenceCount = 0
   /// Those of the changed notes that are in conflict: only the text that readers see was changed.
   /// The other texts have the old hashtag until the user chooses.
   package var inConflict: [NoteSummary] = []

@@ -29,8 +29,8 @@ struct ConflictingKeys {
     let arguments: StatementArguments = [note, EntryKey.ourScope, "\(note);", "\(note)<"]
     for row in try Row.fetchAll(statement, arguments: arguments) {
       guard let scope = row.text(at: 0), let key = row.text(at: 1) else { continue }
-      let place = EntryKey(scope: scope, key: key)
-      several[place] = try StoredVersion.fetch(db, place, limit: VersionLimits.ofValue)
+      let entryKey = EntryKey(scope: scope, key: key)
+      several[entryKey] = try StoredVersion.fetch(db, entryKey, limit: VersionLimits.ofValue)
     }
     self.several = several
     decisive =

@@ -43,9 +43,9 @@ package struct NoteChanges {
     set(EntryKey(scope: stored.id, key: key), to: value)
   }
 
-  mutating func set(_ place: EntryKey, to value: EntryValue) {
-    guard !value.isWritten(as: stored.values[place] ?? .null) else { return }
-    values.append((place, value))
+  mutating func set(_ entryKey: EntryKey, to value: EntryValue) {
+    guard !value.isWritten(as: stored.values[entryKey] ?? .null) else { return }
+    values.append((entryKey, value))
   }
 
   /// Adds a null value even if the key never had a value, as the app does for new notes.
@@ -54,8 +54,8 @@ package struct NoteChanges {
   }
 
   /// Adds a value, regardless of the stored one. The key must not be among `values`.
-  mutating func insert(_ value: EntryValue, at place: EntryKey) {
-    values.append((place, value))
+  mutating func insert(_ value: EntryValue, at entryKey: EntryKey) {
+    values.append((entryKey, value))
   }
 }
 

@@ -15,7 +15,7 @@ package struct NoteRows: Sendable {
   package fileprivate(set) var text: String?
   /// The values of the note's prompt keys, and of its keys in our scope. The JSON is nil for
   /// another value, or if it is not valid UTF-8.
-  package fileprivate(set) var prompts: [(place: EntryKey, json: String?)] = []
+  package fileprivate(set) var prompts: [(entryKey: EntryKey, json: String?)] = []
 
   /// Passes each note that has metadata to `body`, ordered by id. Cost: one pass over the index of
   /// keys, and one over these values.
@@ -38,8 +38,8 @@ package struct NoteRows: Sendable {
         try end()
         (note, hasMetadata) = (NoteRows(id: id), false)
       }
-      if let place = row.integer(at: 5) {
-        note?.metadata = (row.text(at: 6) ?? "", place)
+      if let rowID = row.integer(at: 5) {
+        note?.metadata = (row.text(at: 6) ?? "", rowID)
         hasMetadata = true
       } else {
         note?.add(row)
@@ -62,8 +62,8 @@ package struct NoteRows: Sendable {
 
   /// Adds the text or prompts of a row.
   private mutating func add(_ row: ScannedRow) {
-    let place = EntryKey(scope: row.text(at: 0) ?? "", key: row.wholeText(at: 1) ?? "")
-    switch place.key {
+    let entryKey = EntryKey(scope: row.text(at: 0) ?? "", key: row.wholeText(at: 1) ?? "")
+    switch entryKey.key {
     case ".metadata": break
     case ".noteText": text = row.wholeText(at: 2)
     default:
@@ -72,7 +72,7 @@ package struct NoteRows: Sendable {
       let json = row.withBytes(at: 3) {
         String(validating: $0.bindMemory(to: UInt8.self), as: UTF8.self)
       }
-      prompts.append((place, hasText ? nil : json ?? nil))
+      prompts.append((entryKey, hasText ? nil : json ?? nil))
     }
   }
 }

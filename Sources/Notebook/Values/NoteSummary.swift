@@ -76,10 +76,10 @@ package struct NoteSummary: Sendable, Equatable {
   /// The folder of notes in the trash.
   static let trash = "recentlyDeleted"
 
-  private func date(at place: Int) -> Date {
+  private func date(at offset: Int) -> Date {
     Date(
       timeIntervalSinceReferenceDate: bytes.withUnsafeBytes {
-        $0.loadUnaligned(fromByteOffset: place, as: TimeInterval.self)
+        $0.loadUnaligned(fromByteOffset: offset, as: TimeInterval.self)
       })
   }
 

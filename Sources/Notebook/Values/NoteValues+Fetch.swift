@@ -21,7 +21,7 @@ extension NoteValues {
 
   /// Returns only the values at these keys. Cost: linear in them.
   static func fetch(
-    _ db: Database, note id: String, at places: [EntryKey]
+    _ db: Database, note id: String, at entryKeys: [EntryKey]
   ) throws -> NoteValues {
     let statement = try db.cachedStatement(
       sql: """
@@ -30,11 +30,11 @@ extension NoteValues {
         FROM entry WHERE scope = ? AND key = ? ORDER BY \(LastWriterWins.order) LIMIT 1
         """)
     var values = NoteValues(id: id)
-    for place in places {
-      guard let row = try Row.fetchOne(statement, arguments: [place.scope, place.key]) else {
+    for entryKey in entryKeys {
+      guard let row = try Row.fetchOne(statement, arguments: [entryKey.scope, entryKey.key]) else {
         continue
       }
-      values.values[place] = EntryValue(row)
+      values.values[entryKey] = EntryValue(row)
     }
     return values
   }
@@ -55,22 +55,22 @@ extension NoteValues {
   /// of the index.
   static let fetchSQL = select(
     ["scope = ?1 AND key IN ('.metadata', '.noteText', '.bookIndex', '\(BookValues.ownKey)')"]
-      + promptPlaces)
+      + promptConditions)
 
   /// Like `fetchSQL`, for prompts only.
-  static let promptsSQL = select(promptPlaces)
+  static let promptsSQL = select(promptConditions)
   /// Like `fetchSQL`, only for values in our scope.
   static let ourPromptsSQL = select([inOurScope])
 
-  private static let promptPlaces = [
+  private static let promptConditions = [
     "scope = ?1 AND key >= 'prompt=' AND key < 'prompt>'", inOurScope,
   ]
 
-  private static func select(_ places: [String]) -> String {
-    places.map { place in
+  private static func select(_ conditions: [String]) -> String {
+    conditions.map { condition in
       """
       SELECT scope, CAST(key AS BLOB), CAST(text AS BLOB), CAST(json AS BLOB), typeof(blob) <> 'null'
-      FROM entry WHERE \(place) AND \(LastWriterWins.condition)
+      FROM entry WHERE \(condition) AND \(LastWriterWins.condition)
       """
     }.joined(separator: " UNION ALL ")
   }
@@ -78,10 +78,10 @@ extension NoteValues {
   /// Returns the keys of the note `id` that have a value in any version, and its keys in our scope,
   /// such as prompts, sorted. Excludes the note's import record.
   package static func fetchLiveKeys(_ db: Database, note id: String) throws -> [EntryKey] {
-    let sql = ["scope = ?1", inOurScope].map { place in
+    let sql = ["scope = ?1", inOurScope].map { condition in
       """
       SELECT DISTINCT scope, CAST(key AS BLOB) FROM entry
-      WHERE \(place) AND NOT (scope = '\(EntryKey.ourScope)' AND key = ?1 || ';imported')
+      WHERE \(condition) AND NOT (scope = '\(EntryKey.ourScope)' AND key = ?1 || ';imported')
         AND (typeof(text) <> 'null' OR typeof(json) <> 'null' OR typeof(blob) <> 'null')
       """
     }

@@ -36,7 +36,7 @@ enum NotebookIdentity {
 
   /// Whether a file at a notebook's path is that notebook; also true if one of both has no authors,
   /// or only the starter's.
-  static func mayTakePlace(_ source: Database, _ destination: Database) throws -> Bool {
+  static func mayReplace(_ source: Database, _ destination: Database) throws -> Bool {
     switch try relation(source, destination) {
     case .author: true
     case .starter: try !hasWriter(source) || !hasWriter(destination)

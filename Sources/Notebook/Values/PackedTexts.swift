@@ -43,16 +43,16 @@ struct PackedTexts {
 /// Reads packed texts in the order in which they were appended. All after the last one are missing.
 struct PackedTextReader {
   private let bytes: [UInt8]
-  private var place: Int
+  private var offset: Int
   private let end: Int
 
-  /// Reads the texts in `bytes` from the offset `place`.
-  init(_ bytes: [UInt8], from place: Int = 0) {
-    self.init(bytes, min(place, bytes.count)..<bytes.count)
+  /// Reads the texts in `bytes` from `offset`.
+  init(_ bytes: [UInt8], from offset: Int = 0) {
+    self.init(bytes, min(offset, bytes.count)..<bytes.count)
   }
 
   private init(_ bytes: [UInt8], _ range: Range<Int>) {
-    (self.bytes, place, end) = (bytes, range.lowerBound, range.upperBound)
+    (self.bytes, offset, end) = (bytes, range.lowerBound, range.upperBound)
   }
 
   mutating func text() -> String? { next().map { String(decoding: bytes[$0], as: UTF8.self) } }
@@ -76,16 +76,16 @@ struct PackedTextReader {
   /// Returns the byte range of the next text; nil if it is missing.
   private mutating func next() -> Range<Int>? {
     var (length, shift) = (0, 0)
-    while place < end {
-      let byte = bytes[place]
-      place += 1
+    while offset < end {
+      let byte = bytes[offset]
+      offset += 1
       length |= Int(byte & 0x7F) << shift
       shift += 7
       if byte <= 0x7F { break }
     }
     guard length > 0 else { return nil }
-    let start = place
-    place = min(end, start + length - 1)
-    return start..<place
+    let start = offset
+    offset = min(end, start + length - 1)
+    return start..<offset
   }
 }

@@ -92,7 +92,7 @@ extension EntryKey {
 
 extension StoredPrompts {
   /// Whether they are stored in the note's scope, where the app finds them.
-  var isInApp: Bool { place.scope != EntryKey.ourScope }
+  var isInApp: Bool { entryKey.scope != EntryKey.ourScope }
 }
 
 extension Substring.UTF8View {

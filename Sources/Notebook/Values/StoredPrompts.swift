@@ -9,7 +9,7 @@ package import SpacedRepetition
 /// The stored prompts of one block, with their statistics.
 package struct StoredPrompts {
   /// The key under which they are stored: in the note's scope, or in ours.
-  package var place: EntryKey
+  package var entryKey: EntryKey
   package var key: PromptKey
   /// The whole value, including unknown members.
   package var json: JSONObject
@@ -44,13 +44,13 @@ package struct StoredPrompts {
 extension StoredPrompts {
   /// Reads a stored value. Returns nil if it contradicts itself: then it is unknown which
   /// statistics belong to which prompt.
-  package init?(key text: String, place: EntryKey, value: EntryValue) {
+  package init?(key text: String, entryKey: EntryKey, value: EntryValue) {
     guard let key = PromptKey(text), case .json(.object(let json)) = value,
       json["type"]?.string == PromptKey.prefix + key.kind.rawValue,
       let rawValue = json["rawValue"]?.string,
       json["promptStatistics"]?.array?.count == key.count
     else { return nil }
-    self.init(place: place, key: key, json: json, rawValue: rawValue)
+    self.init(entryKey: entryKey, key: key, json: json, rawValue: rawValue)
   }
 }
 
@@ -116,7 +116,7 @@ extension PromptState {
 
 extension StoredPrompts {
   /// The id of its note.
-  var note: String { place.note }
+  var note: String { entryKey.note }
 
   /// The first words of its text as an FTS5 phrase; nil if it has none.
   var phrase: String? {

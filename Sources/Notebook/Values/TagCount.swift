@@ -45,30 +45,30 @@ private struct TagList {
     /// The index of its line.
     let own: Int
     /// The indices of the lines it counts for: its own and its ancestors'.
-    let places: [Int]
+    let indices: [Int]
   }
 
   private var lines: [Line] = []
-  private var places: [HashtagPath: Int] = [:]
+  private var indices: [HashtagPath: Int] = [:]
   private var spellings: [String: Spelling] = [:]
 
   mutating func add(_ tag: String, ofNote note: Int) {
     if spellings[tag] == nil {
       let path = HashtagPath(tag)
-      let own = place(of: path)
-      spellings[tag] = Spelling(own: own, places: [own] + path.ancestors.map { place(of: $0) })
+      let own = index(of: path)
+      spellings[tag] = Spelling(own: own, indices: [own] + path.ancestors.map { index(of: $0) })
     }
     spellings[tag]?.count += 1
-    for place in spellings[tag]?.places ?? [] where lines[place].lastNote != note {
-      lines[place].lastNote = note
-      lines[place].noteCount += 1
+    for index in spellings[tag]?.indices ?? [] where lines[index].lastNote != note {
+      lines[index].lastNote = note
+      lines[index].noteCount += 1
     }
   }
 
-  private mutating func place(of path: HashtagPath) -> Int {
-    if let place = places[path] { return place }
+  private mutating func index(of path: HashtagPath) -> Int {
+    if let index = indices[path] { return index }
     lines.append(Line(path: path))
-    places[path] = lines.count - 1
+    indices[path] = lines.count - 1
     return lines.count - 1
   }
 
@@ -79,12 +79,12 @@ private struct TagList {
       if let best, (best.count, tag) > (spelling.count, best.tag) { continue }
       written[spelling.own] = (tag, spelling.count)
     }
-    return lines.indices.map { (place: $0, key: lines[$0].path.sortKey) }
+    return lines.indices.map { (index: $0, key: lines[$0].path.sortKey) }
       .sorted { $0.key.lexicographicallyPrecedes($1.key) }
-      .map { place, _ in
+      .map { index, _ in
         TagCount(
-          tag: written[place]?.tag ?? lines[place].path.tag, noteCount: lines[place].noteCount,
-          isImplied: written[place] == nil)
+          tag: written[index]?.tag ?? lines[index].path.tag, noteCount: lines[index].noteCount,
+          isImplied: written[index] == nil)
       }
   }
 }

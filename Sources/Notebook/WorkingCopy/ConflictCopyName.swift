@@ -49,11 +49,11 @@ package enum ConflictCopyName {
     let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
     let saysSo = words.contains { isASCII ? text.containsBytes(of: $0) : text.contains($0) }
     guard saysSo || text.containsBytes(of: "safebackup") else { return nil }
-    let place = name.indices.reversed().first { place in
-      place > name.startIndex && isThere(String(name[..<place]))
-        && isCertainMark(withoutCounts(name[place...]))
+    let end = name.indices.reversed().first { index in
+      index > name.startIndex && isThere(String(name[..<index]))
+        && isCertainMark(withoutCounts(name[index...]))
     }
-    return place.map { String(name[..<$0]) }
+    return end.map { String(name[..<$0]) }
   }
 
   /// Whether a copy's name may be a browser's name for a download, which can be from anyone: it has

@@ -25,7 +25,7 @@ struct OutgoingFile {
 extension WorkingCopy {
   /// Returns a new hidden path next to the published file.
   func hiddenPath() -> String {
-    place.sibling(HiddenName.new(for: place.name))
+    paths.sibling(HiddenName.new(for: paths.name))
   }
 
   /// Writes the working copy to a hidden file next to the published one, and to disk: readable only
@@ -43,7 +43,7 @@ extension WorkingCopy {
       let (writeCount, authors, isClone) = try backUp(to: path)
       let identity = try Self.finish(path)
       guard try Self.isWhole(path, writeCount) else {
-        throw NotebookError.damagedCopy(path: place.path)
+        throw NotebookError.damagedCopy(path: paths.path)
       }
       // Last, because writing the content takes long, and permissions may change during that time.
       if replacing { try takeRights(path) }
@@ -161,11 +161,11 @@ extension WorkingCopy {
   private func takeRights(_ path: String) throws {
     try SystemCall.withFile(path, O_WRONLY) { file in
       do {
-        try FileRights.copy(from: place.target, to: file)
+        try FileRights.copy(from: paths.target, to: file)
         try SystemCall.synchronize(file)
       } catch let error as SystemError where error.code != ENOENT {
         throw NotebookError.notPublished(
-          path: place.path, reason: "its rights and attributes cannot be kept (\(error.reason))")
+          path: paths.path, reason: "its rights and attributes cannot be kept (\(error.reason))")
       } catch is SystemError {
         // There is no published file; the owner of the new one may change its permissions.
       }

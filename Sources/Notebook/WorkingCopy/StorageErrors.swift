@@ -15,13 +15,13 @@ extension NotebookError {
     }
   }
 
-  /// Describes an error from synchronizing the file at `place` with its working copy. `isPending`
+  /// Describes an error from synchronizing the file at `paths` with its working copy. `isPending`
   /// tells whether changes of this machine wait to be published.
-  package init(publishing place: NotebookPlace, _ error: any Error, isPending: Bool) {
-    self.init(error, path: place.path) { reason in
+  package init(publishing paths: NotebookPaths, _ error: any Error, isPending: Bool) {
+    self.init(error, path: paths.path) { reason in
       isPending
-        ? .notPublished(path: place.path, reason: reason)
-        : .unreadable(path: place.state, reason: reason)
+        ? .notPublished(path: paths.path, reason: reason)
+        : .unreadable(path: paths.state, reason: reason)
     }
   }
 

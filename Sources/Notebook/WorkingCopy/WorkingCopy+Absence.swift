@@ -9,10 +9,10 @@ extension WorkingCopy {
   /// a second notebook. Returns nil if the file is there, never was, or its folder is missing, as
   /// on a removed drive.
   func absence() throws -> NotebookError? {
-    guard try SystemCall.status(place.target) == nil else { return nil }
-    guard let last = try history.published()?.identity, FileIdentity(path: place.folder) != nil
+    guard try SystemCall.status(paths.target) == nil else { return nil }
+    guard let last = try history.published()?.identity, FileIdentity(path: paths.folder) != nil
     else { return nil }
-    return .gone(path: place.path, now: place.name(of: last))
+    return .gone(path: paths.path, now: paths.name(of: last))
   }
 
   /// Throws `gone` if the file stays missing for half a second.
@@ -26,7 +26,7 @@ extension WorkingCopy {
   }
 }
 
-extension NotebookPlace {
+extension NotebookPaths {
   /// Returns the path in the same folder that `file` has now; nil if it is not there.
   func name(of file: FileIdentity) -> String? {
     let names = (try? SystemCall.names(in: folder)) ?? []

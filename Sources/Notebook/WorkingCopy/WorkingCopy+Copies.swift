@@ -18,12 +18,12 @@ extension WorkingCopy {
   func incorporateConflictCopies(holding lock: borrowing FileLock) throws {
     hasUnreadCopies.store(false, ordering: .relaxed)
     // A folder that cannot be listed does not prevent publishing.
-    guard let names = try? SystemCall.names(in: place.folder) else { return }
+    guard let names = try? SystemCall.names(in: paths.folder) else { return }
     for name in names.sorted() {
-      let isConflictCopy = ConflictCopyName.matches(name, stem: place.stem)
-      guard isConflictCopy || HiddenName.matches(name, for: place.name) else { continue }
-      let path = place.sibling(name)
-      guard let status = try SystemCall.status(path), try !Self.isStrangers(status, place)
+      let isConflictCopy = ConflictCopyName.matches(name, stem: paths.stem)
+      guard isConflictCopy || HiddenName.matches(name, for: paths.name) else { continue }
+      let path = paths.sibling(name)
+      guard let status = try SystemCall.status(path), try !Self.isStrangers(status, paths)
       else { continue }
       if isConflictCopy {
         try incorporateConflictCopy(path)
@@ -44,15 +44,15 @@ extension WorkingCopy {
   ///
   /// Cost: a listing of the folder; for each of up to 64 files with a matching name, opening it and
   /// reading its authors.
-  static func conflictCopy(at place: NotebookPlace, withMoreThan file: GuardedFile) -> String? {
-    guard let names = try? SystemCall.names(in: place.folder) else { return nil }
-    let candidates = names.filter { $0.hasPrefix(place.stem) && $0.hasSuffix(".libnotes") }
+  static func conflictCopy(at paths: NotebookPaths, withMoreThan file: GuardedFile) -> String? {
+    guard let names = try? SystemCall.names(in: paths.folder) else { return nil }
+    let candidates = names.filter { $0.hasPrefix(paths.stem) && $0.hasSuffix(".libnotes") }
     let copies = candidates.sorted().prefix(mostNames).lazy.filter {
-      ConflictCopyName.matches($0, stem: place.stem)
-        && !ConflictCopyName.mayBeDownload($0, stem: place.stem)
+      ConflictCopyName.matches($0, stem: paths.stem)
+        && !ConflictCopyName.mayBeDownload($0, stem: paths.stem)
     }
-    return copies.prefix(mostCopies).map(place.sibling).first { path in
-      guard let status = try? SystemCall.status(path), (try? isStrangers(status, place)) == false,
+    return copies.prefix(mostCopies).map(paths.sibling).first { path in
+      guard let status = try? SystemCall.status(path), (try? isStrangers(status, paths)) == false,
         let copy = try? GuardedFile.open(path)
       else { return false }
       defer { try? copy.queue.close() }
@@ -72,11 +72,11 @@ extension WorkingCopy {
 
   /// Whether a file next to the published one is a stranger's: in a sticky folder, one that belongs
   /// neither to this user nor to the notebook's owner.
-  private static func isStrangers(_ status: stat, _ place: NotebookPlace) throws -> Bool {
-    guard let folder = try SystemCall.status(place.folder), folder.st_mode & S_ISVTX != 0 else {
+  private static func isStrangers(_ status: stat, _ paths: NotebookPaths) throws -> Bool {
+    guard let folder = try SystemCall.status(paths.folder), folder.st_mode & S_ISVTX != 0 else {
       return false
     }
-    let owner = try SystemCall.status(place.target)?.st_uid
+    let owner = try SystemCall.status(paths.target)?.st_uid
     return status.st_uid != geteuid() && status.st_uid != owner
   }
 
@@ -145,8 +145,8 @@ extension WorkingCopy {
   /// Removes files that were kept for more than `keptDays`.
   func sweepMerged(now: Date = Date()) throws {
     let oldest = now.timeIntervalSince1970 - 86_400 * Double(Self.keptDays)
-    for name in try SystemCall.names(in: place.merged) {
-      let path = place.merged + "/" + name
+    for name in try SystemCall.names(in: paths.merged) {
+      let path = paths.merged + "/" + name
       if let status = try SystemCall.status(path), status.changed < oldest {
         try SystemCall.unlink(path)
       }
@@ -159,7 +159,7 @@ extension WorkingCopy {
     let known = try lookedAt(path)
     guard let identity = FileIdentity(path: path), known != identity else { return }
     let name = URL(fileURLWithPath: path).lastPathComponent
-    let mayBeDownload = ConflictCopyName.mayBeDownload(name, stem: place.stem)
+    let mayBeDownload = ConflictCopyName.mayBeDownload(name, stem: paths.stem)
     var isMerged = false
     do {
       let file = try ForeignFile.open(path)
@@ -168,7 +168,7 @@ extension WorkingCopy {
         try !mayBeDownload
         && merge(file) { try NotebookIdentity.relation($0, $1) == .author }
       if !isMerged, known == nil, try isRelated(file) {
-        notice(.copyLeft(path: path, notebook: place.path))
+        notice(.copyLeft(path: path, notebook: paths.path))
       }
     } catch let error as NotebookError {
       // A permanent error stays true until the file changes. A later version of the program may
@@ -220,11 +220,11 @@ extension WorkingCopy {
 
   /// Returns the path at which to keep the file at `path`.
   private func keptPath(of path: String) throws -> String {
-    try SystemCall.makeFolder(place.merged)
+    try SystemCall.makeFolder(paths.merged)
     let name = URL(fileURLWithPath: path).lastPathComponent
     let time = Timestamps.row(Date()).replacingBytes(of: ":", with: "").replacingBytes(
       of: " ", with: "T")
-    return place.merged + "/" + FileName.fitting("\(time) ", name)
+    return paths.merged + "/" + FileName.fitting("\(time) ", name)
   }
 }
 

@@ -22,26 +22,27 @@ extension WorkingCopy {
     return theirs.allSatisfy { $0.value <= ours[$0.key] ?? 0 }
   }
 
-  /// Copies an earlier file to the folder `place.earlier`, where the last five copies are kept. Returns the copy's
-  /// path. A file equal to the last copy is not copied again. Throws `locked` if the file changes during the copy.
+  /// Copies an earlier file to the folder `paths.earlier`, where the last five copies are kept.
+  /// Returns the copy's path. A file equal to the last copy is not copied again. Throws `locked` if
+  /// the file changes during the copy.
   func keepEarlier(_ file: ForeignFile) throws -> String {
-    try SystemCall.makeFolder(place.earlier)
+    try SystemCall.makeFolder(paths.earlier)
     // The names begin with the time.
-    let names = try SystemCall.names(in: place.earlier).sorted()
-    if let last = names.last.map({ place.earlier + "/" + $0 }),
+    let names = try SystemCall.names(in: paths.earlier).sorted()
+    if let last = names.last.map({ paths.earlier + "/" + $0 }),
       FileManager.default.contentsEqual(atPath: last, andPath: file.path)
     {
       return last
     }
-    let name = FileName.fitting("\(Timestamps.compact(Date()))-", place.name)
-    let kept = freePath(place.earlier + "/" + name)
+    let name = FileName.fitting("\(Timestamps.compact(Date()))-", paths.name)
+    let kept = freePath(paths.earlier + "/" + name)
     try SystemCall.copy(file.path, to: kept)
     guard file.isUnchanged else {
       try SystemCall.unlink(kept)
       throw NotebookError.locked(path: file.path)
     }
     for name in names.dropLast(Self.mostEarlier - 1) {
-      try SystemCall.unlink(place.earlier + "/" + name)
+      try SystemCall.unlink(paths.earlier + "/" + name)
     }
     return kept
   }

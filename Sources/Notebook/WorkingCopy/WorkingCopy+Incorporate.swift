@@ -38,7 +38,7 @@ extension WorkingCopy {
   /// authors.
   var hasMoreThanFile: Bool {
     if let isPending = try? isPending() { return isPending }
-    guard let file = try? GuardedFile.open(place.target) else { return true }
+    guard let file = try? GuardedFile.open(paths.target) else { return true }
     defer { try? file.queue.close() }
     guard let published = try? file.read(VersionVector.authors) ?? [:],
       let own = try? database.readUnlessClosed(VersionVector.authors) ?? [:]
@@ -58,7 +58,7 @@ extension WorkingCopy {
   /// cannot be read, a copy of it is kept. Texts that were superseded stay in history.
   func merge(
     _ file: ForeignFile,
-    if isMine: (Database, Database) throws -> Bool = NotebookIdentity.mayTakePlace
+    if isMine: (Database, Database) throws -> Bool = NotebookIdentity.mayReplace
   ) throws -> Bool {
     do {
       var conflicts: Set<String> = []
@@ -88,7 +88,7 @@ extension WorkingCopy {
     } catch {
       // SQLite does not report which of the two is damaged; the file was checked before.
       if Self.isDamage(error), try !database.readUnlessClosed({ try $0.areIndexesWhole() }) {
-        throw NotebookError.damagedCopy(path: place.path)
+        throw NotebookError.damagedCopy(path: paths.path)
       }
       throw file.meaning(of: error)
     }
@@ -96,12 +96,12 @@ extension WorkingCopy {
 
   private func incorporatePublished(holding lock: borrowing FileLock) throws -> IncorporateResult {
     let known = try history.published()
-    guard try SystemCall.status(place.target) != nil else { return .missing }
+    guard try SystemCall.status(paths.target) != nil else { return .missing }
     let isOlder =
       try known.map { try !database.readUnlessClosed(WriteCount.fetch).mayFollow($0.writeCount) }
       ?? false
-    if let known, !isOlder, FileIdentity(path: place.target) == known.identity { return .current }
-    let file = try ForeignFile.open(place.target, known: known?.identity)
+    if let known, !isOlder, FileIdentity(path: paths.target) == known.identity { return .current }
+    let file = try ForeignFile.open(paths.target, known: known?.identity)
     defer { file.close() }
     let writeCount = try file.read(WriteCount.fetch)
     let isEarlier = try !isOlder && file.read(isEarlier)
@@ -115,17 +115,17 @@ extension WorkingCopy {
     }
     let kept = try isEarlier ? keepEarlier(file) : nil
     try history.setPublished(PublishedState(identity: file.identity, writeCount: writeCount))
-    if isOlder { notice(.copyWasOlder(path: place.path)) }
-    if let kept { notice(.fileIsOlder(path: place.path, kept: kept)) }
+    if isOlder { notice(.copyWasOlder(path: paths.path)) }
+    if let kept { notice(.fileIsOlder(path: paths.path, kept: kept)) }
     return .current
   }
 
   /// Retires the copy of a notebook whose file is gone, if everything in it was published: a user
   /// who creates another notebook at its path wants that one.
-  static func retireOrphanedCopy(_ place: NotebookPlace) throws {
-    guard try SystemCall.status(place.target) == nil, let copy = try current(place) else { return }
+  static func retireOrphanedCopy(_ paths: NotebookPaths) throws {
+    guard try SystemCall.status(paths.target) == nil, let copy = try current(paths) else { return }
     defer { copy.close() }
-    let lock = try FileLock(path: place.lock, patience: .seconds(2))
+    let lock = try FileLock(path: paths.lock, patience: .seconds(2))
     guard let known = try copy.history.published()?.writeCount else { return }
     _ = try copy.retire(holding: lock) { $0 == known }
   }

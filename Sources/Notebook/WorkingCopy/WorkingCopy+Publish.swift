@@ -28,24 +28,24 @@ extension WorkingCopy {
       if result == .missing, let absence = try absence() { throw absence }
       let incorporated = result == .missing ? nil : try history.published()?.identity
       try refuseJournals()
-      try FileRights.check(place.target, path: place.path)
-      let names = try SystemCall.status(place.target)?.st_nlink ?? 1
+      try FileRights.check(paths.target, path: paths.path)
+      let names = try SystemCall.status(paths.target)?.st_nlink ?? 1
       let outgoing = try makeOutgoingFile(holding: lock)
       guard try !isOlderThanPublished(outgoing) else {
         discard(outgoing.path)
         try history.setPublished(nil)
-        notice(.copyWasOlder(path: place.path))
+        notice(.copyWasOlder(path: paths.path))
         continue
       }
-      if try put(outgoing, inPlaceOf: incorporated, holding: lock) {
+      if try put(outgoing, replacing: incorporated, holding: lock) {
         rest(after: outgoing)
-        if names > 1 { notice(.linksBroken(path: place.path, others: Int(clamping: names) - 1)) }
-        try SystemCall.synchronizeFolder(place.folder)
+        if names > 1 { notice(.linksBroken(path: paths.path, others: Int(clamping: names) - 1)) }
+        try SystemCall.synchronizeFolder(paths.folder)
         try putConflictCopiesAway(holding: lock)
         return .current
       }
     }
-    throw NotebookError.locked(path: place.path)
+    throw NotebookError.locked(path: paths.path)
   }
 
   /// Average number of bytes per second that publishing a big notebook may write. With saves each
@@ -68,7 +68,7 @@ extension WorkingCopy {
   /// Whether the published file has writes that `outgoing` lacks: if the log of the working copy
   /// was cut, SQLite silently returns to an earlier state.
   private func isOlderThanPublished(_ outgoing: OutgoingFile) throws -> Bool {
-    guard let file = try? GuardedFile.open(place.target) else { return false }
+    guard let file = try? GuardedFile.open(paths.target) else { return false }
     defer { try? file.queue.close() }
     let published = try file.read(VersionVector.authors)
     return (published ?? [:]).contains { author, usn in usn > outgoing.authors[author] ?? 0 }
@@ -83,11 +83,11 @@ extension WorkingCopy {
     let day = Timestamps.row(Date()).prefix(10)
     for number in 1...1000 {
       let count = number == 1 ? "" : " \(number)"
-      let path = place.sibling(
+      let path = paths.sibling(
         FileName.fitting(
-          "", place.stem, " (commonplace's conflicted copy \(day)\(count)).libnotes"))
+          "", paths.stem, " (commonplace's conflicted copy \(day)\(count)).libnotes"))
       guard try take(path, for: outgoing) else { continue }
-      try SystemCall.synchronizeFolder(place.folder)
+      try SystemCall.synchronizeFolder(paths.folder)
       return (path, outgoing.writeCount)
     }
     throw SystemError(code: EEXIST)
@@ -97,10 +97,10 @@ extension WorkingCopy {
   /// undo or overwrite our writes.
   private func refuseJournals() throws {
     for (suffix, error) in [
-      ("-wal", NotebookError.walMode(path: place.path)),
-      ("-journal", NotebookError.interruptedWrite(path: place.path)),
+      ("-wal", NotebookError.walMode(path: paths.path)),
+      ("-journal", NotebookError.interruptedWrite(path: paths.path)),
     ] {
-      if let status = try SystemCall.status(place.target + suffix), status.st_size > 0 {
+      if let status = try SystemCall.status(paths.target + suffix), status.st_size > 0 {
         throw error
       }
     }
@@ -109,30 +109,30 @@ extension WorkingCopy {
   /// Publishes `outgoing`, replacing the file that was incorporated. Returns false if that file is
   /// no longer there; then the other file is incorporated, or the call is repeated.
   func put(
-    _ outgoing: OutgoingFile, inPlaceOf incorporated: FileIdentity?,
+    _ outgoing: OutgoingFile, replacing incorporated: FileIdentity?,
     holding lock: borrowing FileLock
   ) throws -> Bool {
-    guard FileIdentity(path: place.target) == incorporated else {
+    guard FileIdentity(path: paths.target) == incorporated else {
       discard(outgoing.path)
       return false
     }
     guard incorporated == nil else {
-      return try exchange(outgoing, inPlaceOf: incorporated, holding: lock)
+      return try exchange(outgoing, replacing: incorporated, holding: lock)
     }
     defer { discard(outgoing.path) }
-    guard try take(place.target, for: outgoing) else { return false }
+    guard try take(paths.target, for: outgoing) else { return false }
     try notePublished(outgoing)
     return true
   }
 
   /// Exchanges `outgoing` with the published file, and checks the file that came out.
   func exchange(
-    _ outgoing: OutgoingFile, inPlaceOf incorporated: FileIdentity?,
+    _ outgoing: OutgoingFile, replacing incorporated: FileIdentity?,
     holding lock: borrowing FileLock
   ) throws -> Bool {
     do {
-      guard try SystemCall.exchange(outgoing.path, place.target) else {
-        return try putWithoutExchange(outgoing, inPlaceOf: incorporated)
+      guard try SystemCall.exchange(outgoing.path, paths.target) else {
+        return try putWithoutExchange(outgoing, replacing: incorporated)
       }
     } catch {
       // If a failed call did exchange the files, the hidden file is not ours.
@@ -161,12 +161,12 @@ extension WorkingCopy {
       problem = error
     }
     try history.setPublished(nil)
-    _ = try SystemCall.exchange(outgoing.path, place.target)
+    _ = try SystemCall.exchange(outgoing.path, paths.target)
     if FileIdentity(path: outgoing.path) == outgoing.identity {
       discard(outgoing.path)
     } else {
       // Ours was replaced, too: the latest stays, and the next call handles the file that came out first.
-      _ = try SystemCall.exchange(outgoing.path, place.target)
+      _ = try SystemCall.exchange(outgoing.path, paths.target)
     }
     if let problem { throw problem }
   }
@@ -174,21 +174,21 @@ extension WorkingCopy {
   /// Publishes on file systems that cannot exchange files (network drives, FAT): the old file gets
   /// a second name before it loses its own. Between the two steps, a replacement goes unnoticed.
   func putWithoutExchange(
-    _ outgoing: OutgoingFile, inPlaceOf incorporated: FileIdentity?
+    _ outgoing: OutgoingFile, replacing incorporated: FileIdentity?
   ) throws -> Bool {
     let aside = hiddenPath()
     var hasAside = true
     do {
-      try SystemCall.link(place.target, aside)
+      try SystemCall.link(paths.target, aside)
     } catch let error as SystemError where error.isAboutLinks {
       hasAside = false
     }
     defer { if hasAside { discard(aside) } }
-    guard FileIdentity(path: hasAside ? aside : place.target) == incorporated else {
+    guard FileIdentity(path: hasAside ? aside : paths.target) == incorporated else {
       discard(outgoing.path)
       return false
     }
-    try SystemCall.rename(outgoing.path, to: place.target)
+    try SystemCall.rename(outgoing.path, to: paths.target)
     try notePublished(outgoing)
     try settle(outgoing.path)
     return true

@@ -6,24 +6,25 @@ package import NotebookFile
 
 /// Renews a damaged working copy from the published file and the readable parts of the damaged one.
 extension WorkingCopy {
-  /// Returns the working copy of the notebook at `place`, renewed if it is damaged; nil if there is none.
-  static func usable(_ place: NotebookPlace) throws -> WorkingCopy? {
+  /// Returns the working copy of the notebook at `paths`, renewed if it is damaged; nil if there is
+  /// none.
+  static func usable(_ paths: NotebookPaths) throws -> WorkingCopy? {
     do {
-      return try current(place)
+      return try current(paths)
     } catch  where isDamage(error) || error is DisplacedCopy {
-      return try usable(place, holding: try FileLock(path: place.lock, patience: .seconds(10)))
+      return try usable(paths, holding: try FileLock(path: paths.lock, patience: .seconds(10)))
     }
   }
 
   /// Returns the working copy, renewed if it is damaged, for callers that hold the lock.
   static func usable(
-    _ place: NotebookPlace, holding lock: borrowing FileLock
+    _ paths: NotebookPaths, holding lock: borrowing FileLock
   ) throws -> WorkingCopy? {
     do {
-      return try current(place)
+      return try current(paths)
     } catch  where isDamage(error) {
-      let kept = try renew(place, holding: lock)
-      let copy = try current(place)
+      let kept = try renew(paths, holding: lock)
+      let copy = try current(paths)
       if let kept { copy?.notice(.copyRenewed(kept: kept)) }
       return copy
     }
@@ -32,12 +33,12 @@ extension WorkingCopy {
   /// Renews this damaged copy, unless another process has renewed or retired it. Returns nil if
   /// there is no copy any more.
   func renewed() throws -> WorkingCopy? {
-    let lock = try FileLock(path: place.lock, patience: .seconds(10))
-    guard isInPlace, Self.latest(place) == generation,
+    let lock = try FileLock(path: paths.lock, patience: .seconds(10))
+    guard isInPlace, Self.latest(paths) == generation,
       (try? database.readUnlessClosed(Self.isRetired)) != true
-    else { return try Self.usable(place, holding: lock) }
-    let kept = try Self.renew(place, holding: lock)
-    let copy = try Self.current(place)
+    else { return try Self.usable(paths, holding: lock) }
+    let kept = try Self.renew(paths, holding: lock)
+    let copy = try Self.current(paths)
     if let kept { copy?.notice(.copyRenewed(kept: kept)) }
     return copy
   }
@@ -67,23 +68,23 @@ extension WorkingCopy {
   ///
   /// Throws if neither can be read; then nothing changes. Cost: linear in both.
   package static func renew(
-    _ place: NotebookPlace, holding lock: borrowing FileLock, now: Date = Date()
+    _ paths: NotebookPaths, holding lock: borrowing FileLock, now: Date = Date()
   ) throws -> String? {
-    let generation = latest(place)
+    let generation = latest(paths)
     guard generation > 0 else { return nil }
-    let damaged = path(place, generation)
-    let new = try nextPath(place)
-    let history = HistoryFile(path: place.history)
+    let damaged = path(paths, generation)
+    let new = try nextPath(paths)
+    let history = HistoryFile(path: paths.history)
     defer { try? history.close() }
     try retiring(damaged) {
-      let state = try rebuild(damaged, place, to: new + ".new", history, now)
+      let state = try rebuild(damaged, paths, to: new + ".new", history, now)
       try mendSearchIndex(new + ".new")
       try history.setPublished(state)
       // Values from conflict copies may be lost with the damaged copy, so they are merged again.
       try history.forgetConflictCopies()
       try SystemCall.synchronize(new + ".new")
       try SystemCall.rename(new + ".new", to: new)
-      try SystemCall.synchronizeFolder(place.state)
+      try SystemCall.synchronizeFolder(paths.state)
     }
     return try setAside(damaged, at: now)
   }
@@ -122,14 +123,14 @@ extension WorkingCopy {
 
   /// Writes the new copy to `new`. Returns the state of the published file that it contains; nil if none.
   private static func rebuild(
-    _ damaged: String, _ place: NotebookPlace, to new: String, _ history: HistoryFile, _ now: Date
+    _ damaged: String, _ paths: NotebookPaths, to new: String, _ history: HistoryFile, _ now: Date
   ) throws -> PublishedState? {
     // Names that `sweep` removes if this is interrupted.
     let (flat, salvaged) = (damaged + ".damaged.new", damaged + ".salvaged.new")
     func clear() throws { for path in [flat, salvaged] { try SystemCall.unlink(path) } }
     try clear()
     defer { try? clear() }
-    let published = Result { try copyPublished(place, to: new, history) }
+    let published = Result { try copyPublished(paths, to: new, history) }
     // If a process is replacing the file at this moment, the caller must retry.
     if case .failure(NotebookError.locked) = published { _ = try published.get() }
     do {
@@ -183,7 +184,7 @@ extension WorkingCopy {
     }
     try source.read { source in
       try database.write { db in
-        guard try NotebookIdentity.mayTakePlace(source, db) else { return }
+        guard try NotebookIdentity.mayReplace(source, db) else { return }
         let keep: ([SupersededText]) throws -> Void = {
           try history.keep(HistoryTexts(superseded: $0), in: db)
         }

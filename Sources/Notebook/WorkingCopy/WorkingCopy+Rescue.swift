@@ -10,17 +10,17 @@ extension WorkingCopy {
   /// A file can be read as long as it is open. Throws `damagedCopy` if this copy is damaged,
   /// `RetiredCopy` if the other is of another notebook, and system errors.
   func rescue() throws -> WorkingCopy {
-    try SystemCall.makeFolder(place.state)
-    let lock = try FileLock(path: place.lock, patience: .seconds(10))
+    try SystemCall.makeFolder(paths.state)
+    let lock = try FileLock(path: paths.lock, patience: .seconds(10))
     // The database must not be opened again without its log: two logs would be written into it.
     if files.isDatabaseInPlace { _ = try Self.setAside(path, at: Date()) }
     let copy = try replacement(holding: lock)
     do {
       try database.writeWithoutTransaction { source in
-        guard try source.arePagesWhole() else { throw NotebookError.damagedCopy(path: place.path) }
+        guard try source.arePagesWhole() else { throw NotebookError.damagedCopy(path: paths.path) }
         try source.inTransaction(.deferred) {
           try copy.write { db in
-            guard try NotebookIdentity.mayTakePlace(source, db) else { throw RetiredCopy() }
+            guard try NotebookIdentity.mayReplace(source, db) else { throw RetiredCopy() }
             let keep: ([SupersededText]) throws -> Void = {
               try copy.history.keep(HistoryTexts(superseded: $0), in: db)
             }
@@ -37,7 +37,7 @@ extension WorkingCopy {
       copy.close()
       throw error
     }
-    copy.notice(.copyRescued(folder: place.state))
+    copy.notice(.copyRescued(folder: paths.state))
     return copy
   }
 
@@ -45,9 +45,9 @@ extension WorkingCopy {
   /// or, if that cannot be read, from this copy.
   private func replacement(holding lock: borrowing FileLock) throws -> WorkingCopy {
     do {
-      return try Self.make(place, holding: lock)
+      return try Self.make(paths, holding: lock)
     } catch is NotebookError {
-      let path = try Self.nextPath(place)
+      let path = try Self.nextPath(paths)
       try SystemCall.makeFile(path + ".new")
       let new = try DatabaseQueue(path: path + ".new", configuration: Self.configuration)
       try new.writeWithoutTransaction { db in
@@ -58,8 +58,8 @@ extension WorkingCopy {
       try new.close()
       try SystemCall.synchronize(path + ".new")
       try SystemCall.rename(path + ".new", to: path)
-      try SystemCall.synchronizeFolder(place.state)
-      return try WorkingCopy(place: place, path: path)
+      try SystemCall.synchronizeFolder(paths.state)
+      return try WorkingCopy(paths: paths, path: path)
     }
   }
 }

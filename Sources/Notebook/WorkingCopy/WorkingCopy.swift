@@ -16,7 +16,7 @@ struct RetiredCopy: Error {}
 /// notebook replaces this one, the copy is *retired*: one write of `user_version` stops all writers
 /// at once. A retired copy is kept for 30 days, and the next copy has another name.
 package final class WorkingCopy: Sendable {
-  package let place: NotebookPlace
+  package let paths: NotebookPaths
   /// The path of the copy's database file.
   package let path: String
   /// The connection that writes. Long reads use another connection (`reader`).
@@ -34,13 +34,13 @@ package final class WorkingCopy: Sendable {
   let restsUntil = Mutex<ContinuousClock.Instant?>(nil)
 
   /// Opens the copy at `path`. Throws `DisplacedCopy` if the file was removed while it was being opened.
-  init(place: NotebookPlace, path: String) throws {
-    self.place = place
+  init(paths: NotebookPaths, path: String) throws {
+    self.paths = paths
     self.path = path
     try SystemCall.requireFile(path)
     guard let identity = FileIdentity(path: path) else { throw DisplacedCopy() }
     database = try Self.connection(path)
-    history = HistoryFile(path: place.history)
+    history = HistoryFile(path: paths.history)
     // SQLite opens the log with the first read.
     _ = try database.readUnlessClosed(Self.isRetired)
     files = CopyFiles(path: path)
@@ -82,54 +82,54 @@ package final class WorkingCopy: Sendable {
     }
   }
 
-  /// Opens the working copy of the notebook at `place`. Returns nil if there is none or it is
+  /// Opens the working copy of the notebook at `paths`. Returns nil if there is none or it is
   /// retired. Throws `damagedCopy` if the file is no longer a notebook, and `newerVersion` if a
   /// newer program wrote it.
-  package static func current(_ place: NotebookPlace) throws -> WorkingCopy? {
-    guard let generation = try generations(place).last else { return nil }
-    let copy = try WorkingCopy(place: place, path: path(place, generation))
+  package static func current(_ paths: NotebookPaths) throws -> WorkingCopy? {
+    guard let generation = try generations(paths).last else { return nil }
+    let copy = try WorkingCopy(paths: paths, path: path(paths, generation))
     let isCurrent = try copy.database.readUnlessClosed { db in
       guard try !isRetired(db) else { return false }
       // The file could be written when it was opened, so its header is damaged.
       guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
-        throw NotebookError.damagedCopy(path: place.path)
+        throw NotebookError.damagedCopy(path: paths.path)
       }
       guard let isNewer = try? SchemaCheck(path: copy.path, db: db).run() else {
-        throw NotebookError.damagedCopy(path: place.path)
+        throw NotebookError.damagedCopy(path: paths.path)
       }
       // Damage can look like a newer version.
       guard try !isNewer || !db.areIndexesWhole() else {
         throw NotebookError.newerVersion(path: copy.path)
       }
-      guard !isNewer else { throw NotebookError.damagedCopy(path: place.path) }
+      guard !isNewer else { throw NotebookError.damagedCopy(path: paths.path) }
       return true
     }
     return isCurrent ? copy : nil
   }
 
   /// Returns the number of the newest working copy, retired or not; 0 if there is none.
-  package static func latest(_ place: NotebookPlace) -> Int {
-    ((try? generations(place)) ?? []).last ?? 0
+  package static func latest(_ paths: NotebookPaths) -> Int {
+    ((try? generations(paths)) ?? []).last ?? 0
   }
 
   /// Opens the working copy, or creates it from the published file. Waits up to two seconds for
   /// other processes that publish.
-  static func make(_ place: NotebookPlace) throws -> WorkingCopy {
-    try SystemCall.makeFolder(place.state)
-    let lock = try FileLock(path: place.lock, patience: .seconds(2))
-    return try make(place, holding: lock)
+  static func make(_ paths: NotebookPaths) throws -> WorkingCopy {
+    try SystemCall.makeFolder(paths.state)
+    let lock = try FileLock(path: paths.lock, patience: .seconds(2))
+    return try make(paths, holding: lock)
   }
 
   /// Opens or creates the working copy, for callers that hold the lock.
   static func make(
-    _ place: NotebookPlace, holding lock: borrowing FileLock
+    _ paths: NotebookPaths, holding lock: borrowing FileLock
   ) throws -> WorkingCopy {
-    if let copy = try usable(place, holding: lock) { return copy }
-    try Room.require(in: place.state, for: FileIdentity(path: place.target)?.size ?? 0)
-    let path = try nextPath(place)
+    if let copy = try usable(paths, holding: lock) { return copy }
+    try Room.require(in: paths.state, for: FileIdentity(path: paths.target)?.size ?? 0)
+    let path = try nextPath(paths)
     do {
-      let history = HistoryFile(path: place.history)
-      let state = try copyPublished(place, to: path + ".new", history)
+      let history = HistoryFile(path: paths.history)
+      let state = try copyPublished(paths, to: path + ".new", history)
       try history.setPublished(state)
       try history.close()
       try SystemCall.synchronize(path + ".new")
@@ -139,8 +139,8 @@ package final class WorkingCopy: Sendable {
       removeUnfinished(path + ".new")
       throw error
     }
-    try SystemCall.synchronizeFolder(place.state)
-    return try WorkingCopy(place: place, path: path)
+    try SystemCall.synchronizeFolder(paths.state)
+    return try WorkingCopy(paths: paths, path: path)
   }
 
   private static func removeUnfinished(_ path: String) {
@@ -175,7 +175,7 @@ package final class WorkingCopy: Sendable {
           let (value, texts) = try body(db)
           let isChanged = db.totalChangesCount != rows
           let change = isChanged ? (changes.take(), writer) : nil
-          if isChanged { try Room.require(in: place.state, for: texts.room) }
+          if isChanged { try Room.require(in: paths.state, for: texts.room) }
           willKeep()
           result = (value, try ChangeFeed.append(change, with: texts, to: history, db))
           return .commit
@@ -264,8 +264,8 @@ extension WorkingCopy {
   /// Removes the remains of an interrupted `make`, and copies that were retired or damaged over 30
   /// days ago.
   func sweep(holding lock: borrowing FileLock, now: Date = Date()) throws {
-    for name in try SystemCall.names(in: place.state) {
-      let file = place.state + "/" + name
+    for name in try SystemCall.names(in: paths.state) {
+      let file = paths.state + "/" + name
       if name.hasSuffix(".new") || name.contains(".new-") {
         try SystemCall.unlink(file)
       } else if name.contains(".sqlite.damaged-")
@@ -281,8 +281,8 @@ extension WorkingCopy {
 
   /// Returns the numbers of the existing copies, ascending. The last is the current one unless it
   /// is retired.
-  private static func generations(_ place: NotebookPlace) throws -> [Int] {
-    try SystemCall.names(in: place.state).compactMap { generation($0) }.sorted()
+  private static func generations(_ paths: NotebookPaths) throws -> [Int] {
+    try SystemCall.names(in: paths.state).compactMap { generation($0) }.sorted()
   }
 
   /// Returns the number in a copy's name: 1 for `notebook.sqlite`, 2 for `notebook-2.sqlite`.
@@ -303,22 +303,22 @@ extension WorkingCopy {
   /// Returns the path of the next copy. No log or shared memory has its name: SQLite would apply
   /// the log of a removed copy to the new one, and a process that has the removed copy open would
   /// lose the shared memory.
-  static func nextPath(_ place: NotebookPlace) throws -> String {
-    let last = try SystemCall.names(in: place.state).compactMap(generation(ofFile:)).max() ?? 0
-    return path(place, last + 1)
+  static func nextPath(_ paths: NotebookPaths) throws -> String {
+    let last = try SystemCall.names(in: paths.state).compactMap(generation(ofFile:)).max() ?? 0
+    return path(paths, last + 1)
   }
 
-  static func path(_ place: NotebookPlace, _ generation: Int) -> String {
-    place.state + (generation == 1 ? "/notebook.sqlite" : "/notebook-\(generation).sqlite")
+  static func path(_ paths: NotebookPaths, _ generation: Int) -> String {
+    paths.state + (generation == 1 ? "/notebook.sqlite" : "/notebook-\(generation).sqlite")
   }
 
   /// Writes a state of the published file to `path`, and returns it. Starts again, up to eight
   /// times, if the file is replaced during the copy.
   static func copyPublished(
-    _ place: NotebookPlace, to path: String, _ history: HistoryFile
+    _ paths: NotebookPaths, to path: String, _ history: HistoryFile
   ) throws -> PublishedState {
     for _ in 0..<8 {
-      let file = try ForeignFile.open(place.target)
+      let file = try ForeignFile.open(paths.target)
       defer { file.close() }
       do {
         let writeCount = try write(file, to: path, history)
@@ -329,7 +329,7 @@ extension WorkingCopy {
         throw file.meaning(of: error)
       }
     }
-    throw NotebookError.locked(path: place.path)
+    throw NotebookError.locked(path: paths.path)
   }
 
   /// Writes `file` to `path` as a working copy in the current form, and resolves what other

@@ -4,7 +4,7 @@ package import NotebookFile
 import PackratParsing
 
 /// The position of a link in a text, with its sentence.
-package struct LinkPlace: Sendable, Equatable {
+package struct LinkPosition: Sendable, Equatable {
   /// The line number, from 0.
   package var line: Int
   /// The number of Unicode scalars before the link in its line.
@@ -16,7 +16,7 @@ package struct LinkPlace: Sendable, Equatable {
 /// A note, and the links to it or in it, in text order.
 package struct LinkedNote: Sendable, Equatable {
   package var note: NoteSummary
-  package var places: [LinkPlace]
+  package var positions: [LinkPosition]
 }
 
 /// The notes linked to or from a note.
@@ -26,7 +26,7 @@ package struct NoteSurroundings: Sendable, Equatable {
   /// The notes that it links to, with the positions in its own text, in order of their first link.
   package var pointedAt: [LinkedNote] = []
   /// The links that lead to no note, with the title that each contains.
-  package var missing: [(name: String, place: LinkPlace)] = []
+  package var missing: [(name: String, position: LinkPosition)] = []
 
   /// Whether there are no links.
   package var isEmpty: Bool { pointing.isEmpty && pointedAt.isEmpty && missing.isEmpty }
@@ -52,22 +52,22 @@ extension Notebook.Links {
       let text = MiniMarkdownDocument(try notebook.note(id: note.id).text).snapshot
       let links = try links(text.noteLinks, meaning: id)
       guard !links.isEmpty else { continue }
-      found.pointing.append(LinkedNote(note: note, places: text.places(of: links)))
+      found.pointing.append(LinkedNote(note: note, positions: text.positions(of: links)))
     }
 
     let text = MiniMarkdownDocument(try notebook.note(id: id).text).snapshot
     let links = text.noteLinks.filter { !$0.isWithinNote }
     let targets = try notes(calledByAny: links.map(\.names))
     var indexes: [String: Int] = [:]
-    for (link, place) in zip(links, text.places(of: links)) {
+    for (link, position) in zip(links, text.positions(of: links)) {
       let notes = targets[link.names] ?? []
-      if notes.isEmpty { found.missing.append((link.title, place)) }
+      if notes.isEmpty { found.missing.append((link.title, position)) }
       for other in notes where other != id {
         if let index = indexes[other] {
-          found.pointedAt[index].places.append(place)
+          found.pointedAt[index].positions.append(position)
         } else if let note = try notebook.summary(of: other), !note.isTrashed {
           indexes[other] = found.pointedAt.count
-          found.pointedAt.append(LinkedNote(note: note, places: [place]))
+          found.pointedAt.append(LinkedNote(note: note, positions: [position]))
         }
       }
     }
@@ -77,7 +77,7 @@ extension Notebook.Links {
 
 extension DocumentSnapshot {
   /// Returns the positions of links, which must be in text order. Cost: linear in their lines and sentences.
-  fileprivate func places(of links: [NoteLink]) -> [LinkPlace] {
+  fileprivate func positions(of links: [NoteLink]) -> [LinkPosition] {
     var (line, range, offset, column) = (0, 0..<0, 0, 0)
     return links.map { link in
       let start = link.range.lowerBound
@@ -88,7 +88,7 @@ extension DocumentSnapshot {
       }
       column += text(in: offset..<start).unicodeScalars.count
       offset = start
-      return LinkPlace(
+      return LinkPosition(
         line: line, column: column, sentence: sentence(around: link.range, in: range))
     }
   }

@@ -24,12 +24,12 @@ package struct Card: Sendable, Equatable {
     case .cloze:
       let text = RenderedMarkdown(rawValue)
       guard text.clozes.indices.contains(index) else { return nil }
-      let place = text.clozes[index]
+      let position = text.clozes[index]
       context = "FILL IN THE BLANK"
       var (shown, hidden) = (text.runs, text.runs)
-      shown[place.run].style = .answer
-      hidden[place.run] = Self.hidden(place, answer: text.runs[place.run])
-      let cut = text.chapterAndVerse(after: place.run)
+      shown[position.run].style = .answer
+      hidden[position.run] = Self.hidden(position, answer: text.runs[position.run])
+      let cut = text.chapterAndVerse(after: position.run)
       front = CardText(hidden.split(at: cut).before)
       back = Self.text(shown.split(at: cut), from: source)
     case .quote:
@@ -56,9 +56,9 @@ package struct Card: Sendable, Equatable {
 
   /// Returns the hint, or a blank as wide as the answer.
   private static func hidden(
-    _ place: RenderedMarkdown.Place, answer: CardText.Run
+    _ position: RenderedMarkdown.Position, answer: CardText.Run
   ) -> CardText.Run {
-    if !place.hint.isEmpty { return CardText.Run(place.hint, .hint) }
+    if !position.hint.isEmpty { return CardText.Run(position.hint, .hint) }
     let width = [answer].typographic.reduce(0) { $0 + $1.text.displayWidth }
     return CardText.Run(String(repeating: "_", count: max(1, width)), .blank)
   }

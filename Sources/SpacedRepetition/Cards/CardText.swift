@@ -68,18 +68,18 @@ extension [CardText.Run] {
   }
 
   /// Splits the runs at a position; at nil, all runs are before it.
-  func split(at place: RunPlace?) -> (before: [CardText.Run], after: [CardText.Run]) {
-    guard let place, indices.contains(place.run) else { return (self, []) }
-    var (first, second) = (self[place.run], self[place.run])
+  func split(at end: RunPosition?) -> (before: [CardText.Run], after: [CardText.Run]) {
+    guard let end, indices.contains(end.run) else { return (self, []) }
+    var (first, second) = (self[end.run], self[end.run])
     let scalars = first.text.unicodeScalars
-    first.text = String(scalars.prefix(place.scalars))
-    second.text = String(scalars.dropFirst(place.scalars))
-    return (self[..<place.run] + [first], [second] + self[(place.run + 1)...])
+    first.text = String(scalars.prefix(end.scalars))
+    second.text = String(scalars.dropFirst(end.scalars))
+    return (self[..<end.run] + [first], [second] + self[(end.run + 1)...])
   }
 }
 
 /// A position in runs.
-struct RunPlace: Equatable {
+struct RunPosition: Equatable {
   /// The index of the run, from 0.
   var run: Int
   /// The number of the run's scalars before the position.

@@ -6,7 +6,7 @@ import Quoting
 /// Mini Markdown as people read it: without delimiters and hints, emphasis as style.
 struct RenderedMarkdown {
   /// A cloze in the text.
-  struct Place {
+  struct Position {
     /// The index of the run with the answer and no other text; the run may be empty.
     var run: Int
     /// The text to show instead of the answer; may be empty.
@@ -16,7 +16,7 @@ struct RenderedMarkdown {
   /// The text. Answers of clozes have the style `plain`.
   private(set) var runs: [CardText.Run] = []
   /// The clozes in order.
-  private(set) var clozes: [Place] = []
+  private(set) var clozes: [Position] = []
 
   /// Renders a text. Cost: one parse.
   init(_ text: String) {
@@ -33,7 +33,7 @@ struct RenderedMarkdown {
     case .delimiter, .clozeHint: return
     case .cloze:
       let cloze = Cloze(node)
-      clozes.append(Place(run: runs.count, hint: cloze?.hint.trimmed ?? ""))
+      clozes.append(Position(run: runs.count, hint: cloze?.hint.trimmed ?? ""))
       runs.append(CardText.Run(cloze?.answer ?? ""))
     case .image:
       let alternative = node.child(.linkAltText)?.text ?? ""
@@ -56,7 +56,7 @@ struct RenderedMarkdown {
 
   /// Returns the start of an annotation of chapter and verse; nil if there is none, it is the whole text, or it starts
   /// before the end of `run`.
-  func chapterAndVerse(after run: Int = -1) -> RunPlace? {
+  func chapterAndVerse(after run: Int = -1) -> RunPosition? {
     let text = runs.lazy.flatMap { $0.text.unicodeScalars }
     guard let start = ChapterAndVerse.start(in: text),
       text.prefix(start).contains(where: { !$0.properties.isWhitespace })
@@ -64,7 +64,7 @@ struct RenderedMarkdown {
     var left = start
     for (index, next) in runs.enumerated() {
       let count = next.text.unicodeScalars.count
-      if left < count { return index > run ? RunPlace(run: index, scalars: left) : nil }
+      if left < count { return index > run ? RunPosition(run: index, scalars: left) : nil }
       left -= count
     }
     return nil

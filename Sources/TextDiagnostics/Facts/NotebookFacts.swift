@@ -28,20 +28,20 @@ extension NotebookFacts {
     let known = Dictionary(
       (old?.questions.notes ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var unread: [Int] = []
-    for place in notes.indices {
-      if let known = known[notes[place].id], known.version == notes[place].version {
-        notes[place].questions = known.questions
+    for index in notes.indices {
+      if let known = known[notes[index].id], known.version == notes[index].version {
+        notes[index].questions = known.questions
       } else {
-        unread.append(place)
+        unread.append(index)
       }
     }
     while !unread.isEmpty {
-      let places = unread.prefix(200)
-      unread.removeFirst(places.count)
-      let texts = try notebook.texts.of(places.map { notes[$0].id })
-      for (place, text) in zip(places, texts) {
-        notes[place].version = TextDigest(text.version)
-        notes[place].read(text.text, encoding: encoding)
+      let batch = unread.prefix(200)
+      unread.removeFirst(batch.count)
+      let texts = try notebook.texts.of(batch.map { notes[$0].id })
+      for (index, text) in zip(batch, texts) {
+        notes[index].version = TextDigest(text.version)
+        notes[index].read(text.text, encoding: encoding)
       }
     }
     questions = QuestionIndex(notes)

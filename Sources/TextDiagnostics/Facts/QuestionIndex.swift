@@ -7,7 +7,7 @@ import PackratParsing
 /// Finds notes by their questions. Stores only hashes of questions.
 package struct QuestionIndex: Sendable {
   /// The location of a question.
-  struct Place: Sendable, Equatable {
+  struct QuestionLocation: Sendable, Equatable {
     /// The ID of the note.
     var note: String
     var title: String
@@ -63,21 +63,22 @@ package struct QuestionIndex: Sendable {
 
   /// The maximum number of locations to return: all notes may have the same question, and each
   /// requests its locations.
-  static let mostPlaces = 100
+  static let mostLocations = 100
 
   /// Returns where notes other than `note` ask the question `key`: one location per note, at most
-  /// `mostPlaces`. Cost: O(log n), and linear in the result.
-  func places(asking key: String, except note: String?) -> [Place] {
+  /// `mostLocations`. Cost: O(log n), and linear in the result.
+  func locations(asking key: String, except note: String?) -> [QuestionLocation] {
     let hash = key.hashValue
     let first = asked.partitionIndex { $0.hash >= hash }
-    var places: [Place] = []
+    var locations: [QuestionLocation] = []
     for found in asked[first...].lazy.prefix(while: { $0.hash == hash }) {
-      if places.count == Self.mostPlaces { break }
+      if locations.count == Self.mostLocations { break }
       let other = notes[found.note]
-      guard other.id != note, places.last?.note != other.id else { continue }
-      places.append(
-        Place(note: other.id, title: other.title, range: other.questions[found.question].range))
+      guard other.id != note, locations.last?.note != other.id else { continue }
+      locations.append(
+        QuestionLocation(
+          note: other.id, title: other.title, range: other.questions[found.question].range))
     }
-    return places
+    return locations
   }
 }

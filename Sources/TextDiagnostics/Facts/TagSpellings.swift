@@ -25,7 +25,7 @@ package struct TagSpellings: Sendable {
   /// The tags that are common enough to be suggested, the most common first.
   private let common: [Suggestion]
   /// The indexes in `common` of tags, by remainder.
-  private var places: [String: [Int]] = [:]
+  private var indicesByRest: [String: [Int]] = [:]
   /// The cached suggestions for tags of notes.
   private let answers = Answers()
 
@@ -41,10 +41,10 @@ package struct TagSpellings: Sendable {
     }.map { Suggestion(tag: $0.key, noteCount: $0.value) }.sorted {
       ($1.noteCount, $0.tag) < ($0.noteCount, $1.tag)
     }
-    for (place, suggestion) in common.enumerated() {
+    for (index, suggestion) in common.enumerated() {
       for rest in Self.rests(of: Self.key(suggestion.tag))
-      where places[rest, default: []].count < Self.breadth {
-        places[rest, default: []].append(place)
+      where indicesByRest[rest, default: []].count < Self.breadth {
+        indicesByRest[rest, default: []].append(index)
       }
     }
   }
@@ -74,7 +74,7 @@ package struct TagSpellings: Sendable {
       (Self.shortest...Self.longest).contains(tag.count - 1)
     else { return nil }
     let key = Self.key(tag)
-    let candidates = Set(Self.rests(of: key).flatMap { places[$0] ?? [] }).sorted()
+    let candidates = Set(Self.rests(of: key).flatMap { indicesByRest[$0] ?? [] }).sorted()
     return candidates.lazy.map { common[$0] }.first { other in
       other.noteCount >= needed && other.tag != tag
         && Self.isSlip(key, of: Self.key(other.tag))

@@ -81,9 +81,9 @@ package struct TextAnalysis: Sendable {
       ranges += found.flatMap { [$0.range] + $0.related }
       hints = found
     }
-    let places = snapshot.positions(
+    let rangePositions = snapshot.positions(
       of: ranges.flatMap { [$0.lowerBound, $0.upperBound] }, in: encoding)
-    positions.merge(places) { first, _ in first }
+    positions.merge(rangePositions) { first, _ in first }
   }
 
   private init(

@@ -13,10 +13,10 @@ extension DiagnosticSource {
     var seen: Set<String> = []
     return request.diagnostics(of: request.references.questions) { question in
       guard seen.insert(question.text).inserted else { return nil }
-      var others = index.questions.places(asking: question.text, except: request.note)
+      var others = index.questions.locations(asking: question.text, except: request.note)
       if request.note == nil, !others.isEmpty, let own { others.removeAll { $0.note == own } }
       guard let first = others.first else { return nil }
-      let count = "\(others.count)\(others.count == QuestionIndex.mostPlaces ? " or more" : "")"
+      let count = "\(others.count)\(others.count == QuestionIndex.mostLocations ? " or more" : "")"
       let again =
         others.count == 1
         ? "“\(first.title.shortName)” asks it, too. Keep one of the two."

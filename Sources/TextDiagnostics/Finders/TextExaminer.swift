@@ -60,12 +60,12 @@ package struct TextExaminer {
       for mirror in found { mirror.load() }
       mirrors = found
     }
-    guard let file = place(ofFile: path), let id = file.mirror.note(ofFile: file.name)
+    guard let file = mirrorPath(ofFile: path), let id = file.mirror.note(ofFile: file.name)
     else { return nil }
     return try notebook.summary(of: id)
   }
 
-  private func place(ofFile path: String) -> MirrorPath? {
+  private func mirrorPath(ofFile path: String) -> MirrorPath? {
     guard let mirrors, !mirrors.isEmpty else { return nil }
     return MirrorPath(Array(path.utf8), in: mirrors)
   }
@@ -102,17 +102,17 @@ package struct TextExaminer {
     var findings = [[Finding]](repeating: [], count: notes.count)
     var questions: [QuestionIndex.Note] = []
     var done = 0
-    func subject(_ place: Int, _ text: String) -> Subject {
-      Subject(text: text, note: notes[place].id, hasBook: notes[place].book != nil)
+    func subject(_ noteIndex: Int, _ text: String) -> Subject {
+      Subject(text: text, note: notes[noteIndex].id, hasBook: notes[noteIndex].book != nil)
     }
     try notebook.texts.forEach(of: notes.map(\.id)) { texts throws(NotebookError) in
       Work.step("Reading notes", done, of: notes.count)
       done += texts.count
-      for (text, examined) in zip(texts, try examine(texts.map(subject))) {
-        findings[text.place] = examined.findings
+      for ((noteIndex, _), examined) in zip(texts, try examine(texts.map(subject))) {
+        findings[noteIndex] = examined.findings
         guard !examined.questions.isEmpty else { continue }
         var note = QuestionIndex.Note(
-          id: notes[text.place].id, title: notes[text.place].title, version: "")
+          id: notes[noteIndex].id, title: notes[noteIndex].title, version: "")
         note.questions = examined.questions
         questions.append(note)
       }
@@ -120,12 +120,12 @@ package struct TextExaminer {
     let asked = QuestionIndex(questions)
     index = NotebookFacts(questions: asked, tags: tags, path: notebook.path)
     let repeating = asked.notesThatRepeat
-    let places = notes.indices.filter { repeating.contains(notes[$0].id) }
-    for start in stride(from: 0, to: places.count, by: 256) {
-      let some = places[start..<min(start + 256, places.count)]
+    let repeated = notes.indices.filter { repeating.contains(notes[$0].id) }
+    for start in stride(from: 0, to: repeated.count, by: 256) {
+      let some = repeated[start..<min(start + 256, repeated.count)]
       let texts = try notebook.texts.of(some.map { notes[$0].id })
       let examined = try examine(zip(some, texts).map { subject($0, $1.text) })
-      for (place, examined) in zip(some, examined) { findings[place] = examined.findings }
+      for (noteIndex, examined) in zip(some, examined) { findings[noteIndex] = examined.findings }
     }
     return zip(notes, findings).map { ($0, $1) }
   }
@@ -147,9 +147,9 @@ package struct TextExaminer {
     var examined = looks.map(\.examined)
     let open = looks.indices.filter { looks[$0].open != nil }
     let images = try lookUp(open.map { (texts[$0].note, looks[$0].open) })
-    for place in open {
-      if let analysis = looks[place].open {
-        examined[place] = self.examined(texts[place], analysis, images: images)
+    for textIndex in open {
+      if let analysis = looks[textIndex].open {
+        examined[textIndex] = self.examined(texts[textIndex], analysis, images: images)
       }
     }
     return examined
@@ -220,7 +220,7 @@ package struct TextExaminer {
     DiagnosticRequest.Names(
       isEdited: true,
       otherTextOf: { [self] in
-        subject.file.flatMap(place(ofFile:)).flatMap { $0.mirror.note(ofOtherText: $0.name) }
+        subject.file.flatMap(mirrorPath(ofFile:)).flatMap { $0.mirror.note(ofOtherText: $0.name) }
       }, uri: { _, _, _ in "" })
   }
 }

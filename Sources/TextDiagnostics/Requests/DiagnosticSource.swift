@@ -75,14 +75,14 @@ package struct DiagnosticRequest: Sendable {
 
   var references: NoteReferences { analysis.references }
 
-  /// Returns the diagnostics that `find` returns for `places`, which are in text order; at most
+  /// Returns the diagnostics that `find` returns for `items`, which are in text order; at most
   /// `diagnosticLimit`.
-  func diagnostics<Place>(
-    of places: [Place], _ find: (Place) -> Diagnostic?
+  func diagnostics<Item>(
+    of items: [Item], _ find: (Item) -> Diagnostic?
   ) -> [Diagnostic] {
     var found: [Diagnostic] = []
-    for place in places where found.count < diagnosticLimit {
-      if let diagnostic = find(place) { found.append(diagnostic) }
+    for item in items where found.count < diagnosticLimit {
+      if let diagnostic = find(item) { found.append(diagnostic) }
     }
     return found
   }

@@ -32,7 +32,7 @@ enum BookAdding {
     let id = visit.site.lookups.begin(Words.short(words, 200)) {
       Result { () throws(LookupFailure) in try make().editions(for: question) }
     }
-    return visit.go(to: HTML.Place("add", query: [("found", id)]))
+    return visit.go(to: HTML.Path("add", query: [("found", id)]))
   }
 
   /// Creates a note about the chosen edition. The cover is loaded later.
@@ -60,7 +60,7 @@ enum BookAdding {
         }
       }
     }
-    return visit.go(to: HTML.Place("book", note))
+    return visit.go(to: HTML.Path("book", note))
   }
 
   /// Creates a note about the book in the form.
@@ -76,7 +76,7 @@ enum BookAdding {
       guard ISBN(isbn) != nil else { return refused(.isbn, visit) }
       record.setISBN(isbn)
     }
-    return visit.go(to: HTML.Place("book", try note(about: record, visit)))
+    return visit.go(to: HTML.Path("book", try note(about: record, visit)))
   }
 
   /// Returns the existing note about a book, or a new one in the section that the form names.
@@ -97,6 +97,6 @@ enum BookAdding {
   }
 
   private static func refused(_ refused: Refused, _ visit: Visit) -> WebResponse {
-    visit.go(to: HTML.Place("add", query: [("refused", refused.rawValue)]))
+    visit.go(to: HTML.Path("add", query: [("refused", refused.rawValue)]))
   }
 }

@@ -29,7 +29,7 @@ enum BookForm {
   /// Returns the forms that apply to a book.
   static func html(_ record: BookRecord, of id: String) -> HTML {
     func form(@HTMLBuilder _ contents: () -> HTML) -> HTML {
-      FormParts.post(HTML.Place("book", id), .class("bar")) {
+      FormParts.post(HTML.Path("book", id), .class("bar")) {
         // The version of the record that the form shows.
         FormParts.hidden("version", record.version)
         contents()
@@ -98,9 +98,9 @@ enum BookForm {
         return visit.site.failure(error)
       }
       if case .failure(let refusal) = result { throw Refused(refusal) }
-      return visit.go(to: HTML.Place("book", note.id))
+      return visit.go(to: HTML.Path("book", note.id))
     } catch {
-      return visit.go(to: HTML.Place("book", note.id, query: [("refused", error.rawValue)]))
+      return visit.go(to: HTML.Path("book", note.id, query: [("refused", error.rawValue)]))
     }
   }
 

@@ -33,7 +33,7 @@ enum ReviewForm {
     }
     let id = visit.site.reviews.add(
       ReviewDriver(cards, options: options, isCram: isCram), title: title)
-    return visit.go(to: HTML.Place("review", id))
+    return visit.go(to: HTML.Path("review", id))
   }
 
   /// Returns the scope that a form names, and its name for people; nil if the note is missing or in the
@@ -58,7 +58,7 @@ enum ReviewForm {
       let step = visit.formField("do").flatMap(WebReview.Step.init(word:))
     else { return visit.site.refusal(.malformed) }
     try review.take(step, at: number, in: visit.notebook)
-    return visit.go(to: HTML.Place("review", review.id))
+    return visit.go(to: HTML.Path("review", review.id))
   }
 }
 

@@ -29,7 +29,7 @@ enum Asset: String, CaseIterable {
       (asset, String(TextDigest(String(decoding: asset.bytes, as: UTF8.self)).value, radix: 36))
     }, uniquingKeysWith: { first, _ in first })
 
-  var place: HTML.Place { HTML.Place("asset", Self.digests[self] ?? "", rawValue) }
+  var path: HTML.Path { HTML.Path("asset", Self.digests[self] ?? "", rawValue) }
 
   /// Returns the asset at an address; nil if the digest differs.
   static func find(_ digest: String, _ name: String) -> Asset? {

@@ -45,7 +45,7 @@ struct ShelvedBook: Sendable, Equatable {
       }
       if hasCover {
         HTML(
-          .img, .src(HTML.Place("cover", id)), .set(.alt, ""), .set(.loading, "lazy"))
+          .img, .src(HTML.Path("cover", id)), .set(.alt, ""), .set(.loading, "lazy"))
       }
     }
   }

@@ -45,8 +45,8 @@ enum FormParts {
 
   /// Returns a form that changes something.
   static func post(
-    _ place: HTML.Place, _ attributes: HTML.Attribute..., @HTMLBuilder contents: () -> HTML
+    _ path: HTML.Path, _ attributes: HTML.Attribute..., @HTMLBuilder contents: () -> HTML
   ) -> HTML {
-    HTML(.form, [.set(.method, "post"), .action(place)] + attributes, contents())
+    HTML(.form, [.set(.method, "post"), .action(path)] + attributes, contents())
   }
 }

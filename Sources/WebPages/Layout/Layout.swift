@@ -18,7 +18,7 @@ extension WebPage {
 enum SitePart: String, CaseIterable {
   case home, shelf, notes, tags, quotes, review, statistics
 
-  var place: HTML.Address {
+  var address: HTML.Address {
     self == .home ? HTML.Address() : HTML.Address(rawValue)
   }
 
@@ -67,9 +67,9 @@ struct Layout {
       page.part == .home
         ? "Commonplace" : "\(Words.short(page.title, Self.longestTitle)) · Commonplace"
     }
-    HTML(.link, .set(.rel, "icon"), .href(HTML.Address(Asset.icon.place)))
-    HTML(.link, .set(.rel, "stylesheet"), .href(HTML.Address(Asset.style.place)))
-    HTML(.script, .src(Asset.script.place), .flag(.defer))
+    HTML(.link, .set(.rel, "icon"), .href(HTML.Address(Asset.icon.path)))
+    HTML(.link, .set(.rel, "stylesheet"), .href(HTML.Address(Asset.style.path)))
+    HTML(.script, .src(Asset.script.path), .flag(.defer))
   }
 
   private func navigation(_ current: SitePart?) -> HTML {
@@ -81,7 +81,7 @@ struct Layout {
       }
       HTML(
         .form, .set(.role, "search"), .set(.ariaLabel, "Search"), .set(.method, "get"),
-        .action(HTML.Place("search")),
+        .action(HTML.Path("search")),
         .class("find")
       ) {
         HTML(.label, .set(.for, "find"), .class("unseen")) { "Search the notebook" }
@@ -93,7 +93,7 @@ struct Layout {
   }
 
   private func link(to part: SitePart, isCurrent: Bool) -> HTML {
-    var attributes: [HTML.Attribute] = [.href(part.place)]
+    var attributes: [HTML.Attribute] = [.href(part.address)]
     if isCurrent { attributes.append(.set(.ariaCurrent, "page")) }
     return HTML(.a, attributes, HTML(part.name))
   }

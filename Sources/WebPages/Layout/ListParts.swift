@@ -33,7 +33,7 @@ struct PageLinks {
   }
 
   private func link(_ words: String, _ page: Int, _ rel: String) -> HTML {
-    let address = HTML.Address(HTML.Place(path: path, query: query + [("page", "\(page)")]))
+    let address = HTML.Address(HTML.Path(path: path, query: query + [("page", "\(page)")]))
     return HTML(.a, .href(address), .set(.rel, rel)) { words }
   }
 }
@@ -86,7 +86,7 @@ enum QuoteParts {
       HTML(.figcaption) {
         "— "
         HTML(.a, .href(noteAddress(quote)), .set(.dir, "auto")) { source(quote.note) }
-        if let place = quote.place { HTML(.span, .class("place")) { " (\(place))" } }
+        if let location = quote.location { HTML(.span, .class("place")) { " (\(location))" } }
         if isLinked {
           " "
           HTML(

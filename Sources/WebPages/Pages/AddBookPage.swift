@@ -44,7 +44,7 @@ struct AddBookPage: WebPage {
   private var search: HTML {
     HTML(.section) {
       HTML(.h2) { "Look it up" }
-      FormParts.post(HTML.Place("add", "look-up"), .class("bar")) {
+      FormParts.post(HTML.Path("add", "look-up"), .class("bar")) {
         FormParts.text(
           "words", "Title and author, or ISBN", value: found?.words ?? "", .flag(.required),
           .set(.maxlength, 200))
@@ -80,7 +80,7 @@ struct AddBookPage: WebPage {
         HTML(.p) { "No books match these words." }
       case .success(let answer)?:
         HTML(.h2) { "Editions from \(answer.service)" }
-        FormParts.post(HTML.Place("add", "edition")) {
+        FormParts.post(HTML.Path("add", "edition")) {
           FormParts.hidden("found", found.id)
           list
           HTML(.ul, .class("rows")) {
@@ -119,7 +119,7 @@ struct AddBookPage: WebPage {
   private var byHand: HTML {
     HTML(.section) {
       HTML(.h2) { "Enter manually" }
-      FormParts.post(HTML.Place("add"), .class("stack")) {
+      FormParts.post(HTML.Path("add"), .class("stack")) {
         FormParts.text("title", "Title", .flag(.required))
         FormParts.text("authors", "Authors, separated by semicolons")
         FormParts.text("isbn", "ISBN")

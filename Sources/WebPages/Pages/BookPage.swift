@@ -46,7 +46,7 @@ struct BookPage: WebPage {
     let text = try visit.notebook.note(id: summary.id).text
     let document = MiniMarkdownDocument(text).snapshot
     links = try LinkedNotes(of: summary.id, document, visit)
-    chapters = NoteHTML(document, places: .of(note: summary.id)).chapters
+    chapters = NoteHTML(document, targets: .of(note: summary.id)).chapters
     quotes = Array(try visit.notebook.quotes.of([summary]).prefix(Self.mostQuotes))
     isReadOnly = visit.site.isReadOnly
     isCoverComing = visit.site.lookups.isFetchingCover(of: summary.id)
@@ -134,7 +134,7 @@ struct BookPage: WebPage {
           promptCount == 1 ? "1 prompt" : "\(promptCount) prompts in all"
         }
         if !isReadOnly {
-          FormParts.post(HTML.Place("review")) {
+          FormParts.post(HTML.Path("review")) {
             FormParts.hidden("note", note.id)
             FormParts.button("Review this book")
           }

@@ -12,7 +12,7 @@ struct LinkedNotes: Sendable {
     /// Excerpts around the first of its links.
     var excerpts: [Excerpt] = []
     /// Number of all its links.
-    var placeCount = 0
+    var linkCount = 0
   }
 
   /// A link with its surrounding sentence.
@@ -79,14 +79,14 @@ struct LinkedNotes: Sendable {
 }
 
 extension LinkedNotes.Pointing {
-  private static let mostPlaces = 3
+  private static let mostExcerpts = 3
 
   /// Adds excerpts around the first of the links `found`; `links` are all links of the note's text.
   fileprivate mutating func add(
     _ found: [NoteLink], of document: DocumentSnapshot, among links: [NoteLink]
   ) {
-    placeCount = found.count
-    for link in found.prefix(Self.mostPlaces) {
+    linkCount = found.count
+    for link in found.prefix(Self.mostExcerpts) {
       let sentence = document.sentenceRange(around: link.range)
       excerpts.append(
         LinkedNotes.Excerpt(
@@ -170,9 +170,9 @@ enum LinkParts {
           excerpt.after
         }
       }
-      if pointing.placeCount > pointing.excerpts.count {
+      if pointing.linkCount > pointing.excerpts.count {
         HTML(.p, .class("quiet")) {
-          "and \(pointing.placeCount - pointing.excerpts.count) more places"
+          "and \(pointing.linkCount - pointing.excerpts.count) more places"
         }
       }
     }

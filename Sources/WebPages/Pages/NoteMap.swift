@@ -33,7 +33,7 @@ struct NoteMap {
   var svg: HTML {
     var y = 0
     var (labels, above, below): ([(String, Int)], [Node], [Node]) = ([], [], [])
-    func place(_ group: Neighbourhood.Group) -> [Node] {
+    func put(_ group: Neighbourhood.Group) -> [Node] {
       labels.append((group.kind.label, y + 16))
       y += Self.labelHeight
       defer { y += (group.notes.count + 1) / 2 * Self.pitch }
@@ -44,12 +44,12 @@ struct NoteMap {
       }
     }
     for group in groups where group.kind == .pointing || group.kind == .both {
-      above += place(group)
+      above += put(group)
     }
     let top = above.isEmpty ? y : y + Self.gap
     y = top + Self.nodeHeight + Self.gap
     for group in groups where group.kind != .pointing && group.kind != .both {
-      below += place(group)
+      below += put(group)
     }
     let height = y
     return HTML(

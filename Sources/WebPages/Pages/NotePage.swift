@@ -20,7 +20,7 @@ struct NotePage: WebPage {
     let document = MiniMarkdownDocument(try visit.notebook.note(id: summary.id).text).snapshot
     links = try LinkedNotes(of: summary.id, document, visit)
     text = NoteHTML(
-      document, places: .of(note: summary.id, links.targets),
+      document, targets: .of(note: summary.id, links.targets),
       line: visit.field("line").flatMap { Int($0) })
     isInConflict = try visit.notebook.conflicts.of(summary.id) != nil
     // Starting a program needs a form, and read-only pages have none.
@@ -83,7 +83,7 @@ extension NotePage {
         HTML(.a, .class("button"), .href(link.address(ofNote: note.id))) { "Open in my editor" }
       }
     case .program:
-      FormParts.post(HTML.Place("note", note.id, "open")) {
+      FormParts.post(HTML.Path("note", note.id, "open")) {
         FormParts.button("Open in my editor", .class("quiet"))
       }
     case nil: HTML()
@@ -96,7 +96,7 @@ extension NotePage {
       case .program(let open) = visit.site.editor
     else { return visit.missing }
     return open(name)
-      ? visit.go(to: HTML.Place("note", note.id)) : visit.site.refusal(.noEditor)
+      ? visit.go(to: HTML.Path("note", note.id)) : visit.site.refusal(.noEditor)
   }
 }
 
@@ -132,11 +132,11 @@ extension NoteHTML {
   /// Renders an earlier text of a note, with its links resolved as of now.
   init(_ text: String, of id: String, _ visit: Visit) throws(NotebookError) {
     let document = MiniMarkdownDocument(text).snapshot
-    self.init(document, places: .of(note: id, try LinkTargets(document, of: id, visit)))
+    self.init(document, targets: .of(note: id, try LinkTargets(document, of: id, visit)))
   }
 }
 
-extension NoteHTML.Places {
+extension NoteHTML.Targets {
   /// Returns the addresses to which a note's hashtags, images and links lead. Without `links`, links to
   /// notes are plain words.
   static func of(note id: String, _ links: LinkTargets? = nil) -> Self {
@@ -145,7 +145,7 @@ extension NoteHTML.Places {
       // Network addresses have a scheme; image keys do not. SVG can contain scripts, and is never sent.
       image: { key in
         key.isEmpty || key.contains(":") || key.hasPrefix("/") || key.lowercased().hasSuffix(".svg")
-          ? nil : HTML.Place("image", id, key)
+          ? nil : HTML.Path("image", id, key)
       }, note: { links?.target(of: $0) ?? .unknown })
   }
 }

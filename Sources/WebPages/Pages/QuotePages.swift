@@ -34,7 +34,7 @@ struct QuotesPage: WebPage {
   @HTMLBuilder var main: HTML {
     HTML(.h1) { title }
     HTML(
-      .form, .class("bar"), .set(.method, "get"), .action(HTML.Place("quotes"))
+      .form, .class("bar"), .set(.method, "get"), .action(HTML.Path("quotes"))
     ) {
       FormParts.text("q", "Only from notes that match", value: words, type: "search", id: "from")
       FormParts.button(words.isEmpty ? "Show quotes" : "Show other quotes")
@@ -72,12 +72,12 @@ struct QuotePage: WebPage {
       HTML(.h2) { "To share" }
       HTML(.p) {
         HTML(
-          .img, .class("picture"), .set(.id, "picture"), .src(place),
+          .img, .class("picture"), .set(.id, "picture"), .src(picture),
           .set(.width, QuotePicture.width), .set(.height, QuotePicture(quote).height),
           .set(.alt, "The quote and its source as a picture"))
       }
       HTML(.p) {
-        HTML(.a, .class("button"), .href(HTML.Address(place)), .flag(.download)) { "Save as SVG" }
+        HTML(.a, .class("button"), .href(HTML.Address(picture)), .flag(.download)) { "Save as SVG" }
         " "
         HTML(
           .button, .set(.type, "button"), .set(.part, "png"), .class("scripted")
@@ -87,8 +87,8 @@ struct QuotePage: WebPage {
     HTML(.p) { HTML(.a, .href(HTML.Address("quotes"))) { "More quotes" } }
   }
 
-  private var place: HTML.Place {
-    HTML.Place("quote", quote.note.id, "\(quote.line)", "picture")
+  private var picture: HTML.Path {
+    HTML.Path("quote", quote.note.id, "\(quote.line)", "picture")
   }
 }
 
@@ -103,8 +103,8 @@ struct QuotePicture {
 
   init(_ quote: FoundQuote) {
     lines = Self.wrapped(quote.words, columns: Self.columns, most: Self.mostLines)
-    let place = quote.place.map { ", \($0)" } ?? ""
-    source = Self.wrapped("— \(QuoteParts.source(quote.note))\(place)", columns: 48, most: 3)
+    let location = quote.location.map { ", \($0)" } ?? ""
+    source = Self.wrapped("— \(QuoteParts.source(quote.note))\(location)", columns: 48, most: 3)
   }
 
   var height: Int {

@@ -40,12 +40,12 @@ struct ReviewStartPage: WebPage {
     if isReadOnly {
       HTML(.p) { "Read-only: start “commonplace web” without --read-only to review." }
     } else {
-      FormParts.post(HTML.Place("review"), .class("bar")) {
+      FormParts.post(HTML.Path("review"), .class("bar")) {
         FormParts.button("Start", .set(.key, "Enter"))
       }
       HTML(.section) {
         HTML(.h2) { "Filter" }
-        FormParts.post(HTML.Place("review"), .class("stack")) {
+        FormParts.post(HTML.Path("review"), .class("stack")) {
           FormParts.text("tag", "Notes with this hashtag", .set(.placeholder, "#books/essays"))
           FormParts.choice(
             "section", "Books",
@@ -169,7 +169,7 @@ struct ReviewPage: WebPage {
   }
 
   private func form(@HTMLBuilder contents: () -> HTML) -> HTML {
-    FormParts.post(HTML.Place("review", id), .class("review")) {
+    FormParts.post(HTML.Path("review", id), .class("review")) {
       FormParts.hidden("step", "\(step)")
       contents()
     }
@@ -209,9 +209,9 @@ struct ReviewPage: WebPage {
     case .answer: return HTML(.b, .class("answer")) { run.text }
     case .caption: return HTML(.span, .class("caption")) { run.text }
     case .image:
-      guard let note, let key = run.target, let place = NoteHTML.Places.of(note: note.id).image(key)
+      guard let note, let key = run.target, let path = NoteHTML.Targets.of(note: note.id).image(key)
       else { return HTML(.span, .class("missing")) { run.text } }
-      return HTML(.img, .src(place), .set(.alt, run.text))
+      return HTML(.img, .src(path), .set(.alt, run.text))
     }
   }
 }

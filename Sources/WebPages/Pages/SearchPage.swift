@@ -47,7 +47,7 @@ struct SearchPage: WebPage {
     HTML(.h1) { "Search" }
     HTML(
       .form, .class("bar"), .set(.role, "search"), .set(.ariaLabel, "Search with filters"),
-      .set(.method, "get"), .action(HTML.Place("search"))
+      .set(.method, "get"), .action(HTML.Path("search"))
     ) {
       FormParts.text(
         "q", "Words, “phrases”, #hashtags, filters such as author: or is:quote", value: words,
@@ -68,19 +68,21 @@ struct SearchPage: WebPage {
               Words.short(hit.note.title, 300)
             }
           }
-          for place in hit.places.prefix(Self.mostPassages) {
+          for passage in hit.passages.prefix(Self.mostPassages) {
             HTML(.p, .set(.dir, "auto")) {
-              Snippet.html(place.snippet, place.highlights)
-              if place.line > 0 {
+              Snippet.html(passage.snippet, passage.highlights)
+              if passage.line > 0 {
                 " "
-                HTML(.a, .class("quiet"), .href(address(hit.note, place.line))) {
-                  "line \(place.line + 1)"
+                HTML(.a, .class("quiet"), .href(address(hit.note, passage.line))) {
+                  "line \(passage.line + 1)"
                 }
               }
             }
           }
-          if hit.placeCount > Self.mostPassages {
-            HTML(.p, .class("quiet")) { "and \(hit.placeCount - Self.mostPassages) more passages" }
+          if hit.passageCount > Self.mostPassages {
+            HTML(.p, .class("quiet")) {
+              "and \(hit.passageCount - Self.mostPassages) more passages"
+            }
           }
         }
       }

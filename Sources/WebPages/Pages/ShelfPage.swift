@@ -130,7 +130,7 @@ struct ShelfPage: WebPage {
 
   private var filter: HTML {
     HTML(
-      .form, .class("bar"), .set(.method, "get"), .action(HTML.Place("shelf"))
+      .form, .class("bar"), .set(.method, "get"), .action(HTML.Path("shelf"))
     ) {
       if let section = choice.section { FormParts.hidden("section", section.rawValue) }
       FormParts.choice(

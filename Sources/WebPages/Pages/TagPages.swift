@@ -97,7 +97,7 @@ struct TagPage: WebPage {
     }
     PageLinks(page: page, total: total, path: ["tag", String(tag.dropFirst())], query: []).html
     if !isReadOnly {
-      FormParts.post(HTML.Place("review")) {
+      FormParts.post(HTML.Path("review")) {
         FormParts.hidden("tag", tag)
         FormParts.button("Review these notes")
       }

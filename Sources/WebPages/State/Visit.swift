@@ -13,8 +13,8 @@ struct Visit: Sendable {
 
   var notebook: Notebook { site.notebook }
 
-  /// Returns the value in the address at the index `place`; empty if there is none.
-  func value(_ place: Int = 0) -> String { values.indices.contains(place) ? values[place] : "" }
+  /// Returns the value in the address at `index`; empty if there is none.
+  func value(_ index: Int = 0) -> String { values.indices.contains(index) ? values[index] : "" }
 
   /// Maximum length of a field that is read, in bytes.
   private static let longestField = 4000
@@ -53,8 +53,8 @@ struct Visit: Sendable {
   /// The response if the note or page does not exist.
   var missing: WebResponse { site.missing() }
 
-  /// Returns the response after a change: the browser loads `place`.
-  func go(to place: HTML.Place) -> WebResponse {
-    WebResponse(status: 303, location: "/" + site.root + place.text)
+  /// Returns the response after a change: the browser loads `path`.
+  func go(to path: HTML.Path) -> WebResponse {
+    WebResponse(status: 303, location: "/" + site.root + path.text)
   }
 }

@@ -24,8 +24,8 @@ final class WebReviews: Sendable {
   /// Returns the session with this name, and marks it as last used.
   func find(_ id: String) -> WebReview? {
     kept.withLock { kept in
-      guard let place = kept.firstIndex(where: { $0.id == id }) else { return nil }
-      let review = kept.remove(at: place)
+      guard let index = kept.firstIndex(where: { $0.id == id }) else { return nil }
+      let review = kept.remove(at: index)
       kept.append(review)
       return review
     }

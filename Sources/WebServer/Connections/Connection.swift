@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Limits work that only some connections may do at the same time.
-struct Places: Sendable {
+struct WorkSlots: Sendable {
   let forms: DispatchSemaphore
   let makers: DispatchSemaphore
 
@@ -16,7 +16,7 @@ final class Connection {
   private let socket: Socket
   private let reception: Reception
   private let visits: Visits
-  private let places: Places
+  private let slots: WorkSlots
   private let mark: (Connections.Mark) -> Void
   /// Bytes that were received but not parsed.
   private var bytes: [UInt8] = []
@@ -24,11 +24,11 @@ final class Connection {
   private var limits: Limits { reception.requestGuard.limits }
 
   init(
-    _ socket: Socket, _ reception: Reception, _ visits: Visits, _ places: Places,
+    _ socket: Socket, _ reception: Reception, _ visits: Visits, _ slots: WorkSlots,
     mark: @escaping (Connections.Mark) -> Void
   ) {
     (self.socket, self.reception, self.visits) = (socket, reception, visits)
-    (self.places, self.mark) = (places, mark)
+    (self.slots, self.mark) = (slots, mark)
   }
 
   /// Answers requests until one side closes the connection.
@@ -72,10 +72,10 @@ final class Connection {
     var form: [UInt8] = []
     if verdict.isFromKnown { mark(.isKnown) }
     if case .page(_, let length?) = verdict {
-      guard places.forms.wait(timeout: .now()) == .success else {
+      guard slots.forms.wait(timeout: .now()) == .success else {
         return try send(WebAnswer(.tooManyConnections))
       }
-      defer { places.forms.signal() }
+      defer { slots.forms.signal() }
       let deadline = ContinuousClock.now + limits.bodyTime
       bytes.reserveCapacity(length)
       while bytes.count < length {
@@ -99,8 +99,8 @@ final class Connection {
     _ verdict: RequestGuard.Verdict, _ method: String, _ form: [UInt8]
   ) -> WebAnswer {
     if case .refused = verdict { return reception.answer(verdict, method: method) }
-    places.makers.wait()
-    defer { places.makers.signal() }
+    slots.makers.wait()
+    defer { slots.makers.signal() }
     guard case .page = verdict else { return reception.answer(verdict, method: method) }
     visits.begin()
     defer { visits.end() }

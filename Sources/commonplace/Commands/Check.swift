@@ -81,8 +81,8 @@ struct SilentExit: Error {
 
 extension Finding {
   fileprivate var line: String {
-    let place = note.map { "note \($0)" + (title.map { " (\($0))" } ?? "") } ?? path
-    let problem = problem.hasPrefix(place) ? problem : "\(place): \(problem)"
+    let subject = note.map { "note \($0)" + (title.map { " (\($0))" } ?? "") } ?? path
+    let problem = problem.hasPrefix(subject) ? problem : "\(subject): \(problem)"
     return "\(severity.rawValue): \(problem): \(advice)".terminalSafeLine
   }
 

@@ -33,8 +33,8 @@ struct Links: ParsableCommand {
       object["pointing"] = .array(found.pointing.map(\.json))
       object["pointedAt"] = .array(found.pointedAt.map(\.json))
       object["missing"] = .array(
-        found.missing.map { name, place in
-          var object = place.json.object ?? [:]
+        found.missing.map { name, position in
+          var object = position.json.object ?? [:]
           object["name"] = name.json
           return .object(object)
         })
@@ -59,7 +59,7 @@ struct Links: ParsableCommand {
       return output.rendered([Line(title)])
         + notes.map { note in
           list.text(PrintedNotes.Item(note: note.note))
-            + output.rendered(note.places.flatMap { $0.lines(to: output.width) })
+            + output.rendered(note.positions.flatMap { $0.lines(to: output.width) })
         }.joined()
     }
     var parts = [
@@ -70,13 +70,13 @@ struct Links: ParsableCommand {
       let title = "\(Counts.of(found.missing.count, "link")) to no note:"
       parts.append(
         output.rendered(
-          [Line(title)] + found.missing.flatMap { $0.place.lines(to: output.width) }))
+          [Line(title)] + found.missing.flatMap { $0.position.lines(to: output.width) }))
     }
     try output.write(parts.filter { !$0.isEmpty }.joined(separator: "\n"))
   }
 }
 
-extension LinkPlace {
+extension LinkPosition {
   /// Returns the position and the sentence, in lines of at most `cells` cells.
   fileprivate func lines(to cells: Int?) -> [Line] {
     let spans = [
@@ -95,7 +95,7 @@ extension LinkPlace {
 extension LinkedNote {
   fileprivate var json: JSONValue {
     var object = note.nameJSON.object ?? [:]
-    object["places"] = .array(places.map(\.json))
+    object["places"] = .array(positions.map(\.json))
     return .object(object)
   }
 }

@@ -33,7 +33,7 @@ struct Notes: ParsableCommand {
     if list.sort == .relevance {
       throw ValidationError("--sort relevance is only available in “search”")
     }
-    if case .template = list.output.format, list.output.format.hasPlaces {
+    if case .template = list.output.format, list.output.format.hasPassages {
       throw ValidationError("{line}, {column} and {text} are only available in “search”")
     }
   }

@@ -83,7 +83,7 @@ extension FoundQuote {
     let book =
       note.book.map { ($0.authors + [$0.title]).map(\.trimmed).filter { !$0.isEmpty } } ?? []
     let isSame = book.last == note.title
-    return (book + (isSame ? [] : [note.title.listed]) + (place.map { [$0] } ?? []))
+    return (book + (isSame ? [] : [note.title.listed]) + (location.map { [$0] } ?? []))
       .joined(separator: ", ")
   }
 
@@ -106,7 +106,7 @@ extension FoundQuote {
   fileprivate var json: JSONValue {
     [
       "id": note.id.json, "title": note.title.json, "quote": words.trimmed.json,
-      "place": place.json, "line": (line + 1).json,
+      "place": location.json, "line": (line + 1).json,
       "book": note.book.map { ["title": $0.title.json, "authors": $0.authors.json] } ?? .null,
     ]
   }

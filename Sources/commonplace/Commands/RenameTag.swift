@@ -67,7 +67,7 @@ struct RenameTag: ParsableCommand {
           + "character before it",
         "nothing was renamed; choose another name or edit that note")
     }
-    guard outcome.placeCount > 0 else {
+    guard outcome.occurrenceCount > 0 else {
       throw CommandFailure(
         .nothingFound, "no note outside the trash has the hashtag \(rename.old)",
         "“commonplace tags” lists the hashtags")
@@ -75,11 +75,11 @@ struct RenameTag: ParsableCommand {
     if json {
       return try StandardOutput.write(outcome.json(of: rename, met, isDryRun: dryRun).line)
     }
-    let places = Counts.of(outcome.placeCount, "place")
+    let occurrences = Counts.of(outcome.occurrenceCount, "place")
     let notes = Counts.of(outcome.changed.count, "note")
     let become = dryRun ? "would be" : "is now"
     try StandardOutput.write(
-      "\(rename.old) \(become) \(rename.new): \(places) in \(notes)".terminalSafeLine)
+      "\(rename.old) \(become) \(rename.new): \(occurrences) in \(notes)".terminalSafeLine)
     for note in outcome.changed {
       let isInConflict = outcome.inConflict.contains(note)
       let mark = isInConflict ? "  (in conflict: only the text that readers see)" : ""
@@ -102,7 +102,7 @@ extension TagRenameReport {
   fileprivate func json(of rename: TagRename, _ met: [String], isDryRun: Bool) -> JSONValue {
     [
       "old": rename.old.tag.json, "new": rename.new.tag.json, "isDryRun": isDryRun.json,
-      "placeCount": placeCount.json, "notes": .array(changed.map(\.nameJSON)),
+      "placeCount": occurrenceCount.json, "notes": .array(changed.map(\.nameJSON)),
       "inConflict": inConflict.map(\.id).json, "merged": met.json,
     ]
   }

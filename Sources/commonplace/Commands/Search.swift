@@ -123,8 +123,8 @@ struct Search: ParsableCommand {
     var text = results.hits.map { hit in
       noteList.text(
         PrintedNotes.Item(
-          note: hit.note, places: Array(hit.places.prefix(most)), placeCount: hit.placeCount,
-          isInConflict: conflicts.contains(hit.note.id)))
+          note: hit.note, passages: Array(hit.passages.prefix(most)),
+          passageCount: hit.passageCount, isInConflict: conflicts.contains(hit.note.id)))
     }.joined()
     let more = results.total - results.hits.count
     if more > 0, format.isForPeople {
@@ -150,8 +150,8 @@ extension SearchResults {
       "hits": .array(
         hits.map { hit in
           var object = hit.note.json.object ?? [:]
-          object["places"] = .array(hit.places.map(\.json))
-          object["placeCount"] = hit.placeCount.json
+          object["places"] = .array(hit.passages.map(\.json))
+          object["placeCount"] = hit.passageCount.json
           return .object(object)
         }),
       "total": total.json, "totalIsExact": totalIsExact.json,
@@ -159,7 +159,7 @@ extension SearchResults {
   }
 }
 
-extension FoundPlace {
+extension FoundPassage {
   /// Highlights are pairs of offsets into the text, in characters (Unicode scalars) from 0.
   fileprivate var json: JSONValue {
     let units = Array(snippet.utf16)

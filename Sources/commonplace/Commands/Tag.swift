@@ -93,8 +93,8 @@ struct Tag: ParsableCommand {
       outcome.isUnchanged ? .unchanged : .tagged, note.id, in: notebook, json: false)
     for tag in outcome.added { try StandardOutput.write("  + \(tag)".terminalSafeLine) }
     for removed in outcome.removed {
-      let places = removed.places > 1 ? " (\(removed.places) places)" : ""
-      try StandardOutput.write("  - \(removed.tag)\(places)".terminalSafeLine)
+      let occurrences = removed.occurrences > 1 ? " (\(removed.occurrences) places)" : ""
+      try StandardOutput.write("  - \(removed.tag)\(occurrences)".terminalSafeLine)
     }
     for tag in outcome.present {
       try StandardOutput.write("  \(tag) is already there".terminalSafeLine)

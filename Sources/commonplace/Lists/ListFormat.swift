@@ -53,10 +53,10 @@ enum ListFormat: Equatable {
   var isForPeople: Bool { self == .short || self == .full }
 
   /// Whether each match is on a separate line.
-  var hasPlaces: Bool {
+  var hasPassages: Bool {
     guard case .template(let pieces) = self else { return true }
     return pieces.contains { piece in
-      if case .field(let field) = piece { field.isOfPlace } else { false }
+      if case .field(let field) = piece { field.isOfPassage } else { false }
     }
   }
 
@@ -105,10 +105,10 @@ enum ListField: String, CaseIterable {
   static var all: String { allCases.map { "{\($0.rawValue)}" }.joined(separator: " ") }
 
   /// Whether the field describes a match in a note.
-  var isOfPlace: Bool { [.line, .column, .text].contains(self) }
+  var isOfPassage: Bool { [.line, .column, .text].contains(self) }
 
   /// Returns the raw value, which is not safe to print; empty if the note lacks it.
-  func value(of note: NoteSummary, at place: FoundPlace?) -> String {
+  func value(of note: NoteSummary, at passage: FoundPassage?) -> String {
     let value: String? =
       switch self {
       case .id: note.id
@@ -121,15 +121,15 @@ enum ListField: String, CaseIterable {
       case .summary: note.summary
       case .book: note.book?.title
       case .authors: note.book?.authors.joined(separator: ", ")
-      case .line: place?.lineNumber.map(String.init)
-      case .column: place?.columnNumber.map(String.init)
-      case .text: place?.snippet.trimmed
+      case .line: passage?.lineNumber.map(String.init)
+      case .column: passage?.columnNumber.map(String.init)
+      case .text: passage?.snippet.trimmed
       }
     return value ?? ""
   }
 }
 
-extension FoundPlace {
+extension FoundPassage {
   /// The line, from 1; nil if what was found is not in the text.
   var lineNumber: Int? { scalarsBefore == nil ? nil : line + 1 }
 

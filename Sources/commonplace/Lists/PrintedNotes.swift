@@ -9,9 +9,9 @@ struct PrintedNotes {
   /// A note, and its matches of a search.
   struct Item {
     var note: NoteSummary
-    var places: [FoundPlace] = []
-    /// Number of all matches, of which `places` may be the first.
-    var placeCount = 0
+    var passages: [FoundPassage] = []
+    /// Number of all matches, of which `passages` may be the first.
+    var passageCount = 0
     var isInConflict = false
   }
 
@@ -32,12 +32,12 @@ struct PrintedNotes {
   // MARK: Templates
 
   private func rows(_ item: Item, _ pieces: [ListFormat.Piece]) -> String {
-    let places = format.hasPlaces && !item.places.isEmpty ? item.places.map { $0 } : [nil]
-    return places.map { place in
+    let passages = format.hasPassages && !item.passages.isEmpty ? item.passages.map { $0 } : [nil]
+    return passages.map { passage in
       pieces.map { piece in
         switch piece {
         case .text(let text): text
-        case .field(let field): output.field(field.value(of: item.note, at: place))
+        case .field(let field): output.field(field.value(of: item.note, at: passage))
         }
       }.joined() + "\n"
     }.joined()
@@ -48,7 +48,7 @@ struct PrintedNotes {
   private static let idStyle = TextStyle(.yellow)
   private static let titleStyle = TextStyle(bold: true)
   private static let tagStyle = TextStyle(.cyan)
-  private static let placeStyle = TextStyle(.green)
+  private static let positionStyle = TextStyle(.green)
   private static let matchStyle = TextStyle(.red, bold: true)
   private static let conflictMark = "  (in conflict)"
 
@@ -58,7 +58,7 @@ struct PrintedNotes {
     let title =
       item.note.title.listed.terminalSafeLine + (byline.isEmpty ? "" : ", \(byline)")
     // Matches tell more than hashtags.
-    let tags = item.places.isEmpty ? item.note.tags.joined(separator: " ").terminalSafeLine : ""
+    let tags = item.passages.isEmpty ? item.note.tags.joined(separator: " ").terminalSafeLine : ""
     let mark = item.isInConflict ? Self.conflictMark.count : 0
     let parts = fitted(title, tags, to: width.map { $0 - id.displayCells - 2 - mark })
     var line = Line([
@@ -66,7 +66,7 @@ struct PrintedNotes {
     ])
     if item.isInConflict { line.spans.append(Span(Self.conflictMark, Self.matchStyle)) }
     if !parts.tags.isEmpty { line.spans += [Span("  "), Span(parts.tags, Self.tagStyle)] }
-    return [line.fitted(to: width)] + placeLines(item)
+    return [line.fitted(to: width)] + passageLines(item)
   }
 
   /// Cuts a title and hashtags to `cells` in total. Hashtags get at least a third if they need it.
@@ -80,18 +80,18 @@ struct PrintedNotes {
     return (title.cut(to: max(1, cells - room - 2)), tags.cut(to: room))
   }
 
-  private func placeLines(_ item: Item) -> [Line] {
+  private func passageLines(_ item: Item) -> [Line] {
     var lines: [Line] = []
-    for place in item.places {
+    for passage in item.passages {
       var spans: [Span] = []
-      if let line = place.lineNumber, let column = place.columnNumber {
-        spans = [Span("\(line):\(column)", Self.placeStyle), Span(": ")]
+      if let line = passage.lineNumber, let column = passage.columnNumber {
+        spans = [Span("\(line):\(column)", Self.positionStyle), Span(": ")]
       }
-      spans += place.spans(matches: Self.matchStyle)
+      spans += passage.spans(matches: Self.matchStyle)
       lines += wrapped(spans, indent: 2)
     }
-    if item.placeCount > item.places.count {
-      lines.append(Line("  … and \(item.placeCount - item.places.count) more in this note"))
+    if item.passageCount > item.passages.count {
+      lines.append(Line("  … and \(item.passageCount - item.passages.count) more in this note"))
     }
     return lines
   }
@@ -115,7 +115,7 @@ struct PrintedNotes {
       lines += wrapped(
         [Span(label, TextStyle(dim: true)), Span(value.terminalSafeLine)], indent: 2)
     }
-    return lines + placeLines(item) + [Line("")]
+    return lines + passageLines(item) + [Line("")]
   }
 
   private func wrapped(_ spans: [Span], indent: Int) -> [Line] {
@@ -124,7 +124,7 @@ struct PrintedNotes {
   }
 }
 
-extension FoundPlace {
+extension FoundPassage {
   /// Returns the snippet as spans that are safe to print.
   fileprivate func spans(matches style: TextStyle) -> [Span] {
     var units = Array(snippet.utf16)

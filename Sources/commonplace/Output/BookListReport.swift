@@ -50,7 +50,8 @@ extension ImportReport.List {
 
   private func list(_ kind: String, _ rows: [Row]) {
     for row in rows.prefix(Self.mostRows) {
-      StandardError.write("commonplace: \(kind): \(unit) \(row.place) \(row.text)".terminalSafeLine)
+      StandardError.write(
+        "commonplace: \(kind): \(unit) \(row.number) \(row.text)".terminalSafeLine)
     }
     if rows.count > Self.mostRows {
       StandardError.write(
@@ -61,7 +62,7 @@ extension ImportReport.List {
   /// The report as `--json` shows it.
   var json: JSONValue {
     func list(_ rows: [Row]) -> JSONValue {
-      .array(rows.map { ["place": $0.place.json, "text": $0.text.json] })
+      .array(rows.map { ["place": $0.number.json, "text": $0.text.json] })
     }
     return [
       "file": file.json, "program": program.id.json, "rowCount": rows.json,

@@ -48,9 +48,9 @@ struct LineReview {
       try write(Self.lines(card.back, columns) + [Line(answers)])
     } else {
       let progress = run.session.progress
-      let place = "[\(progress.done + 1) of \(progress.total)] "
+      let counter = "[\(progress.done + 1) of \(progress.total)] "
       try write(
-        Line.wrapped([Span(place + card.context.terminalSafeLine)], to: columns)
+        Line.wrapped([Span(counter + card.context.terminalSafeLine)], to: columns)
           + Self.lines(card.front, columns) + [Line("(Enter shows the answer, ? the keys.)")])
     }
   }

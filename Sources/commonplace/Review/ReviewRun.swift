@@ -83,7 +83,7 @@ final class ReviewRun {
   /// Opens the note at the prompt in the user's editor, then continues with the edited card.
   func edit(with editor: NoteEditor) {
     guard let stored = driver.asked?.stored else { return }
-    let bytes = stored.text.utf8.prefix(stored.place?.lowerBound ?? 0)
+    let bytes = stored.text.utf8.prefix(stored.range?.lowerBound ?? 0)
     let line = bytes.reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
     let note = VersionedText(id: stored.prompt.note, text: stored.text, version: stored.version)
     do throws(CommandFailure) {

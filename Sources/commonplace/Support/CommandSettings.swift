@@ -16,9 +16,9 @@ enum CommandSettings {
   /// Prints the errors in a file.
   static func announce(_ file: SettingsFile) {
     for problem in file.problems {
-      let place = problem.line.map { "\(file.path):\($0)" } ?? file.path
+      let location = problem.line.map { "\(file.path):\($0)" } ?? file.path
       StandardError.write(
-        "commonplace: warning: \(place): \(problem.message): \(problem.advice)".terminalSafeLine)
+        "commonplace: warning: \(location): \(problem.message): \(problem.advice)".terminalSafeLine)
     }
   }
 }

@@ -82,7 +82,7 @@ final class EditorText {
 
   /// The notebook's name in `origin`.
   private static func name(of notebook: Notebook) -> String {
-    NotebookPlace(path: notebook.path, state: notebook.state).target
+    NotebookPaths(path: notebook.path, state: notebook.state).target
   }
 }
 

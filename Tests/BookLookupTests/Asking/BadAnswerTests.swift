@@ -80,14 +80,14 @@ import Testing
       "ftp://openlibrary.org/x", "file:///etc/passwd", "https://evil.example/", "x", "",
       "https://openlibrary.org/\u{0}", "http://127.0.0.1:1/",
     ])
-  func leadsNowhereElse(_ place: String) throws {
+  func leadsNowhereElse(_ location: String) throws {
     let server = try RecordedServer { path in
       path.contains("search.json")
-        ? .answer(status: 302, headers: ["Location": place]) : .json(#"{"docs": []}"#)
+        ? .answer(status: 302, headers: ["Location": location]) : .json(#"{"docs": []}"#)
     }
     let lookup = try Lookup.testing(server)
-    #expect(throws: LookupFailure.self, "\(place)") { try lookup.editions(for: Self.question) }
-    #expect(server.paths.count == 1, "\(place): \(server.paths)")
+    #expect(throws: LookupFailure.self, "\(location)") { try lookup.editions(for: Self.question) }
+    #expect(server.paths.count == 1, "\(location): \(server.paths)")
   }
 
   @Test func redirectsAtTheServiceAreFollowedThreeTimes() throws {

@@ -54,7 +54,7 @@ import Testing
     #expect(record.appSection == .wantToRead && record.book["readingHistory"] == .null)
   }
 
-  @Test func factsWithoutAPlaceInTheAppAreOurs() {
+  @Test func factsThatTheAppCannotStoreAreOurs() {
     var record = BookRecord(title: "Walden", authors: [])
     record.stars = 3.5
     #expect(record.book["rating"] == 4 && record.stars == 3.5)

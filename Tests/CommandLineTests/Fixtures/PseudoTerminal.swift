@@ -157,8 +157,8 @@ final class PseudoTerminal {
 
   /// Reads what there is, for at most a moment; false once the terminal is closed.
   private func read() -> Bool {
-    var place = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-    guard poll(&place, 1, 50) > 0 else { return true }
+    var polled = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    guard poll(&polled, 1, 50) > 0 else { return true }
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = Foundation.read(master, &bytes, bytes.count)
     guard count > 0 else { return false }

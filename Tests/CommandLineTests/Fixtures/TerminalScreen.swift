@@ -116,10 +116,10 @@ struct TerminalScreen {
       default:
         let width = character.displayWidth
         // Without wrapping the last cell is written over.
-        let place = min(column, columns - 1)
-        cells[row][place] = String(character)
-        if width == 2, place + 1 < columns { cells[row][place + 1] = "" }
-        column = min(columns, place + width)
+        let cell = min(column, columns - 1)
+        cells[row][cell] = String(character)
+        if width == 2, cell + 1 < columns { cells[row][cell + 1] = "" }
+        column = min(columns, cell + width)
       }
     }
   }

@@ -30,12 +30,12 @@ import Testing
     let note = try #require(Self.note)
     let format = try ListFormat(argument: template)
     let list = PrintedNotes(format: format, output: ListOutput(colour: .always, width: 10))
-    let places = [
-      FoundPlace(
+    let passages = [
+      FoundPassage(
         snippet: "some text", highlights: [0..<4], line: 2, columns: 3..<4, scalarColumns: 3..<4),
-      FoundPlace(snippet: "other", highlights: []),
+      FoundPassage(snippet: "other", highlights: []),
     ]
-    let text = list.text(PrintedNotes.Item(note: note, places: places, placeCount: 2))
+    let text = list.text(PrintedNotes.Item(note: note, passages: passages, passageCount: 2))
       .replacing(note.id, with: "ID").replacing(note.id.prefix(8), with: "ID8")
     #expect(text == expected)
   }
@@ -59,17 +59,18 @@ import Testing
     ] {
       for tags in [[], ["#a"], ["#科学/物理", "#" + String(repeating: "t", count: 50)]] {
         let note = NoteSummary(id: "A", title: title, tags: tags)
-        let place = FoundPlace(
+        let passage = FoundPassage(
           snippet: title + " " + title, highlights: [0..<(title.first?.utf16.count ?? 0)], line: 9,
           columns: 0..<1, scalarColumns: 0..<1)
         for format in [ListFormat.short, .full] {
           let list = PrintedNotes(
             format: format, output: ListOutput(colour: .never, width: columns))
-          for places in [[], [place]] {
-            let item = PrintedNotes.Item(note: note, places: places, placeCount: places.count)
+          for passages in [[], [passage]] {
+            let item = PrintedNotes.Item(
+              note: note, passages: passages, passageCount: passages.count)
             let lines = list.text(item).split(separator: "\n")
             // Wide characters need two cells; of one column nothing can be made.
-            let most = format == .short && places.isEmpty ? columns : max(columns, 4)
+            let most = format == .short && passages.isEmpty ? columns : max(columns, 4)
             #expect(lines.allSatisfy { $0.displayWidth <= most }, "\(columns) \(lines)")
             #expect(!lines.joined().contains("\u{FFFD}"))
           }

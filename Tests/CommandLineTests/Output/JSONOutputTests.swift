@@ -216,15 +216,15 @@ import Testing
 
   /// Objects name all their members: nothing else may be in them.
   @Test func schemasAreStrict() throws {
-    func check(_ schema: JSONValue, _ place: String) {
+    func check(_ schema: JSONValue, _ path: String) {
       if schema["properties"] != nil {
-        #expect(schema["additionalProperties"] == false, "\(place)")
+        #expect(schema["additionalProperties"] == false, "\(path)")
         for name in schema["properties"]?.object?.keys ?? [] {
-          #expect(name.wholeMatch(of: /[a-z][a-zA-Z]*/) != nil, "\(place).\(name)")
+          #expect(name.wholeMatch(of: /[a-z][a-zA-Z]*/) != nil, "\(path).\(name)")
         }
       }
-      for member in schema.object?.members ?? [] { check(member.value, "\(place).\(member.key)") }
-      for member in schema.array ?? [] { check(member, place) }
+      for member in schema.object?.members ?? [] { check(member.value, "\(path).\(member.key)") }
+      for member in schema.array ?? [] { check(member, path) }
     }
     check(try validator().root, "schema")
   }

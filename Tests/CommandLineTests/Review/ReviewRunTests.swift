@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Does something as another process, or with a copy of the file on another device whose sync
-  /// program then puts its own in the place of ours.
+  /// program then replaces ours by its own.
   private func elsewhere(onOtherDevice isFar: Bool, _ body: (Notebook) throws -> Void) throws {
     let file = isFar ? folder.path("far.libnotes") : path
     if isFar {

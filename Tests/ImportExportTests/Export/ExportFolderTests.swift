@@ -121,7 +121,7 @@ import Testing
   }
 
   /// Keys that would lead out of the folder, and those that two notes have for different images.
-  @Test func putsImagesInSafePlaces() throws {
+  @Test func putsImagesAtSafePaths() throws {
     let fixture = try ExchangeFixture(notes: ["# One\n", "# Two\n"])
     let ids = try ["One", "Two"].map { try fixture.note($0).summary.id }
     let keys = [

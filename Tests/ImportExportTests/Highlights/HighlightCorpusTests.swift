@@ -27,12 +27,12 @@ import Testing
   @Test(arguments: files)
   func isReadAsExpected(_ name: String) throws {
     let (file, refusal) = try read(name)
-    let place = Self.folder.appending(path: name + ".expected")
+    let expectedFile = Self.folder.appending(path: name + ".expected")
     let result = describe(file, refusal)
     if ProcessInfo.processInfo.environment["COMMONPLACE_REWRITE_EXAMPLES"] != nil {
-      return try result.write(to: place, atomically: true, encoding: .utf8)
+      return try result.write(to: expectedFile, atomically: true, encoding: .utf8)
     }
-    #expect(try String(contentsOf: place, encoding: .utf8) == result)
+    #expect(try String(contentsOf: expectedFile, encoding: .utf8) == result)
   }
 
   /// Nothing that a source says makes a hashtag, a cloze, an image or a question, and each highlight

@@ -22,13 +22,13 @@ import Testing
 
   private static func highlights(_ random: inout SeededGenerator, kind: Int) -> [ForeignHighlight] {
     (0..<Int.random(in: 20...60, using: &random)).map { number in
-      var place = HighlightPlace(location: number * 20...number * 20 + 3)
-      if kind == 1 { place = HighlightPlace(page: String(number / 3)) }
-      if kind == 2 { place = HighlightPlace(position: [number / 7, number]) }
+      var position = HighlightPosition(location: number * 20...number * 20 + 3)
+      if kind == 1 { position = HighlightPosition(page: String(number / 3)) }
+      if kind == 2 { position = HighlightPosition(order: [number / 7, number]) }
       let note = Int.random(in: 0..<4, using: &random) == 0 ? text(&random, number) + " note" : nil
       return ForeignHighlight(
         id: kind == 2 ? "kobo:\(number)" : nil, text: text(&random, number), note: note,
-        place: place, chapter: kind == 0 ? nil : "Chapter \(number / 10)")
+        position: position, chapter: kind == 0 ? nil : "Chapter \(number / 10)")
     }
   }
 
@@ -72,11 +72,11 @@ import Testing
     // All lines of the reader are there, in their order.
     var rest = more.text.lines.filter { !$0.isEmpty }[...]
     for line in edited.lines where !line.isEmpty {
-      guard let place = rest.firstIndex(of: line) else {
+      guard let index = rest.firstIndex(of: line) else {
         Issue.record("seed \(seed): a line is gone")
         return
       }
-      rest = rest[place...].dropFirst()
+      rest = rest[index...].dropFirst()
     }
     // Each new highlight is there once, and no other came.
     let known = Dictionary(grouping: edited.lines, by: { $0 }).mapValues(\.count)
@@ -115,7 +115,7 @@ import Testing
       }
       return ForeignHighlight(
         text: text(), note: text(),
-        place: HighlightPlace(page: Bool.random(using: &random) ? "1" : nil),
+        position: HighlightPosition(page: Bool.random(using: &random) ? "1" : nil),
         chapter: Bool.random(using: &random) ? text() : nil)
     }
     let source = ForeignHighlights(ForeignHighlightedBook(title: "#1 ?[t](x)"), highlights)

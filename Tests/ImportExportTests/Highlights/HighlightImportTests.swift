@@ -150,8 +150,8 @@ import Testing
       defer { try? notebook.close() }
       return try notebook.read { db in
         let id = try #require(try NoteSummary.fetchAll(db).first { $0.book != nil }).id
-        return try NoteValues.fetch(db, note: id).values.compactMap { place, value in
-          StoredPrompts(key: place.key, place: place, value: value)
+        return try NoteValues.fetch(db, note: id).values.compactMap { entryKey, value in
+          StoredPrompts(key: entryKey.key, entryKey: entryKey, value: value)
         }
       }
     }
@@ -163,7 +163,7 @@ import Testing
     let notebook = try fixture.device.open()
     try notebook.write { author, db in
       try author.write(
-        [(quote.place, .json(.object(json)))], at: Date(), superseding: .winners, in: db)
+        [(quote.entryKey, .json(.object(json)))], at: Date(), superseding: .winners, in: db)
     }
     try notebook.close()
     let longer = Self.clipping(
@@ -257,7 +257,7 @@ import Testing
     #expect(HighlightEntry.union([union, second, first]) == union)
   }
 
-  /// Numbers of steps that visit each day as often as it has places.
+  /// Numbers of steps that visit each day as often as it has slots.
   @Test(arguments: [1, 9, 10, 11, 35, 400, 1001])
   func spreadsEvenly(_ count: Int) {
     var days = ReviewDays(.spread, count: count, now: Date(timeIntervalSince1970: 0))

@@ -5,14 +5,14 @@ import Testing
 
 /// The reader's own notes to highlights arrive, whatever of the highlight stands in the note already.
 @Suite struct HighlightPlanTests {
-  private static let place = HighlightPlace(location: 10...12)
+  private static let position = HighlightPosition(location: 10...12)
 
   private static func source(_ highlights: ForeignHighlight...) -> ForeignHighlights {
     ForeignHighlights(ForeignHighlightedBook(title: "Walden"), highlights)
   }
 
   private static func quote(_ note: String?) -> ForeignHighlight {
-    ForeignHighlight(text: "Simplify.", note: note, place: place)
+    ForeignHighlight(text: "Simplify.", note: note, position: position)
   }
 
   /// Imports into a note twice: the second time nothing changes.
@@ -53,7 +53,7 @@ import Testing
 
   @Test func aNewNoteOfALineThatTheReaderChangedBackArrives() {
     let first = imported(Self.source(Self.quote(nil)), into: "")
-    // The same words, and another place: not the line that was imported.
+    // The same words, and another position: not the line that was imported.
     let text = first.text.replacing(" (loc. 10-12)", with: " (Economy)")
     let plan = imported(Self.source(Self.quote("Yes.")), into: text, first.entries)
     #expect(plan.text.contains("> Simplify. (Economy)\n\nYes."))
@@ -93,7 +93,7 @@ import Testing
 
   /// A note about no text, of which only the beginning is there.
   @Test func allParagraphsOfANoteAboutNothingArrive() {
-    let note = ForeignHighlight(text: "", note: "One.\n\nTwo.", place: Self.place)
+    let note = ForeignHighlight(text: "", note: "One.\n\nTwo.", position: Self.position)
     let plan = imported(Self.source(note), into: "One.\n")
     #expect(plan.text.contains("One.\n\nTwo. (loc. 10-12)") && plan.counts.new == 1)
     #expect(imported(Self.source(note), into: "One.\n\nTwo. (loc. 10-12)\n").counts.same == 1)
@@ -102,7 +102,7 @@ import Testing
   /// It is changed in the source: all of it follows.
   @Test func allParagraphsOfANoteAboutNothingFollow() {
     func note(_ words: String) -> ForeignHighlights {
-      Self.source(ForeignHighlight(id: "kobo:1", text: "", note: words, place: Self.place))
+      Self.source(ForeignHighlight(id: "kobo:1", text: "", note: words, position: Self.position))
     }
     let first = imported(note("One.\n\nTwo."), into: "")
     let plan = imported(note("One!\n\nTwo, and three."), into: first.text, first.entries)
@@ -112,7 +112,7 @@ import Testing
 
   /// Two texts that a publisher withholds have the same line.
   @Test func theNoteOfAWithheldTextArrives() {
-    var withheld = ForeignHighlight(text: "", note: "Mine.", place: Self.place)
+    var withheld = ForeignHighlight(text: "", note: "Mine.", position: Self.position)
     withheld.isWithheld = true
     let plan = imported(Self.source(withheld), into: "… (loc. 10-12)\n")
     #expect(plan.text.contains("… (loc. 10-12)\n\nMine."))

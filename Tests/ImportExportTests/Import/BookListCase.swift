@@ -100,7 +100,7 @@ struct BookListCase {
 
 extension String {
   fileprivate func cut(at mark: Character) -> (String, String) {
-    guard let place = firstIndex(of: mark) else { return (self, "") }
-    return (String(self[..<place]), String(self[index(after: place)...]))
+    guard let markIndex = firstIndex(of: mark) else { return (self, "") }
+    return (String(self[..<markIndex]), String(self[index(after: markIndex)...]))
   }
 }

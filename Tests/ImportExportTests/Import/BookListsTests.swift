@@ -99,9 +99,9 @@ import Testing
         lines.append("shelves: \(list.unknownShelves.joined(separator: ", "))")
       }
       lines += list.differing.sorted { $0.key < $1.key }.map { "differs: \($0.key) of \($0.value)" }
-      lines += list.remarks.map { "\(list.unit) \($0.place): \($0.text)" }
-      lines += list.skipped.map { "skipped: \(list.unit) \($0.place) \($0.text)" }
-      lines += list.unreadable.map { "unreadable: \(list.unit) \($0.place) \($0.text)" }
+      lines += list.remarks.map { "\(list.unit) \($0.number): \($0.text)" }
+      lines += list.skipped.map { "skipped: \(list.unit) \($0.number) \($0.text)" }
+      lines += list.unreadable.map { "unreadable: \(list.unit) \($0.number) \($0.text)" }
     }
     lines += try books(fixture)
     return lines.joined(separator: "\n").replacing(fixture.folder, with: "FOLDER") + "\n"

@@ -15,8 +15,8 @@ struct GeneratedLists {
     var form: Form
     /// Its fields, by the form's columns.
     var fields: [String]
-    /// Its place among all rows, from 1.
-    var place: Int
+    /// Its number among all rows, from 1.
+    var number: Int
   }
 
   /// A program's file.
@@ -117,7 +117,8 @@ struct GeneratedLists {
       let digits = isbn.map { spelled($0) } ?? ""
       let fields = fields(of: work, in: form, digits, id, name)
       rows.append(
-        Row(name: name, work: works, isbn: isbn, form: form, fields: fields, place: rows.count + 1))
+        Row(
+          name: name, work: works, isbn: isbn, form: form, fields: fields, number: rows.count + 1))
     }
   }
 
@@ -203,7 +204,7 @@ struct GeneratedLists {
     case .isbns: return (rows.map { $0.fields[0] + "\n" }.joined(), "txt")
     case .kindle:
       let clippings = rows.map { row in
-        "\(row.fields[0])\r\n- Your Highlight on page 9 | Location \(row.place * 10) | Added on Thursday, "
+        "\(row.fields[0])\r\n- Your Highlight on page 9 | Location \(row.number * 10) | Added on Thursday, "
           + "August 22, 2024 7:01:04 PM\r\n\r\nA mark of \(row.fields[1])\r\n==========\r\n"
       }
       return (clippings.joined(), "txt")

@@ -85,7 +85,7 @@ import Testing
     let found = try notebook.links.surroundings(of: from.id)
     #expect(found.missing.map(\.name) == [])
     #expect(found.pointedAt.map(\.note.id) == [to.id])
-    #expect(found.pointedAt.first?.places.count == folder.from.count, "\(found)")
+    #expect(found.pointedAt.first?.positions.count == folder.from.count, "\(found)")
   }
 
   /// Words, images, clozes and addresses stay as they are.

@@ -94,7 +94,7 @@ import Testing
     let byName = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
     let notebook = try fixture.device.open()
     defer { try? notebook.close() }
-    var placed: Set<String> = []
+    var found: Set<String> = []
     var notesOfISBN: [ISBN: Set<String>] = [:]
     for note in try notebook.notes.all() {
       let record = try #require(try notebook.books.record(of: note.id))
@@ -104,7 +104,7 @@ import Testing
       let ids = record.sources.flatMap { $0.matches(of: #/w([0-9]+)e/#) }
       let works = Set(known.map(\.work) + ids.compactMap { Int($0.output.1) })
       #expect(works.count <= 1, "\(label): united in \(record.title): \(known)")
-      placed.formUnion(names)
+      found.formUnion(names)
       let isbns = known.compactMap(\.isbn) + [record.isbn].compactMap { $0 }
       for isbn in Set(isbns) { notesOfISBN[isbn, default: []].insert(note.id) }
     }
@@ -112,7 +112,7 @@ import Testing
     #expect(doubled.isEmpty, "\(label): doubled: \(doubled.keys)")
     // Numbers alone leave no name; genres of one id in calibre replace each other.
     let lost = rows.filter {
-      $0.form != .isbns && $0.form != .calibre && !placed.contains($0.name)
+      $0.form != .isbns && $0.form != .calibre && !found.contains($0.name)
     }
     #expect(lost.count <= skipped, "\(label): lost: \(lost)")
   }

@@ -67,7 +67,7 @@ import Testing
       ])
     #expect(quote["type"] == "prompt=quote" && quote["rawValue"] == "> Simplify.\n")
 
-    // Values for which notebooks have no place.
+    // Values that notebooks do not support.
     let kept = try json(
       fixture, ".commonplace", "\(Legacy.walden);prompt=vocabulary;count=1;id=k3")
     #expect(kept["rawValue"] == "pond: Teich")

@@ -39,7 +39,7 @@ struct ClientText {
     ["start": position(bytes.lowerBound), "end": position(bytes.upperBound)]
   }
 
-  /// The text of a range; nil if one of its ends is no place between two characters of this text.
+  /// The text of a range; nil if one of its ends is not between two characters of this text.
   func text(of range: JSONValue) -> String? {
     guard let start = range["start"].flatMap(offset), let end = range["end"].flatMap(offset),
       start <= end
@@ -47,7 +47,7 @@ struct ClientText {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// The byte at a position; nil if there is no such place.
+  /// The byte at a position; nil if there is no such position.
   func offset(_ position: JSONValue) -> Int? {
     let starts = lineStarts
     guard let line = position["line"]?.int, let column = position["character"]?.int,

@@ -156,7 +156,7 @@ import Testing
     } else {
       #expect(outline.first?.hasPrefix("c") == true)
     }
-    // A change in the second line's place shows that lines are counted as here.
+    // A change at the second line's position shows that lines are counted as here.
     client.change(Self.uri, version: 3, [["text": "# x\r\n\r\n# y"]])
     client.change(Self.uri, version: 4, [["range": .range(2, 2, 2, 3), "text": "z"]])
     #expect(try client.outline(of: Self.uri) == ["x", "z"])

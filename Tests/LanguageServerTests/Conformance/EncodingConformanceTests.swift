@@ -5,7 +5,7 @@ import LanguageServerProtocol
 import TestSupport
 import Testing
 
-/// Columns are in the units that were agreed on, in everything that has a place.
+/// Columns are in the units that were agreed on, in everything that has a position.
 @Suite struct EncodingConformanceTests {
   @Test(
     "49 The first encoding of the client's that there is; utf-16 if it names none",
@@ -59,8 +59,8 @@ import Testing
     for method in RequestTable.methods
     where !RequestTable.isWriting(method) && !method.hasPrefix("commonplace/review/") {
       for marker in ["#nature", "answer", "emphasis", "question", "broken", "bild", "one"] {
-        guard let place = text.text.range(of: marker) else { continue }
-        let offset = text.text[..<place.upperBound].utf8.count
+        guard let markerRange = text.text.range(of: marker) else { continue }
+        let offset = text.text[..<markerRange.upperBound].utf8.count
         let params = RequestTable.params(
           method, uri: Self.uri, range: text.range(offset - 3..<offset))
         guard let answer = try? server.client.request(method, params) else { continue }

@@ -43,15 +43,15 @@ import Testing
     let plain = try rename(tagged(ServerFixture.capabilities), to: "#new")
     #expect(plain["documentChanges"] == nil)
     for edits in [change?["edits"]?.array, plain["changes"]?[Self.uri]?.array] {
-      let places = (edits ?? []).compactMap { edit -> (Int, Int, Int)? in
+      let ranges = (edits ?? []).compactMap { edit -> (Int, Int, Int)? in
         guard let start = edit["range"]?["start"], let end = edit["range"]?["end"],
           let line = start["line"]?.int, let first = start["character"]?.int,
           let last = end["character"]?.int
         else { return nil }
         return (line, first, last)
       }
-      #expect(places.count == 4)
-      for (left, right) in zip(places, places.dropFirst()) {
+      #expect(ranges.count == 4)
+      for (left, right) in zip(ranges, ranges.dropFirst()) {
         #expect(left.0 < right.0 || (left.0 == right.0 && left.2 <= right.1))
       }
     }

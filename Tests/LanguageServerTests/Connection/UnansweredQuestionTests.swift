@@ -110,13 +110,13 @@ import Testing
     let range: JSONValue = ["start": Self.zero, "end": Self.zero]
     var durations: [String: Duration] = [:]
     for method in RequestTable.methods {
-      var place = RequestTable.Place(uri: two, range: range)
+      var target = RequestTable.Target(uri: two, range: range)
       // Each of the commands.
       let count = method == "workspace/executeCommand" ? ServerCommand.all.count : 1
       for number in 0..<count {
-        place.number = number
+        target.number = number
         let params =
-          RequestTable.params(method, at: place)
+          RequestTable.params(method, at: target)
           ?? RequestTable.params(method, uri: two, range: range)
         durations["\(method) \(number)"] = try ContinuousClock().measure {
           let id = client.send(request: method, params)

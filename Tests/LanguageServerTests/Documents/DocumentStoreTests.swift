@@ -67,12 +67,12 @@ import Testing
     #expect(try server.outline(of: uri) == ["xof 3"])
   }
 
-  /// Helix 25.01 sends changes that follow each other fast in any order. Each is put in its place
-  /// once. Here five letters are typed, and two removed.
+  /// Helix 25.01 sends changes that follow each other fast in any order. Each is applied in
+  /// order, once. Here five letters are typed, and two removed.
   @Test(arguments: [
     [3, 2, 5, 4, 6, 7], [5, 6, 2, 7, 3, 4], [7, 6, 5, 4, 3, 2], [2, 4, 4, 3, 3, 5, 2, 7, 6],
   ])
-  func lateChangesArePutInTheirPlace(versions: [Int]) throws {
+  func lateChangesArePutInOrder(versions: [Int]) throws {
     let server = try ServerFixture()
     server.client.open(uri, "# ")
     for version in versions {

@@ -9,15 +9,15 @@ import Testing
 @testable import LanguageServerProtocol
 
 /// The construct that the user is just writing is not reported.
-@Suite struct TypingPlacesTests {
+@Suite struct TypingPositionsTests {
   /// A document in which a user types.
   private struct Typist {
-    let places: TypingPlaces
+    let positions: TypingPositions
     var text: MiniMarkdownDocument
     var revision = 1
 
     init(_ text: String, pause: Duration = .seconds(100_000)) {
-      places = TypingPlaces(pause: pause)
+      positions = TypingPositions(pause: pause)
       self.text = MiniMarkdownDocument(text)
     }
 
@@ -29,12 +29,12 @@ import Testing
 
     /// Types `piece`; whether a timer is to be started.
     @discardableResult mutating func type(_ piece: String, line: UInt32, _ column: UInt32) -> Bool {
-      let place = Position(line: line, character: column)
+      let position = Position(line: line, character: column)
       let change = TextDocumentContentChangeEvent(
-        range: LSPRange(start: place, end: place), text: piece)
+        range: LSPRange(start: position, end: position), text: piece)
       text.apply([change], in: .utf16)
       revision += 1
-      return places.change(document.name, by: [change]) != nil
+      return positions.change(document.name, by: [change]) != nil
     }
 
     /// The codes that are reported of the text as it is.
@@ -45,7 +45,7 @@ import Testing
           range: text.snapshot.lspRange(of: found.range, in: .utf16), severity: .warning,
           code: found.code, source: "commonplace", message: found.message)
       }
-      return places.reported(all, of: document, in: .utf16).compactMap(\.code)
+      return positions.reported(all, of: document, in: .utf16).compactMap(\.code)
     }
   }
 
@@ -54,7 +54,7 @@ import Testing
     #expect(typist.reported() == [])
     let begun = [typist.type("?[", line: 0, 3), typist.type("](x", line: 0, 5)]
     #expect(begun == [true, false])
-    #expect(typist.reported() == [] && typist.places.withholds(DocumentURI("untitled:a")))
+    #expect(typist.reported() == [] && typist.positions.withholds(DocumentURI("untitled:a")))
     typist.type("!", line: 2, 3)
     #expect(typist.reported() == ["unterminated-cloze"])
   }
@@ -63,23 +63,23 @@ import Testing
     var typist = Typist("one\n\ntwo\n")
     typist.type("?[](x", line: 0, 3)
     #expect(typist.reported() == [])
-    #expect(!typist.places.look(at: 0, of: typist.document, in: .utf16))
+    #expect(!typist.positions.look(at: 0, of: typist.document, in: .utf16))
     #expect(typist.reported() == [])
-    #expect(typist.places.look(at: 2, of: typist.document, in: .utf16))
+    #expect(typist.positions.look(at: 2, of: typist.document, in: .utf16))
     #expect(typist.reported() == ["unterminated-cloze"])
-    #expect(!typist.places.look(at: 0, of: typist.document, in: .utf16))
+    #expect(!typist.positions.look(at: 0, of: typist.document, in: .utf16))
   }
 
   @Test func diagnosticsWaitForAPause() {
     var typist = Typist("one\n")
     typist.type("?[](x", line: 0, 3)
     #expect(typist.reported() == [])
-    #expect(typist.places.rest(DocumentURI("untitled:a")).again != nil)
+    #expect(typist.positions.rest(DocumentURI("untitled:a")).again != nil)
     var fast = Typist("one\n", pause: .zero)
     let isTimed = fast.type("?[](x", line: 0, 3)
     #expect(isTimed)
     #expect(fast.reported() == ["unterminated-cloze"])
-    #expect(fast.places.rest(DocumentURI("untitled:a")).again == nil)
+    #expect(fast.positions.rest(DocumentURI("untitled:a")).again == nil)
     let isTimedAgain = fast.type("y", line: 0, 8)
     #expect(isTimedAgain)
   }
@@ -99,7 +99,7 @@ import Testing
     let pasted = "?[](" + String(repeating: "long ", count: 10)
     let isTimed = typist.type(pasted, line: 0, 3)
     #expect(!isTimed && typist.reported() == ["unterminated-cloze"])
-    #expect(!typist.places.withholds(DocumentURI("untitled:a")))
+    #expect(!typist.positions.withholds(DocumentURI("untitled:a")))
   }
 
   private static let uri = "file:///typed.md"
@@ -109,9 +109,9 @@ import Testing
     let server = try ServerFixture()
     server.client.open(Self.uri, "one\n\ntwo\n")
     for (index, letter) in "?[](x".enumerated() {
-      let place = Position(line: 0, character: UInt32(3 + index))
+      let position = Position(line: 0, character: UInt32(3 + index))
       server.client.change(
-        Self.uri, version: 2 + index, range: LSPRange(start: place, end: place), "\(letter)")
+        Self.uri, version: 2 + index, range: LSPRange(start: position, end: position), "\(letter)")
     }
     if looksElsewhere {
       _ = try server.client.request(

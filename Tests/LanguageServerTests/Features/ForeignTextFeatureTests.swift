@@ -26,7 +26,7 @@ import Testing
 
     """
 
-  private func place(_ line: Int, _ character: Int, of uri: String) -> JSONValue {
+  private func params(_ line: Int, _ character: Int, of uri: String) -> JSONValue {
     [
       "textDocument": ["uri": uri.json],
       "position": ["line": line.json, "character": character.json],
@@ -42,15 +42,15 @@ import Testing
       try server.client.request(method, params).array?.count ?? 0
     }
     // Of the hashtag `#a` in the text, and in the fence.
-    for (uri, line, column, places) in [
+    for (uri, line, column, expected) in [
       ("file:///a.md", 4, 9, 1), ("file:///a.md", 8, 6, 0), (note, 4, 9, 3), (note, 8, 6, 3),
     ] {
-      let place = place(line, column, of: uri)
-      #expect(try count("textDocument/documentHighlight", place) == places, "\(uri) \(line)")
-      let hover = try server.client.request("textDocument/hover", place)
-      #expect((hover == .null) == (places == 0), "\(uri) \(line)")
-      let completion = try server.client.request("textDocument/completion", place)
-      #expect((completion["items"]?.array?.isEmpty ?? true) == (places == 0), "\(uri) \(line)")
+      let params = params(line, column, of: uri)
+      #expect(try count("textDocument/documentHighlight", params) == expected, "\(uri) \(line)")
+      let hover = try server.client.request("textDocument/hover", params)
+      #expect((hover == .null) == (expected == 0), "\(uri) \(line)")
+      let completion = try server.client.request("textDocument/completion", params)
+      #expect((completion["items"]?.array?.isEmpty ?? true) == (expected == 0), "\(uri) \(line)")
     }
     for uri in ["file:///a.md", note] {
       let outline = try server.outline(of: uri)

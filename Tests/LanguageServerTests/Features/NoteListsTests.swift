@@ -48,7 +48,7 @@ import Testing
       found += ids(page)
     }
     #expect(found == all && Set(found).count == 23)
-    // A cursor that is not known any more goes on at its place.
+    // A cursor that is not known any more goes on at its position.
     let answer = try ask(["limit": 5, "cursor": "999.20"])
     #expect(ids(answer).count == 3 && answer["next"] == nil)
     let (none, every) = (try ask(["limit": 0]), try ask(["cursor": "x"]))

@@ -70,10 +70,11 @@ import Testing
     let range = try LSPRange(json: hit["range"] ?? .null)
     #expect(range.start == Position(line: 2, character: UInt32(start - 1)))
     #expect(range.end == Position(line: 2, character: UInt32(end - 1)))
-    let places = hit["places"]?.array ?? []
-    #expect(places.count == 2 && hit["placeCount"] == 2 && places.first?["range"] == hit["range"])
-    #expect(places.last?["range"]?["start"]?["line"] == 6)
-    #expect(places.last?["highlights"]?.array?.count == 1)
+    let passages = hit["places"]?.array ?? []
+    #expect(passages.count == 2 && hit["placeCount"] == 2)
+    #expect(passages.first?["range"] == hit["range"])
+    #expect(passages.last?["range"]?["start"]?["line"] == 6)
+    #expect(passages.last?["highlights"]?.array?.count == 1)
     let tagged = try #require(try search(server, "#walden")["hits"]?.array?.first)
     #expect(tagged["range"] == nil && tagged["line"] == 0)
   }

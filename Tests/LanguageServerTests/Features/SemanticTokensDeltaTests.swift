@@ -121,8 +121,8 @@ import Testing
     for seed in UInt64(0)..<100 {
       var random = RandomEdits(seed: seed)
       let old = document.snapshot
-      let place = random.number(0...old.count)
-      document.replace(place..<place, with: random.text(1...1))
+      let offset = random.number(0...old.count)
+      document.replace(offset..<offset, with: random.text(1...1))
       let changed = document.snapshot.changedRecords(since: old)
       let records =
         old.records(in: changed.old).map(\.start).count

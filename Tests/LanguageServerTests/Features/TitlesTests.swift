@@ -6,7 +6,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// The titles of documents, for windows and lists of places.
+/// The titles of documents, for windows and lists of locations.
 @Suite struct TitlesTests {
   @Test func areThoseOfNotes() throws {
     let book = try BookFixture()

@@ -8,8 +8,8 @@ import TextDiagnostics
 
 @testable import LanguageServer
 
-/// A text with a place to ask about, `¦`, and a part that the answer is to be about, `«…»`; open in a
-/// client that counts columns in one of the three ways.
+/// A text with a position to ask about, `¦`, and a part that the answer is to be about, `«…»`; open
+/// in a client that counts columns in one of the three ways.
 struct PointedText {
   static let encodings: [PositionEncoding] = [.utf8, .utf16, .utf32]
 
@@ -28,7 +28,7 @@ struct PointedText {
     snapshot = MiniMarkdownDocument(text).snapshot
   }
 
-  /// The parameters of a request about the place.
+  /// The parameters of a request about the position.
   func params(_ uri: String, _ encoding: PositionEncoding) -> JSONValue {
     [
       "textDocument": ["uri": .string(uri)],

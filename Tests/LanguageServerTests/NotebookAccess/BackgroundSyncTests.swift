@@ -95,8 +95,8 @@ import Testing
     #expect(isPublished)
   }
 
-  /// A backup that is put in the place of the file is named, with the command that goes back to it.
-  @Test func aBackupInPlaceOfTheFileIsSaid() throws {
+  /// A backup that replaces the file is named, with the command that goes back to it.
+  @Test func aBackupThatReplacesTheFileIsSaid() throws {
     let (server, uri) = try start()
     let older = server.folder.path("older")
     for text in ["# Walden\n\nBefore.\n", Self.text] {

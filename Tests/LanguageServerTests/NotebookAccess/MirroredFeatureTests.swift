@@ -11,8 +11,8 @@ import Testing
 
 /// A file of a mirror has every feature of its note, and the same answers.
 @Suite struct MirroredFeatureTests {
-  /// Everything about a document that is asked for. Those that are answered for a place are asked in
-  /// several.
+  /// Everything about a document that is asked for. Those that are answered for a position are
+  /// asked in several.
   static let methods = Feature.all.map(\.method).filter { $0.hasPrefix("textDocument/") }
 
   struct Sample: Sendable, CustomTestStringConvertible {
@@ -20,7 +20,7 @@ import Testing
     var title: String
     var file: String
     /// Lines and columns.
-    var places: [(line: Int, column: Int)]
+    var positions: [(line: Int, column: Int)]
     /// Line ends of the file that the note does not have.
     var hasReturns = false
     /// The codes of the diagnostics that come, of the note and of its notebook.
@@ -34,19 +34,19 @@ import Testing
   static let samples = [
     Sample(
       title: "Walden", file: "Walden.md",
-      places: [(2, 4), (4, 8), (4, 33), (6, 5), (9, 12), (9, 40), (9, 62), (11, 3), (11, 9)],
+      positions: [(2, 4), (4, 8), (4, 33), (6, 5), (9, 12), (9, 40), (9, 62), (11, 3), (11, 9)],
       codes: ["missing-image"]),
     Sample(
       title: "Walden", file: "Walden.md",
-      places: [(2, 4), (4, 8), (4, 33), (6, 5), (9, 12), (9, 40), (9, 62), (11, 3), (11, 9)],
+      positions: [(2, 4), (4, 8), (4, 33), (6, 5), (9, 12), (9, 40), (9, 62), (11, 3), (11, 9)],
       hasReturns: true,
       codes: ["missing-image"]),
     Sample(
       title: "A note without a heading #books", file: "A note without a heading #books.md",
-      places: [(0, 3), (0, 27)], codes: []),
-    Sample(title: "Torn", file: "Torn.md", places: [(0, 2), (2, 1)], codes: ["conflict"]),
+      positions: [(0, 3), (0, 27)], codes: []),
+    Sample(title: "Torn", file: "Torn.md", positions: [(0, 2), (2, 1)], codes: ["conflict"]),
     Sample(
-      title: "Copy", file: "Copy.md", places: [(2, 5), (5, 3)],
+      title: "Copy", file: "Copy.md", positions: [(2, 5), (5, 3)],
       codes: ["duplicate-question", "similar-hashtag"]),
   ]
 
@@ -110,15 +110,15 @@ import Testing
     }
   }
 
-  /// The answers to all requests, by method and place.
+  /// The answers to all requests, by method and position.
   private func answers(
     about uri: String, _ sample: Sample, _ client: LanguageClient
   ) throws -> [String: String] {
     var answers: [String: String] = [:]
-    func ask(_ method: String, _ place: String, _ params: JSONValue) -> JSONValue {
+    func ask(_ method: String, _ position: String, _ params: JSONValue) -> JSONValue {
       let answer = (try? client.request(method, params)) ?? "an error"
       let text = String(decoding: answer.serialized(), as: UTF8.self)
-      answers["\(method) \(place)"] = text.replacing(uri, with: "URI")
+      answers["\(method) \(position)"] = text.replacing(uri, with: "URI")
         .replacing(#/"resultId":"[^"]*"/#, with: "").replacing("\\r\\n", with: "\\n")
       return answer
     }
@@ -133,8 +133,8 @@ import Testing
     let whole: JSONValue = [
       "start": ["line": 0, "character": 0], "end": ["line": 99, "character": 0],
     ]
-    for (line, column) in sample.places {
-      let place: JSONValue = [
+    for (line, column) in sample.positions {
+      let position: JSONValue = [
         "line": .integer(Int64(line)), "character": .integer(Int64(column)),
       ]
       let ranged = ["inlayHint", "rangeFormatting", "semanticTokens/range"]
@@ -145,8 +145,8 @@ import Testing
         let answer = ask(
           method, "\(line):\(column)",
           [
-            "textDocument": document, "position": place, "positions": [place],
-            "range": isWhole ? whole : ["start": place, "end": place],
+            "textDocument": document, "position": position, "positions": [position],
+            "range": isWhole ? whole : ["start": position, "end": position],
             "context": ["diagnostics": diagnostics, "includeDeclaration": true, "triggerKind": 1],
             "options": ["tabSize": 2, "insertSpaces": true], "ch": "\n", "newName": "wild",
             "previousResultId": "none",

@@ -18,7 +18,7 @@ import Testing
 
   struct Case: Sendable, CustomTestStringConvertible {
     var method: String
-    /// In JSON; the place of `#tag` in the open note when empty.
+    /// In JSON; the position of `#tag` in the open note when empty.
     var params: String
     /// The notes that the answer names, by their titles.
     var titles: Set<String>
@@ -85,13 +85,13 @@ import Testing
     }
     if kind == .opening { client.open("commonplace://x/ABC/x.md", "# X\n") }
     for test in Self.cases {
-      let place: JSONValue = [
+      let position: JSONValue = [
         "textDocument": ["uri": .string(uri)], "position": ["line": 2, "character": 2],
         "context": ["includeDeclaration": true],
       ]
-      var params = test.params.isEmpty ? place : try JSONValue(parsing: Array(test.params.utf8))
+      var params = test.params.isEmpty ? position : try JSONValue(parsing: Array(test.params.utf8))
       if test.method == "typeHierarchy/subtypes" {
-        let items = try client.request("textDocument/prepareTypeHierarchy", place)
+        let items = try client.request("textDocument/prepareTypeHierarchy", position)
         params = ["item": items.array?.first ?? .null]
       }
       var names: Set<String> = []

@@ -35,7 +35,7 @@ import Testing
     #expect(other.notificationsSoFar("commonplace/notesChanged") == [])
   }
 
-  /// As a sync program does: a copy of the file is changed elsewhere and takes its place. Of all notes
+  /// As a sync program does: a copy of the file is changed elsewhere and replaces it. Of all notes
   /// with one of `uris` the text becomes `text`.
   private func replace(_ uris: [String], by text: String, in server: ServerFixture) throws {
     let away = server.folder.path("away.libnotes")

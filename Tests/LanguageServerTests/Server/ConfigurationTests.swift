@@ -183,7 +183,7 @@ import Testing
     #expect(registrations.first?["id"]?.string?.isEmpty == false)
   }
 
-  /// A text that was saved in a notebook is published although another notebook has taken its place.
+  /// A text that was saved in a notebook is published although another notebook has replaced it.
   @Test func theNotebookThatIsLeftIsPublished() throws {
     let (server, other) = try start()
     let uri = try server.uri(titled: "first")

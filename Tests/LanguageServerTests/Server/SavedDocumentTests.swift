@@ -42,11 +42,11 @@ import Testing
   static func choices(_ server: ServerFixture, _ uri: String, line: Int64 = 0) throws
     -> [JSONValue]
   {
-    let place: JSONValue = ["line": .integer(line), "character": 0]
+    let position: JSONValue = ["line": .integer(line), "character": 0]
     return try server.client.request(
       "textDocument/codeAction",
       [
-        "textDocument": ["uri": .string(uri)], "range": ["start": place, "end": place],
+        "textDocument": ["uri": .string(uri)], "range": ["start": position, "end": position],
         "context": ["diagnostics": [], "only": ["quickfix"]],
       ]
     ).array ?? []

@@ -98,8 +98,8 @@ private struct Typing {
       current = ClientText(notes[note].text)
       server.client.open(uri, current.text)
     }
-    let place = current.bytes.count / 2
-    var start = place
+    let middle = current.bytes.count / 2
+    var start = middle
     while start > 0, current.bytes[start] & 0xC0 == 0x80 { start -= 1 }
     let letter = random.number(0...9) == 0 ? "\n" : "e"
     version += 1
@@ -112,8 +112,8 @@ private struct Typing {
     for method in ["textDocument/semanticTokens/full/delta", "textDocument/diagnostic"]
       + [methods[keys % methods.count]]
     {
-      let place = RequestTable.Place(uri: uri, range: range, number: keys, answers: answers)
-      guard let params = RequestTable.params(method, at: place) else { continue }
+      let target = RequestTable.Target(uri: uri, range: range, number: keys, answers: answers)
+      guard let params = RequestTable.params(method, at: target) else { continue }
       if let answer = try? server.client.request(method, params) {
         answers[method] = answer
         if method.hasPrefix("textDocument/semanticTokens/full") {

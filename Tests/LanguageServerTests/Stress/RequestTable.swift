@@ -2,13 +2,13 @@ import JSON
 
 @testable import LanguageServer
 
-/// The form of each request at a place of a document: the parameters that a client would send.
+/// The form of each request at a range of a document: the parameters that a client would send.
 ///
 /// A feature that is not in the table is asked with a document, a position and a range, which fits
 /// most; `StressTests` says which those are.
 enum RequestTable {
-  /// The place of a request.
-  struct Place {
+  /// The document and the range of a request.
+  struct Target {
     var uri: String
     /// The cursor and the selection, as the protocol's range.
     var range: JSONValue
@@ -39,13 +39,13 @@ enum RequestTable {
   static func isWriting(_ method: String) -> Bool { Feature.byMethod[method]?.writes ?? false }
 
   /// The parameters of `method`; nil where there is nothing yet to be asked about.
-  static func params(_ method: String, at place: Place) -> JSONValue? {
-    (makers[method] ?? selection)(place)
+  static func params(_ method: String, at target: Target) -> JSONValue? {
+    (makers[method] ?? selection)(target)
   }
 
-  /// The parameters of `method` for a place that is not looked at more closely.
+  /// The parameters of `method` for a range that is not looked at more closely.
   static func params(_ method: String, uri: String, range: JSONValue) -> JSONValue {
-    params(method, at: Place(uri: uri, range: range)) ?? item(method, at: range, uri: uri)
+    params(method, at: Target(uri: uri, range: range)) ?? item(method, at: range, uri: uri)
   }
 
   /// The least that is an item to be resolved; of anything else, what most requests have.
@@ -65,7 +65,7 @@ enum RequestTable {
     }
   }
 
-  typealias Maker = @Sendable (Place) -> JSONValue?
+  typealias Maker = @Sendable (Target) -> JSONValue?
 
   private static let options: JSONValue = ["tabSize": 4, "insertSpaces": true]
   private static let document: Maker = { ["textDocument": $0.document] }
@@ -78,12 +78,12 @@ enum RequestTable {
     "", "a", "the wa", "tag:b", "in:title e", "is:cloze", "\"", "#", "é",
   ]
   private static func item(of method: String) -> Maker { { $0.item(of: method) } }
-  private static func hierarchy(_ place: Place) -> JSONValue? {
-    place.item(of: "textDocument/prepareTypeHierarchy").map { ["item": $0] }
+  private static func hierarchy(_ target: Target) -> JSONValue? {
+    target.item(of: "textDocument/prepareTypeHierarchy").map { ["item": $0] }
   }
 
-  private static func session(_ place: Place, ease: String? = nil) -> JSONValue {
-    let session = place.answers["commonplace/review/start"]?["session"]
+  private static func session(_ target: Target, ease: String? = nil) -> JSONValue {
+    let session = target.answers["commonplace/review/start"]?["session"]
     return ["session": session ?? "none", "ease": ease.map { .string($0) }]
   }
 
@@ -165,12 +165,12 @@ enum RequestTable {
     "textDocument/semanticTokens/range": range,
     "textDocument/willSaveWaitUntil": { ["textDocument": $0.document, "reason": 1] },
     "workspace/diagnostic": { _ in ["previousResultIds": []] },
-    "workspace/executeCommand": { place in
-      place.one(of: ServerCommand.all.map(\.name)).map {
+    "workspace/executeCommand": { target in
+      target.one(of: ServerCommand.all.map(\.name)).map {
         [
           "command": .string($0),
-          "arguments": place.one(of: [
-            [], [["uri": .string(place.uri), "title": "new"]], [session(place, ease: "good")],
+          "arguments": target.one(of: [
+            [], [["uri": .string(target.uri), "title": "new"]], [session(target, ease: "good")],
           ]),
         ]
       }
@@ -211,9 +211,9 @@ enum RequestTable {
     "commonplace/readTitles": { ["uris": [.string($0.uri), "file:///none.md"]] },
     "commonplace/readView": { _ in ["uri": "commonplace-view://notebook/search?q=a"] },
     "commonplace/search": { ["query": $0.one(of: queries).map { .string($0) }, "limit": 20] },
-    "commonplace/review/start": { place in
-      place.one(of: [
-        [:], ["uri": .string(place.uri)], ["tag": "#made", "cram": true], ["query": "a"],
+    "commonplace/review/start": { target in
+      target.one(of: [
+        [:], ["uri": .string(target.uri)], ["tag": "#made", "cram": true], ["query": "a"],
         ["section": "other", "limit": 3],
       ])
     },

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// Every feature at every place of fifty notes, valid and broken, between edits and cancellations:
+/// Every feature at every offset of fifty notes, valid and broken, between edits and cancellations:
 /// each request has one answer, and none of them is that the server failed.
 ///
 /// `script/test --requests N` does it N times in a release build; here it is a short run.
@@ -127,7 +127,7 @@ private final class StressSession {
     let method = methods[number % methods.count]
     if RequestTable.isWriting(method), random.number(0...9) > 0 { return nil }
     let document = documents[index]
-    // Each place in turn, and now and then one that is not there.
+    // Each offset in turn, and now and then one that is not there.
     let count = document.text.bytes.count
     let start = boundary((number / methods.count * 13) % (count + 1), in: document.text.bytes)
     let end = boundary(min(count, start + random.number(0...20)), in: document.text.bytes)
@@ -135,9 +135,9 @@ private final class StressSession {
       random.number(0...19) == 0
       ? .range(random.number(0...9), random.number(0...99), random.number(0...9), 3)
       : document.text.range(start..<max(start, end))
-    let place = RequestTable.Place(
+    let target = RequestTable.Target(
       uri: document.uri, range: range, number: number / methods.count, answers: document.answers)
-    guard let params = RequestTable.params(method, at: place) else { return nil }
+    guard let params = RequestTable.params(method, at: target) else { return nil }
     return Question(
       id: server.client.send(request: method, params), method: method, document: index)
   }

@@ -267,7 +267,7 @@ import Testing
   func aDamagedWorkingCopyIsMadeAnew(_ part: String) throws {
     let device = try Device(notes: ["# First\n"])
     let id = try saveWithoutPublishing(on: device)
-    let path = device.place.state + "/notebook.sqlite"
+    let path = device.paths.state + "/notebook.sqlite"
     let good = try Data(contentsOf: URL(filePath: path))
     var pages = [1]
     if part != "header", part != "whole" {

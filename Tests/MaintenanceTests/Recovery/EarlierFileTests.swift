@@ -8,12 +8,12 @@ import Testing
 @testable import Notebook
 @testable import NotebookFile
 
-/// An older state of the notebook in the place of the published file.
+/// An older state of the notebook instead of the published file.
 @Suite struct EarlierFileTests {
   /// Saves a text, publishes it and keeps the file.
   private func backup(_ device: Device, as name: String, saving text: String) throws -> String {
     try device.save(text)
-    let path = device.place.folder + "/../" + name
+    let path = device.paths.folder + "/../" + name
     try FileManager.default.copyItem(atPath: device.path, toPath: path)
     return path
   }
@@ -55,13 +55,13 @@ import Testing
       try device.receive(backups[number])
       try device.save("after")
     }
-    let kept = try FileManager.default.contentsOfDirectory(atPath: device.place.earlier).sorted()
+    let kept = try FileManager.default.contentsOfDirectory(atPath: device.paths.earlier).sorted()
     #expect(kept.count == 5)
     for backup in backups.suffix(5) {
       #expect(
         kept.contains {
           FileManager.default.contentsEqual(
-            atPath: device.place.earlier + "/" + $0, andPath: backup)
+            atPath: device.paths.earlier + "/" + $0, andPath: backup)
         })
     }
   }
@@ -101,7 +101,7 @@ import Testing
       }
       return notes.map(\.id)
     }
-    let older = device.place.folder + "/../older"
+    let older = device.paths.folder + "/../older"
     try FileManager.default.copyItem(atPath: device.path, toPath: older)
     let state = try StoredState(ofFile: older)
     let other = try Device(copying: older)

@@ -31,11 +31,11 @@ import Testing
     for page in stride(from: 0, to: pages, by: step) {
       for byte in bytes {
         func destroy(_ data: Data) -> Data? {
-          let place = page * Self.pageSize
-          guard place + Self.pageSize <= data.count else { return nil }
+          let offset = page * Self.pageSize
+          guard offset + Self.pageSize <= data.count else { return nil }
           var data = data
           data.replaceSubrange(
-            place..<place + Self.pageSize, with: repeatElement(byte, count: Self.pageSize))
+            offset..<offset + Self.pageSize, with: repeatElement(byte, count: Self.pageSize))
           return data
         }
         try figures.count(

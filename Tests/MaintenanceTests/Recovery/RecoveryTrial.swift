@@ -28,10 +28,10 @@ final class RecoveryTrial {
     self.folder = folder
     state = try StoredState(ofFile: device.path)
     file = try Data(contentsOf: URL(filePath: device.path))
-    copy = try Data(contentsOf: URL(filePath: device.place.state + "/notebook.sqlite"))
+    copy = try Data(contentsOf: URL(filePath: device.paths.state + "/notebook.sqlite"))
     good = try DatabaseQueue(path: device.path).inMemory()
     older = try DatabaseQueue(path: folder.path("older")).inMemory()
-    try FileManager.default.copyItem(atPath: device.place.state, toPath: folder.path("state"))
+    try FileManager.default.copyItem(atPath: device.paths.state, toPath: folder.path("state"))
     try SystemCall.link(device.path, folder.path("published"))
   }
 
@@ -42,14 +42,14 @@ final class RecoveryTrial {
 
   // MARK: The working copy
 
-  /// Puts everything back, the published file being the very same, and `bytes` in the place of the
+  /// Puts everything back, the published file being the very same, and `bytes` instead of the
   /// working copy.
   func damageCopy(_ bytes: Data) throws {
     for name in try device.files { unlink(device.folder + "/" + name) }
-    try FileManager.default.removeItem(atPath: device.place.state)
-    try FileManager.default.copyItem(atPath: folder.path("state"), toPath: device.place.state)
+    try FileManager.default.removeItem(atPath: device.paths.state)
+    try FileManager.default.copyItem(atPath: folder.path("state"), toPath: device.paths.state)
     try SystemCall.link(folder.path("published"), device.path)
-    try bytes.write(to: URL(filePath: device.place.state + "/notebook.sqlite"))
+    try bytes.write(to: URL(filePath: device.paths.state + "/notebook.sqlite"))
   }
 
   /// Values that are lost after a repair.

@@ -39,14 +39,14 @@ struct StoredState {
   /// values and the other sides of conflicts are values, too.
   func losses(of good: StoredState) -> [String] {
     good.versions.sorted { $0.key < $1.key }.flatMap { key, versions -> [String] in
-      let place = "\(key.scope.prefix(8)) \(key.key.prefix(30))"
+      let name = "\(key.scope.prefix(8)) \(key.key.prefix(30))"
       guard let ours = self.versions[key], let winner = versions.first, let ourWinner = ours.first
-      else { return ["\(place): gone"] }
+      else { return ["\(name): gone"] }
       if !ourWinner.value.means(winner.value) {
-        return ["\(place): \(winner.description), replaced by \(ourWinner.description)"]
+        return ["\(name): \(winner.description), replaced by \(ourWinner.description)"]
       }
       let lost = versions.count { version in !ours.contains { $0.value.means(version.value) } }
-      return lost > 0 ? ["\(place): \(lost) sides lost"] : []
+      return lost > 0 ? ["\(name): \(lost) sides lost"] : []
     }
   }
 }

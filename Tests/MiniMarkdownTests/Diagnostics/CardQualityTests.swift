@@ -3,7 +3,7 @@ import PackratParsing
 import TestSupport
 import Testing
 
-/// The cards that get hints, the places of the hints, and the cards without.
+/// The cards that get hints, the ranges of the hints, and the cards without.
 @Suite struct CardQualityTests {
   private static let long = String(repeating: "word ", count: 41)
 
@@ -72,7 +72,7 @@ import Testing
     #expect(snapshot.cardQuality(hasBook: false, while: { false }).isEmpty)
   }
 
-  /// The place is marked; where none is, there is none.
+  /// The range is marked; where none is, there is none.
   @Test(arguments: [
     "To be« (III.i)»", "a« (b).»", "a« (b)\n»", "a (b) c", "a(b)", "« (b)»", "a« (b (c))»",
     "a (b)« (c)»", "a« (!) (?)»", "🌍🌍🌍 a« (III.i)»", "a (b) c« \n (d)»", "a (b", "", ")", "(",

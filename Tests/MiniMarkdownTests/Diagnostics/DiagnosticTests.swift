@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiniMarkdown
 
-/// The texts that are reported, the places, and the texts that are not.
+/// The texts that are reported, the ranges, and the texts that are not.
 @Suite struct DiagnosticTests {
   struct Example: CustomTestStringConvertible, Sendable {
     var text: String

@@ -103,7 +103,7 @@ import Testing
     Example("Q: #tag b\nA: c", "Q:  #tag b\nA: c"),
     Example("![p](pond.png)"),
     Example("*a #tag*", "a #tag"),
-    // Two faults in one place: the space before the hashtag would belong to the mark.
+    // Two faults at one offset: the space before the hashtag would belong to the mark.
     Example("a\nQ: #t b\nA: c", "a\n\nQ:  #t b\nA: c"),
     Example("Q: #t b", "Q:  #t b\nA: "),
     Example("A: #t b", "Q: \nA:  #t b"),
@@ -144,21 +144,21 @@ import Testing
     let before = MiniMarkdownDocument(text).snapshot
     let result = before.text(with: fix.edits)
     let after = MiniMarkdownDocument(result).snapshot
-    func place(_ offset: Int) -> Int {
-      var place = offset
+    func newOffset(_ offset: Int) -> Int {
+      var result = offset
       for edit in fix.edits where edit.range.lowerBound <= offset {
         let isInside = edit.range.upperBound > offset
-        place += isInside ? edit.range.lowerBound - offset : edit.growth
+        result += isInside ? edit.range.lowerBound - offset : edit.growth
         if isInside { break }
       }
-      return place
+      return result
     }
     let left = after.diagnostics()
     #expect(
       !left.contains {
-        $0.code == diagnostic.code && $0.range.lowerBound == place(diagnostic.range.lowerBound)
+        $0.code == diagnostic.code && $0.range.lowerBound == newOffset(diagnostic.range.lowerBound)
       }, "\(text.debugDescription) \(diagnostic) \(fix)")
-    let known = before.diagnostics().map { [$0.code, "\(place($0.range.lowerBound))"] }
+    let known = before.diagnostics().map { [$0.code, "\(newOffset($0.range.lowerBound))"] }
     for new in left where new.severity == .warning {
       #expect(
         known.contains([new.code, "\(new.range.lowerBound)"]),

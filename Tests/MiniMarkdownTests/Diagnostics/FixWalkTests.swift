@@ -26,7 +26,7 @@ import Testing
       bytes.replaceSubrange(range, with: piece.utf8)
       text = String(decoding: bytes, as: UTF8.self)
     }
-    // A long one adds time, and no new kind of place.
+    // A long one adds time, and no new kind of text.
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(600)))
   }
 
@@ -50,7 +50,7 @@ import Testing
 
   /// Takes fixes as `choose` says, which gets their number, until there is none.
   private static func walk(
-    _ text: String, _ place: Comment, choose: (Int) -> Int
+    _ text: String, _ origin: Comment, choose: (Int) -> Int
   ) throws {
     var document = MiniMarkdownDocument(text)
     var found = try #require(NoteDiagnostics(document.snapshot))
@@ -63,7 +63,7 @@ import Testing
         snapshot.fixes(for: diagnostic).map { (diagnostic, $0) }
       }
       if offered.isEmpty { return }
-      let detail: Comment = "\(place): \(text.debugDescription) \(taken)"
+      let detail: Comment = "\(origin): \(text.debugDescription) \(taken)"
       try #require(taken.count < most, detail)
       let (diagnostic, fix) = offered[choose(offered.count)]
       taken.append("\(diagnostic.code): \(fix.title)")
@@ -77,7 +77,7 @@ import Testing
       #expect(found.diagnostics == all.diagnostics, detail)
       #expect(found.references == all.references, detail)
       let rewriting = try #require(Rewriting(snapshot, fix.edits))
-      let start = rewriting.place(of: diagnostic.range.lowerBound)
+      let start = rewriting.newOffset(of: diagnostic.range.lowerBound)
       #expect(
         !found.diagnostics.contains { $0.code == diagnostic.code && $0.range.lowerBound == start },
         detail)

@@ -90,14 +90,14 @@ import Testing
     #expect(NoteHTML.fragment(ofHeading: "Depth#The Ponds") == "h-the-ponds")
     #expect(NoteHTML.fragment(ofHeading: "?") == nil)
     let marked = NoteHTML(
-      MiniMarkdownDocument("# T\n\n## The Ponds\n").snapshot, places: .test, line: 2)
+      MiniMarkdownDocument("# T\n\n## The Ponds\n").snapshot, targets: .test, line: 2)
     #expect(
       ReadPage(marked.body.bytes).elements.map { $0.attributes["id"] } == ["h-the-ponds", "here"])
   }
 
   @Test func aLinkToAHeadingOfTheNoteLeadsToIt() {
     let text = "# T\n\n[[#Ponds]] [x](#ponds) [[#T]] [[#Lakes]]\n\n> [[#Ponds|y]]\n\n## Ponds\n"
-    let page = ReadPage(NoteHTML(MiniMarkdownDocument(text).snapshot, places: .test).body.bytes)
+    let page = ReadPage(NoteHTML(MiniMarkdownDocument(text).snapshot, targets: .test).body.bytes)
     #expect(page.all("a").map { $0.attributes["href"] } == ["#h-ponds", "#h-ponds", "#h-ponds"])
     #expect(
       page.elements.filter { $0.attributes["class"] == "nowhere" }.map(\.text) == ["T", "Lakes"])
@@ -157,14 +157,14 @@ import Testing
     ),
   ])
   func linksToNotes(_ text: String, _ html: String) {
-    let note = NoteHTML(MiniMarkdownDocument("# Title\n\n" + text).snapshot, places: .linked)
+    let note = NoteHTML(MiniMarkdownDocument("# Title\n\n" + text).snapshot, targets: .linked)
     #expect(String(decoding: note.body.bytes, as: UTF8.self) == "<p dir=\"auto\">\(html)</p>")
   }
 
   @Test func marksTheBlockOfALine() {
     let text = "# T\n\none\ntwo\n\n- a\n- b\n"
     for (line, words) in [(2, "one\ntwo\n"), (3, "one\ntwo\n"), (6, "b\n")] {
-      let note = NoteHTML(MiniMarkdownDocument(text).snapshot, places: .test, line: line)
+      let note = NoteHTML(MiniMarkdownDocument(text).snapshot, targets: .test, line: line)
       let marked = ReadPage(note.body.bytes).elements.filter { $0.attributes["id"] == "here" }
       #expect(marked.map(\.text) == [words])
     }
@@ -192,7 +192,7 @@ import Testing
 
   private func check(_ text: String, _ number: Int) {
     let document = MiniMarkdownDocument(text).snapshot
-    let note = NoteHTML(document, places: .none)
+    let note = NoteHTML(document, targets: .none)
     let page = ReadPage((note.title ?? HTML()).bytes + note.body.bytes)
     #expect(page.fault == nil, "text \(number): \(text.debugDescription)")
     #expect(page.text == expected(document), "text \(number): \(text.debugDescription)")
@@ -219,14 +219,14 @@ import Testing
   }
 
   private func rendered(_ text: String) -> NoteHTML {
-    NoteHTML(MiniMarkdownDocument(text).snapshot, places: .test)
+    NoteHTML(MiniMarkdownDocument(text).snapshot, targets: .test)
   }
 }
 
-extension NoteHTML.Places {
+extension NoteHTML.Targets {
   fileprivate static let test = Self(
     hashtag: { HTML.Address("tag", $0) },
-    image: { $0.hasPrefix("assets/") ? HTML.Place("image", $0) : nil })
+    image: { $0.hasPrefix("assets/") ? HTML.Path("image", $0) : nil })
   fileprivate static let linked = Self(
     hashtag: { HTML.Address("tag", $0) }, image: { _ in nil },
     note: { link in

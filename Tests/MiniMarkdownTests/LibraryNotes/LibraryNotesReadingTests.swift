@@ -49,7 +49,7 @@ import Testing
       guard text.allSatisfy({ $0.utf16.count == 1 }) else { continue }
       let reading = LibraryNotesReading(ClusterText(text, by: .units))
       var known: Set<String> = []
-      let found = reading.blocks.map { "\($0.kind) \(reading.text.text($0.places))" }
+      let found = reading.blocks.map { "\($0.kind) \(reading.text.text($0.range))" }
         .filter { known.insert($0).inserted }.sorted()
       let expected = NoteContent(text: text).promptCollections.map { "\($0.kind) \($0.rawValue)" }
       #expect(

@@ -119,7 +119,7 @@ import Testing
     #expect(!link.names.contains { names.contains($0) })
   }
 
-  @Test func aLinkIsFoundAtItsPlace() {
+  @Test func aLinkIsFoundInItsRange() {
     let snapshot = MiniMarkdownDocument("a [[b]] c").snapshot
     let found = (0...9).filter { snapshot.noteLink(at: $0) != nil }
     #expect(found == [2, 3, 4, 5, 6, 7])

@@ -21,21 +21,21 @@ import Testing
       text = new
       let edit = followed.replace(range, with: piece)
       let content = NoteContent(text: text)
-      let place = "seed \(seed), round \(round): \(text.debugDescription)"
-      #expect(followed.content == content, "\(place)")
-      #expect(edit.left == before.filter { !content.promptCollections.contains($0) }, "\(place)")
-      #expect(edit.came == content.promptCollections.filter { !before.contains($0) }, "\(place)")
+      let detail = "seed \(seed), round \(round): \(text.debugDescription)"
+      #expect(followed.content == content, "\(detail)")
+      #expect(edit.left == before.filter { !content.promptCollections.contains($0) }, "\(detail)")
+      #expect(edit.came == content.promptCollections.filter { !before.contains($0) }, "\(detail)")
       var heads = content
       heads.promptCollections = []
-      #expect(followed.withoutPrompts == heads && followed.count == text.utf8.count, "\(place)")
+      #expect(followed.withoutPrompts == heads && followed.count == text.utf8.count, "\(detail)")
     }
   }
 
   @Test func aWordCostsItsBlocks() {
     let text = "# Pond\n\n" + (0..<2000).map { "> quote \($0)\n\n#tag\($0)\n\n" }.joined()
     var followed = FollowedContent(text)
-    let place = Array(text.utf8).count / 2
-    let edit = followed.replace(place..<place, with: "word")
+    let offset = Array(text.utf8).count / 2
+    let edit = followed.replace(offset..<offset, with: "word")
     #expect(edit.blocks <= 4 && edit.left.count <= 1 && edit.came.count <= 1)
   }
 

@@ -37,7 +37,7 @@ import Testing
     #expect(foreign.isEmpty == marked.ranges.isEmpty)
   }
 
-  @Test func answersForPlaces() throws {
+  @Test func answersForOffsets() throws {
     let marked = MarkedText("a\n«```\nb\n```»\nc «<!-- d -->»\n")
     let foreign = ForeignText(MiniMarkdownDocument(marked.text).snapshot)
     for offset in 0...marked.text.utf8.count {
@@ -105,18 +105,18 @@ import Testing
   /// Outside of the difference each byte is in a part of both or of none.
   private func checkDifference(
     _ new: ForeignText, _ old: ForeignText, _ after: DocumentSnapshot, _ before: DocumentSnapshot,
-    _ place: Comment
+    _ comment: Comment
   ) throws {
     let changed = after.changedRecords(since: before)
     let wide = new.difference(from: old, in: changed)
     let shift = after.count - before.count
-    #expect(wide.new.lowerBound <= changed.new.lowerBound, place)
-    #expect(wide.new.upperBound >= changed.new.upperBound, place)
-    #expect(wide.new.lowerBound == wide.old.lowerBound, place)
-    #expect(wide.new.upperBound == wide.old.upperBound + shift, place)
+    #expect(wide.new.lowerBound <= changed.new.lowerBound, comment)
+    #expect(wide.new.upperBound >= changed.new.upperBound, comment)
+    #expect(wide.new.lowerBound == wide.old.lowerBound, comment)
+    #expect(wide.new.upperBound == wide.old.upperBound + shift, comment)
     for offset in 0..<after.count where !wide.new.contains(offset) {
       let earlier = offset < wide.new.lowerBound ? offset : offset - shift
-      #expect(new.contains(offset) == old.contains(earlier), place)
+      #expect(new.contains(offset) == old.contains(earlier), comment)
     }
   }
 
@@ -125,22 +125,24 @@ import Testing
     let text = "# Title\n\n- a «word» <!-- c «and» d --> e\n\n```\nx «code»\n```\n%%\nlast «line»"
     let marked = MarkedText(text)
     let fresh = ForeignText(MiniMarkdownDocument(marked.text).snapshot)
-    for place in marked.ranges.flatMap({ [$0.lowerBound, $0.lowerBound + 1, $0.upperBound] }) {
-      for (edit, word) in [(place..<place, "x é"), (place..<place + 1, ""), (place..<place, "`")] {
+    for offset in marked.ranges.flatMap({ [$0.lowerBound, $0.lowerBound + 1, $0.upperBound] }) {
+      for (edit, word) in [
+        (offset..<offset, "x é"), (offset..<offset + 1, ""), (offset..<offset, "`"),
+      ] {
         var document = MiniMarkdownDocument(marked.text)
         var next = fresh
         let range = edit.clamped(to: 0..<marked.text.utf8.count)
         let isFollowed = next.follow(range, with: word, in: document.snapshot)
-        #expect(word != "x é" || isFollowed, "\(place)")
-        #expect(word != "`" || !isFollowed, "\(place)")
+        #expect(word != "x é" || isFollowed, "\(offset)")
+        #expect(word != "`" || !isFollowed, "\(offset)")
         document.replace(range, with: word)
         if !isFollowed { next.update(to: document.snapshot) }
-        #expect(next.parts == ForeignText(document.snapshot).parts, "\(place): \(word)")
+        #expect(next.parts == ForeignText(document.snapshot).parts, "\(offset): \(word)")
         // Read on from a version that was kept, or from the start.
-        if place.isMultiple(of: 2) { next.keep(document.snapshot) }
+        if offset.isMultiple(of: 2) { next.keep(document.snapshot) }
         document.replace(0..<0, with: "```\n")
         next.update(to: document.snapshot)
-        #expect(next.parts == ForeignText(document.snapshot).parts, "\(place): \(word)")
+        #expect(next.parts == ForeignText(document.snapshot).parts, "\(offset): \(word)")
       }
     }
   }

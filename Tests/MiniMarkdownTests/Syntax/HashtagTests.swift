@@ -3,7 +3,7 @@ import PackratParsing
 import TestSupport
 import Testing
 
-/// Hashtags in their places, and texts in which they are replaced.
+/// The ranges of hashtags, and texts in which they are replaced.
 @Suite struct HashtagTests {
   @Test(arguments: [
     ("#a", ["a"]), ("#a/b/c", ["a", "b", "c"]), ("#/a//b/", ["", "a", "", "b", ""]), ("#", [""]),
@@ -15,7 +15,7 @@ import Testing
     #expect(segments == expected)
   }
 
-  /// The marked places are the hashtags.
+  /// The marked ranges are the hashtags.
   @Test(arguments: [
     "«#a» b «#c/d»\n- «#e»\n> «#f»\n\n`#no` **#no** x#no (#no)\n\n# T «#g»\n", "", "no",
     "1. «#1»\n2. a «#2»\n3. «#3»", "«#日本/é» \u{3000}«#😀»", "Q: #no «#a»\nA: #no «#b»",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct PromptBlockTests {
-  /// Each prompt's place is marked; `kinds` are those of the collections in their order.
+  /// The range of each prompt is marked; `kinds` are those of the collections in their order.
   @Test(arguments: [
     ("", ""), ("no prompt", ""), ("# A ?[](heading)\n", ""),
     ("«> quote»\n\ntext", "quote"), ("«> quote»", "quote"),
@@ -15,12 +15,12 @@ import Testing
     ("«>»", "quote"),
     ("- # «?[](a)»\n", "cloze"),
   ])
-  func placesAre(_ marked: String, kinds: String) {
+  func rangesAre(_ marked: String, kinds: String) {
     let text = MarkedText(marked)
     let snapshot = MiniMarkdownDocument(text.text).snapshot
     let blocks = snapshot.promptBlocks(in: 0..<snapshot.count)
     #expect(blocks.map(\.prompts.kind.rawValue).joined(separator: " ") == kinds)
-    #expect(blocks.flatMap(\.places).sorted { $0.lowerBound < $1.lowerBound } == text.ranges)
+    #expect(blocks.flatMap(\.ranges).sorted { $0.lowerBound < $1.lowerBound } == text.ranges)
     #expect(blocks.map(\.prompts) == snapshot.roots.flatMap { PromptCollection.all(in: $0) })
   }
 

@@ -8,8 +8,8 @@ import Testing
 @testable import NotebookIndex
 
 /// The file of the index of links.
-@Suite struct LinkIndexPlaceTests {
-  /// A link in its place makes and changes no file elsewhere.
+@Suite struct LinkIndexFileTests {
+  /// A link at its path makes and changes no file elsewhere.
   @Test(arguments: [false, true]) func aLinkIsNotFollowed(leadsToAFile: Bool) throws {
     let device = try Device(notes: ["# Walden\n"])
     let notebook = try device.open()

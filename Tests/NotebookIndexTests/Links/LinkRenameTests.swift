@@ -253,7 +253,7 @@ import Testing
       if old.text.replacing("?[who](", with: "").contains("?[") { continue }
       // None is lost; where the former title ended emphasis in a question, it is a question now.
       #expect(
-        PromptPlace.all(in: old.text).count <= PromptPlace.all(in: note.text).count,
+        PromptRanges.all(in: old.text).count <= PromptRanges.all(in: note.text).count,
         "\(name): \(old.text.debugDescription) \(note.text.debugDescription)")
     }
     let pointing = after.pointing

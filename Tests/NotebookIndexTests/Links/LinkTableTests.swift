@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// Writes in a copy of the file, as the app does, and lets it take the place of the file.
+  /// Writes in a copy of the file, as the app does, and lets it replace the file.
   private static func writeInApp(
     _ oracle: AppOracle, _ device: Device, _ notebook: Notebook, _ step: Int,
     using random: inout SeededGenerator
@@ -142,7 +142,7 @@ import Testing
   }
 
   private static func spoil(_ device: Device, using random: inout SeededGenerator) throws {
-    let path = device.place.state + "/links.sqlite"
+    let path = device.paths.state + "/links.sqlite"
     guard FileManager.default.fileExists(atPath: path) else { return }
     if Bool.random(using: &random) {
       for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
@@ -242,9 +242,9 @@ import Testing
     let text = "# A\n\n" + String(repeating: "é [[B]] ", count: 200) + "\n"
     let note = try notebook.createNote(text: text)
     let around = try notebook.links.surroundings(of: note.summary.id)
-    let places = try #require(around.pointedAt.first?.places)
-    #expect(places.map(\.column) == (0..<200).map { $0 * 8 + 2 })
-    #expect(Set(places.map(\.line)) == [2])
+    let positions = try #require(around.pointedAt.first?.positions)
+    #expect(positions.map(\.column) == (0..<200).map { $0 * 8 + 2 })
+    #expect(Set(positions.map(\.line)) == [2])
     try notebook.close()
   }
 

@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// A link in the place of an index makes and changes no file elsewhere.
+  /// A link at the path of an index makes and changes no file elsewhere.
   @Test(arguments: [false, true]) func aLinkIsNotFollowed(leadsToAFile: Bool) throws {
     let device = try Device(notes: ["# Walden\n"])
     let notebook = try device.open()
@@ -104,7 +104,7 @@ import Testing
     let elsewhere = device.folder + "/elsewhere"
     if leadsToAFile { try Data("mine".utf8).write(to: URL(filePath: elsewhere)) }
     for suffix in ["", "-wal", "-journal"] {
-      let path = device.place.state + "/titles.sqlite" + suffix
+      let path = device.paths.state + "/titles.sqlite" + suffix
       unlink(path)
       try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
     }
@@ -117,7 +117,7 @@ import Testing
 
   /// Does to the index what may happen to a file that other programs can reach.
   private static func spoil(_ device: Device, using random: inout SeededGenerator) throws {
-    let path = device.place.state + "/titles.sqlite"
+    let path = device.paths.state + "/titles.sqlite"
     guard FileManager.default.fileExists(atPath: path) else { return }
     switch Int.random(in: 0..<3, using: &random) {
     case 0: for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
@@ -211,13 +211,13 @@ import Testing
           _ = try tables.row("SELECT rowid FROM part WHERE part MATCH ?", [query])
         }
       }
-      #expect(error == .indexUnusable(path: device.place.state + "/titles.sqlite"))
+      #expect(error == .indexUnusable(path: device.paths.state + "/titles.sqlite"))
     }
     #expect(try device.titles() == index)
   }
 
   /// A whole id is found without the index, and without all notes, where nothing was ever saved here.
-  @Test func anIDIsFoundInPlace() throws {
+  @Test func anIDIsFoundWithoutTheIndex() throws {
     let fixture = try NotebookFixture(notes: (0..<3).map { "# Note \($0)\n" })
     let id = try #require(try fixture.open().notes.all().first?.id)
     // Reading all would fail.
@@ -231,7 +231,7 @@ import Testing
 extension Device {
   /// The file of the index, which has another number once it is made again.
   fileprivate func titles() throws -> UInt64? {
-    let path = place.state + "/titles.sqlite"
+    let path = paths.state + "/titles.sqlite"
     return try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt64
   }
 }

@@ -13,7 +13,7 @@ import Testing
   enum Fault: CaseIterable {
     /// The lock cannot be taken, so that the content cannot be brought to where others look.
     case lock
-    /// Another notebook has the place.
+    /// Another notebook is at the path.
     case another
   }
 
@@ -23,7 +23,7 @@ import Testing
     try notebook.save("one")
     let another = try Device(notes: ["# Another\n", "# And another\n"])
     try another.save("theirs")
-    let place = device.place
+    let paths = device.paths
     var count = 0
     #expect {
       try notebook.write { author, db in
@@ -31,11 +31,11 @@ import Testing
         try author.write(
           [(EntryKey(scope: "M", key: ".noteText"), .text("two"))], at: Date(),
           superseding: .winners, in: db)
-        #expect(unlink(place.state + "/notebook.sqlite") == 0)
+        #expect(unlink(paths.state + "/notebook.sqlite") == 0)
         switch fault {
         case .lock:
-          #expect(unlink(place.lock) == 0)
-          #expect(mkdir(place.lock, 0o700) == 0)
+          #expect(unlink(paths.lock) == 0)
+          #expect(mkdir(paths.lock, 0o700) == 0)
         case .another: try device.receive(another.path)
         }
       }
@@ -50,7 +50,7 @@ import Testing
     #expect(count == 1)
     guard fault == .lock else { return }
     // The next write finds it.
-    #expect(rmdir(place.lock) == 0)
+    #expect(rmdir(paths.lock) == 0)
     try notebook.save("three", to: "O")
     #expect(try notebook.text(of: "M") == "two")
     try notebook.close()

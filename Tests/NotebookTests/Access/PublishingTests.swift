@@ -46,8 +46,9 @@ import Testing
     #expect(try device.open().text() == "one")
   }
 
-  /// Nothing new is made at the old place of a file that was taken away: its owner knows where it is.
-  @Test func makesNothingAnewInThePlaceOfAMovedFile() throws {
+  /// Nothing new is made at the old path of a file that was taken away: its owner knows where it
+  /// is.
+  @Test func makesNothingAnewAtThePathOfAMovedFile() throws {
     let device = try Device()
     let notebook = try device.open()
     let moved = device.folder + "/moved.libnotes"
@@ -60,7 +61,7 @@ import Testing
     #expect(notebook.problem == gone)
     #expect(throws: gone) { try notebook.save("two") }
     #expect(try device.files == ["moved.libnotes"])
-    // Back in its place, it gets what it lacks.
+    // Back at its path, it gets what it lacks.
     #expect(rename(moved, device.path) == 0)
     try notebook.save("two")
     try notebook.publish()
@@ -68,7 +69,7 @@ import Testing
     #expect(try device.published()["N"] == ["two"])
   }
 
-  @Test func makesNothingAnewInThePlaceOfADeletedFile() throws {
+  @Test func makesNothingAnewAtThePathOfADeletedFile() throws {
     let device = try Device()
     let notebook = try device.open()
     try notebook.save("one")
@@ -121,7 +122,7 @@ import Testing
     #expect(try notebook.text() == "one")
   }
 
-  /// Things that may be in the place of the file while a sync program is at work, or has failed.
+  /// What may be at the path of the file while a sync program is at work, or has failed.
   @Test(arguments: ["empty", "half", "damaged", "text", "folder"])
   func overwritesNothingUnreadable(kind: String) throws {
     let device = try Device(notes: (0..<50).map { "# Note \($0)\n" })
@@ -181,24 +182,24 @@ import Testing
     #expect(try device.published()["N"] == ["one"])
   }
 
-  /// The file is replaced in the last moment: after it was compared, before it changes places.
+  /// The file is replaced in the last moment: after it was compared, before the exchange.
   @Test(arguments: [true, false]) func losesNothingInARace(isLate: Bool) throws {
     let device = try Device()
     let other = try Device(copying: device.path)
     try other.save("theirs", to: "M")
     let notebook = try device.open()
     try notebook.save("ours")
-    let copy = try #require(try WorkingCopy.current(device.place))
+    let copy = try #require(try WorkingCopy.current(device.paths))
     do {
-      let lock = try FileLock(path: device.place.lock, patience: .seconds(1))
+      let lock = try FileLock(path: device.paths.lock, patience: .seconds(1))
       #expect(try copy.incorporate(holding: lock) == .current)
       let incorporated = try copy.history.published()?.identity
       let outgoing = try copy.makeOutgoingFile(holding: lock)
       try device.receive(other.path)
       let wasKnown =
         isLate
-        ? try copy.exchange(outgoing, inPlaceOf: incorporated, holding: lock)
-        : try copy.put(outgoing, inPlaceOf: incorporated, holding: lock)
+        ? try copy.exchange(outgoing, replacing: incorporated, holding: lock)
+        : try copy.put(outgoing, replacing: incorporated, holding: lock)
       #expect(!wasKnown)
     }
     #expect(try device.files == ["book.libnotes"])
@@ -209,26 +210,26 @@ import Testing
     #expect(try notebook.refresh() == NotebookChange(notes: ["M"]))
   }
 
-  /// The file that came out in the last moment is no notebook: it goes back to its place.
+  /// The file that came out in the last moment is no notebook: it goes back to its path.
   @Test(arguments: ["damaged", "another"]) func putsBackWhatItCannotMerge(kind: String) throws {
     let device = try Device()
     let another = try Device(notes: ["# Another\n"])
     let notebook = try device.open()
     try notebook.save("ours")
-    let copy = try #require(try WorkingCopy.current(device.place))
+    let copy = try #require(try WorkingCopy.current(device.paths))
     do {
-      let lock = try FileLock(path: device.place.lock, patience: .seconds(1))
+      let lock = try FileLock(path: device.paths.lock, patience: .seconds(1))
       let incorporated = try copy.history.published()?.identity
       let outgoing = try copy.makeOutgoingFile(holding: lock)
       if kind == "damaged" {
         unlink(device.path)
         try Data("half".utf8).write(to: URL(fileURLWithPath: device.path))
         #expect(throws: NotebookError.self) {
-          try copy.exchange(outgoing, inPlaceOf: incorporated, holding: lock)
+          try copy.exchange(outgoing, replacing: incorporated, holding: lock)
         }
       } else {
         try device.receive(another.path)
-        #expect(try !copy.exchange(outgoing, inPlaceOf: incorporated, holding: lock))
+        #expect(try !copy.exchange(outgoing, replacing: incorporated, holding: lock))
       }
     }
     #expect(try device.files == ["book.libnotes"])
@@ -243,14 +244,14 @@ import Testing
     let device = try Device()
     let notebook = try device.open()
     try notebook.save("ours")
-    let copy = try #require(try WorkingCopy.current(device.place))
-    let lock = try FileLock(path: device.place.lock, patience: .seconds(1))
+    let copy = try #require(try WorkingCopy.current(device.paths))
+    let lock = try FileLock(path: device.paths.lock, patience: .seconds(1))
     let incorporated = try copy.history.published()?.identity
     for isReplaced in [true, false] {
       let outgoing = try copy.makeOutgoingFile(holding: lock)
       let expected = isReplaced ? outgoing.identity : incorporated
       #expect(
-        try copy.putWithoutExchange(outgoing, inPlaceOf: expected) == !isReplaced)
+        try copy.putWithoutExchange(outgoing, replacing: expected) == !isReplaced)
       #expect(try device.files == ["book.libnotes"])
     }
     #expect(try device.published()["N"] == ["ours"])
@@ -263,7 +264,7 @@ import Testing
     try other.save("theirs", to: "M")
     let notebook = try device.open()
     try notebook.save("one")
-    let copy = try #require(try WorkingCopy.current(device.place))
+    let copy = try #require(try WorkingCopy.current(device.paths))
     let (ours, theirs, broken) = (copy.hiddenPath(), copy.hiddenPath(), copy.hiddenPath())
     // Killed before the exchange, after it, and after one with something unreadable.
     let early = copy.hiddenPath()
@@ -286,9 +287,9 @@ import Testing
     let device = try Device()
     try device.save("one")
     try Data("half".utf8).write(
-      to: URL(fileURLWithPath: device.place.state + "/notebook-2.sqlite.new"))
+      to: URL(fileURLWithPath: device.paths.state + "/notebook-2.sqlite.new"))
     try device.save("two")
-    let names = try FileManager.default.contentsOfDirectory(atPath: device.place.state)
+    let names = try FileManager.default.contentsOfDirectory(atPath: device.paths.state)
     #expect(!names.contains { $0.hasSuffix(".new") })
   }
 }

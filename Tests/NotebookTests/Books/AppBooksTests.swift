@@ -107,19 +107,19 @@ struct AppBooksTests {
     try device.receive(file)
   }
 
-  private func compare(_ notebook: Notebook, _ dump: JSONValue, _ place: String) throws {
-    for name in ["bad", "unreadable"] { #expect(dump[name]?.array == [], "\(place)") }
+  private func compare(_ notebook: Notebook, _ dump: JSONValue, _ label: String) throws {
+    for name in ["bad", "unreadable"] { #expect(dump[name]?.array == [], "\(label)") }
     for note in try notebook.notes.all() {
       let app = dump["notes"]?[note.id]?["metadata"]
       let theirs = app?["book"].flatMap { $0 == .null ? nil : $0 }
       guard let book = note.book, let theirs else {
-        #expect(note.book == nil && theirs == nil, "\(place)")
+        #expect(note.book == nil && theirs == nil, "\(label)")
         continue
       }
       #expect(
-        try theirs == Book.normal(#require(try notebook.books.record(of: note.id)).book), "\(place)"
+        try theirs == Book.normal(#require(try notebook.books.record(of: note.id)).book), "\(label)"
       )
-      #expect(app?["bookSection"]?.string == note.section?.rawValue, "\(place)")
+      #expect(app?["bookSection"]?.string == note.section?.rawValue, "\(label)")
       #expect(book.rating.map { 1...5 ~= $0 } ?? true)
     }
   }

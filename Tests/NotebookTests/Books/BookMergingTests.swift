@@ -76,7 +76,7 @@ import Testing
     let book = try pair.book()
     #expect(book.title == "The Great Pond" && book.publisher == "Reed" && book.stars == 4.5)
     #expect(book.isBeingRead && book.readings.count == 2)
-    // Readers see it in its place, and search finds it by its new title.
+    // Readers see it in its section, and search finds it by its new title.
     let notebook = try pair.right.open()
     defer { try? notebook.close() }
     let summary = try #require(try notebook.summary(of: pair.id))

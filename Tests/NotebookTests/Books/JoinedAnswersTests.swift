@@ -81,7 +81,7 @@ import Testing
     #expect(try answers(second, in: notebook).values.sorted() == [5, 5])
   }
 
-  /// Two pictures of one name are two, and the text shows each in its place.
+  /// Two pictures of one name are two, and the text shows each where it belongs.
   @Test func picturesAreKept() throws {
     let notebook = try device.open()
     defer { try? notebook.close() }

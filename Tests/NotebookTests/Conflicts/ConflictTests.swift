@@ -299,8 +299,8 @@ import Testing
     let notebook = try device.open()
     let note = try #require(try notebook.notes.all().first?.id)
     let other = try Device(copying: device.path)
-    for (place, count) in [(try other.open(), 1), (notebook, 2)] {
-      try place.write { author, db in
+    for (side, count) in [(try other.open(), 1), (notebook, 2)] {
+      try side.write { author, db in
         let values = try NoteValues.fetch(db, note: note).values
         for case (let key, .json(let json)) in values where key.key.hasPrefix("prompt=") {
           guard var object = json.object else { continue }
@@ -309,7 +309,7 @@ import Testing
             [(key, .json(.object(object)))], at: Date(), superseding: .winners, in: db)
         }
       }
-      try place.publish()
+      try side.publish()
     }
     try device.receive(other.path, as: "book 2.libnotes")
     _ = try notebook.refresh()

@@ -22,17 +22,17 @@ import Testing
       case .restored: try notebook.restore(note, now: now)
       case .gotABook:
         try notebook.write { author, db in
-          let place = EntryKey(scope: note, key: ".metadata")
+          let entryKey = EntryKey(scope: note, key: ".metadata")
           var metadata = try #require(try NoteValues.fetch(db, note: note).metadata)
           metadata["book"] = ["title": "Walden", "authors": []]
           try author.write(
-            [(place, .json(.object(metadata)))], at: now, superseding: .winners, in: db)
+            [(entryKey, .json(.object(metadata)))], at: now, superseding: .winners, in: db)
         }
       case .gotAnImage:
         try notebook.write { author, db in
-          let place = EntryKey(scope: note, key: ".coverImage")
+          let entryKey = EntryKey(scope: note, key: ".coverImage")
           let image = EntryValue.blob(mimeType: "image/png", data: Data([1]))
-          try author.write([(place, image)], at: now, superseding: .winners, in: db)
+          try author.write([(entryKey, image)], at: now, superseding: .winners, in: db)
         }
       }
     }
@@ -53,8 +53,8 @@ import Testing
       note = try #require(try notebook.notes.all().first?.id)
       let cover = EntryValue.blob(mimeType: "image/png", data: Data([0]))
       try notebook.write { [note] author, db in
-        let place = EntryKey(scope: note, key: ".coverImage")
-        try author.write([(place, cover)], at: Date(), superseding: .winners, in: db)
+        let entryKey = EntryKey(scope: note, key: ".coverImage")
+        try author.write([(entryKey, cover)], at: Date(), superseding: .winners, in: db)
       }
       if change == .restored { try notebook.trash(note) }
       try notebook.publish()

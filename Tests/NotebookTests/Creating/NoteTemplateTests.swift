@@ -2,7 +2,7 @@ import Foundation
 import Notebook
 import Testing
 
-/// Templates that are files, with `|` as the cursor's place in the expected text.
+/// Templates that are files, with `|` as the cursor's position in the expected text.
 @Suite struct NoteTemplateTests {
   @Test(arguments: [
     ("# {{title}}\n\n{{cursor}}\n\nSee [[People]].\n", [], "# Ann\n\n|\n\nSee [[People]].\n"),

@@ -125,10 +125,10 @@ import Testing
     let key = try reviewing.read { db in
       try String.fetchOne(db, sql: "SELECT key FROM entry WHERE key LIKE 'prompt=quote%'")
     }
-    let place = EntryKey(scope: id, key: try #require(key))
+    let entryKey = EntryKey(scope: id, key: try #require(key))
     for (notebook, count) in [(reviewing, 5 as Int64), (notebook, 1)] {
       try notebook.write { author, db in
-        let stored = try NoteValues.fetch(db, note: id).values[place]
+        let stored = try NoteValues.fetch(db, note: id).values[entryKey]
         var json = try #require(stored?.json?.object)
         json["promptStatistics"] = [
           [
@@ -137,7 +137,7 @@ import Testing
           ]
         ]
         try author.write(
-          [(place, .json(.object(json)))], at: Date(), superseding: .winners, in: db)
+          [(entryKey, .json(.object(json)))], at: Date(), superseding: .winners, in: db)
       }
     }
     _ = try reviewing.save(text: other, note: id)
@@ -147,7 +147,7 @@ import Testing
     try notebook.conflicts.resolve(in: id, keeping: .shown)
     #expect(try notebook.note(id: id).text == text)
     #expect(try Self.versions(of: id, in: notebook).allSatisfy { $0 == 1 })
-    let stored = try notebook.read { db in try NoteValues.fetch(db, note: id).values[place] }
+    let stored = try notebook.read { db in try NoteValues.fetch(db, note: id).values[entryKey] }
     #expect(stored?.json?["promptStatistics"]?.array?.first?["reviewCount"]?.int == 5)
   }
 }

@@ -41,7 +41,7 @@ import Testing
     func stored() throws -> [String: String] {
       let values = try notebook.read { db in try NoteValues.fetch(db, note: note) }
       return Dictionary(
-        values.values.map { place, value -> (String, String) in
+        values.values.map { entryKey, value -> (String, String) in
           let text =
             switch value {
             case .text(let text): text
@@ -49,7 +49,7 @@ import Testing
             case .null: "null"
             case .blob: "blob"
             }
-          let key = place.key.replacing(note, with: "NOTE")
+          let key = entryKey.key.replacing(note, with: "NOTE")
           return (key, text.replacing(note, with: "NOTE"))
         }, uniquingKeysWith: { first, _ in first })
     }
@@ -69,17 +69,17 @@ import Testing
         guard !rows.isEmpty, case .json(.object(var json)) = rows[number % rows.count].value else {
           return
         }
-        let place = rows[number % rows.count].key
+        let entryKey = rows[number % rows.count].key
         json["promptStatistics"] = .array(
           (json["promptStatistics"]?.array ?? []).map { one in
             guard case .object(var one) = one else { return one }
             one["reviewCount"] = .integer(Int64(number))
             return .object(one)
           })
-        let suspended = PromptAnnotations.suspendedKey(note: note, block: place.key)
+        let suspended = PromptAnnotations.suspendedKey(note: note, block: entryKey.key)
         try author.write(
           [
-            (place, .json(.object(json))),
+            (entryKey, .json(.object(json))),
             (suspended, PromptAnnotations.suspendedValue([0], over: nil)),
           ], at: Date(), superseding: .winners, in: db)
       }
@@ -103,7 +103,7 @@ import Testing
       shortcuts += ours.followed
       _ = try ours.notebook.save(text: ours.text, note: ours.note, now: now)
       try other.saveWhole(ours.text, at: now)
-      let place = "seed \(seed), round \(round)"
+      let label = "seed \(seed), round \(round)"
       var (left, right) = (try ours.stored(), try other.stored())
       // Digests of what was replaced are of each one's own versions.
       (left["NOTE;replaced"], right["NOTE;replaced"]) = (nil, nil)
@@ -112,7 +112,7 @@ import Testing
         left[".metadata"] = left[".metadata"].map { without(name, $0) }
         right[".metadata"] = right[".metadata"].map { without(name, $0) }
       }
-      #expect(left == right, "\(place)")
+      #expect(left == right, "\(label)")
     }
     #expect(shortcuts > 15)
     #expect(try ours.notebook.replacedTexts(of: ours.note).count == 25)

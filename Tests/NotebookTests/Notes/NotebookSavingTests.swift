@@ -91,7 +91,7 @@ import Testing
     try notebook.delete(id)
     _ = try notebook.save(text: "# Again\n", note: id)
     #expect(try note(notebook).text == "# Again\n")
-    try HistoryFile(path: device.place.history).remember([
+    try HistoryFile(path: device.paths.history).remember([
       ReplacedText(note: "M", version: "1", time: Timestamps.row(Date()), text: "# M\n")
     ])
     _ = try notebook.history.restore("M", version: "1")

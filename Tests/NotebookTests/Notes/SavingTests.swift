@@ -31,13 +31,13 @@ import Testing
     #expect(FileIdentity(path: device.path) == before)
     #expect(try notebook.text() == "one")
     for (path, mode) in [
-      (device.place.state, 0o700), (device.place.state + "/notebook.sqlite", 0o600),
-      (device.place.history, 0o600), (device.place.lock, 0o600),
+      (device.paths.state, 0o700), (device.paths.state + "/notebook.sqlite", 0o600),
+      (device.paths.history, 0o600), (device.paths.lock, 0o600),
     ] as [(String, mode_t)] {
       let status = try #require(try SystemCall.status(path))
       #expect(status.st_mode & 0o777 == mode, "\(path)")
     }
-    let copy = try #require(try WorkingCopy.current(device.place))
+    let copy = try #require(try WorkingCopy.current(device.paths))
     let modes = try copy.database.read { db in
       try ["journal_mode", "synchronous"].map {
         try String.fetchOne(db, sql: "PRAGMA \($0)")
@@ -196,7 +196,7 @@ import Testing
     #expect(try notebook.replacedTexts(of: "N").isEmpty)
     let first = text(1, days: 200)
     try notebook.save("one", to: "O")
-    let history = HistoryFile(path: device.place.history)
+    let history = HistoryFile(path: device.paths.history)
     try history.remember([first])
     try history.remember([text(1, days: 9), text(2, days: 100), text(3, days: 80)])
     try history.remember([text(4, of: "M", days: 300)])
@@ -224,9 +224,9 @@ import Testing
   @Test func aDamagedHistoryIsPutAside() throws {
     let device = try Device()
     try device.save("one")
-    for suffix in ["-wal", "-shm"] { unlink(device.place.history + suffix) }
+    for suffix in ["-wal", "-shm"] { unlink(device.paths.history + suffix) }
     try Data("not a database, but long enough to be taken for one".utf8)
-      .write(to: URL(fileURLWithPath: device.place.history))
+      .write(to: URL(fileURLWithPath: device.paths.history))
     try device.save("two")
     #expect(try device.published()["N"] == ["two"])
     #expect(try device.damagedHistories.count == 1)
@@ -252,9 +252,9 @@ import Testing
     try notebook.close()
     #expect(notebook.takeNotices() == [])
 
-    let file = URL(fileURLWithPath: device.place.history)
+    let file = URL(fileURLWithPath: device.paths.history)
     let good = try Data(contentsOf: file)
-    let index = try #require(try Self.root(of: "replacedTime", in: device.place.history))
+    let index = try #require(try Self.root(of: "replacedTime", in: device.paths.history))
     var bad = good
     bad.replaceSubrange((index - 1) * 4096..<index * 4096, with: Data(repeating: 0xA5, count: 4096))
     try bad.write(to: file)
@@ -269,7 +269,7 @@ import Testing
       throw NotebookError.damaged(path: "")
     }
     #expect(again.takeNotices() == [])
-    #expect(try device.damagedHistories.map { device.place.state + "/" + $0 } == [aside])
+    #expect(try device.damagedHistories.map { device.paths.state + "/" + $0 } == [aside])
     #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == bad)
     // The content that the save replaced is in the new one.
     #expect(try again.history.of(id).texts.map(\.text) == ["# Last\n", "# 6\n\n\(long)"])
@@ -286,14 +286,14 @@ import Testing
     let notebook = try device.open()
     let id = try #require(try notebook.notes.all().first?.id)
     _ = try notebook.save(text: "# One\n", note: id)
-    let other = HistoryFile(path: device.place.history)
+    let other = HistoryFile(path: device.paths.history)
     try other.setAside()
     _ = try notebook.save(text: "# Two\n", note: id)
     #expect(try other.replacedTexts(of: id).map(\.text) == ["# One\n"])
     #expect(try notebook.history.of(id).texts.map(\.text) == ["# Two\n", "# One\n"])
     try notebook.close()
     #expect(try device.published()[id] == ["# Two\n"])
-    #expect(try HistoryFile.isWhole(path: device.place.history))
+    #expect(try HistoryFile.isWhole(path: device.paths.history))
   }
 
   /// A process that ends while it makes the file leaves nothing that is damaged.
@@ -345,7 +345,7 @@ import Testing
   @Test func valuesOfOtherKindsInTheHistoryDoNoHarm() throws {
     let device = try Device()
     try device.save("one")
-    let queue = try DatabaseQueue(path: device.place.history)
+    let queue = try DatabaseQueue(path: device.paths.history)
     try queue.write { db in
       try db.execute(
         sql: """
@@ -364,7 +364,7 @@ extension Device {
   /// The names of histories that were set aside.
   fileprivate var damagedHistories: [String] {
     get throws {
-      try FileManager.default.contentsOfDirectory(atPath: place.state).filter {
+      try FileManager.default.contentsOfDirectory(atPath: paths.state).filter {
         $0.contains(".damaged") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
       }
     }
@@ -374,8 +374,8 @@ extension Device {
 extension Device {
   /// Overwrites all of the history but its first page.
   fileprivate func damageHistoryTables() throws {
-    for suffix in ["-wal", "-shm"] { unlink(place.history + suffix) }
-    let file = URL(fileURLWithPath: place.history)
+    for suffix in ["-wal", "-shm"] { unlink(paths.history + suffix) }
+    let file = URL(fileURLWithPath: paths.history)
     let good = try Data(contentsOf: file)
     try (good.prefix(4096) + Data(repeating: 0xA5, count: good.count - 4096)).write(to: file)
   }

@@ -57,9 +57,9 @@ import Testing
     var times = 0
     try notebook.texts.forEach(of: ids) { some in
       times += 1
-      for (place, text) in some {
-        #expect(texts[place] == nil)
-        texts[place] = text
+      for (index, text) in some {
+        #expect(texts[index] == nil)
+        texts[index] = text
       }
     }
     #expect(times > 2)

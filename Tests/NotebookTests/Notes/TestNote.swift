@@ -23,7 +23,7 @@ struct TestNote {
   }
 
   @discardableResult mutating func apply(_ changes: NoteChanges) -> Set<String> {
-    for (place, value) in changes.values { values.values[place] = value }
+    for (entryKey, value) in changes.values { values.values[entryKey] = value }
     let keys = changes.values.map { Self.name($0.0) }
     precondition(Set(keys).count == keys.count, "a key twice")
     return Set(keys)
@@ -62,8 +62,8 @@ struct TestNote {
 
   /// Reviews each prompt `count` times.
   mutating func review(_ count: Int = 1) {
-    for (place, value) in values.values {
-      guard place.promptKey(note: values.id) != nil, case .json(.object(var json)) = value else {
+    for (entryKey, value) in values.values {
+      guard entryKey.promptKey(note: values.id) != nil, case .json(.object(var json)) = value else {
         continue
       }
       let statistics = json["promptStatistics"]?.array ?? []
@@ -74,12 +74,12 @@ struct TestNote {
           one["idealInterval"] = 345_600
           return .object(one)
         })
-      values.values[place] = .json(.object(json))
+      values.values[entryKey] = .json(.object(json))
     }
   }
 
-  private static func name(_ place: EntryKey) -> String {
-    place.scope == EntryKey.ourScope ? "\(place.scope) \(place.key)" : place.key
+  private static func name(_ entryKey: EntryKey) -> String {
+    entryKey.scope == EntryKey.ourScope ? "\(entryKey.scope) \(entryKey.key)" : entryKey.key
   }
 }
 

@@ -41,17 +41,17 @@ struct AppRoundsTests {
     let notebook = try device.open()
     defer { try? notebook.close() }
     for round in 0..<AppOracle.rounds {
-      let place = "round \(round)"
+      let label = "round \(round)"
       let ours = try writeHere(notebook, round, &random)
       try notebook.publish()
       #expect(
-        try oracle.faults(of: device.path).filter(Self.isOurs) == [], "\(place), \(ours) here")
+        try oracle.faults(of: device.path).filter(Self.isOurs) == [], "\(label), \(ours) here")
       let theirs = try writeInApp(oracle, device, notebook, round, &random)
       _ = try notebook.refresh()
       try notebook.publish()
       #expect(
         try oracle.faults(of: device.path).filter(Self.isOurs) == [],
-        "\(place), \(theirs) in the app")
+        "\(label), \(theirs) in the app")
     }
     let checkup = try Checkup.run(at: device.path, state: device.state)
     #expect(checkup.findings.filter { $0.severity == .damage } == [])
@@ -104,7 +104,7 @@ struct AppRoundsTests {
     }
   }
 
-  /// One of the app's writes, in a copy that a sync program then puts in the place of the file; its name.
+  /// One of the app's writes, with which a sync program then replaces the file; its name.
   private func writeInApp(
     _ oracle: AppOracle, _ device: Device, _ notebook: Notebook, _ round: Int,
     _ random: inout SeededGenerator

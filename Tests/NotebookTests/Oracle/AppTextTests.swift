@@ -67,20 +67,22 @@ struct AppTextTests {
     }
   }
 
-  private func check(_ texts: [String], with oracle: AppOracle, _ place: String) throws {
+  private func check(_ texts: [String], with oracle: AppOracle, _ label: String) throws {
     let device = try Device(notes: texts)
-    #expect(try oracle.faults(of: device.path, isDerived: false) == [], "\(place)")
+    #expect(try oracle.faults(of: device.path, isDerived: false) == [], "\(label)")
     let notebook = try device.open()
     defer { try? notebook.close() }
     let file = device.folder + "/copy.libnotes"
     try FileManager.default.copyItem(atPath: device.path, toPath: file)
     for note in try notebook.notes.all() {
       let text = try notebook.note(id: note.id).text
-      let places = try notebook.read { try NoteValues.fetchPrompts($0, note: note.id) }.values.keys
-      let keys = places.compactMap { place in
-        place.promptKey(note: note.id).flatMap(PromptKey.init).map { (place, $0) }
+      let entryKeys = try notebook.read {
+        try NoteValues.fetchPrompts($0, note: note.id)
+      }.values.keys
+      let keys = entryKeys.compactMap { entryKey in
+        entryKey.promptKey(note: note.id).flatMap(PromptKey.init).map { (entryKey, $0) }
       }
-      for (place, key) in keys where place.scope == note.id {
+      for (entryKey, key) in keys where entryKey.scope == note.id {
         for index in 0..<key.count {
           let answer = try oracle.ask([
             "cmd": "prompt", "file": .string(file), "id": .string(note.id),

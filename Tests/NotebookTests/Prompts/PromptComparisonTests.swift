@@ -65,11 +65,11 @@ import Testing
 
     /// A letter is wrong, or was.
     mutating func misspell(_ words: inout [String]) {
-      guard let place = words.indices.randomElement(using: &random), words[place].count > 3 else {
+      guard let index = words.indices.randomElement(using: &random), words[index].count > 3 else {
         return
       }
-      words[place].remove(
-        at: words[place].index(after: words[place].startIndex))
+      words[index].remove(
+        at: words[index].index(after: words[index].startIndex))
     }
 
     mutating func edit(_ blocks: [Block]) -> [Block] {
@@ -80,8 +80,8 @@ import Testing
         case 2: blocks[index] = block()
         case 3 where blocks[index].kind == .cloze: blocks[index].facts.shuffle(using: &random)
         case 4 where blocks[index].kind == .cloze:
-          let place = Int.random(in: 0...blocks[index].facts.count, using: &random)
-          blocks[index].facts.insert(fact(.cloze), at: place)
+          let position = Int.random(in: 0...blocks[index].facts.count, using: &random)
+          blocks[index].facts.insert(fact(.cloze), at: position)
         case 5 where blocks[index].facts.count > 1: blocks[index].facts.removeLast()
         default: break
         }
@@ -173,10 +173,10 @@ import Testing
       var expected: [Int] = []
       var actual: [Int] = []
       for (fact, number) in zip(after.flatMap(\.facts), numbers) {
-        guard let place = known.firstIndex(of: fact),
+        guard let index = known.firstIndex(of: fact),
           let block = before.first(where: { $0.facts.contains(fact) }), after.contains(block)
         else { continue }
-        expected.append(place + 1)
+        expected.append(index + 1)
         actual.append(number)
       }
       #expect(expected == actual, "seed \(seed)")

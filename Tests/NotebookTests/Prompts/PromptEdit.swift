@@ -54,8 +54,10 @@ struct PromptEdit: Sendable, CustomTestStringConvertible {
 extension NoteValues {
   /// The stored block that is `block`.
   func stored(_ block: PromptCollection) -> StoredPrompts? {
-    let found = values.lazy.compactMap { place, value in
-      place.promptKey(note: id).flatMap { StoredPrompts(key: $0, place: place, value: value) }
+    let found = values.lazy.compactMap { entryKey, value in
+      entryKey.promptKey(note: id).flatMap {
+        StoredPrompts(key: $0, entryKey: entryKey, value: value)
+      }
     }
     return found.first {
       $0.key.kind == block.kind && $0.key.count == block.promptCount
@@ -80,7 +82,7 @@ extension TestNote {
       states[index].reviewCount = number + 1
       states[index].lastReview = now
       prompts.setStates(states)
-      values.values[prompts.place] = .json(.object(prompts.json))
+      values.values[prompts.entryKey] = .json(.object(prompts.json))
       guard number % 2 == 1 else { continue }
       let key = PromptAnnotations.suspendedKey(note: values.id, block: prompts.key.text)
       let known = PromptAnnotations.indices(suspendedIn: values.values[key]?.json)
@@ -92,8 +94,8 @@ extension TestNote {
   func suspended(in text: String) -> [Bool] {
     PromptEdit.prompts(in: text).map { block, index in
       guard let key = values.stored(block)?.key.text else { return false }
-      let place = PromptAnnotations.suspendedKey(note: values.id, block: key)
-      return PromptAnnotations.indices(suspendedIn: values.values[place]?.json).contains(index)
+      let entryKey = PromptAnnotations.suspendedKey(note: values.id, block: key)
+      return PromptAnnotations.indices(suspendedIn: values.values[entryKey]?.json).contains(index)
     }
   }
 }

@@ -23,14 +23,14 @@ import Testing
       change(&text, using: &random)
       let before = note.prompts
       note.save(text)
-      let place = "seed \(seed), round \(round): \(text.debugDescription)"
-      #expect(note.save(text).isEmpty, "\(place)")
-      check(note, place)
+      let label = "seed \(seed), round \(round): \(text.debugDescription)"
+      #expect(note.save(text).isEmpty, "\(label)")
+      check(note, label)
       // Statistics go nowhere but to prompts of the same kind, and to one alone.
       for kind in ["quote", "cloze", "qanda"] {
-        #expect(Self.counts(note.prompts, kind).isSubset(of: Self.counts(before, kind)), "\(place)")
+        #expect(Self.counts(note.prompts, kind).isSubset(of: Self.counts(before, kind)), "\(label)")
         let counts = Self.allCounts(note.prompts, kind)
-        #expect(counts.count == Set(counts).count, "\(place)")
+        #expect(counts.count == Set(counts).count, "\(label)")
       }
       number = note.answerAll(from: number)
     }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  private func check(_ note: TestNote, _ place: String) {
+  private func check(_ note: TestNote, _ label: String) {
     let stored = note.values.text ?? ""
     let collections = NoteContent(text: stored).promptCollections
     let app = LibraryNotesPrompts(stored, ours: collections)
@@ -58,23 +58,23 @@ import Testing
       guard let key = PromptKey(isHidden ? String(name.drop { $0 != ";" }.dropFirst()) : name),
         let rawValue = json["rawValue"]?.string
       else {
-        Issue.record("unreadable: \(name), \(place)")
+        Issue.record("unreadable: \(name), \(label)")
         continue
       }
-      #expect(stored.utf8.contains(rawValue.utf8), "\(place)")
-      #expect(json["type"]?.string == "prompt=\(key.kind.rawValue)", "\(place)")
-      #expect(json["promptStatistics"]?.array?.count == key.count, "\(place)")
+      #expect(stored.utf8.contains(rawValue.utf8), "\(label)")
+      #expect(json["type"]?.string == "prompt=\(key.kind.rawValue)", "\(label)")
+      #expect(json["promptStatistics"]?.array?.count == key.count, "\(label)")
       let prompts = PromptCollection(kind: key.kind, rawValue: rawValue, promptCount: key.count)
-      #expect(app.contains(prompts) == !isHidden, "\(place)")
+      #expect(app.contains(prompts) == !isHidden, "\(label)")
       if !isHidden { apps += 1 }
       if collections.contains(prompts) {
         ours += 1
       } else {
         // The prompts that the app goes on seeing in a text in which we see something else.
-        #expect(!isHidden, "\(place)")
+        #expect(!isHidden, "\(label)")
       }
     }
-    #expect(ours == collections.count && apps == app.collections.count, "\(place)")
+    #expect(ours == collections.count && apps == app.collections.count, "\(label)")
   }
 
   private static func allCounts(_ prompts: [String: JSONValue], _ kind: String) -> [Int] {
@@ -92,8 +92,8 @@ extension TestNote {
   /// Gives each prompt another number of answers; the next that is free.
   fileprivate mutating func answerAll(from first: Int) -> Int {
     var number = first
-    for (place, value) in values.values {
-      guard place.promptKey(note: values.id) != nil, case .json(.object(var json)) = value else {
+    for (entryKey, value) in values.values {
+      guard entryKey.promptKey(note: values.id) != nil, case .json(.object(var json)) = value else {
         continue
       }
       json["promptStatistics"] = .array(
@@ -103,7 +103,7 @@ extension TestNote {
           number += 1
           return .object(one)
         })
-      values.values[place] = .json(.object(json))
+      values.values[entryKey] = .json(.object(json))
     }
     return number
   }

@@ -178,8 +178,8 @@ import Testing
   @Test func aDamagedKeyLeavesTheTrueRow() throws {
     let fixture = try NotebookFixture.rich()
     try fixture.damageLeaves { page in
-      guard let place = page.range(of: Data("note 17.noteText".utf8)) else { return }
-      page.replaceSubrange(place, with: Data("note 18.noteText".utf8))
+      guard let range = page.range(of: Data("note 17.noteText".utf8)) else { return }
+      page.replaceSubrange(range, with: Data("note 18.noteText".utf8))
     }
     let new = fixture.folder + "/new.libnotes"
     let report = try Salvage.run(from: fixture.path, to: new)
@@ -194,8 +194,8 @@ import Testing
     try fixture.damageLeaves(kinds: [2, 10, 13]) { page in
       if page.first != 13 {
         page = Data(count: page.count)
-      } else if let place = page.range(of: Data("note 17.noteText".utf8)) {
-        page.replaceSubrange(place, with: Data("note 18.noteText".utf8))
+      } else if let range = page.range(of: Data("note 17.noteText".utf8)) {
+        page.replaceSubrange(range, with: Data("note 18.noteText".utf8))
       }
     }
     let new = fixture.folder + "/new.libnotes"

@@ -55,7 +55,7 @@ import Testing
     let fixture = try NotebookFixture(notes: ["# One\n\n\(deep) end"])
     let notebook = try fixture.open()
     let rename = try #require(TagRename("#a", to: "#b"))
-    #expect(try notebook.tags.rename(rename).placeCount == 1)
+    #expect(try notebook.tags.rename(rename).occurrenceCount == 1)
     let text = try #require(
       try notebook.notes.all().first.map { try notebook.note(id: $0.id).text })
     #expect(text == "# One\n\n#b\(deep.dropFirst(2)) end")

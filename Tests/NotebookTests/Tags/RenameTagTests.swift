@@ -86,7 +86,7 @@ import Testing
     let report = try fixture.rename("p", "q/r")
     #expect(
       try fixture.texts == ["a #q/r/c1\n", "b #q/r/c1/g #q/r/c2\n", "c #q/r\n", "d #pp/c1\n"])
-    #expect(report.placeCount == 4 && report.changed.count == 3)
+    #expect(report.occurrenceCount == 4 && report.changed.count == 3)
     #expect(
       try fixture.tags
         == ["#pp", "#pp/c1", "#q", "#q/r", "#q/r/c1", "#q/r/c1/g", "#q/r/c2"])
@@ -149,7 +149,7 @@ import Testing
     let note = try fixture.notebook.note(id: "N")
     #expect(note.text == "# T #book\n" && note.version == version)
     #expect(note.summary.book?.tags == ["read"] && note.summary.tags == ["#book", "#read"])
-    #expect(report.placeCount == 1)
+    #expect(report.occurrenceCount == 1)
   }
 
   @Test func oneNoteThatWouldBeMisreadKeepsAllFromBeingChanged() throws {
@@ -159,7 +159,7 @@ import Testing
     #expect(report.refused.map(\.title) == ["B"] && report.isRefused)
     #expect(try fixture.texts == notes)
     // Where the mark ends nothing it is a name like any other.
-    #expect(try Fixture([notes[0]]).rename("book", "re*ad").placeCount == 1)
+    #expect(try Fixture([notes[0]]).rename("book", "re*ad").occurrenceCount == 1)
   }
 
   @Test func itCanBeStopped() throws {
@@ -174,7 +174,7 @@ import Testing
     let fixture = try Fixture(["# A\n#book\n"])
     let rename = try #require(TagRename("book", to: "read"))
     let report = try fixture.notebook.tags.previewRename(rename)
-    #expect(report.placeCount == 1 && report.changed.map(\.title) == ["A"])
+    #expect(report.occurrenceCount == 1 && report.changed.map(\.title) == ["A"])
     #expect(try fixture.texts == ["# A\n#book\n"])
     #expect(try fixture.notebook.tags.rename(rename) == report)
   }

@@ -50,7 +50,7 @@ import Testing
     let text = "#B\n\nText #x and #X\n"
     let outcome = change("+b +c +B +C +d/e -x -Y -X -y").applied(to: text)
     #expect(outcome.present == ["#B"] && outcome.added == ["#c", "#d/e"])
-    #expect(outcome.removed == [TagChange.Removed(tag: "#x", places: 2)])
+    #expect(outcome.removed == [TagChange.Removed(tag: "#x", occurrences: 2)])
     #expect(outcome.absent == ["#Y"])
   }
 

@@ -60,9 +60,9 @@ import Testing
     func edited(_ name: String) -> [String] {
       var lines = base
       for number in 0..<Int.random(in: 1..<4, using: &generator) {
-        let place = Int.random(in: 0...lines.count, using: &generator)
-        if place < lines.count, Bool.random(using: &generator) { lines.remove(at: place) }
-        if Bool.random(using: &generator) { lines.insert("\(name)\(number)", at: place) }
+        let index = Int.random(in: 0...lines.count, using: &generator)
+        if index < lines.count, Bool.random(using: &generator) { lines.remove(at: index) }
+        if Bool.random(using: &generator) { lines.insert("\(name)\(number)", at: index) }
       }
       return lines
     }
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// The time is bounded: in long texts all from the first difference to the last is one.
-  @Test func longTextsAreMergedWhereTheyDifferInOnePlace() {
+  @Test func longTextsAreMergedWhereTheyDifferInOneRange() {
     let lines = (0..<5_000).map { "line \($0)" }
     var (mine, theirs) = (lines, lines)
     for index in stride(from: 0, to: 2_000, by: 2) { mine[index] = "mine" }

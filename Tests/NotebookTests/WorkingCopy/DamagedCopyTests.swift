@@ -23,7 +23,7 @@ import Testing
     try device.receive(other.path)
     try device.save("one")
     let good = try device.values()
-    let root = device.place.state
+    let root = device.paths.state
     let kept = root + ".kept"
     try FileManager.default.copyItem(atPath: root, toPath: kept)
     let published = try Data(contentsOf: URL(fileURLWithPath: device.path))
@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: [18, 19, 47]) func aDamagedHeaderIsMended(offset: Int) throws {
     let device = try Device()
     try device.save("one")
-    try device.overwrite(device.place.state + "/notebook.sqlite", at: offset, count: 1, with: 9)
+    try device.overwrite(device.paths.state + "/notebook.sqlite", at: offset, count: 1, with: 9)
     let notebook = try device.open()
     try? notebook.save("two", to: "M")
     try notebook.save("three", to: "O")
@@ -65,7 +65,7 @@ import Testing
   func aRefusalBecauseOfDamageIsMended(damage: String) throws {
     let device = try Device()
     try device.save("one")
-    let copy = try DatabaseQueue(path: device.place.state + "/notebook.sqlite")
+    let copy = try DatabaseQueue(path: device.paths.state + "/notebook.sqlite")
     try copy.write { db in try db.execute(sql: damage) }
     try copy.close()
     let notebook = try device.open()
@@ -84,11 +84,11 @@ import Testing
     try notebook.save("two")
     try notebook.publish()
     // As if the process had been killed now: the log is left.
-    let log = device.place.state + "/notebook.sqlite-wal"
+    let log = device.paths.state + "/notebook.sqlite-wal"
     let content = try Data(contentsOf: URL(fileURLWithPath: log))
-    let main = try Data(contentsOf: URL(fileURLWithPath: device.place.state + "/notebook.sqlite"))
+    let main = try Data(contentsOf: URL(fileURLWithPath: device.paths.state + "/notebook.sqlite"))
     try notebook.close()
-    try main.write(to: URL(fileURLWithPath: device.place.state + "/notebook.sqlite"))
+    try main.write(to: URL(fileURLWithPath: device.paths.state + "/notebook.sqlite"))
     let rest = isCut ? Data() : Data(repeating: 0xA5, count: content.count - 100)
     try (content.prefix(100) + rest).write(to: URL(fileURLWithPath: log))
 
@@ -111,13 +111,13 @@ import Testing
     _ = try notebook.save(text: "# First\n\nTwo.\n", note: id)
     let made = try notebook.createNote(text: "# Made\n")
     _ = try notebook.save(text: "# Made\n\nMore.\n", note: made.summary.id)
-    let kept = device.place.state + ".kept"
-    try FileManager.default.copyItem(atPath: device.place.state, toPath: kept)
+    let kept = device.paths.state + ".kept"
+    try FileManager.default.copyItem(atPath: device.paths.state, toPath: kept)
     _ = try notebook.refresh()
-    try FileManager.default.removeItem(atPath: device.place.state)
-    try FileManager.default.moveItem(atPath: kept, toPath: device.place.state)
+    try FileManager.default.removeItem(atPath: device.paths.state)
+    try FileManager.default.moveItem(atPath: kept, toPath: device.paths.state)
     // As after a crash, with the log cut after what was published.
-    let log = device.place.state + "/notebook.sqlite-wal"
+    let log = device.paths.state + "/notebook.sqlite-wal"
     try Data(contentsOf: URL(fileURLWithPath: log)).prefix(32)
       .write(to: URL(fileURLWithPath: log))
 
@@ -157,10 +157,10 @@ import Testing
 
   /// A copy that is empty, or something else, is no reason to refuse the file.
   @Test(arguments: ["", "no database, but long enough to be taken for one", "SQLite format 3\0"])
-  func somethingElseInItsPlaceIsSetAside(content: String) throws {
+  func somethingElseUnderItsNameIsSetAside(content: String) throws {
     let device = try Device()
     try device.save("one")
-    let path = device.place.state + "/notebook.sqlite"
+    let path = device.paths.state + "/notebook.sqlite"
     try Data(content.utf8).write(to: URL(fileURLWithPath: path))
     let notebook = try device.open()
     #expect(try notebook.text() == "one")
@@ -168,7 +168,7 @@ import Testing
     try notebook.save("two")
     try notebook.close()
     #expect(try device.published()["N"] == ["two"])
-    let names = try FileManager.default.contentsOfDirectory(atPath: device.place.state)
+    let names = try FileManager.default.contentsOfDirectory(atPath: device.paths.state)
     #expect(names.contains { $0.hasPrefix("notebook.sqlite.damaged-") })
     #expect(names.contains("notebook-2.sqlite"))
   }
@@ -178,15 +178,15 @@ import Testing
     let device = try Device()
     try device.save("one")
     try Data("damaged".utf8).write(
-      to: URL(fileURLWithPath: device.place.state + "/notebook.sqlite"))
+      to: URL(fileURLWithPath: device.paths.state + "/notebook.sqlite"))
     try device.save("two")
     func damaged() throws -> Int {
-      try FileManager.default.contentsOfDirectory(atPath: device.place.state)
+      try FileManager.default.contentsOfDirectory(atPath: device.paths.state)
         .count { $0.contains(".damaged-") }
     }
     #expect(try damaged() > 0)
-    let lock = try FileLock(path: device.place.lock, patience: .zero)
-    try WorkingCopy.current(device.place)?
+    let lock = try FileLock(path: device.paths.lock, patience: .zero)
+    try WorkingCopy.current(device.paths)?
       .sweep(holding: lock, now: Date().addingTimeInterval(31 * 86_400))
     #expect(try damaged() == 0)
   }

@@ -20,9 +20,9 @@ import Testing
     try notebook.save("one")
     try notebook.publish()
     try notebook.save("two", to: "M")
-    let path = device.place.state + "/notebook.sqlite"
+    let path = device.paths.state + "/notebook.sqlite"
     switch removal {
-    case .folder: try FileManager.default.removeItem(atPath: device.place.state)
+    case .folder: try FileManager.default.removeItem(atPath: device.paths.state)
     case .allState: try FileManager.default.removeItem(atPath: device.state.path)
     case .copy: #expect(unlink(path) == 0)
     case .log: #expect(unlink(path + "-wal") == 0)
@@ -62,7 +62,7 @@ import Testing
     let device = try Device()
     let notebook = try device.open()
     try notebook.save("one")
-    let (path, state) = (device.place.state + "/notebook.sqlite", device.place.state)
+    let (path, state) = (device.paths.state + "/notebook.sqlite", device.paths.state)
     let memory = FileIdentity(path: path + "-shm")
     #expect(unlink(path) == 0)
     let other = try device.open()
@@ -80,11 +80,11 @@ import Testing
   @Test func noEmptyCopyIsMade() throws {
     let device = try Device()
     try device.save("one")
-    let place = device.place
+    let paths = device.paths
     #expect(throws: DisplacedCopy.self) {
-      _ = try WorkingCopy(place: place, path: place.state + "/notebook-7.sqlite")
+      _ = try WorkingCopy(paths: paths, path: paths.state + "/notebook-7.sqlite")
     }
-    #expect(try SystemCall.status(place.state + "/notebook-7.sqlite") == nil)
+    #expect(try SystemCall.status(paths.state + "/notebook-7.sqlite") == nil)
   }
 
   /// If it cannot be brought over, the save fails and says so.
@@ -119,9 +119,9 @@ import Testing
           [(EntryKey(scope: "M", key: ".noteText"), .text("two"))], at: Date(),
           superseding: .winners, in: db)
         // The copy has lost its name, and a folder where the lock is keeps it from being rescued.
-        for path in [device.place.state + "/notebook.sqlite", device.place.lock] { unlink(path) }
+        for path in [device.paths.state + "/notebook.sqlite", device.paths.lock] { unlink(path) }
         try FileManager.default.createDirectory(
-          atPath: device.place.lock, withIntermediateDirectories: false)
+          atPath: device.paths.lock, withIntermediateDirectories: false)
       }
     }
     #expect(count == 1)
@@ -129,7 +129,7 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(rmdir(device.place.lock) == 0)
+    #expect(rmdir(device.paths.lock) == 0)
     try notebook.save("three", to: "O")
     for (note, text) in [("N", "one"), ("M", "two"), ("O", "three")] {
       #expect(try device.open().text(of: note) == text)

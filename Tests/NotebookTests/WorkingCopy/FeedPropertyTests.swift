@@ -171,7 +171,7 @@ private final class Story {
     return "book \(count + 1).libnotes"
   }
 
-  /// The file that `source` has published comes to `device`, in the place of its file or beside it.
+  /// The file that `source` has published comes to `device`, instead of its file or beside it.
   private func exchange(_ device: Device, _ follower: Follower, with source: Device) throws {
     try (source === first ? process : other).notebook.publish()
     if random.next() % 3 == 0 {

@@ -6,7 +6,7 @@ import Testing
 @testable import Notebook
 @testable import NotebookFile
 
-/// A name may have 255 bytes, and whatever is put beside the file must find place in as many.
+/// A name may have 255 bytes, and whatever is put beside the file must fit in as many.
 @Suite struct LongNameTests {
   /// The length of names in bytes; those of two-byte letters cannot be cut anywhere.
   @Test(arguments: [(93, "x"), (94, "x"), (214, "x"), (255, "x"), (255, "ä")])
@@ -22,17 +22,17 @@ import Testing
     try notebook.publish()
     #expect(try Device.texts(in: path)["N"] == ["one"])
     // The files that an interrupted program left.
-    let place = NotebookPlace(path: path, state: state)
-    let copy = try #require(try WorkingCopy.current(place))
+    let paths = NotebookPaths(path: path, state: state)
+    let copy = try #require(try WorkingCopy.current(paths))
     let left = copy.hiddenPath()
     try copy.announce(left, FileIdentity(path: path))
     try Data("half".utf8).write(to: URL(fileURLWithPath: left))
     try notebook.save("two")
     try notebook.close()
     #expect(try Device.texts(in: path)["N"] == ["two"])
-    #expect(try SystemCall.names(in: place.folder) == [place.name])
-    #expect(try SystemCall.names(in: place.merged).count == 1)
-    // Another notebook comes in its place while something is not published.
+    #expect(try SystemCall.names(in: paths.folder) == [paths.name])
+    #expect(try SystemCall.names(in: paths.merged).count == 1)
+    // Another notebook replaces it while something is not published.
     let late = try Notebook.open(at: path, state: state)
     try late.save("three")
     #expect(unlink(path) == 0)

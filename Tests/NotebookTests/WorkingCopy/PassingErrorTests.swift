@@ -62,14 +62,14 @@ import Testing
     #expect(try device.files == ["book.libnotes"])
   }
 
-  /// The file that came out of an interrupted exchange stays in its place until it can be read.
+  /// The file that came out of an interrupted exchange stays where it is until it can be read.
   @Test func aHiddenFileThatCannotBeReadStays() throws {
     let device = try Device()
     let other = try Device(copying: device.path)
     try other.save("theirs", to: "M")
     let notebook = try device.open()
     try notebook.save("ours")
-    let copy = try #require(try WorkingCopy.current(device.place))
+    let copy = try #require(try WorkingCopy.current(device.paths))
     let hidden = copy.hiddenPath()
     try copy.announce(hidden, FileIdentity(path: device.state.path))
     try FileManager.default.copyItem(atPath: other.path, toPath: hidden)

@@ -42,24 +42,24 @@ import Testing
     #expect(try device.open().note(id: note).text == "# First\n\nSaved.\n")
   }
 
-  private static func renew(_ place: NotebookPlace) throws {
-    let lock = try FileLock(path: place.lock, patience: .seconds(60))
-    _ = try WorkingCopy.renew(place, holding: lock)
+  private static func renew(_ paths: NotebookPaths) throws {
+    let lock = try FileLock(path: paths.lock, patience: .seconds(60))
+    _ = try WorkingCopy.renew(paths, holding: lock)
   }
 
   @Test func byAnotherProcess() throws {
     let device = try Device()
-    let (notebook, place) = (try device.open(), device.place)
+    let (notebook, paths) = (try device.open(), device.paths)
     _ = try notebook.createNote(text: "# Second\n")
-    try Self.save(in: device, notebook) { try Self.renew(place) }
+    try Self.save(in: device, notebook) { try Self.renew(paths) }
   }
 
   @Test func byAnotherThread() throws {
     let device = try Device()
-    let (notebook, place) = (try device.open(), device.place)
+    let (notebook, paths) = (try device.open(), device.paths)
     _ = try notebook.createNote(text: "# Second\n")
     try Self.save(in: device, notebook) {
-      try Self.renew(place)
+      try Self.renew(paths)
       _ = try notebook.refresh()
     }
   }

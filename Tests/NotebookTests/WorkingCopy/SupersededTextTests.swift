@@ -146,7 +146,7 @@ import Testing
   @Test func textsOfADamagedCopyAreKept() throws {
     try notebook.close()
     try receive(phone())
-    let path = device.place.state + "/notebook.sqlite"
+    let path = device.paths.state + "/notebook.sqlite"
     let queue = try DatabaseQueue(path: path)
     let sql = "SELECT rootpage FROM sqlite_master WHERE name = 'author'"
     let page = try #require(try queue.read { try Int.fetchOne($0, sql: sql) })
@@ -165,8 +165,8 @@ import Testing
   /// Files of earlier versions do not say who.
   @Test func anOlderHistoryGoesOn() throws {
     let old = try Device(notes: [])
-    try SystemCall.makeFolder(old.place.state)
-    let queue = try DatabaseQueue(path: old.place.history)
+    try SystemCall.makeFolder(old.paths.state)
+    let queue = try DatabaseQueue(path: old.paths.history)
     try queue.writeWithoutTransaction { db in
       try db.execute(
         sql: """
@@ -189,7 +189,7 @@ import Testing
         arguments: [time, time])
     }
     try queue.close()
-    #expect(try HistoryFile.isWhole(path: old.place.history))
+    #expect(try HistoryFile.isWhole(path: old.paths.history))
     try old.save("one")
     try old.save("two")
     let texts = try old.open().history.of("N").texts

@@ -30,10 +30,10 @@ import Testing
   private static let names = ["history.sqlite", "notebook.sqlite", "lock"]
 
   @Test(arguments: names, Thing.allCases)
-  func somethingElseIsInThePlaceOfAFile(name: String, thing: Thing) throws {
+  func somethingElseHasTheNameOfAFile(name: String, thing: Thing) throws {
     let device = try Device()
     try device.save("one")
-    let path = device.place.state + "/" + name
+    let path = device.paths.state + "/" + name
     try FileManager.default.moveItem(atPath: path, toPath: path + ".kept")
     try thing.make(path)
 
@@ -71,7 +71,7 @@ import Testing
     try device.save("one")
     try other.receive(device.path)
     try other.save("theirs", to: "M")
-    let history = device.place.history
+    let history = device.paths.history
 
     try device.receive(other.path)
     try FileManager.default.moveItem(atPath: history, toPath: history + ".kept")
@@ -97,7 +97,7 @@ import Testing
   func whatCannotBeSweptIsNoProblem(thing: Thing) throws {
     let device = try Device()
     try device.save("one")
-    try thing.make(device.place.merged)
+    try thing.make(device.paths.merged)
     let notebook = try device.open()
     try notebook.save("two")
     try notebook.publish()
@@ -108,12 +108,12 @@ import Testing
   /// Where nothing waits to be published, nothing is said to be saved.
   @Test func aFailureWithoutASaveSpeaksOfNone() throws {
     let device = try Device()
-    let place = device.place
+    let paths = device.paths
     let failure = DatabaseError(resultCode: .SQLITE_IOERR)
-    let error = NotebookError(publishing: place, failure, isPending: false)
-    #expect(error == .unreadable(path: place.state, reason: "Input/output error"))
+    let error = NotebookError(publishing: paths, failure, isPending: false)
+    #expect(error == .unreadable(path: paths.state, reason: "Input/output error"))
     #expect(
-      NotebookError(publishing: place, failure, isPending: true)
+      NotebookError(publishing: paths, failure, isPending: true)
         == .notPublished(path: device.path, reason: "Input/output error"))
     for (outcome, said) in [
       (ChangeOutcome.nothing, NotebookError.notSaved(path: "/a", reason: "Input/output error")),

@@ -78,11 +78,11 @@ import Testing
     #expect(Self.shown(card.back) == example.back)
   }
 
-  /// The card of the prompt that stands at `place`.
-  static func card(at place: Range<Int>?, in text: String, _ source: CardSource) -> Card? {
+  /// The card of the prompt that has the range `promptRange`.
+  static func card(at promptRange: Range<Int>?, in text: String, _ source: CardSource) -> Card? {
     let snapshot = MiniMarkdownDocument(text).snapshot
     for block in snapshot.promptBlocks(in: 0..<snapshot.count) {
-      for (index, there) in block.places.enumerated() where there == place {
+      for (index, range) in block.ranges.enumerated() where range == promptRange {
         return Card(
           block.prompts.kind, rawValue: block.prompts.rawValue, index: index, source: source)
       }

@@ -23,9 +23,9 @@ import Testing
     var session = ReviewSession(Self.cards(3))
     for key in keys { Self.press(key, &session) }
     var asked = ""
-    for place in 0..<session.progress.remaining {
+    for index in 0..<session.progress.remaining {
       asked += session.current.map { String($0.block.dropFirst()) } ?? "?"
-      if place == 0, session.isRevealed { asked += "!" }
+      if index == 0, session.isRevealed { asked += "!" }
       session.skip()
     }
     #expect(asked == queue)

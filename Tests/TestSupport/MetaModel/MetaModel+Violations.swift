@@ -1,6 +1,6 @@
 package import JSON
 
-/// A place at which a value breaks the protocol, and the rule.
+/// A path at which a value breaks the protocol, and the rule.
 package struct ProtocolViolation: Sendable, CustomStringConvertible {
   /// As in `result.items[3].kind`.
   package var path: String

@@ -1,6 +1,6 @@
 /// Offsets in a text where an edit changes its structure. They are found in the text, not in the tree, so that every
 /// parser version is measured at the same offsets.
-struct Places {
+struct EditOffsets {
   /// Beginnings of words, in single-line paragraphs without inline elements.
   private(set) var words: [Int] = []
   /// The second of the two line breaks between paragraphs.

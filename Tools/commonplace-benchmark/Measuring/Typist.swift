@@ -47,8 +47,8 @@ final class Typist {
     return .insert(String(key), at: offset)
   }
 
-  /// Returns one of `places` at random.
-  func randomPlace<Place>(_ places: [Place]) -> Place? { places.randomElement(using: &random) }
+  /// Returns one of `offsets` at random.
+  func randomOffset(of offsets: [Int]) -> Int? { offsets.randomElement(using: &random) }
 
   /// Reopens the text as a new document.
   func reopen() { document = MiniMarkdownDocument(text) }

@@ -60,9 +60,9 @@ struct GeneratedReview {
   /// Returns a row of the study log.
   func logged(note: String, block: String, index: Int) -> (key: String, json: JSONValue) {
     let instance = "6F0A2F2C-5F0B-4C0E-9B63-7C4B5C8E21D7"
-    let place = index > 0 ? ";promptIndex=\(index)" : ""
+    let indexPart = index > 0 ? ";promptIndex=\(index)" : ""
     return (
-      "\(Self.text(date));note=\(note);promptId=\(block);author=\(instance)\(place)",
+      "\(Self.text(date));note=\(note);promptId=\(block);author=\(instance)\(indexPart)",
       [
         "timestamp": .string(Self.text(date)),
         "identifier": [

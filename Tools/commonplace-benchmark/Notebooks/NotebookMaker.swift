@@ -151,8 +151,8 @@ struct StoredGeneratedNote {
       "creationTimestamp": .string(times[0]), "modifiedTimestamp": .string(times[1]),
       "folder": note.isTrashed ? "recentlyDeleted" : nil, "book": note.book?.json,
     ]
-    let blocks = content.promptCollections.enumerated().map { place, prompts in
-      let number = number << 16 | place
+    let blocks = content.promptCollections.enumerated().map { blockIndex, prompts in
+      let number = number << 16 | blockIndex
       let key = prompts.key(number: number)
       let reviews = (0..<prompts.promptCount).map { index in
         reviews?.review(block: number, index: index)

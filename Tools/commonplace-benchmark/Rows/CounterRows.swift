@@ -35,12 +35,12 @@ enum CounterRows {
   private static func examinedByStructure(_ bench: Bench) -> Figure {
     var worst = Worst()
     let typist = bench.typist(1_000_000)
-    let places = Places(typist.utf8)
+    let offsets = EditOffsets(typist.utf8)
     for key in StructuralKey.all {
       for _ in 0..<bench.counted / 5 {
-        guard let place = typist.randomPlace(key.places(places)) else { continue }
-        let edit = key.edit(place, typist.utf8)
-        worst.add(typist.statistics(of: edit, after: key.preparations(place)))
+        guard let offset = typist.randomOffset(of: key.offsets(offsets)) else { continue }
+        let edit = key.edit(offset, typist.utf8)
+        worst.add(typist.statistics(of: edit, after: key.preparations(offset)))
       }
     }
     return worst.figure

@@ -100,7 +100,7 @@ enum ExtremeRows {
   ) -> Figure {
     let key = Side(count: bench.effort.edits) { extreme.time(edit, after: preparations) }
     let prose = bench.typist(extreme.utf8.count)
-    let plain = bench.key(prose, at: Places(prose.utf8).middleWord)
+    let plain = bench.key(prose, at: EditOffsets(prose.utf8).middleWord)
     Side.measure(key, plain, effort: bench.effort)
     return .ratio(key, to: plain)
   }

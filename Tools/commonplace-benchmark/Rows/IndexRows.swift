@@ -147,7 +147,7 @@ enum IndexRows {
     Figure.catching {
       let used = try UsedNotebook.of(bench, noteCount: 100_000)
       let sizes = ["titles", "words"].map { name in
-        let size = FileIdentity(path: used.place.state + "/\(name).sqlite")?.size ?? 0
+        let size = FileIdentity(path: used.paths.state + "/\(name).sqlite")?.size ?? 0
         return "\(name) \(size >> 20) MB"
       }
       return .value(
@@ -187,7 +187,7 @@ private final class UsedNotebook {
     making = Stopwatch.processorTime { try? notebook.searches.makeWords() }
   }
 
-  var place: NotebookPlace { NotebookPlace(path: path, state: state) }
+  var paths: NotebookPaths { NotebookPaths(path: path, state: state) }
 
   func open() throws -> Notebook { try Notebook.open(at: path, state: state) }
 

@@ -18,7 +18,7 @@ enum KeyRows {
   private static func scratch(_ bench: Bench) -> Figure {
     let typist = bench.typist(1_000_000)
     let parse = bench.scratch(bench.notes(1_000_000))
-    let key = bench.key(typist, at: Places(typist.utf8).middleWord)
+    let key = bench.key(typist, at: EditOffsets(typist.utf8).middleWord)
     Side.measure(parse, key, effort: bench.effort)
     return .ratio(parse, to: key)
   }

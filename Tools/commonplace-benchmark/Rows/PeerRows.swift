@@ -50,7 +50,7 @@ enum PeerRows {
     let first = Double(peer.timeKey())
     for _ in 0..<10 { _ = peer.timeKey() }
     let theirs = Side(count: bench.effort.edits) { peer.timeKey() }
-    let ours = bench.key(typist, at: Places(typist.utf8).middleWord)
+    let ours = bench.key(typist, at: EditOffsets(typist.utf8).middleWord)
     Side.measure(theirs, ours, effort: bench.effort)
     guard peer.isAnswering else { return gone }
     return .ratio(
@@ -63,6 +63,6 @@ enum PeerRows {
 
   private static func typingPeer(_ bench: Bench) -> TreeSitter? {
     let text = bench.notes(1_000_000)
-    return bench.peers.treeSitter(text, keyAt: Places(Array(text.utf8)).middleWord)
+    return bench.peers.treeSitter(text, keyAt: EditOffsets(Array(text.utf8)).middleWord)
   }
 }

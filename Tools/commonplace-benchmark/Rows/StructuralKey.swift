@@ -3,7 +3,7 @@ struct StructuralKey: Sendable {
   var id: String
   var name: String
   /// Returns the offsets at which it can be typed.
-  var places: @Sendable (Places) -> [Int]
+  var offsets: @Sendable (EditOffsets) -> [Int]
   /// Returns the preceding edits at an offset, which are not timed.
   var preparations: @Sendable (Int) -> [Edit] = { _ in [] }
   /// Returns the key itself, at an offset of a text.
@@ -13,41 +13,41 @@ struct StructuralKey: Sendable {
 
   static let all: [StructuralKey] = [
     StructuralKey(
-      id: "enter", name: "Enter in mid-paragraph", places: \.words,
-      edit: { place, _ in .insert("\n", at: place) }),
+      id: "enter", name: "Enter in mid-paragraph", offsets: \.words,
+      edit: { offset, _ in .insert("\n", at: offset) }),
     StructuralKey(
-      id: "split", name: "Enter again, which splits the paragraph", places: \.words,
+      id: "split", name: "Enter again, which splits the paragraph", offsets: \.words,
       preparations: { [.insert("\n", at: $0)] },
-      edit: { place, _ in .insert("\n", at: place) }),
+      edit: { offset, _ in .insert("\n", at: offset) }),
     StructuralKey(
-      id: "open-emphasis", name: "opening an emphasis", places: \.words,
-      edit: { place, _ in .insert("*", at: place) }),
+      id: "open-emphasis", name: "opening an emphasis", offsets: \.words,
+      edit: { offset, _ in .insert("*", at: offset) }),
     StructuralKey(
-      id: "close-emphasis", name: "closing an emphasis", places: \.words,
+      id: "close-emphasis", name: "closing an emphasis", offsets: \.words,
       preparations: { [.insert("*", at: $0)] },
-      edit: { place, utf8 in .insert("*", at: endOfWord(at: place, in: utf8) + 1) }),
+      edit: { offset, utf8 in .insert("*", at: endOfWord(at: offset, in: utf8) + 1) }),
     StructuralKey(
-      id: "open-cloze", name: "opening a cloze", places: \.words,
+      id: "open-cloze", name: "opening a cloze", offsets: \.words,
       preparations: { [.insert("?", at: $0)] },
-      edit: { place, _ in .insert("[", at: place + 1) }),
+      edit: { offset, _ in .insert("[", at: offset + 1) }),
     StructuralKey(
-      id: "close-cloze", name: "closing a cloze", places: \.words,
+      id: "close-cloze", name: "closing a cloze", offsets: \.words,
       preparations: { [.insert("?[hint](answer", at: $0)] },
-      edit: { place, _ in .insert(")", at: place + 14) }),
+      edit: { offset, _ in .insert(")", at: offset + 14) }),
     StructuralKey(
-      id: "open-pair", name: "the colon of a Q: that has its answer", places: \.questions,
+      id: "open-pair", name: "the colon of a Q: that has its answer", offsets: \.questions,
       preparations: { [.remove(":", at: $0)] },
-      edit: { place, _ in .insert(":", at: place) }, plainOffset: 2),
+      edit: { offset, _ in .insert(":", at: offset) }, plainOffset: 2),
     StructuralKey(
-      id: "close-pair", name: "the colon of the A: below it", places: \.answers,
+      id: "close-pair", name: "the colon of the A: below it", offsets: \.answers,
       preparations: { [.remove(":", at: $0)] },
-      edit: { place, _ in .insert(":", at: place) }, plainOffset: 2),
+      edit: { offset, _ in .insert(":", at: offset) }, plainOffset: 2),
     StructuralKey(
-      id: "join", name: "joining two blocks", places: \.joints,
-      edit: { place, _ in .remove("\n", at: place) }, plainOffset: 1),
+      id: "join", name: "joining two blocks", offsets: \.joints,
+      edit: { offset, _ in .remove("\n", at: offset) }, plainOffset: 1),
   ]
 
-  private static func endOfWord(at place: Int, in utf8: [UInt8]) -> Int {
-    utf8[place...].firstIndex { $0 == 0x20 || $0 == 0x2C || $0 == 0x2E } ?? utf8.count
+  private static func endOfWord(at offset: Int, in utf8: [UInt8]) -> Int {
+    utf8[offset...].firstIndex { $0 == 0x20 || $0 == 0x2C || $0 == 0x2E } ?? utf8.count
   }
 }

@@ -6,17 +6,17 @@ enum StructureRows {
       bar: .atMost(5, "times")
     ) { bench in
       let typist = bench.typist(1_000_000)
-      let places = key.places(Places(typist.utf8))
-      guard !places.isEmpty else { return .skipped("the notes have no such place") }
+      let offsets = key.offsets(EditOffsets(typist.utf8))
+      guard !offsets.isEmpty else { return .skipped("the notes have no such place") }
       let structural = Side(count: bench.effort.edits) {
-        let place = typist.randomPlace(places) ?? 0
-        return typist.time(key.edit(place, typist.utf8), after: key.preparations(place))
+        let offset = typist.randomOffset(of: offsets) ?? 0
+        return typist.time(key.edit(offset, typist.utf8), after: key.preparations(offset))
       }
       let plain = Side(count: bench.effort.edits) {
-        let place = typist.randomPlace(places) ?? 0
-        let edit = Edit.insert("e", at: place + key.plainOffset)
+        let offset = typist.randomOffset(of: offsets) ?? 0
+        let edit = Edit.insert("e", at: offset + key.plainOffset)
         // Recently used memory is faster: a key with preparations gets a preceding plain edit to compare with.
-        return typist.time(edit, after: key.preparations(place).isEmpty ? [] : [edit])
+        return typist.time(edit, after: key.preparations(offset).isEmpty ? [] : [edit])
       }
       Side.measure(structural, plain, effort: bench.effort)
       return .ratio(structural, to: plain)

@@ -15,10 +15,10 @@ struct RepeatedKey {
   init(uri: String, in text: String, sendsWholeTexts: Bool) {
     (self.uri, self.text, self.sendsWholeTexts) = (uri, text, sendsWholeTexts)
     let utf8 = Array(text.utf8)
-    let place = Places(utf8).middleWord
-    let start = utf8[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    let line = utf8[..<place].count { $0 == 0x0A }
-    let column = String(decoding: utf8[start..<place], as: UTF8.self).utf16.count
+    let offset = EditOffsets(utf8).middleWord
+    let start = utf8[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let line = utf8[..<offset].count { $0 == 0x0A }
+    let column = String(decoding: utf8[start..<offset], as: UTF8.self).utf16.count
     position = ["line": .integer(Int64(line)), "character": .integer(Int64(column))]
   }
 

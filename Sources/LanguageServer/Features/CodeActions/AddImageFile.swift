@@ -14,7 +14,7 @@ extension CodeActionSource {
     guard request.document.note != nil, request.context.canWriteBoth else { return [] }
     return request.diagnostics.filter { $0.rule == .imageNotInNote }.compactMap { diagnostic in
       guard let image = request.snapshot.namedImage(at: diagnostic.range),
-        request.context.images.canPlace(image.name, in: request.document)
+        request.context.images.canLocate(image.name, in: request.document)
       else { return nil }
       let part = DocumentPart(
         uri: request.document.uri, version: request.document.version,
@@ -71,7 +71,7 @@ extension ImageRequests {
   }
 
   /// Returns whether the folder of the file `name` is known.
-  fileprivate func canPlace(_ name: String, in document: OpenDocument) -> Bool {
+  fileprivate func canLocate(_ name: String, in document: OpenDocument) -> Bool {
     document.name.filePath != nil || wholePath(name) != nil
   }
 

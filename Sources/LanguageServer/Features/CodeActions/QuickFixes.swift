@@ -64,12 +64,12 @@ extension CodeActionRequest {
       bytes -= min(bytes, taken.count * size)
       found += taken
     }
-    for place in [range] + shown.map(\.range) {
-      guard let first = snapshot.blockIndex(at: place.lowerBound),
-        let last = snapshot.blockIndex(at: place.upperBound)
+    for askedRange in [range] + shown.map(\.range) {
+      guard let first = snapshot.blockIndex(at: askedRange.lowerBound),
+        let last = snapshot.blockIndex(at: askedRange.upperBound)
       else { continue }
       // A position between two blocks belongs to both.
-      let before = snapshot.blockIndex(at: place.lowerBound - 1) ?? first
+      let before = snapshot.blockIndex(at: askedRange.lowerBound - 1) ?? first
       for index in min(before, first)...max(first, last) where blocks.insert(index).inserted {
         guard found.count < fixedDiagnosticLimit, !context.cancellation.isCancelled,
           let block = snapshot.block(index)

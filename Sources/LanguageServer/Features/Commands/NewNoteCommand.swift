@@ -83,8 +83,8 @@ extension NoteRequests {
     let snapshot = document.snapshot
     let offset = snapshot.offset(of: TextPosition(position), in: profile.encoding)
     // A cursor directly after a hashtag still belongs to it.
-    for place in [offset, offset - 1] where place >= 0 && !document.isUnread(place) {
-      if let tag = snapshot.path(to: place).first(where: { $0.kind == .hashtag }) {
+    for tagOffset in [offset, offset - 1] where tagOffset >= 0 && !document.isUnread(tagOffset) {
+      if let tag = snapshot.path(to: tagOffset).first(where: { $0.kind == .hashtag }) {
         return tag.text
       }
     }

@@ -10,10 +10,12 @@ import PackratParsing
 extension CompletionSource {
   /// In a book record: the names of fields, and the values that other books have.
   static let records = CompletionSource(triggers: []) { request in
-    guard let place = BookDocument.place(at: request.offset, in: request.snapshot.text) else {
+    guard
+      let completable = BookDocument.completable(at: request.offset, in: request.snapshot.text)
+    else {
       return nil
     }
-    switch place {
+    switch completable {
     case .name(let typed, let range): return request.names(typed, range)
     case .value(let field, let typed, let range, let form):
       return request.values(of: field, typed, range, form)

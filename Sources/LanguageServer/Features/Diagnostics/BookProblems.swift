@@ -51,9 +51,9 @@ extension CodeActionSource {
     let lines =
       snapshot.line(at: request.range.lowerBound)...snapshot.line(at: request.range.upperBound)
     return request.document.recordProblems.flatMap { problem -> [CodeAction] in
-      let place =
+      let problemLines =
         snapshot.line(at: problem.range.lowerBound)...snapshot.line(at: problem.range.upperBound)
-      guard place.overlaps(lines) else { return [] }
+      guard problemLines.overlaps(lines) else { return [] }
       let ours = request.context.profile.diagnostic(problem, in: request.document)
       let shown = request.params.diagnostics.first {
         $0.range == ours.range && ($0.code ?? ours.code) == ours.code

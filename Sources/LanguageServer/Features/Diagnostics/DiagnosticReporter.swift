@@ -26,14 +26,14 @@ struct DiagnosticReporter: Sendable {
   let openNotes: OpenNotes
   let indexCache: NotebookFactsCache
   let names: NoteNames
-  let typing: TypingPlaces
+  let typing: TypingPositions
   /// The URIs of open notes, by note ID.
   private let openURIs: [String: String]
 
   init(
     profile: ClientProfile, settings: Settings, openNotes: OpenNotes,
     indexCache: NotebookFactsCache,
-    names: NoteNames, typing: TypingPlaces, documents: [DocumentURI: OpenDocument]
+    names: NoteNames, typing: TypingPositions, documents: [DocumentURI: OpenDocument]
   ) {
     self.typing = typing
     self.profile = profile

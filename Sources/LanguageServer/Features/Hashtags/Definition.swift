@@ -13,12 +13,12 @@ extension Feature {
     (["definitionProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) throws(ResponseError) -> JSONValue in
     let (document, range, locations): (OpenDocument, Range<Int>, [Location])
-    if let (linked, link) = context.links.linkPlace(params.textDocument, params.position) {
+    if let (linked, link) = context.links.link(in: params.textDocument, at: params.position) {
       (document, range) = (linked, link.range)
-      locations = try context.links.places(of: link, in: linked)
-    } else if let (tagged, place) = context.hashtags.hashtagPlace(params) {
-      (document, range) = (tagged, place.range)
-      locations = context.hashtags.definitions(of: place.path, from: tagged)
+      locations = try context.links.locations(of: link, in: linked)
+    } else if let (tagged, prefix) = context.hashtags.hashtagPrefix(params) {
+      (document, range) = (tagged, prefix.range)
+      locations = context.hashtags.definitions(of: prefix.path, from: tagged)
     } else {
       return .null
     }

@@ -12,10 +12,12 @@ extension Feature {
     (["documentHighlightProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
     let (document, ranges): (OpenDocument, [Range<Int>])
-    if let (tagged, place) = context.hashtags.hashtagPlace(params) {
+    if let (tagged, prefix) = context.hashtags.hashtagPrefix(params) {
       document = tagged
-      ranges = tagged.ranges(of: place.path, while: { !context.cancellation.isCancelled })
-    } else if let (linked, link) = context.links.linkPlace(params.textDocument, params.position) {
+      ranges = tagged.ranges(of: prefix.path, while: { !context.cancellation.isCancelled })
+    } else if let (linked, link) = context.links.link(
+      in: params.textDocument, at: params.position)
+    {
       document = linked
       ranges = context.links.links(like: link, in: linked).map(\.range)
     } else {

@@ -48,13 +48,13 @@ struct HashtagOrigins {
 extension DocumentSnapshot {
   /// Returns the first occurrence of exactly `path`, or else the first of a hashtag below it.
   func firstRange(of path: HashtagPath) -> Range<Int>? {
-    firstPlace(of: path, among: hashtags())
+    firstOccurrence(of: path, among: hashtags())
   }
 }
 
 /// Returns the first occurrence of exactly `path` among `hashtags`, which are in order, or else the
 /// first of a hashtag below it.
-func firstPlace(of path: HashtagPath, among hashtags: [Hashtag]) -> Range<Int>? {
+func firstOccurrence(of path: HashtagPath, among hashtags: [Hashtag]) -> Range<Int>? {
   let exact = hashtags.first { HashtagPath($0.text) == path }
   return exact?.range
     ?? hashtags.firstNonNil { hashtag in

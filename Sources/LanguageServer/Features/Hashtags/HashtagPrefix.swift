@@ -6,7 +6,7 @@ import PackratParsing
 
 /// The hashtag at an offset: the segments up to the one at that offset. In `#books/2021` on
 /// `books`, it is `#books`, and includes all hashtags below it.
-struct HashtagPlace {
+struct HashtagPrefix {
   /// The whole hashtag in the text.
   let hashtag: Hashtag
   /// The range of the segment, in UTF-8 bytes, without the slashes around it.
@@ -22,7 +22,7 @@ struct HashtagPlace {
 extension DocumentSnapshot {
   /// Returns the hashtag at `offset`; nil if there is none. A slash belongs to the segment before
   /// it, and the hashtag's end to its last segment. Empty segments are skipped.
-  func hashtagPlace(at offset: Int) -> HashtagPlace? {
+  func hashtagPrefix(at offset: Int) -> HashtagPrefix? {
     guard let hashtag = hashtag(at: offset) else { return nil }
     let segments = hashtag.segments
     let index = segments.firstIndex { offset <= $0.upperBound } ?? segments.count - 1
@@ -32,7 +32,7 @@ extension DocumentSnapshot {
     let segment = segments[named]
     let range = hashtag.range.lowerBound..<segment.upperBound
     let text = text(in: range)
-    return HashtagPlace(
+    return HashtagPrefix(
       hashtag: hashtag, segment: segment, range: range, path: HashtagPath(text), text: text)
   }
 
@@ -49,8 +49,8 @@ extension DocumentSnapshot {
 
 extension OpenDocument {
   /// Returns the hashtag at `offset`; nil if there is none, or if it is in foreign text.
-  func hashtagPlace(at offset: Int) -> HashtagPlace? {
-    snapshot.hashtagPlace(at: offset).flatMap { isUnread($0.range.lowerBound) ? nil : $0 }
+  func hashtagPrefix(at offset: Int) -> HashtagPrefix? {
+    snapshot.hashtagPrefix(at: offset).flatMap { isUnread($0.range.lowerBound) ? nil : $0 }
   }
 
   /// Returns the hashtags outside foreign text, in order; those found so far once `isWanted`
@@ -72,18 +72,18 @@ extension OpenDocument {
 
 extension HashtagRequests {
   /// Returns the open document and the hashtag at a position in it; nil if there is none.
-  func hashtagPlace(
+  func hashtagPrefix(
     _ identifier: TextDocumentIdentifier, _ position: Position
-  ) -> (document: OpenDocument, place: HashtagPlace)? {
+  ) -> (document: OpenDocument, prefix: HashtagPrefix)? {
     guard let document = context.document(identifier) else { return nil }
     let offset = document.snapshot.offset(of: TextPosition(position), in: profile.encoding)
-    return document.hashtagPlace(at: offset).map { (document, $0) }
+    return document.hashtagPrefix(at: offset).map { (document, $0) }
   }
 
   /// Returns the open document and the hashtag at a position in it; nil if there is none.
-  func hashtagPlace(
+  func hashtagPrefix(
     _ params: TextDocumentPositionParams
-  ) -> (document: OpenDocument, place: HashtagPlace)? {
-    hashtagPlace(params.textDocument, params.position)
+  ) -> (document: OpenDocument, prefix: HashtagPrefix)? {
+    hashtagPrefix(params.textDocument, params.position)
   }
 }

@@ -35,11 +35,11 @@ extension DocumentSnapshot {
   /// Returns none at the end of a hashtag: there hashtags are typed, and while `#book` becomes
   /// `#bookshop`, other `#book` must not change.
   func linkedSegments(at offset: Int, while isWanted: () -> Bool = { true }) -> [Range<Int>] {
-    guard let place = hashtagPlace(at: offset), offset < place.hashtag.range.upperBound,
-      place.segment.lowerBound <= offset, offset <= place.segment.upperBound
+    guard let prefix = hashtagPrefix(at: offset), offset < prefix.hashtag.range.upperBound,
+      prefix.segment.lowerBound <= offset, offset <= prefix.segment.upperBound
     else { return [] }
-    let segment = utf8(in: place.segment)
-    return ranges(of: place.path, while: isWanted).compactMap { range in
+    let segment = utf8(in: prefix.segment)
+    return ranges(of: prefix.path, while: isWanted).compactMap { range in
       let linked = max(range.lowerBound, range.upperBound - segment.count)..<range.upperBound
       // Shorter segments in another spelling would start before their segment.
       let before = byte(at: linked.lowerBound - 1)

@@ -13,8 +13,8 @@ extension Feature {
   static let references = Feature("textDocument/references", queue: .analysis) { _ in
     (["referencesProvider"], ["workDoneProgress": true])
   } answer: { (context, params: TextDocumentPositionParams) throws(ResponseError) -> JSONValue in
-    if let (document, place) = context.hashtags.hashtagPlace(params) {
-      return try context.hashtags.references(of: place.path, from: document).json
+    if let (document, prefix) = context.hashtags.hashtagPrefix(params) {
+      return try context.hashtags.references(of: prefix.path, from: document).json
     }
     guard let note = try context.hashtags.linkedNote(params) else { return .null }
     return try context.hashtags.references(toNote: note).json
@@ -29,7 +29,7 @@ extension HashtagRequests {
   /// none.
   fileprivate func linkedNote(_ params: TextDocumentPositionParams) throws(ResponseError) -> String?
   {
-    if let (document, link) = context.links.linkPlace(params.textDocument, params.position) {
+    if let (document, link) = context.links.link(in: params.textDocument, at: params.position) {
       return try link.isWithinNote ? document.note : context.links.notes(meantBy: link).first?.id
     }
     return context.links.titledNote(params.textDocument, params.position)?.note
@@ -40,7 +40,7 @@ extension HashtagRequests {
   fileprivate func references(toNote id: String) throws(ResponseError) -> [Location] {
     let progress = context.progress("Looking for links")
     defer { progress.end() }
-    var found = FoundPlaces(context)
+    var found = FoundLocations(context)
     try context.links.forEachNote(pointingAt: id) { (pointing) throws(ResponseError) in
       found.add(pointing.links.map(\.range), of: pointing.snapshot, uri: pointing.uri)
       return !found.isFull
@@ -55,7 +55,7 @@ extension HashtagRequests {
   ) throws(ResponseError) -> [Location] {
     let progress = context.progress("Looking for \(path.tag.withoutControls)")
     defer { progress.end() }
-    var found = FoundPlaces(context)
+    var found = FoundLocations(context)
     let tagged =
       (try? notebook.ask { (notebook) throws(NotebookError) in
         try notebook.notes.all(tag: path.tag)
@@ -89,7 +89,7 @@ extension HashtagRequests {
 }
 
 /// Collects locations, and sends them as partial results if the client accepts these.
-private struct FoundPlaces {
+private struct FoundLocations {
   private static let partSize = 200
   private let context: RequestContext
   private var count = 0
@@ -100,10 +100,10 @@ private struct FoundPlaces {
   var isFull: Bool { count >= referenceLimit }
 
   /// Adds ranges in a text.
-  mutating func add(_ places: [Range<Int>], of snapshot: DocumentSnapshot, uri: String) {
-    let ranges = Array(places.prefix(max(0, referenceLimit - count)))
-    count += ranges.count
-    unsent += snapshot.lspRanges(for: ranges, in: context.profile.encoding)
+  mutating func add(_ ranges: [Range<Int>], of snapshot: DocumentSnapshot, uri: String) {
+    let added = Array(ranges.prefix(max(0, referenceLimit - count)))
+    count += added.count
+    unsent += snapshot.lspRanges(for: added, in: context.profile.encoding)
       .map { Location(uri: uri, range: $0) }
     if unsent.count >= Self.partSize { send() }
   }

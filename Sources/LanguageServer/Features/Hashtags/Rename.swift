@@ -14,10 +14,10 @@ extension Feature {
     guard profile.client.textDocument.prepareRenameSupport else { return nil }
     return (["renameProvider"], ["prepareProvider": true, "workDoneProgress": true])
   } answer: { (context, params: TextDocumentPositionParams) throws(ResponseError) -> JSONValue in
-    if let (document, place) = context.hashtags.hashtagPlace(params) {
-      let range = document.snapshot.lspRange(of: place.segment, in: context.profile.encoding)
+    if let (document, prefix) = context.hashtags.hashtagPrefix(params) {
+      let range = document.snapshot.lspRange(of: prefix.segment, in: context.profile.encoding)
       return PrepareRenameResult(
-        range: range, placeholder: document.snapshot.text(in: place.segment)
+        range: range, placeholder: document.snapshot.text(in: prefix.segment)
       ).json
     }
     guard let document = context.document(params.textDocument),
@@ -47,14 +47,14 @@ extension Feature {
     return (["renameProvider"], true)
   } asking: { (context, params: RenameParams) throws(ResponseError) -> Answer in
     guard
-      let (document, place) = context.hashtags.hashtagPlace(params.textDocument, params.position)
+      let (document, prefix) = context.hashtags.hashtagPrefix(params.textDocument, params.position)
     else {
       return .value(try context.links.renameTitle(params).json)
     }
-    guard let name = place.fullName(params.newName),
-      let rename = TagRename(place.text, to: name)
+    guard let name = prefix.fullName(params.newName),
+      let rename = TagRename(prefix.text, to: name)
     else { throw .invalidParams("newName: \(TagRename.rule)") }
-    if rename.new.tag.utf8.elementsEqual(place.text.utf8) { return .value(.null) }
+    if rename.new.tag.utf8.elementsEqual(prefix.text.utf8) { return .value(.null) }
     return try context.hashtags.perform(RenamedTag(rename, from: document, context))
   }
 }
@@ -63,7 +63,7 @@ extension Feature {
 /// waits.
 private let patience = DispatchTimeInterval.seconds(600)
 
-extension HashtagPlace {
+extension HashtagPrefix {
   /// Returns the whole new hashtag for the name that the user entered; nil if it is empty.
   func fullName(_ name: String) -> String? {
     if name.hasPrefix("#") { return name }

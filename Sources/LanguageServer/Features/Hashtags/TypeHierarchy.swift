@@ -13,12 +13,12 @@ extension Feature {
     _ in
     (["typeHierarchyProvider"], true)
   } answer: { (context, params: TextDocumentPositionParams) -> JSONValue in
-    guard let (document, place) = context.hashtags.hashtagPlace(params) else { return .null }
-    let range = document.snapshot.lspRange(of: place.range, in: context.profile.encoding)
+    guard let (document, prefix) = context.hashtags.hashtagPrefix(params) else { return .null }
+    let range = document.snapshot.lspRange(of: prefix.range, in: context.profile.encoding)
     let counts = context.hashtags.tagCounts
     return [
       TypeHierarchyItem(
-        place.path, counts[place.path], at: Location(uri: document.uri, range: range)
+        prefix.path, counts[prefix.path], at: Location(uri: document.uri, range: range)
       ).json
     ]
   }
@@ -79,7 +79,7 @@ extension HashtagRequests {
 
   private func locationInDocuments(of path: HashtagPath) -> Location? {
     documents.values.sorted { $0.uri < $1.uri }.firstNonNil { document in
-      firstPlace(of: path, among: document.hashtags()).map {
+      firstOccurrence(of: path, among: document.hashtags()).map {
         Location(
           uri: document.uri, range: document.snapshot.lspRange(of: $0, in: profile.encoding))
       }

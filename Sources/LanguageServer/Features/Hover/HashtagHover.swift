@@ -8,10 +8,10 @@ import PackratParsing
 extension HoverSource {
   /// The number of notes with the hashtag, the hashtags below it, and its newest notes.
   static let hashtag = HoverSource(kinds: [.hashtag]) { request, _ in
-    request.document.snapshot.hashtagPlace(at: request.offset).map { place in
+    request.document.snapshot.hashtagPrefix(at: request.offset).map { prefix in
       HoverText(
-        range: place.range,
-        text: request.context.notebook.description(ofTag: place.text, now: request.now))
+        range: prefix.range,
+        text: request.context.notebook.description(ofTag: prefix.text, now: request.now))
     }
   }
 }

@@ -16,7 +16,7 @@ extension HoverSource {
     let root = request.document.snapshot.path(to: syntax.range.lowerBound).first
     let note = request.context.reviewedNote(request.document)
     for block in root.map(PromptBlock.all) ?? [] {
-      if let index = block.places.firstIndex(of: syntax.range) {
+      if let index = block.ranges.firstIndex(of: syntax.range) {
         text.parts += request.history(of: block.prompts, index, in: note).parts
       }
     }
@@ -29,7 +29,7 @@ extension HoverSource {
   ) { request, syntax in
     let blocks = PromptBlock.all(in: syntax)
     guard let block = blocks.first(where: { $0.prompts.kind != .cloze }),
-      let place = block.places.first
+      let range = block.ranges.first
     else { return nil }
     let note = request.context.reviewedNote(request.document)
     var text = MarkupText()
@@ -37,7 +37,7 @@ extension HoverSource {
       text.add(.strong("From"), .plain(": " + source))
     }
     text.parts += request.history(of: block.prompts, 0, in: note).parts
-    return text.parts.isEmpty ? nil : HoverText(range: place, text: text)
+    return text.parts.isEmpty ? nil : HoverText(range: range, text: text)
   }
 }
 

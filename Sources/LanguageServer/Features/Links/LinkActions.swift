@@ -37,7 +37,7 @@ extension CodeActionSource {
   static let missingHeadings = CodeActionSource(kinds: [.quickFix]) { request in
     guard let settled = request.shown(by: .linkHeadingMissing),
       let link = request.document.noteLink(at: request.range.lowerBound),
-      let place = link.heading, let title = link.headingTitle,
+      let headingRange = link.heading, let title = link.headingTitle,
       let headings = link.isWithinNote
         ? LinkHeadings(request.document.snapshot)
         : request.context.memory.indexCache.target(of: link)?.headings,
@@ -48,13 +48,14 @@ extension CodeActionSource {
       actions.append(
         request.action(
           "Change to the heading “\(nearest.withoutControls)”", kind: .quickFix,
-          edits: [ByteEdit(place, nearest)], diagnostics: settled))
+          edits: [ByteEdit(headingRange, nearest)], diagnostics: settled))
     }
     if !link.isWithinNote {
       actions.append(
         request.action(
           "Remove the heading from the link", kind: .quickFix,
-          edits: [ByteEdit(link.target.upperBound..<place.upperBound, "")], diagnostics: settled))
+          edits: [ByteEdit(link.target.upperBound..<headingRange.upperBound, "")],
+          diagnostics: settled))
     }
     return actions
   }

@@ -22,8 +22,8 @@ extension OpenDocument {
 
 extension LinkRequests {
   /// Returns the open document and the link at a position in it; nil if there is none.
-  func linkPlace(
-    _ identifier: TextDocumentIdentifier, _ position: Position
+  func link(
+    in identifier: TextDocumentIdentifier, at position: Position
   ) -> (document: OpenDocument, link: NoteLink)? {
     guard let document = context.document(identifier), ViewURI(document.uri) == nil else {
       return nil
@@ -60,7 +60,7 @@ extension LinkRequests {
 
   /// Returns the locations to which a link links: the heading that it names, or else the title, in
   /// each note that it matches. Empty if there are none.
-  func places(of link: NoteLink, in document: OpenDocument) throws(ResponseError) -> [Location] {
+  func locations(of link: NoteLink, in document: OpenDocument) throws(ResponseError) -> [Location] {
     if link.isWithinNote {
       let range = link.headingTitle.flatMap { document.snapshot.headingRange(titled: $0) }
       return range.map {

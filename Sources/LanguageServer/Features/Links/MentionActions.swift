@@ -122,9 +122,9 @@ extension DocumentSnapshot {
     else { return false }
     let before = text(in: block.range.lowerBound..<range.lowerBound)
     let after = text(in: range.upperBound..<block.range.upperBound)
-    let place = before.utf8.count..<before.utf8.count + link.utf8.count
+    let linkRange = before.utf8.count..<before.utf8.count + link.utf8.count
     return MiniMarkdownDocument(before + link + after).snapshot.noteLinks.contains {
-      $0.range == place
+      $0.range == linkRange
     }
   }
 }

@@ -13,7 +13,7 @@ extension LinkRequests {
   func renamableTitle(
     _ identifier: TextDocumentIdentifier, _ position: Position
   ) throws(ResponseError) -> (note: String, title: String, range: Range<Int>)? {
-    if let (document, link) = linkPlace(identifier, position) {
+    if let (document, link) = self.link(in: identifier, at: position) {
       guard link.form == .brackets, !link.isWithinNote else { return nil }
       let notes = try notes(meantBy: link)
       guard let note = notes.first, notes.count == 1 else { return nil }

@@ -21,9 +21,9 @@ extension RenderedView {
     append("Notes at which this one points", linked.pointedAt.map(\.note), uri)
     if !linked.missing.isEmpty {
       append("\n## Links that lead nowhere\n\n")
-      for (name, place) in linked.missing.prefix(Self.mostListed) {
+      for (name, position) in linked.missing.prefix(Self.mostListed) {
         append("- ")
-        append(name.withoutControls, linkingTo: uri(note) + "#L\(place.line + 1)")
+        append(name.withoutControls, linkingTo: uri(note) + "#L\(position.line + 1)")
         append("\n")
       }
     }
@@ -53,10 +53,10 @@ extension RenderedView {
       append("- ")
       append(linked.note.title.withoutControls, linkingTo: uri)
       append("\n")
-      for place in linked.places.prefix(3) {
+      for position in linked.positions.prefix(3) {
         append("  - ")
-        append("line \(place.line + 1)", linkingTo: uri + "#L\(place.line + 1)")
-        append(": \(place.sentence.withoutControls)\n")
+        append("line \(position.line + 1)", linkingTo: uri + "#L\(position.line + 1)")
+        append(": \(position.sentence.withoutControls)\n")
       }
     }
     if notes.count == Self.mostLinked { append("\nOnly the newest are listed.\n") }

@@ -56,9 +56,9 @@ extension RenderedView {
         linkingTo: ViewURI(
           .text(note: note, version: text.version), notebookPath: notebook.path
         ).text)
-      let place = text.replaced == nil ? "now   " : "before"
+      let status = text.replaced == nil ? "now   " : "before"
       let pad = String(repeating: " ", count: widest - size.count)
-      append("  \(pad)\(size) bytes  \(place)  \(text.firstLine)\(text.devices)\n")
+      append("  \(pad)\(size) bytes  \(status)  \(text.firstLine)\(text.devices)\n")
     }
     if history.texts.count > listLimit {
       append("\n… and \(history.texts.count - listLimit) more\n")
@@ -71,9 +71,9 @@ extension RenderedView {
       append(
         record.since.localTime(milliseconds: true),
         linkingTo: ViewURI(view, notebookPath: notebook.path).text)
-      let place = record.replaced == nil ? "now   " : "before"
+      let status = record.replaced == nil ? "now   " : "before"
       let devices = others(wrote: record.writer, replaced: record.replacer)
-      append("  \(place)  \(record.words)\(devices)\n")
+      append("  \(status)  \(record.words)\(devices)\n")
     }
   }
 

@@ -28,13 +28,13 @@ extension RenderedView {
       let uri = hit.note.uri(in: notebook.path)
       append(hit.note.title.withoutControls, linkingTo: uri + "#L\(hit.line + 1)")
       append("\n\n")
-      append((hit.places.first?.markedSnippet ?? "") + "\n")
-      for place in hit.places.dropFirst().prefix(Self.mostPassages - 1) {
+      append((hit.passages.first?.markedSnippet ?? "") + "\n")
+      for passage in hit.passages.dropFirst().prefix(Self.mostPassages - 1) {
         append("\n")
-        append("line \(place.line + 1)", linkingTo: uri + "#L\(place.line + 1)")
-        append(": " + place.markedSnippet + "\n")
+        append("line \(passage.line + 1)", linkingTo: uri + "#L\(passage.line + 1)")
+        append(": " + passage.markedSnippet + "\n")
       }
-      let more = hit.placeCount - min(hit.places.count, Self.mostPassages)
+      let more = hit.passageCount - min(hit.passages.count, Self.mostPassages)
       if more > 0 { append("\n… and \(more.counted("passage")) more.\n") }
       if !hit.note.tags.isEmpty {
         append("\n" + hit.note.tags.joined(separator: " ").withoutControls + "\n")
@@ -48,7 +48,7 @@ extension RenderedView {
   private static let mostPassages = 5
 }
 
-extension FoundPlace {
+extension FoundPassage {
   /// The snippet with its matches between `**`. The note's own emphasis characters are removed,
   /// since they would pair with these.
   fileprivate var markedSnippet: String {

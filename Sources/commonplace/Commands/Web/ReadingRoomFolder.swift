@@ -20,8 +20,8 @@ struct ReadingRoomFolder: Sendable {
   /// Creates the folder of the notebook at `notebook` if it is missing. Throws if other users could read
   /// it.
   init(notebook: String, state: StateFolder = .user) throws {
-    let place = NotebookPlace(path: notebook, state: state)
-    let name = URL(filePath: place.state).lastPathComponent
+    let paths = NotebookPaths(path: notebook, state: state)
+    let name = URL(filePath: paths.state).lastPathComponent
     path = state.path + "/web/" + name
     do {
       try SystemCall.makeFolder(passes)

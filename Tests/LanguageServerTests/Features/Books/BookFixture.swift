@@ -82,11 +82,11 @@ struct BookFixture {
 
   /// The code actions at a line.
   func actions(at line: Int, of uri: String, only: String? = nil) throws -> [JSONValue] {
-    let place: JSONValue = ["line": line.json, "character": 0]
+    let position: JSONValue = ["line": line.json, "character": 0]
     return try client.request(
       "textDocument/codeAction",
       [
-        "textDocument": ["uri": uri.json], "range": ["start": place, "end": place],
+        "textDocument": ["uri": uri.json], "range": ["start": position, "end": position],
         "context": ["diagnostics": [], "only": only.map { [$0.json] }],
       ]
     ).array ?? []

@@ -27,9 +27,9 @@ import Testing
 
   /// The fixes of this kind on the third line of a document.
   private func fixes(_ client: LanguageClient, _ uri: String) throws -> [JSONValue] {
-    let place = LSPRange(
+    let range = LSPRange(
       start: Position(line: 2, character: 0), end: Position(line: 2, character: 99))
-    return try CodeActionsTests.actions(client, uri, place, ["only": ["quickfix"]])
+    return try CodeActionsTests.actions(client, uri, range, ["only": ["quickfix"]])
       .filter { $0["title"]?.string == Self.title }
   }
 
@@ -104,7 +104,7 @@ import Testing
     try expectShown(server.client, uri, result)
   }
 
-  /// It is not offered where the place of the file cannot be known, and where nothing can be stored.
+  /// It is not offered where the path of the file cannot be known, and where nothing can be stored.
   @Test func whereItIsNotOffered() throws {
     let server = try ServerFixture(notes: ["# Pond\n"], capabilities: Self.capabilities)
     let uri = try server.uri(titled: "Pond")

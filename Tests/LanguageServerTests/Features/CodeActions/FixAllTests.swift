@@ -12,10 +12,10 @@ import Testing
     let server = try ServerFixture(
       notes: nil, capabilities: CodeActionsTests.capabilities(versioned: false))
     server.client.open("file:///a.md", CodeActionsTests.text)
-    let place = LSPRange(
+    let range = LSPRange(
       start: Position(line: 0, character: 0), end: Position(line: 0, character: 0))
     let actions = try CodeActionsTests.actions(
-      server.client, "file:///a.md", place, ["only": ["source.fixAll"]])
+      server.client, "file:///a.md", range, ["only": ["source.fixAll"]])
     #expect(actions.count == 1)
     #expect(
       try CodeActionsTests.applying(

@@ -17,11 +17,11 @@ import Testing
     _ = try server.client.notification("textDocument/publishDiagnostics") {
       $0["diagnostics"]?.array?.contains { $0["code"] == "similar-hashtag" } == true
     }
-    let place: JSONValue = ["line": 0, "character": 5]
+    let position: JSONValue = ["line": 0, "character": 5]
     let actions = try server.client.request(
       "textDocument/codeAction",
       [
-        "textDocument": ["uri": uri.json], "range": ["start": place, "end": place],
+        "textDocument": ["uri": uri.json], "range": ["start": position, "end": position],
         "context": ["diagnostics": [], "only": ["quickfix"]],
       ])
     let action = try #require(actions.array?.first)

@@ -21,11 +21,11 @@ import Testing
         "code": .string(code), "message": "anything", "data": ["a": 1],
       ]
     }
-    let place = LSPRange(
+    let range = LSPRange(
       start: Position(line: 0, character: 0), end: Position(line: 0, character: 0))
     let shown = diagnostic("question-under-text", line: 3, 0, 2)
     let actions = try CodeActionsTests.actions(
-      server.client, "file:///a.md", place,
+      server.client, "file:///a.md", range,
       [
         "only": ["quickfix"],
         "diagnostics": [
@@ -40,7 +40,7 @@ import Testing
     // Some clients lose the code.
     let bare: JSONValue = ["range": shown["range"], "message": "anything"]
     let more = try CodeActionsTests.actions(
-      server.client, "file:///a.md", place, ["only": ["quickfix"], "diagnostics": [bare]])
+      server.client, "file:///a.md", range, ["only": ["quickfix"], "diagnostics": [bare]])
     #expect(more.map { $0["title"] } == ["Insert a blank line above"])
   }
 
@@ -48,10 +48,10 @@ import Testing
     let server = try ServerFixture(notes: nil, capabilities: CodeActionsTests.capabilities())
     server.client.open("file:///a.md", CodeActionsTests.text)
     let published = try server.client.notification("textDocument/publishDiagnostics")
-    let place = LSPRange(
+    let range = LSPRange(
       start: Position(line: 3, character: 1), end: Position(line: 3, character: 1))
     let actions = try CodeActionsTests.actions(
-      server.client, "file:///a.md", place, ["only": ["quickfix"]])
+      server.client, "file:///a.md", range, ["only": ["quickfix"]])
     let diagnostics = try #require(actions.first?["diagnostics"]?.array)
     #expect(published["diagnostics"]?.array?.contains(diagnostics.first ?? .null) == true)
   }

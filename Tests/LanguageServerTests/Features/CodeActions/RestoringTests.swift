@@ -28,11 +28,11 @@ import Testing
     server.client.open(uri, text?.string ?? "")
     let line =
       (text?.string?.split(separator: "\n", omittingEmptySubsequences: false).count ?? 2) - 2
-    let place: JSONValue = ["line": line.json, "character": 4]
+    let position: JSONValue = ["line": line.json, "character": 4]
     return try server.client.request(
       "textDocument/codeAction",
       [
-        "textDocument": ["uri": uri.json], "range": ["start": place, "end": place],
+        "textDocument": ["uri": uri.json], "range": ["start": position, "end": position],
         "context": ["diagnostics": []],
       ]
     ).array ?? []

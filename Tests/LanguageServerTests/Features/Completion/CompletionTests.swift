@@ -26,13 +26,13 @@ import Testing
     let list = try server.client.request("textDocument/completion", .object(params))
     let items = list["items"]?.array ?? []
     for item in items {
-      // LSP 3.17, "CompletionItem": one line, which holds the place.
+      // LSP 3.17, "CompletionItem": one line, which holds the position.
       let range = try LSPRange(json: item["textEdit"]?["range"] ?? .null)
       let bytes = try text.bytes(range.json, encoding)
       #expect(range.start.line == range.end.line)
       #expect(bytes.lowerBound <= text.offset && text.offset <= bytes.upperBound)
       #expect(item["additionalTextEdits"] == nil)
-      // The text by which the client filters begins with the text that is replaced up to the place.
+      // The text by which the client filters begins with the replaced text up to the position.
       let typed = text.snapshot.text(in: bytes.lowerBound..<text.offset)
       if !typed.isEmpty, !(item["textEdit"]?["newText"]?.string ?? "").hasPrefix("assets") {
         #expect(item["filterText"]?.string?.isEmpty == false)

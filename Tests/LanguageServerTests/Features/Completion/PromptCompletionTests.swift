@@ -9,7 +9,7 @@ import Testing
 
 /// The parts of prompts that are completed.
 @Suite struct PromptCompletionTests {
-  /// The text with a place, what is replaced marked; and what the first item writes.
+  /// The text with a position, what is replaced marked; and what the first item writes.
   private static let prompts: [(String, snippet: String, plain: String)] = [
     ("a «?[¦»", "?[${1:hint}](${2:answer})", "?[hint](answer)"),
     ("- é😀 «?[¦]» b", "?[${1:hint}](${2:answer})", "?[hint](answer)"),

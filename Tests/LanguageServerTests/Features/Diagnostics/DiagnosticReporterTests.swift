@@ -44,7 +44,7 @@ import UserSettings
       return DiagnosticReporter(
         profile: ClientProfile(InitializeParams(capabilities: ClientCapabilities())),
         settings: settings, openNotes: OpenNotes(), indexCache: indexCache,
-        names: NoteNames(mirrors: Mirrors(), knowsNotes: true), typing: TypingPlaces(),
+        names: NoteNames(mirrors: Mirrors(), knowsNotes: true), typing: TypingPositions(),
         documents: [:]
       ).report(on: document)
     }

@@ -49,10 +49,10 @@ import Testing
       "«»[](bad.md) [](another%20bad.md) [](good/folder) [](https://www.good.md) [](www.bad.md)\n"
         + "[short] [[Walden]] [[Walden#One]] [](walden.md) [[bad]]\n")
     let found = try fixture.diagnostics(of: uri) { $0.count >= 4 }
-    let places = found.map { diagnostic in
+    let positions = found.map { diagnostic in
       let start = diagnostic["range"]?["start"]
       return [start?["line"]?.int, start?["character"]?.int]
     }
-    #expect(places == [[0, 0], [0, 11], [0, 72], [1, 48]])
+    #expect(positions == [[0, 0], [0, 11], [0, 72], [1, 48]])
   }
 }

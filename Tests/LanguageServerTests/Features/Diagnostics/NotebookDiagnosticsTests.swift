@@ -100,7 +100,7 @@ import UserSettings
     let notebook = try Notebook.open(at: path, state: StateFolder(path: folder.path("state")))
     let first = try NotebookFacts(notebook, updating: nil, encoding: .utf16)
     #expect(first.questions.notes.map(\.title).sorted() == ["B", "Walden"])
-    #expect(first.questions.places(asking: "b?", except: nil).map(\.title) == ["B"])
+    #expect(first.questions.locations(asking: "b?", except: nil).map(\.title) == ["B"])
     let ids = Dictionary(
       try notebook.notes.all().map { ($0.title, $0.id) }, uniquingKeysWith: { first, _ in first })
     _ = try notebook.save(text: "# B\n\nQ: c?\nA: b\n", note: try #require(ids["B"]), base: nil)
@@ -109,7 +109,7 @@ import UserSettings
     for (question, titles) in [("b?", []), ("c?", ["B"]), ("who wrote it?", [])]
       as [(String, [String])]
     {
-      #expect(second.questions.places(asking: question, except: nil).map(\.title) == titles)
+      #expect(second.questions.locations(asking: question, except: nil).map(\.title) == titles)
     }
     try notebook.close()
   }

@@ -15,7 +15,7 @@ import Testing
       notes: HashtagNavigationTests.notes + ["# BOOKS\n\nAbout books.\n"])
     let params = try fixture.open("file:///a.md", "x #bo«»oks/2021")
     #expect(
-      try fixture.places(fixture.ask("textDocument/definition", params)) == ["# BOOKS 0 BOOKS"])
+      try fixture.locations(fixture.ask("textDocument/definition", params)) == ["# BOOKS 0 BOOKS"])
   }
 
   @Test func definitionAsALinkAndInTheDocumentItself() throws {

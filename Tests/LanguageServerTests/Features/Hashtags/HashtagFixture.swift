@@ -57,7 +57,7 @@ struct HashtagFixture {
   }
 
   /// The text at locations or links: `TITLE LINE text`, where the title is the text's first line.
-  func places(_ answer: JSONValue, open: [String: String] = [:]) throws -> [String] {
+  func locations(_ answer: JSONValue, open: [String: String] = [:]) throws -> [String] {
     try (answer.array ?? []).map { item in
       let uri = try #require((item["uri"] ?? item["targetUri"])?.string)
       let range = try LSPRange(json: item["range"] ?? item["targetRange"] ?? .null)

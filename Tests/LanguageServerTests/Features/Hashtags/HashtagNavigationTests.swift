@@ -37,14 +37,16 @@ import Testing
     let text = MarkedText(marked).text
     let params = try fixture.open("untitled:a", marked)
     let open = ["untitled:a": text]
-    let references = try fixture.places(fixture.ask("textDocument/references", params), open: open)
+    let references = try fixture.locations(
+      fixture.ask("textDocument/references", params), open: open)
     #expect(
       references.map { $0.split(separator: " ").last } == ["#é😀/x", "#é😀/x", "#É😀/x", "#é😀/x"])
     let linked = try fixture.ask("textDocument/linkedEditingRange", params)
     let linkedRanges = try (linked["ranges"]?.array ?? []).map(LSPRange.init(json:))
     #expect(linkedRanges.map { fixture.text(at: $0, of: text) } == ["x", "x", "x"])
     #expect(linked["wordPattern"]?.string?.isEmpty == false)
-    let definition = try fixture.places(fixture.ask("textDocument/definition", params), open: open)
+    let definition = try fixture.locations(
+      fixture.ask("textDocument/definition", params), open: open)
     #expect(definition == ["# 😀 e\u{301} 2 #é😀/x"])
     let prepared = try fixture.ask("textDocument/prepareRename", params)
     #expect(fixture.text(at: try LSPRange(json: prepared["range"] ?? .null), of: text) == "x")

@@ -16,6 +16,6 @@ import Testing
   func definitionIsTheFirstUse(_ marked: String, _ expected: [String]) throws {
     let fixture = try HashtagFixture(notes: HashtagNavigationTests.notes)
     let params = try fixture.open("file:///a.md", marked)
-    #expect(try fixture.places(fixture.ask("textDocument/definition", params)) == expected)
+    #expect(try fixture.locations(fixture.ask("textDocument/definition", params)) == expected)
   }
 }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import LanguageServer
 
-/// The hashtag that a place in it means.
-@Suite struct HashtagPlaceTests {
-  /// The place is the second mark's, the segment what the first marks stand around.
+/// The hashtag that an offset in it means.
+@Suite struct HashtagPrefixTests {
+  /// The offset is the second mark's, the segment what the first marks stand around.
   @Test(arguments: [
     ("#«b«»ooks»/2021", "#books"), ("«»#«books»/2021", "#books"), ("#«books«»»/2021", "#books"),
     ("#books/«2«»021»", "#books/2021"), ("#books/««»2021» b", "#books/2021"),
@@ -20,8 +20,8 @@ import Testing
     let text = MarkedText(marked)
     let cursor = try #require(text.ranges.first { $0.isEmpty })
     let segment = try #require(text.ranges.first { !$0.isEmpty })
-    let place = MiniMarkdownDocument(text.text).snapshot.hashtagPlace(at: cursor.lowerBound)
-    #expect(place?.segment == segment && place?.text == path && place?.path == HashtagPath(path))
+    let prefix = MiniMarkdownDocument(text.text).snapshot.hashtagPrefix(at: cursor.lowerBound)
+    #expect(prefix?.segment == segment && prefix?.text == path && prefix?.path == HashtagPath(path))
   }
 
   @Test(arguments: [
@@ -32,7 +32,7 @@ import Testing
     let snapshot = MiniMarkdownDocument(text.text).snapshot
     for offset in [try #require(text.ranges.first).lowerBound] {
       #expect(
-        snapshot.hashtagPlace(at: offset) == nil && snapshot.linkedSegments(at: offset).isEmpty)
+        snapshot.hashtagPrefix(at: offset) == nil && snapshot.linkedSegments(at: offset).isEmpty)
     }
   }
 
@@ -42,12 +42,12 @@ import Testing
     var random = RandomEdits(seed: seed)
     let snapshot = MiniMarkdownDocument(random.text(5...25) + " #tag/x #tag/\u{301} #//").snapshot
     for offset in -1...snapshot.count + 1 {
-      let place = snapshot.hashtagPlace(at: offset)
+      let prefix = snapshot.hashtagPrefix(at: offset)
       let linked = snapshot.linkedSegments(at: offset)
       #expect(Set(linked.map { snapshot.text(in: $0) }).count <= 1)
       #expect(zip(linked, linked.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
-      if let place {
-        #expect(snapshot.ranges(of: place.path).contains(place.range), "seed \(seed) \(offset)")
+      if let prefix {
+        #expect(snapshot.ranges(of: prefix.path).contains(prefix.range), "seed \(seed) \(offset)")
       }
     }
   }

@@ -14,12 +14,12 @@ import Testing
     let text = "See #books/2021 here."
     let first = try fixture.open("file:///a.md", "See #b«»ooks/2021 here.")
     let open = ["file:///a.md": text]
-    let all = try fixture.places(fixture.ask("textDocument/references", first), open: open)
+    let all = try fixture.locations(fixture.ask("textDocument/references", first), open: open)
     #expect(all.first == "See #books/2021 here. 0 #books")
     #expect(
       Set(all.dropFirst()) == ["# Walden 2 #books", "# Walden 2 #Books", "# Emma 2 #books"])
     let second = try fixture.position("file:///a.md", of: MarkedText("See #books/20«»21 here."))
-    let below = try fixture.places(fixture.ask("textDocument/references", second), open: open)
+    let below = try fixture.locations(fixture.ask("textDocument/references", second), open: open)
     #expect(below == ["See #books/2021 here. 0 #books/2021", "# Walden 2 #books/2021"])
     let items = try fixture.ask("textDocument/completion", first)["items"]?.array
     #expect(items?.contains { $0["label"] == "#books/novels" } == true)
@@ -31,10 +31,10 @@ import Testing
       "# A\n\n`#books` and `a #books b`\n", "# B\n\n#books\n",
     ])
     let params = try fixture.open("untitled:a", "`a #books` and #b«»ooks")
-    let places = try fixture.places(
+    let locations = try fixture.locations(
       fixture.ask("textDocument/references", params),
       open: ["untitled:a": "`a #books` and #books"])
-    #expect(places == ["`a #books` and #books 0 #books", "# B 2 #books"])
+    #expect(locations == ["`a #books` and #books 0 #books", "# B 2 #books"])
     let inCode = try fixture.position("untitled:a", of: MarkedText("`a #b«»ooks` and #books"))
     for method in ["references", "definition", "documentHighlight", "prepareRename"] {
       #expect(try fixture.ask("textDocument/\(method)", inCode) == .null)
@@ -53,11 +53,11 @@ import Testing
     params["context"] = ["includeDeclaration": true]
     let open = ["file:///a.md": "#books", emma: "# Emma\n\nunsaved #books/x #books\n"]
     #expect(
-      try fixture.places(fixture.ask("textDocument/references", params), open: open)
+      try fixture.locations(fixture.ask("textDocument/references", params), open: open)
         == ["#books 0 #books", "# Emma 2 #books", "# Emma 2 #books"])
   }
 
-  /// A note has the hashtags of its book, open or not; its first line is the place.
+  /// A note has the hashtags of its book, open or not; its first line is the location.
   @Test func anOpenNoteHasItsBooksTags() throws {
     let book = try BookFixture()
     let form = try book.client.request("commonplace/readBook", ["uri": book.note.json])
@@ -80,7 +80,7 @@ import Testing
     #expect(try uris() == ["file:///a.md", book.note])
     book.client.open(book.note, "# Walden\n\nSimplify.\n")
     #expect(try uris() == ["file:///a.md", book.note])
-    // Where the text has it, that place alone.
+    // Where the text has it, that location alone.
     book.client.change(book.note, version: 2, "# Walden\n\n#nature\n")
     #expect(try uris() == ["file:///a.md", book.note])
   }

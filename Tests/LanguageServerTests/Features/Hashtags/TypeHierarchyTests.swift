@@ -10,9 +10,9 @@ import Testing
 @Suite struct TypeHierarchyTests {
   /// An item's name, what there is to it, and what stands where it is.
   private func describe(_ items: JSONValue, _ fixture: HashtagFixture) throws -> [String] {
-    let places = try fixture.places(items, open: ["file:///a.md": "#books/2021/may #new/one"])
-    return zip(items.array ?? [], places).map { item, place in
-      "\(item["name"]?.string ?? "") (\(item["detail"]?.string ?? "")): \(place)"
+    let locations = try fixture.locations(items, open: ["file:///a.md": "#books/2021/may #new/one"])
+    return zip(items.array ?? [], locations).map { item, location in
+      "\(item["name"]?.string ?? "") (\(item["detail"]?.string ?? "")): \(location)"
     }
   }
 

@@ -12,7 +12,8 @@ import Testing
 @Suite struct HoverTests {
   private static let note = ReviewedNotebook.text
 
-  /// The note with `part` found in it marked as `marked`: what the answer is about, and the place.
+  /// The note with `part` found in it marked as `marked`: what the answer is about, and the
+  /// position.
   private static func pointed(_ marked: String) -> String {
     let plain = PointedText(marked).text
     return note.replacingOccurrences(of: plain, with: marked)
@@ -25,7 +26,8 @@ import Testing
     return try server.client.request("textDocument/hover", text.params(uri, encoding))
   }
 
-  /// Checks rows of a place in the note as it is stored, the hovered part marked, and the plain text.
+  /// Checks rows of a position in the note as it is stored, the hovered part marked, and the plain
+  /// text.
   static func check(_ rows: [(String, String)], _ encoding: PositionEncoding) throws {
     let notebook = try ReviewedNotebook()
     let server = try Self.server(of: notebook, encoding)
@@ -46,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: PointedText.encodings)
-  func saysNothingOfOtherPlaces(_ encoding: PositionEncoding) throws {
+  func saysNothingOfOtherPositions(_ encoding: PositionEncoding) throws {
     let notebook = try ReviewedNotebook()
     let server = try Self.server(of: notebook, encoding)
     let uri = try server.uri(titled: "Walden")
@@ -107,7 +109,7 @@ import Testing
     "?[](![a](#b/c :sm\n> Q: `?[\r\nQ: é\r\n\r\n> ?[😀](🇩🇪🇩) #//#/\n- :+1 ![](\n#",
     "\u{0}\u{301}#\u{301}:ab",
   ])
-  func everyPlaceIsAnswered(_ text: String) throws {
+  func everyPositionIsAnswered(_ text: String) throws {
     let notebook = try ReviewedNotebook()
     let server = try ServerFixture(notebookPath: notebook.path)
     let uri = try server.uri(titled: "Walden")

@@ -7,7 +7,7 @@ import Testing
 @testable import LanguageServer
 
 /// A link leads to the note that it means, from notes and from files.
-@Suite struct LinkPlaceTests {
+@Suite struct LinkLookupTests {
   static let notes = [
     "# Walden\n\n## The *Ponds*\n\nDeep.\n", "# The *Great* Gatsby\n", "# snake_case_title\n",
     "---\naliases: [Life in the Woods]\n---\n# Thoreau\n"
@@ -44,7 +44,7 @@ import Testing
     let fixture = try HashtagFixture(notes: Self.notes)
     for uri in ["file:///a.md", "untitled:a"] {
       let params = try fixture.open(uri, marked)
-      #expect(try fixture.places(fixture.ask("textDocument/definition", params)) == expected)
+      #expect(try fixture.locations(fixture.ask("textDocument/definition", params)) == expected)
     }
   }
 
@@ -52,9 +52,9 @@ import Testing
     let fixture = try HashtagFixture(notes: [])
     let text = "# A\n\n[[#The Ponds]]\n\n## The ponds\n"
     let params = try fixture.open("file:///a.md", "# A\n\n[[#The P«»onds]]\n\n## The ponds\n")
-    let places = try fixture.places(
+    let locations = try fixture.locations(
       fixture.ask("textDocument/definition", params), open: ["file:///a.md": text])
-    #expect(places == ["# A 4 ## The ponds"])
+    #expect(locations == ["# A 4 ## The ponds"])
   }
 
   @Test func anAddress() throws {
@@ -62,7 +62,7 @@ import Testing
     let uri = try fixture.server.uri(titled: "Walden")
     let params = try fixture.open("file:///a.md", "«»\(uri)#the-ponds")
     #expect(
-      try fixture.places(fixture.ask("textDocument/definition", params))
+      try fixture.locations(fixture.ask("textDocument/definition", params))
         == ["# Walden 2 ## The *Ponds*"])
   }
 

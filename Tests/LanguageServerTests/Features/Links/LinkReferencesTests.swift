@@ -20,8 +20,8 @@ import Testing
     let uri = try isNote ? fixture.server.uri(titled: "Walden") : "file:///t.md"
     var params = try fixture.open(uri, marked)
     params["context"] = ["includeDeclaration": true]
-    let places = try fixture.places(fixture.ask("textDocument/references", params))
-    #expect(Set(places) == ["# A 2 [[Walden]]", "# A 3 [[walden|it]]", "# B 2 [x](walden.md)"])
+    let locations = try fixture.locations(fixture.ask("textDocument/references", params))
+    #expect(Set(locations) == ["# A 2 [[Walden]]", "# A 3 [[walden|it]]", "# B 2 [x](walden.md)"])
   }
 
   @Test func anOpenNoteIsAsItIsInTheEditor() throws {
@@ -31,9 +31,9 @@ import Testing
     fixture.client.open(c, "# C\n\n[[Walden]]\n")
     var params = try fixture.open(try fixture.server.uri(titled: "Walden"), "# Wald«»en\n")
     params["context"] = ["includeDeclaration": false]
-    let places = try fixture.places(
+    let locations = try fixture.locations(
       fixture.ask("textDocument/references", params), open: [c: "# C\n\n[[Walden]]\n"])
-    #expect(Set(places) == ["# C 2 [[Walden]]", "# B 2 [x](walden.md)"])
+    #expect(Set(locations) == ["# C 2 [[Walden]]", "# B 2 [x](walden.md)"])
   }
 
   @Test func theTrashPointsNowhere() throws {
@@ -53,8 +53,8 @@ import Testing
     let list = try fixture.client.request("commonplace/listLinks", ["uri": walden.json])
     let pointing = list["pointing"]?.array ?? []
     #expect(Set(pointing.compactMap { $0["title"]?.string }) == ["A", "B"])
-    let places = pointing.first { $0["title"] == "A" }?["places"]?.array
-    #expect(places?.first?["sentence"] == "See [[Walden]] and")
+    let positions = pointing.first { $0["title"] == "A" }?["places"]?.array
+    #expect(positions?.first?["sentence"] == "See [[Walden]] and")
     #expect(list["pointedAt"] == [] && list["isComplete"] == true)
     let other = try fixture.client.request("commonplace/listLinks", ["uri": a.json])
     #expect(other["pointedAt"] == [["uri": walden.json, "title": "Walden"]])

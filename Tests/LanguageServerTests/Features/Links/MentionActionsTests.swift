@@ -15,7 +15,7 @@ import Testing
     "# Twins\n\nOne.\n", "# Twins\n\nTwo.\n", "# 日本語の本\n", "# C++\n", "# snake_case\n",
   ]
 
-  /// The place, and the text after each action.
+  /// The position, and the text after each action.
   @Test(arguments: [
     ("see wal«»den here", ["see [[walden]] here"]), ("«»Walden", ["[[Walden]]"]),
     ("in Walden«»", ["in [[Walden]]"]), ("(“Wal«»den”),", ["(“[[Walden]]”),"]),
@@ -91,8 +91,8 @@ import Testing
   private func actions(
     _ fixture: HashtagFixture, _ uri: String, from start: (Int, Int), to end: (Int, Int)
   ) throws -> [JSONValue] {
-    func position(_ place: (Int, Int)) -> JSONValue {
-      ["line": place.0.json, "character": place.1.json]
+    func position(_ lineAndColumn: (Int, Int)) -> JSONValue {
+      ["line": lineAndColumn.0.json, "character": lineAndColumn.1.json]
     }
     let actions =
       try fixture.client.request(

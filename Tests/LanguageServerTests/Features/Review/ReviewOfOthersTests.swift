@@ -177,7 +177,7 @@ import Testing
     #expect(try review.counts()["answeredToday"] == 0)
   }
 
-  /// The same where one takes the other's place under the same name.
+  /// The same where one replaces the other under the same name.
   @Test func aReplacedNotebookIsNotAnswered() throws {
     let server = try serve()
     let review = ReviewFixture(server)

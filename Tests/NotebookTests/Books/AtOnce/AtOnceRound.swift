@@ -91,7 +91,7 @@ struct AtOnceRound {
     for card in cards { answers[card] = Array(repeating: 0, count: card.count) }
   }
 
-  var place: String { "seed \(seed)\n\(log.joined(separator: "\n"))" }
+  var label: String { "seed \(seed)\n\(log.joined(separator: "\n"))" }
 
   var now: Date { ReviewDevice.time(hour) }
 
@@ -250,7 +250,7 @@ struct AtOnceRound {
     log.append("here \(name(note)): answer \(card.number) \(index), \(ease), \(scheduler)")
     let answer = ReviewAnswer(prompt: prompt, date: now, ease: ease, answers: answers)
     let made = try #require(
-      try laptop.notebook.reviews.record(answer, scheduler: scheduler), "\(place)")
+      try laptop.notebook.reviews.record(answer, scheduler: scheduler), "\(label)")
     recorded.append((made.answer, card))
     self.answers[card]?[index] += 1
   }
@@ -292,7 +292,7 @@ struct AtOnceRound {
       """.write(toFile: path, atomically: true, encoding: .utf8)
     }
     let report = try laptop.notebook.exchange.importNotes(from: [path], now: now)
-    #expect(report.skipped.isEmpty, "\(place)")
+    #expect(report.skipped.isEmpty, "\(label)")
   }
 
   // MARK: The phone
@@ -350,7 +350,7 @@ struct AtOnceRound {
       let (index, isRight) = (number(0...(card.count - 1)), Bool.random(using: &random))
       log.append("there \(name(note)): answer \(card.number) \(index), \(isRight)")
       let isThere = try phone.answer(card.text, index, in: note, isRight: isRight, at: now)
-      #expect(isThere, "\(place)")
+      #expect(isThere, "\(label)")
       answeredThere.insert(card)
       if isThere { answers[card]?[index] += 1 }
     }

@@ -49,18 +49,18 @@ import Testing
     for (to, from) in pairs.shuffled(using: &round.random) {
       try machines[to].merge(machines[from])
     }
-    try exchange(machines, round.place)
+    try exchange(machines, round.label)
     for (machine, before) in zip(machines, before) {
       try check(machine, round)
-      try checkHistory(of: machine, since: before, round.place)
+      try checkHistory(of: machine, since: before, round.label)
     }
-    try compare(machines, round.place)
+    try compare(machines, round.label)
     try askTheApp(laptop, round)
     return machines
   }
 
   /// Merges until nobody has anything to tell.
-  private func exchange(_ machines: [ReviewDevice], _ place: String) throws {
+  private func exchange(_ machines: [ReviewDevice], _ label: String) throws {
     var isNothing = false
     for _ in 0..<4 where !isNothing {
       isNothing = true
@@ -72,7 +72,7 @@ import Testing
         }
       }
     }
-    #expect(isNothing, "it does not end: \(place)")
+    #expect(isNothing, "it does not end: \(label)")
   }
 
   private func check(_ machine: ReviewDevice, _ round: AtOnceRound) throws {
@@ -85,20 +85,20 @@ import Testing
         let isRight = (verdict.allowed[name] ?? [nil]).contains { $0 == shown }
         #expect(
           isRight,
-          "\(name) is \(shown ?? .null), not \(verdict.allowed[name] ?? []), \(round.place)")
+          "\(name) is \(shown ?? .null), not \(verdict.allowed[name] ?? []), \(round.label)")
       }
       let isInConflict = conflicts.contains { $0.note == note }
       let isText = verdict.disputed == [".noteText"] && round.isFormerThere(note)
       if !isText, !verdict.mayDispute || !verdict.disputed.isEmpty {
         #expect(
           isInConflict == !verdict.disputed.isEmpty,
-          "\(note.prefix(4)) \(verdict.disputed) \(conflicts.first { $0.note == note }?.sides.map(\.facts) ?? []), \(round.place)"
+          "\(note.prefix(4)) \(verdict.disputed) \(conflicts.first { $0.note == note }?.sides.map(\.facts) ?? []), \(round.label)"
         )
       }
       let summary = try machine.notebook.summary(of: note)
       let content = NoteContent(text: facts.text(note))
-      #expect(summary?.storedTitle == content.title, "\(round.place)")
-      #expect(Set(summary?.tags ?? []) == Set(content.hashtags), "\(round.place)")
+      #expect(summary?.storedTitle == content.title, "\(round.label)")
+      #expect(Set(summary?.tags ?? []) == Set(content.hashtags), "\(round.label)")
     }
     try checkCards(machine, facts, round)
   }
@@ -112,25 +112,25 @@ import Testing
       let notes = facts.living.filter { round.cards(in: facts.text($0)).contains(card) }
       guard let note = notes.first, notes.count == 1 else { continue }
       let found = prompts.filter { $0.prompt.note == note && $0.text == card.text }
-      #expect(found.count == card.count, "\(card.number), \(round.place)")
+      #expect(found.count == card.count, "\(card.number), \(round.label)")
       for prompt in found {
         let wanted = round.answers[card]?[prompt.prompt.index]
         #expect(
           prompt.state.state.reviewCount == wanted,
-          "\(card.number) \(prompt.prompt.index), \(round.place)")
+          "\(card.number) \(prompt.prompt.index), \(round.label)")
         let logged = try machine.notebook.reviews.answers(to: prompt.prompt).count
-        #expect(logged == wanted, "log of \(card.number) \(prompt.prompt.index), \(round.place)")
+        #expect(logged == wanted, "log of \(card.number) \(prompt.prompt.index), \(round.label)")
       }
     }
     // No prompt is asked whose text its note lacks.
     for (prompt, text, _) in prompts {
-      #expect(facts.text(prompt.note).contains(text), "\(text), \(round.place)")
+      #expect(facts.text(prompt.note).contains(text), "\(text), \(round.label)")
     }
   }
 
   /// A text or a book that was shown, and is not any more, can be brought back.
   private func checkHistory(
-    of machine: ReviewDevice, since before: AtOnceFacts, _ place: String
+    of machine: ReviewDevice, since before: AtOnceFacts, _ label: String
   ) throws {
     let facts = try machine.facts()
     for note in before.notes.keys.sorted() {
@@ -138,7 +138,7 @@ import Testing
       let sides = try machine.notebook.conflicts.of(note)?.sides.compactMap(\.text) ?? []
       let texts = history.texts.map(\.text) + sides
       if !before.text(note).isEmpty {
-        #expect(texts.contains(before.text(note)), "a text of \(note) is lost, \(place)")
+        #expect(texts.contains(before.text(note)), "a text of \(note) is lost, \(label)")
       }
       func book(_ facts: [String: JSONValue]) -> [String: JSONValue] {
         facts.filter { $0.key.hasPrefix("book.") && $0.key != "book.readings" }
@@ -152,11 +152,11 @@ import Testing
         facts["book.readingHistory"] = nil
         return facts
       }
-      #expect(records.contains(book(before[note])), "a record of \(note) is lost, \(place)")
+      #expect(records.contains(book(before[note])), "a record of \(note) is lost, \(label)")
     }
   }
 
-  private func compare(_ machines: [ReviewDevice], _ place: String) throws {
+  private func compare(_ machines: [ReviewDevice], _ label: String) throws {
     func state(_ machine: ReviewDevice) throws -> [String] {
       let facts = try machine.facts()
       return facts.notes.map { "\($0.key) \($0.value.sorted { $0.key < $1.key })" }.sorted()
@@ -167,7 +167,7 @@ import Testing
     }
     let states = try machines.map(state)
     for other in states.dropFirst() {
-      #expect(Set(other).symmetricDifference(states[0]).sorted() == [], "\(place)")
+      #expect(Set(other).symmetricDifference(states[0]).sorted() == [], "\(label)")
     }
   }
 
@@ -177,12 +177,12 @@ import Testing
       let choice: ConflictChoice = round.seed.isMultiple(of: 2) ? .shown : .other
       try machines[0].notebook.conflicts.resolve(in: conflict.note, keeping: choice, now: round.now)
     }
-    try exchange(machines, round.place)
+    try exchange(machines, round.label)
     for machine in machines {
-      #expect(try machine.notebook.conflicts.all().isEmpty, "\(round.place)")
+      #expect(try machine.notebook.conflicts.all().isEmpty, "\(round.label)")
       try checkCards(machine, try machine.facts(), round)
     }
-    try compare(machines, round.place)
+    try compare(machines, round.label)
     try askTheApp(machines[0], round)
   }
 
@@ -193,7 +193,7 @@ import Testing
     try machine.notebook.publish()
     let path = machine.device.path
     let faults = try oracle.faults(of: path).filter { !$0.contains("stored nil") }
-    #expect(faults == [], "\(round.place)")
+    #expect(faults == [], "\(round.label)")
     let copy = round.phone.path + ".copy"
     defer { try? FileManager.default.removeItem(atPath: copy) }
     try FileManager.default.copyItem(atPath: path, toPath: copy)
@@ -214,7 +214,7 @@ import Testing
     #expect(
       settled(asked.filter { row in facts.living.contains { row.hasPrefix($0) } })
         == settled(due.map { "\($0.prompt.note) \($0.prompt.block) \($0.prompt.index)" }),
-      "\(round.place)")
+      "\(round.label)")
     let list = try oracle.ask(["cmd": "list", "file": copy.json, "sort": "Title"])
     let ours = BookListing().listed(try machine.notebook.books.list())
     // It lists notes without a book, too.
@@ -224,6 +224,6 @@ import Testing
     #expect(
       settled(listed)
         == settled(ours.filter { $0.section != .stopped || $0.book.readings.isEmpty }.map(\.appRow)),
-      "\(round.place)")
+      "\(round.label)")
   }
 }
